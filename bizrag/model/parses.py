@@ -1,0 +1,173 @@
+"""What parsing a file yields: pages, blocks in reading order, tables and pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.hashing import sha256_json
+
+
+class BlockKind(StrEnum):
+    """What a block of a page is."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    LIST_ITEM = "list_item"
+    CAPTION = "caption"
+    FOOTNOTE = "footnote"
+    CODE = "code"
+    FORMULA = "formula"
+    # the text of these two is the placeholder of the table or picture
+    TABLE = "table"
+    PICTURE = "picture"
+    # page furniture: stored, but neither in the reading text nor in chunks
+    PAGE_HEADER = "page_header"
+    PAGE_FOOTER = "page_footer"
+
+    @property
+    def is_furniture(self) -> bool:
+        return self in (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
+
+
+def table_placeholder(ordinal: int) -> str:
+    """The mark that stands where a table stood (MM-BizRAG: T(page)).
+
+    >>> table_placeholder(3)
+    '<<table_3>>'
+    """
+    return f"<<table_{ordinal}>>"
+
+
+def picture_placeholder(ordinal: int) -> str:
+    """The mark that stands where a picture stood."""
+    return f"<<picture_{ordinal}>>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A paragraph, heading, list item ... in reading order."""
+
+    # 0-based position in the document's reading order; furniture is numbered too
+    ordinal: int
+    kind: BlockKind
+    text: str
+    # None for formats without pages
+    page_no: int | None = None
+    bbox: BoundingBox | None = None
+    # headings only: 1 is the highest
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCell:
+    """A cell on the grid; end indices are exclusive."""
+
+    text: str
+    row_start: int
+    row_end: int
+    col_start: int
+    col_end: int
+    is_header: bool = False
+    bbox: BoundingBox | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableArtifact:
+    """A table: its grid, its markdown (merged cells repeated) and its place."""
+
+    # 1-based in the document; the placeholder is <<table_ordinal>>
+    ordinal: int
+    num_rows: int
+    num_cols: int
+    cells: tuple[TableCell, ...]
+    markdown: str
+    caption: str = ""
+    page_no: int | None = None
+    bbox: BoundingBox | None = None
+
+    @property
+    def placeholder(self) -> str:
+        return table_placeholder(self.ordinal)
+
+    @property
+    def artifact_sha256(self) -> str:
+        """Hash of the content alone, so that an equal table elsewhere shares its description."""
+        return sha256_json(["table", self.caption, self.markdown])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureArtifact:
+    """A picture, chart or diagram: its image, the text inside it and its place."""
+
+    # 1-based in the document; the placeholder is <<picture_ordinal>>
+    ordinal: int
+    # the crop as a blob; None when it could not be rendered (reported as a warning of the parse)
+    image_sha256: str | None
+    width_px: int
+    height_px: int
+    caption: str = ""
+    # labels and numbers inside the picture, in reading order: they stay searchable
+    text: str = ""
+    # values of a native chart (PPTX, DOCX) as a markdown table, else empty
+    chart_markdown: str = ""
+    page_no: int | None = None
+    bbox: BoundingBox | None = None
+
+    @property
+    def placeholder(self) -> str:
+        return picture_placeholder(self.ordinal)
+
+    @property
+    def artifact_sha256(self) -> str:
+        return sha256_json(["picture", self.caption, self.text, self.chart_markdown, self.image_sha256])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A physical page (or slide)."""
+
+    # 1-based
+    page_no: int
+    width_pt: float
+    height_pt: float
+    # reading text with placeholders, without furniture
+    text: str
+    image_sha256: str | None = None
+    # True when the text was recognised from the page's image
+    is_ocr: bool = False
+    # Tokens and numbers of the page's own text layer, and how many of them reached no block, table, picture or furniture.
+    num_layer_tokens: int = 0
+    num_lost_tokens: int = 0
+    num_layer_numbers: int = 0
+    num_lost_numbers: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parse:
+    """A parsed file: everything later stages read."""
+
+    # as in the settings: same bytes and same fingerprint need no second parse
+    content_sha256: str
+    parser_fingerprint: str
+    pages: tuple[Page, ...]
+    blocks: tuple[Block, ...]
+    tables: tuple[TableArtifact, ...]
+    pictures: tuple[PictureArtifact, ...]
+    # one line each, for a person: what is missing and why (no page images without LibreOffice, ...)
+    warnings: tuple[str, ...] = ()
+    # wall seconds by step: layout, ocr, table_structure, render, ...
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+
+    @property
+    def parse_id(self) -> str:
+        return sha256_json([self.content_sha256, self.parser_fingerprint])[:32]
+
+    @property
+    def text(self) -> str:
+        """The reading text of the document: blocks without furniture, joined by blank lines.
+
+        Character spans of locators count in this text.
+        """
+        return "\n\n".join(block.text for block in self.blocks if not block.kind.is_furniture)

