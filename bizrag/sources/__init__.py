@@ -1,0 +1,1 @@
+"""Sources: folders and buckets that hold documents. Lists files and hands out their bytes; never writes."""
