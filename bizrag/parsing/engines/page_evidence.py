@@ -1,0 +1,203 @@
+"""What a PDF itself knows about a page, as plain numbers: lines and words of text, bitmaps, drawn rules and shapes.
+
+Reading only; what it means is decided in ``region_rules``. All boxes are rows ``[left, top, right, bottom]`` in points
+from the top left corner of the page.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Boxes = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+# a drawn box this thin (points) is a rule, not an area
+_RULE_THICKNESS_PT = 2.5
+_RULE_LENGTH_PT = 8.0
+# pages of technical drawings hold 100,000 paths; the first ones tell what the page is
+_MAX_SHAPES = 20_000
+_BOLD_FONT = re.compile(r"bold|black|heavy|semibd|demi|(^|[-,])bd", re.IGNORECASE)
+# bitmaps that cover this share of the page are its background (scans, slide designs)
+_BACKGROUND_SHARE = 0.85
+_WHITE = 250
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PageEvidence:
+    """A page in numbers; the arrays of one kind run in parallel."""
+
+    width: float
+    height: float
+    # text lines as docling sees them, in the order of the file [n]
+    line_boxes: Boxes
+    line_texts: tuple[str, ...]
+    line_is_bold: Flags
+    # the font's height in points, estimated from the ink and the letters
+    line_sizes: Floats
+    # words [m]
+    word_boxes: Boxes
+    word_texts: tuple[str, ...]
+    # images, without page backgrounds
+    bitmap_boxes: Boxes
+    # straight lines and thin filled bars
+    horizontal_rules: Boxes
+    vertical_rules: Boxes
+    # other drawn shapes: rectangles with an area, and everything with slopes or curves
+    filled_boxes: Boxes
+    curve_boxes: Boxes
+
+    @property
+    def has_text(self) -> bool:
+        return len(self.line_texts) > 0
+
+
+def as_boxes(rows: Iterable[Sequence[float]]) -> Boxes:
+    """Rows of four numbers as an array [n, 4], also when there are none.
+
+    >>> as_boxes([]).shape
+    (0, 4)
+    """
+    return np.array(list(rows), dtype=np.float64).reshape(-1, 4)
+
+
+def font_size(text: str, ink_height: float) -> float:
+    """The font's size from the height of a line's ink, both in points.
+
+    Ink reaches from the highest to the lowest letter: in usual fonts small letters are 0.52 of the size, capitals and
+    figures 0.72, and descenders add 0.21.
+
+    >>> round(font_size("Net", 7.2), 1), round(font_size("page", 7.3), 1)
+    (10.0, 10.0)
+    """
+    above = 0.72 if re.search(r"[A-Z0-9bdfhklt$%(\[{/|]", text) else 0.52
+    below = 0.21 if re.search(r"[gjpqy,;()\[\]{}|$/]", text) else 0.0
+    return ink_height / (above + below)
+
+
+def is_bold_font(font_name: str) -> bool:
+    """Whether a font's name says that it is bold.
+
+    >>> is_bold_font("/ABCDEF+Arial-BoldMT"), is_bold_font("/Arial-ItalicMT")
+    (True, False)
+    """
+    return _BOLD_FONT.search(font_name) is not None
+
+
+def read_page(page: Any) -> PageEvidence | None:
+    """The evidence of a docling page, or None when it has no text layer that counts (scans, pages for full OCR)."""
+    segmented = page.parsed_page
+    if segmented is None:
+        return None
+    height = float(page.size.height)
+    lines = [cell for cell in segmented.textline_cells if cell.text.strip() and not cell.from_ocr]
+    if not lines:
+        return None
+    words = [cell for cell in segmented.word_cells if cell.text.strip()]
+    line_boxes = _cell_boxes(lines, height)
+    line_texts = tuple(cell.text.strip() for cell in lines)
+    drawing = _Drawing.of_page(page)
+    return PageEvidence(
+        width=float(page.size.width),
+        height=height,
+        line_boxes=line_boxes,
+        line_texts=line_texts,
+        line_is_bold=np.array([is_bold_font(getattr(cell, "font_name", "")) for cell in lines], dtype=np.bool_),
+        line_sizes=np.array(
+            [font_size(text, box[3] - box[1]) for text, box in zip(line_texts, line_boxes, strict=True)]
+        ),
+        word_boxes=_cell_boxes(words, height),
+        word_texts=tuple(cell.text.strip() for cell in words),
+        bitmap_boxes=_bitmap_boxes(segmented, float(page.size.width), height),
+        horizontal_rules=as_boxes(drawing.horizontal),
+        vertical_rules=as_boxes(drawing.vertical),
+        filled_boxes=as_boxes(drawing.filled),
+        curve_boxes=as_boxes(drawing.curves),
+    )
+
+
+def _cell_boxes(cells: Sequence[Any], page_height: float) -> Boxes:
+    boxes = (cell.rect.to_bounding_box().to_top_left_origin(page_height) for cell in cells)
+    return as_boxes((box.l, box.t, box.r, box.b) for box in boxes)
+
+
+def _bitmap_boxes(segmented: Any, width: float, height: float) -> Boxes:
+    found: list[tuple[float, float, float, float]] = []
+    for bitmap in segmented.bitmap_resources:
+        box = bitmap.rect.to_bounding_box().to_top_left_origin(height)
+        left, top, right, bottom = max(box.l, 0.0), max(box.t, 0.0), min(box.r, width), min(box.b, height)
+        if right > left and bottom > top and (right - left) * (bottom - top) < _BACKGROUND_SHARE * width * height:
+            found.append((left, top, right, bottom))
+    return as_boxes(found)
+
+
+class _Drawing:
+    """Sorts a page's painted paths into rules, filled boxes and curves."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._width, self._height = width, height
+        self.horizontal: list[tuple[float, float, float, float]] = []
+        self.vertical: list[tuple[float, float, float, float]] = []
+        self.filled: list[tuple[float, float, float, float]] = []
+        self.curves: list[tuple[float, float, float, float]] = []
+
+    @classmethod
+    def of_page(cls, page: Any) -> _Drawing:
+        from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
+
+        drawing = cls(float(page.size.width), float(page.size.height))
+        backend = page._backend
+        if isinstance(backend, ThreadedDoclingParsePageBackend):
+            # docling-parse gives single paths through its page decoder only, as docling's own backend does
+            result: Any = backend._result  # pyright: ignore[reportPrivateUsage]
+            decoder: Any = result._require_page_decoder()
+            for number, shape in enumerate(decoder.get_page_shapes()):
+                if number >= _MAX_SHAPES:
+                    break
+                drawing.add(shape)
+        return drawing
+
+    def add(self, shape: Any) -> None:
+        xs, ys = shape.get_x(), shape.get_y()
+        starts = shape.get_i()
+        is_white = min(shape.get_rgb_filling_ops()) >= _WHITE and min(shape.get_rgb_stroking_ops()) >= _WHITE
+        if is_white:
+            return
+        # one path may hold many lines: a whole grid is often drawn at once
+        for start, end in itertools.pairwise(starts):
+            self._add_part(xs[start:end], ys[start:end])
+
+    def _add_part(self, xs: Sequence[float], ys: Sequence[float]) -> None:
+        if len(xs) < 2:
+            return
+        left, right = max(min(xs), 0.0), min(max(xs), self._width)
+        top, bottom = max(self._height - max(ys), 0.0), min(self._height - min(ys), self._height)
+        wide, tall = right - left, bottom - top
+        if wide < 0 or tall < 0:
+            return
+        box = (left, top, right, bottom)
+        if tall <= _RULE_THICKNESS_PT:
+            if wide >= _RULE_LENGTH_PT:
+                self.horizontal.append(box)
+        elif wide <= _RULE_THICKNESS_PT:
+            if tall >= _RULE_LENGTH_PT:
+                self.vertical.append(box)
+        elif _has_slopes(xs, ys):
+            self.curves.append(box)
+        elif wide * tall < _BACKGROUND_SHARE * self._width * self._height:
+            self.filled.append(box)
+
+
+def _has_slopes(xs: Sequence[float], ys: Sequence[float]) -> bool:
+    """Whether any side runs neither level nor upright (half a point is drawing slack)."""
+    return any(
+        abs(x1 - x0) > 0.5 and abs(y1 - y0) > 0.5
+        for x0, x1, y0, y1 in zip(xs[:-1], xs[1:], ys[:-1], ys[1:], strict=True)
+    )
