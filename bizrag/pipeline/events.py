@@ -1,0 +1,54 @@
+"""What the runner reports: one event per document and stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection
+
+from bizrag.pipeline.stages import StageName
+from bizrag.store.catalog import DocumentRow
+
+
+class EventStatus(StrEnum):
+    """How a stage of a document ended."""
+
+    DONE = "done"
+    # what it reads and what it is have not changed since its last success
+    UNCHANGED = "unchanged"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a stage worked out, before anything is stored."""
+
+    # named hashes for later stages
+    outputs: dict[str, Any]
+    # numbers and texts for people
+    metadata: dict[str, Any] = field(default_factory=dict[str, Any])
+    # model and parser calls made: {"parse": 1}, {"embed_texts": 37}
+    calls: dict[str, int] = field(default_factory=dict[str, int])
+    # stores the output, in the transaction that records the success
+    save: Callable[[Connection], None] = lambda conn: None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageEvent:
+    """A stage of a document ended."""
+
+    document: DocumentRow
+    stage: StageName
+    # None for stages that all indexes share
+    index_name: str | None
+    status: EventStatus
+    fingerprint: str
+    outputs: dict[str, Any]
+    metadata: dict[str, Any]
+    calls: dict[str, int]
+    seconds: float
+    # one line for a person when the stage failed
+    error: str | None = None

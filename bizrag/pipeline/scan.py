@@ -1,0 +1,107 @@
+"""Compare a source with the catalog: which documents are new, changed, gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy import Connection, text
+
+from bizrag.errors import ConfigurationError
+from bizrag.model.documents import SourceFile
+from bizrag.sources.listing import Listing
+from bizrag.store.catalog import change_mark, upsert_documents
+from sql import query
+
+# Dagster refuses these in partition keys; '%' is escaped so that the escape can be undone.
+_UNSAFE = re.compile(r"%|[\x00-\x1f\x7f]|\.\.\.")
+
+
+def partition_key(file: SourceFile) -> str:
+    """The Dagster partition of a document: collection and path, with what Dagster refuses escaped.
+
+    >>> from datetime import datetime
+    >>> file = SourceFile(collection="c", source_root="/r", source_uri="a b/50%...pdf", size_bytes=1, modified_at=None)
+    >>> partition_key(file)
+    'c/a b/50%25%2E%2E%2Epdf'
+    """
+    key = f"{file.collection}/{file.source_uri}"
+    return _UNSAFE.sub(lambda match: "".join(_escape(character) for character in match[0]), key)
+
+
+def _escape(character: str) -> str:
+    return "%2E" if character == "." else quote(character)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoneDocument:
+    """A document that its source no longer lists."""
+
+    document_no: int
+    source_uri: str
+    partition_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """What a listing says against the catalog. All numbers are document numbers."""
+
+    listed: tuple[int, ...]
+    added: tuple[int, ...]
+    # size, time, etag or place changed: the bytes may have too
+    changed: tuple[int, ...]
+    gone: tuple[GoneDocument, ...]
+    # partition keys of the documents added
+    added_partitions: tuple[str, ...]
+
+
+def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
+    """Record new and changed files; what is gone is reported, not removed.
+
+    Raises ConfigurationError when the collection already holds another file at the same relative path.
+    """
+    by_id = {file.document_id: file for file in listing.files}
+    known = (
+        conn.execute(
+            text(query("select_documents_of_root")),
+            {"collection": collection, "source_root": listing.source_root, "document_ids": list(by_id)},
+        )
+        .mappings()
+        .all()
+    )
+    old = {row["document_id"]: row for row in known}
+    _refuse_two_roots([(by_id[key], row["source_root"]) for key, row in old.items() if key in by_id])
+    touched = [
+        file
+        for key, file in by_id.items()
+        if key not in old or (old[key]["source_root"], old[key]["change_mark"]) != (file.source_root, change_mark(file))
+    ]
+    written = upsert_documents(conn, [(file, partition_key(file)) for file in touched])
+    before = {int(row["document_no"]) for row in known}
+    gone = [row for row in known if row["document_id"] not in by_id and row["source_root"] == listing.source_root]
+    return Scan(
+        listed=tuple(sorted({int(old[key]["document_no"]) for key in by_id if key in old} | set(written))),
+        added=tuple(number for number in written if number not in before),
+        changed=tuple(number for number in written if number in before),
+        gone=tuple(
+            GoneDocument(
+                document_no=row["document_no"], source_uri=row["source_uri"], partition_key=row["partition_key"]
+            )
+            for row in gone
+            if listing.is_complete
+        ),
+        added_partitions=tuple(partition_key(file) for file in touched if file.document_id not in old),
+    )
+
+
+def _refuse_two_roots(pairs: Sequence[tuple[SourceFile, str]]) -> None:
+    """The same relative path under two roots would be one document with two contents."""
+    for file, root in pairs:
+        if root != file.source_root and "://" not in root and (Path(root) / file.source_uri).exists():
+            raise ConfigurationError(
+                f"collection {file.collection} already holds {file.source_uri} from {root}; "
+                "give this folder another --collection"
+            )

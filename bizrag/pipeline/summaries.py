@@ -1,0 +1,52 @@
+"""Numbers that a person wants to see of a parse and of its chunks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from bizrag.model.chunks import Chunk
+from bizrag.model.parses import Parse
+
+
+def conservation(kept: int, total: int) -> float | None:
+    """Share of a text layer that was kept, in percent; None without a text layer.
+
+    >>> conservation(199, 200), conservation(0, 0)
+    (99.5, None)
+    """
+    return round(100.0 * kept / total, 2) if total else None
+
+
+def describe_parse(parse: Parse) -> dict[str, Any]:
+    """Pages, tables, pictures, conservation of text, seconds by step, warnings; a preview of the first table."""
+    pages = parse.pages
+    tokens = sum(page.num_layer_tokens for page in pages)
+    numbers = sum(page.num_layer_numbers for page in pages)
+    summary: dict[str, Any] = {
+        "pages": len(pages),
+        "tables": len(parse.tables),
+        "pictures": len(parse.pictures),
+        "blocks": len(parse.blocks),
+        "pages read by OCR": sum(page.is_ocr for page in pages),
+        "tokens conserved (%)": conservation(tokens - sum(page.num_lost_tokens for page in pages), tokens),
+        "numbers conserved (%)": conservation(numbers - sum(page.num_lost_numbers for page in pages), numbers),
+        "seconds by step": {step: round(seconds, 3) for step, seconds in parse.seconds.items()},
+        "warnings": list(parse.warnings),
+        "thumbnail": pages[0].image_sha256 if pages else None,
+    }
+    if parse.tables:
+        summary["first table"] = parse.tables[0].markdown
+    return summary
+
+
+def describe_chunks(chunks: Sequence[Chunk]) -> dict[str, Any]:
+    """Chunks by kind, tokens and embedded parts."""
+    kinds = Counter(chunk.kind.value for chunk in chunks)
+    return {
+        "chunks": len(chunks),
+        **{f"{kind} chunks": number for kind, number in sorted(kinds.items())},
+        "tokens": sum(chunk.num_tokens for chunk in chunks),
+        "embedded parts": sum(len(chunk.inputs) for chunk in chunks),
+    }

@@ -1,0 +1,205 @@
+"""The work of each stage for one document: read, compute, and say what to store. Nothing is written here."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from bizrag.chunking import chunk_document
+from bizrag.describing.classify import CLASSIFIER, classify
+from bizrag.describing.describe import DESCRIBER, describe
+from bizrag.model.documents import Classification, Layout
+from bizrag.model.hashing import fingerprint, sha256_json
+from bizrag.model.parses import Parse
+from bizrag.parsing.formats import check_file, detect_mime
+from bizrag.parsing.parser import parser_fingerprint
+from bizrag.parsing.preview import preview
+from bizrag.pipeline.events import Outcome
+from bizrag.pipeline.previews import preview_from_json, preview_to_json
+from bizrag.pipeline.services import IndexVersion, Services
+from bizrag.pipeline.stages import StageName
+from bizrag.pipeline.summaries import describe_chunks, describe_parse
+from bizrag.sources.reading import content_sha256, local_copy
+from bizrag.store import catalog
+from bizrag.store.catalog import DocumentRow
+from bizrag.store.publish import publish
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+# Outputs of earlier stages by "<stage>.<index_no>".
+Facts = dict[str, dict[str, Any]]
+
+
+def look_at_document(services: Services, document: DocumentRow) -> Outcome:
+    """Stage documents: hash the bytes, refuse what cannot be read, look at the first pages once per content."""
+    with local_copy(document.source_root, document.source_uri) as path:
+        check_file(path, services.settings.parsing)
+        sha256 = content_sha256(path)
+        with services.engine.connect() as conn:
+            content = catalog.load_content(conn, sha256)
+        if content is None:
+            look = preview(path, services.settings.parsing)
+            content = catalog.ContentRow(
+                content_sha256=sha256,
+                mime_type=look.mime_type,
+                num_pages=look.num_pages,
+                preview=preview_to_json(look, services.blobs),
+            )
+    first = content.preview["pages"][0] if content.preview["pages"] else {}
+    return Outcome(
+        outputs={"content": sha256},
+        metadata={
+            "path": f"{document.source_root}/{document.source_uri}",
+            "bytes": document.size_bytes,
+            "format": content.mime_type,
+            "pages": content.num_pages,
+            "thumbnail": first.get("image_sha256"),
+        },
+        save=lambda conn: catalog.save_content(conn, document_no=document.document_no, content=content),
+    )
+
+
+def classify_document(services: Services, document: DocumentRow, facts: Facts) -> Outcome:
+    """Stage classifications: report-like or slide-like, and a title; made once per content and file name."""
+    sha256 = facts["documents.0"]["content"]
+    classification_id = fingerprint(CLASSIFIER, sha256, document.name)
+    with services.engine.connect() as conn:
+        content = catalog.load_content(conn, sha256)
+        known = catalog.load_classification(conn, classification_id)
+    assert content is not None, "the documents stage stores the content that it names"
+    found = known or classify(preview_from_json(content.preview), file_name=document.name)
+    return Outcome(
+        outputs={"classification": classification_id, "layout": found.layout.value, "title": found.title},
+        metadata={"layout": found.layout.value, "reasoning": found.reasoning, "title": found.title},
+        save=lambda conn: catalog.save_classification(conn, classification_id, found, provider=CLASSIFIER),
+    )
+
+
+class ParseWork:
+    """Stage pages: a parse in a worker process, unless these bytes were parsed this way before."""
+
+    def __init__(self, services: Services, document: DocumentRow, facts: Facts) -> None:
+        self._services = services
+        self._document = document
+        self._content_sha256: str = facts["documents.0"]["content"]
+        self._layout = Layout(facts["classifications.0"]["layout"])
+        with services.engine.connect() as conn:
+            content = catalog.load_content(conn, self._content_sha256)
+            assert content is not None, "the documents stage stores the content that it names"
+            self.num_pages = content.num_pages
+            parser = parser_fingerprint(services.settings.parsing, self._layout, content.mime_type)
+            self.parse_id = sha256_json([self._content_sha256, parser])[:32]
+            self.is_stored = catalog.load_parse_output(conn, self.parse_id) is not None
+
+    def submit(self, on_page: Any) -> Future[Parse]:
+        """Start the parse. A remote file's copy lives until the parse ends."""
+        with ExitStack() as stack:
+            path = stack.enter_context(local_copy(self._document.source_root, self._document.source_uri))
+            future = self._services.parsers.submit(
+                path, content_sha256=self._content_sha256, layout=self._layout, on_page=on_page
+            )
+            copy = stack.pop_all()
+        future.add_done_callback(lambda _: copy.close())
+        return future
+
+    def stored(self) -> Outcome:
+        """The parse that was made of these bytes before."""
+        with self._services.engine.connect() as conn:
+            return self.outcome(catalog.load_parse(conn, self.parse_id), calls=0)
+
+    def outcome(self, parse: Parse, *, calls: int) -> Outcome:
+        """What the parse holds; ``calls`` is 0 where another document of the same content asked for it."""
+        if parse.parse_id != self.parse_id:
+            raise RuntimeError(f"the parser's fingerprint changed while it ran: {parse.parse_id} != {self.parse_id}")
+        output_sha256 = catalog.parse_output_sha256(parse)
+        return Outcome(
+            outputs={"parse": output_sha256, "parse_id": parse.parse_id},
+            metadata=describe_parse(parse),
+            calls={"parse": calls},
+            save=lambda conn: catalog.save_parse(conn, parse, output_sha256=output_sha256),
+        )
+
+
+def describe_document(services: Services, document: DocumentRow, facts: Facts) -> Outcome:
+    """Stage descriptions: every table and picture of a report, every page of a deck."""
+    parse = _load_parse(services, facts)
+    found = describe(parse, layout=Layout(facts["classifications.0"]["layout"]))
+    counts: dict[str, int] = {}
+    for item in found:
+        counts[item.artifact_class] = counts.get(item.artifact_class, 0) + 1
+    summary = [[item.kind, item.ordinal, item.artifact_class, item.text] for item in found]
+    return Outcome(
+        outputs={"descriptions": sha256_json(summary)},
+        metadata={"descriptions": len(found), **{f"class {name}": number for name, number in sorted(counts.items())}},
+        save=lambda conn: catalog.save_descriptions(
+            conn, parse_id=parse.parse_id, describer=DESCRIBER, descriptions=found
+        ),
+    )
+
+
+def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexVersion) -> Outcome:
+    """Stage chunks: the chunk set of one index, named by what it holds and by the parse behind it."""
+    parse = _load_parse(services, facts)
+    label = facts["classifications.0"]
+    classification = Classification(layout=Layout(label["layout"]), reasoning="", title=label["title"])
+    with services.engine.connect() as conn:
+        descriptions = catalog.load_descriptions(conn, parse_id=parse.parse_id, describer=DESCRIBER)
+    chunks = chunk_document(
+        document_id=document.document_id,
+        title=classification.title,
+        layout=classification.layout,
+        parse=parse,
+        descriptions=descriptions,
+        params=index.chunk_params,
+        count_tokens=services.embedder.count_tokens,
+    )
+    output_sha256 = catalog.chunks_output_sha256(chunks)
+    chunk_set_id = sha256_json([document.document_id, parse.parse_id, output_sha256])[:32]
+    return Outcome(
+        outputs={"chunks": output_sha256, "chunk_set": chunk_set_id},
+        metadata=describe_chunks(chunks),
+        save=lambda conn: catalog.save_chunk_set(
+            conn,
+            chunk_set_id=chunk_set_id,
+            document_no=document.document_no,
+            parse_id=parse.parse_id,
+            output_sha256=output_sha256,
+            chunks=chunks,
+        ),
+    )
+
+
+def embed(services: Services, facts: Facts, index: IndexVersion) -> Outcome:
+    """Stage embeddings: vectors for the texts of the chunk set that have none yet."""
+    chunk_set_id = facts[f"{StageName.CHUNKS}.{index.row.index_no}"]["chunk_set"]
+    with services.engine.connect() as conn:
+        missing = catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.row.space)
+        num_inputs, inputs_sha256 = catalog.vectors_output(conn, chunk_set_id=chunk_set_id)
+    vectors = services.embedder.embed([text for _, text in missing])
+    hashes = [sha256 for sha256, _ in missing]
+    return Outcome(
+        outputs={"vectors": sha256_json([index.row.space, inputs_sha256])},
+        metadata={"inputs": num_inputs, "embedded": len(missing), "reused": num_inputs - len(missing)},
+        calls={"embed_texts": len(missing)},
+        save=lambda conn: catalog.save_embeddings(conn, space=index.row.space, hashes=hashes, vectors=vectors),
+    )
+
+
+def publish_document(document: DocumentRow, facts: Facts, index: IndexVersion) -> Outcome:
+    """Stage search_index: the chunk set answers for the document from the moment the transaction commits."""
+    chunk_set_id = facts[f"{StageName.CHUNKS}.{index.row.index_no}"]["chunk_set"]
+    return Outcome(
+        outputs={"published": chunk_set_id},
+        metadata={"index": index.row.index_name, "chunk set": chunk_set_id},
+        save=lambda conn: _publish(conn, document, index, chunk_set_id),
+    )
+
+
+def _publish(conn: Any, document: DocumentRow, index: IndexVersion, chunk_set_id: str) -> None:
+    publish(conn, index=index.row, document_no=document.document_no, chunk_set_id=chunk_set_id)
+
+
+def _load_parse(services: Services, facts: Facts) -> Parse:
+    with services.engine.connect() as conn:
+        return catalog.load_parse(conn, facts["pages.0"]["parse_id"])
