@@ -1,0 +1,103 @@
+"""Question files: our JSONL, one question a line, checked where it enters."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError, model_validator
+
+from bizrag.errors import BadInputError
+
+#: the modality of questions that the documents do not answer
+UNANSWERABLE = "unanswerable"
+
+
+def _text(value: Any) -> Any:
+    """Numbers are fine as ids and answers: data sets write ``"answer": 36``."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+
+
+class EvalCase(BaseModel):
+    """A question, what is known of its answer, and where that stands. Unknown keys are kept in ``model_extra``."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
+
+    id: Annotated[Text, Field(min_length=1)]
+    question: Annotated[str, Field(min_length=1)]
+    answer: Text | None = None
+    # the document whose pages are given, and all documents that the answer needs: names as in the source folder
+    doc: str | None = None
+    docs: tuple[str, ...] = ()
+    # 1-based physical pages of ``doc``; None or empty where unknown
+    pages: tuple[Annotated[int, Field(ge=1)], ...] | None = None
+    # text that proves the answer: a string, a list of strings, or a structure that a data set defines
+    evidence: JsonValue = None
+    modality: str = "text"
+    # doc: the question does not name its document, so the search is narrowed to ``doc``
+    scope: Literal["corpus", "doc"] = "corpus"
+    set_name: str | None = Field(default=None, alias="set")
+    # belongs to the small selection that runs in minutes
+    quick: bool = False
+
+    @model_validator(mode="after")
+    def _a_narrowed_question_names_its_document(self) -> EvalCase:
+        if self.scope == "doc" and not self.doc:
+            raise ValueError("a question of scope 'doc' needs 'doc'")
+        return self
+
+    @property
+    def is_answerable(self) -> bool:
+        return self.modality != UNANSWERABLE
+
+    @property
+    def gold_docs(self) -> tuple[str, ...]:
+        """The documents that answer: ``docs``, else ``doc``."""
+        return self.docs or ((self.doc,) if self.doc else ())
+
+    @property
+    def file_type(self) -> str:
+        """Suffix of ``doc`` without its dot, in lower case; empty without a document."""
+        return self.doc.rsplit(".", 1)[-1].lower() if self.doc and "." in self.doc else ""
+
+
+def read_cases(path: Path, *, quick_only: bool = False) -> list[EvalCase]:
+    """The questions of a JSONL file, in file order; ``quick_only`` keeps those marked ``quick``.
+
+    Raises BadInputError with the line number for a missing file, a line that is no JSON object, a missing or wrong
+    key, and an id that occurs twice.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(f"{path}: the question file cannot be read ({error}); give a UTF-8 JSONL file") from error
+    first_line: dict[str, int] = {}
+    cases: list[EvalCase] = []
+    for line_no, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        case = _parse(line, where=f"{path}, line {line_no}")
+        if case.id in first_line:
+            raise BadInputError(f"{path}, line {line_no}: id {case.id!r} is already on line {first_line[case.id]}")
+        first_line[case.id] = line_no
+        cases.append(case)
+    return [case for case in cases if case.quick or not quick_only]
+
+
+def _parse(line: str, *, where: str) -> EvalCase:
+    try:
+        value = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BadInputError(f"{where}: not JSON ({error.msg} at column {error.colno})") from error
+    if not isinstance(value, dict):
+        raise BadInputError(f"{where}: a JSON object is expected, one question a line")
+    try:
+        return EvalCase.model_validate(value)
+    except ValidationError as error:
+        problem = error.errors()[0]
+        key = ".".join(str(part) for part in problem["loc"]) or "question"
+        raise BadInputError(f"{where}: {key}: {problem['msg']}") from error

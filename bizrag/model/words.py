@@ -1,0 +1,52 @@
+"""Words and numbers as they compare: one normal form for questions, sentences, table cells and evidence.
+
+Only comparison belongs here; what a person reads is never changed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# "3 .88", "1 ,234": text layers of PDFs leave blanks inside numbers
+_BROKEN_NUMBER = re.compile(r"(?<=\d) (?=[.,]\d)|(?<=\d[.,]) (?=\d{2})")
+_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
+_FISCAL_YEAR = re.compile(r"\b([cf]y)(?=\d)")
+_TOKEN = re.compile(r"\d+(?:\.\d+)+|\w+")
+_TRAILING_ZEROS = re.compile(r"^(\d+\.\d*?)0+$")
+
+
+def tokens(text: str) -> list[str]:
+    """Words in lower case and numbers without separators, signs, brackets, currency and closing zeros.
+
+    >>> tokens("Net loss of $(1,234.50), FY2021: 3 .88 %")
+    ['net', 'loss', 'of', '1234.5', 'fy', '2021', '3.88']
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = _BROKEN_NUMBER.sub("", plain)
+    plain = _THOUSANDS.sub(lambda match: match[1].replace(",", ""), plain)
+    plain = _FISCAL_YEAR.sub(r"\1 ", plain)
+    return [_canonical(token) for token in _TOKEN.findall(plain)]
+
+
+def is_number(token: str) -> bool:
+    """Whether a token is a number.
+
+    >>> is_number("1234.5"), is_number("q3")
+    (True, False)
+    """
+    return token[0].isdigit() and token.replace(".", "").isdigit()
+
+
+def contains_run(haystack: list[str], run: tuple[str, ...]) -> bool:
+    """Whether the tokens of ``run`` stand next to each other in ``haystack``, in order.
+
+    >>> contains_run(["a", "b", "c"], ("b", "c")), contains_run(["a", "b", "c"], ("a", "c"))
+    (True, False)
+    """
+    size = len(run)
+    return any(tuple(haystack[at : at + size]) == run for at in range(len(haystack) - size + 1))
+
+
+def _canonical(token: str) -> str:
+    return _TRAILING_ZEROS.sub(r"\1", token).rstrip(".") if "." in token and is_number(token) else token

@@ -1,0 +1,168 @@
+"""The runner on a small index in memory, and the report's figures: worked by hand."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import pytest
+from rich.console import Console
+
+from bizrag.evaluation.cases import EvalCase
+from bizrag.evaluation.report import render, to_json
+from bizrag.evaluation.runner import EvalReport, IndexedDocument, evaluate
+from bizrag.model.answers import Answer, Citation
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.geometry import Locator
+from bizrag.model.retrieval import Hit, Retriever
+
+REPORT = IndexedDocument(document_id="r", source_uri="2025/report.pdf", num_pages=9)
+POLICY = IndexedDocument(document_id="p", source_uri="policy.docx", num_pages=None)
+DOCUMENTS = [REPORT, POLICY]
+
+
+def hit(document: IndexedDocument, place: Locator, text: str, rank: int = 1) -> Hit:
+    return Hit(
+        rank=rank,
+        score=1 / rank,
+        retriever=Retriever.HYBRID,
+        chunk_no=rank,
+        chunk_id=f"{rank:032x}",
+        document_id=document.document_id,
+        doc=document.source_uri,
+        title=document.name,
+        kind=ChunkKind.TEXT,
+        text=text,
+        headings=(),
+        locators=(place,),
+    )
+
+
+HITS = [
+    hit(POLICY, Locator(char_start=0, char_end=9), "Hotels cost at most 180 euros."),
+    hit(REPORT, Locator(page_no=4), "Net sales were $1,234.", 2),
+    hit(REPORT, Locator(page_no=2), "The board met.", 3),
+]
+
+
+def retrieve(question: str, retriever: Retriever, document_ids: tuple[str, ...], top_k: int) -> Sequence[Hit]:
+    """Always the three hits, narrowed; bm25 finds nothing."""
+    if retriever is Retriever.BM25:
+        return []
+    return [found for found in HITS if not document_ids or found.document_id in document_ids][:top_k]
+
+
+def answer(question: str, document_ids: tuple[str, ...]) -> Answer:
+    found = HITS[1]
+    citation = Citation(
+        citation_id=1,
+        chunk_id=found.chunk_id,
+        document_id=found.document_id,
+        doc=found.doc,
+        locators=found.locators,
+        quote=found.text,
+    )
+    is_abstention = "dividend" in question
+    text = "No answer found" if is_abstention else "Net sales were $1,234. [1](#1)"
+    citations = () if is_abstention else (citation,)
+    return Answer(
+        text=text, citations=citations, is_abstention=is_abstention, passages=(), provider="test", seconds=0.5
+    )
+
+
+SALES = EvalCase(
+    id="sales", question="Net sales?", answer="$1,234", doc="report.pdf", pages=(4, 7), evidence="sales were $1234"
+)
+HOTELS = EvalCase(id="hotels", question="Hotels?", answer="180 euros", doc="policy.docx", pages=(1,), scope="doc")
+DIVIDEND = EvalCase(id="dividend", question="What dividend?", doc="report.pdf", modality="unanswerable")
+
+
+@pytest.fixture
+def report() -> EvalReport:
+    return evaluate([SALES, HOTELS, DIVIDEND], documents=DOCUMENTS, retrieve=retrieve, answer=answer)
+
+
+def test_page_figures_count_distinct_pages_and_ignore_places_without_pages(report: EvalReport) -> None:
+    scores = report.retrieval[Retriever.HYBRID][0].values
+    # pages in order: r4, r2 (the policy has none); gold r4 and r7
+    assert scores["page_recall@1"] == 0.5
+    assert scores["page_hit@1"] == 1.0
+    assert scores["mrr@10"] == 1.0
+    # documents in order: p, r
+    assert (scores["doc_recall@1"], scores["doc_recall@5"]) == (0.0, 1.0)
+    assert scores["evidence_recall@10"] == 1.0
+
+
+def test_page_metrics_are_undefined_where_the_format_has_no_pages(report: EvalReport) -> None:
+    scores = report.retrieval[Retriever.HYBRID][1].values
+    assert scores["page_recall@5"] is None
+    # narrowed to its document: finding it says nothing
+    assert scores["doc_recall@1"] is None
+
+
+def test_unanswerable_questions_are_answered_but_not_retrieved_for(report: EvalReport) -> None:
+    assert [scores.case.id for scores in report.retrieval[Retriever.DENSE]] == ["sales", "hotels"]
+    assert [scores.case.id for scores in report.answers] == ["sales", "hotels", "dividend"]
+
+
+def test_the_report_has_slices_with_their_counts(report: EvalReport) -> None:
+    value = to_json(report)
+    hybrid = value["figures"]["hybrid"]
+    assert set(hybrid) == {"all", "corpus", "doc", "text", ".pdf", ".docx"}
+    assert (hybrid["all"]["n"], hybrid["all"]["n_pages"], hybrid["all"]["page_recall@1"]) == (2, 1, 0.5)
+    assert hybrid["doc"]["page_recall@1"] is None
+    assert value["figures"]["bm25"]["all"]["page_recall@10"] == 0.0
+
+
+def test_answer_figures_separate_what_cannot_be_answered(report: EvalReport) -> None:
+    answers = to_json(report)["answers"]
+    # "Net sales were $1,234. [1](#1)" holds the reference's only token; of "180 euros" none
+    assert answers["answerable"]["token_recall"] == 0.5
+    assert answers["answerable"]["abstention_rate"] == 0.0
+    assert answers["unanswerable"]["abstention_rate"] == 1.0
+    # one question with known pages: cited r4, gold r4 and r7
+    assert answers["all"]["citation_page_precision"] == 1.0
+    assert answers["all"]["citation_page_recall"] == 0.5
+    assert answers["all"]["seconds_p95"] == 0.5
+
+
+def test_a_document_that_is_not_indexed_is_named_and_scores_zero() -> None:
+    lost = EvalCase(id="lost", question="Lost?", doc="lost.pdf", pages=(1,))
+    narrowed = EvalCase(id="narrowed", question="Lost?", doc="lost.pdf", pages=(1,), scope="doc")
+    report = evaluate([lost, narrowed], documents=DOCUMENTS, retrieve=retrieve, retrievers=[Retriever.HYBRID])
+    assert report.missing_docs == ("lost.pdf",)
+    scores = report.retrieval[Retriever.HYBRID]
+    assert [score.values["page_recall@10"] for score in scores] == [0.0, 0.0]
+    assert scores[0].values["doc_recall@5"] == 0.0
+
+
+def test_a_name_in_two_folders_needs_its_path() -> None:
+    other = IndexedDocument(document_id="o", source_uri="2024/report.pdf", num_pages=3)
+    exact = EvalCase(id="exact", question="Net sales?", doc="2025/report.pdf", pages=(4,))
+    vague = EvalCase(id="vague", question="Net sales?", doc="report.pdf", pages=(4,))
+    report = evaluate([exact, vague], documents=[REPORT, other], retrieve=retrieve, retrievers=[Retriever.HYBRID])
+    assert [score.values["page_recall@10"] for score in report.retrieval[Retriever.HYBRID]] == [1.0, 0.0]
+    assert report.missing_docs == ("report.pdf",)
+
+
+def test_progress_counts_the_questions() -> None:
+    seen: list[tuple[int, int]] = []
+    evaluate(
+        [SALES, HOTELS], documents=DOCUMENTS, retrieve=retrieve, progress=lambda done, total: seen.append((done, total))
+    )
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_the_tables_show_undefined_as_a_dash(report: EvalReport) -> None:
+    console = Console(file=io.StringIO(), width=160)
+    render(report, console)
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    assert "retrieval: hybrid" in text
+    assert "answers" in text
+    assert "-" in next(line for line in text.splitlines() if ".docx" in line)
+
+
+def test_no_questions_give_an_empty_report() -> None:
+    value = to_json(evaluate([], documents=DOCUMENTS, retrieve=retrieve))
+    assert value["figures"] == {"dense": {}, "bm25": {}, "hybrid": {}}
