@@ -1,0 +1,121 @@
+"""The table-structure engine that docling loads: from a table region to its cells.
+
+Belongs here: docling's interface and the choice between the builders. How a grid is found stands in ``grid.py`` (from
+the PDF's words and rules) and ``slanet.py`` (from the picture).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from docling.datamodel.accelerator_options import AcceleratorOptions
+from docling.datamodel.base_models import Cluster, Page, Table, TableStructurePrediction
+from docling.datamodel.document import ConversionResult
+from docling.datamodel.pipeline_options import BaseTableStructureOptions
+from docling.models.base_table_model import BaseTableStructureModel
+from docling.utils.profiling import TimeRecorder
+from docling_core.types.doc.base import BoundingBox as DoclingBox
+from docling_core.types.doc.base import CoordOrigin
+from docling_core.types.doc.items.table.table_data import TableCell
+from docling_core.types.doc.labels import DocItemLabel
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.grid_fill import fill_frames
+from bizrag.parsing.engines.grid_types import GridCell, TableGrid
+from bizrag.parsing.engines.slanet import SlanetModel
+from bizrag.parsing.engines.table_evidence import words_of
+
+TABLE_LABELS = (DocItemLabel.TABLE, DocItemLabel.DOCUMENT_INDEX)
+# resolution of the crop the network reads: pixels per point
+IMAGE_SCALE = 2.0
+
+
+class GridTableOptions(BaseTableStructureOptions):
+    """Options of the table engine."""
+
+    # docling declares str and wants a literal in each engine's options
+    kind: ClassVar[Literal["bizrag_grid"]] = "bizrag_grid"  # pyright: ignore[reportIncompatibleVariableOverride]
+    # slanet-plus.onnx
+    model_path: str
+
+
+class GridTableModel(BaseTableStructureModel):
+    """Finds the cells of every table region of a page; loads the network when the first table needs it."""
+
+    def __init__(
+        self,
+        enabled: bool,
+        artifacts_path: Path | None,
+        options: GridTableOptions,
+        accelerator_options: AcceleratorOptions,
+        enable_remote_services: bool = False,
+    ) -> None:
+        self.enabled = enabled
+        self.options = options
+        self._num_threads = accelerator_options.num_threads
+        self._slanet: SlanetModel | None = None
+
+    @classmethod
+    def get_options_type(cls) -> type[BaseTableStructureOptions]:
+        """The options that select this engine."""
+        return GridTableOptions
+
+    def predict_tables(self, conv_res: ConversionResult, pages: Sequence[Page]) -> Sequence[TableStructurePrediction]:
+        """One prediction per page; pages that could not be read get an empty one."""
+        return [self._predict_page(conv_res, page) for page in pages]
+
+    def _predict_page(self, conv_res: ConversionResult, page: Page) -> TableStructurePrediction:
+        prediction = TableStructurePrediction()
+        backend: Any = page._backend  # pyright: ignore[reportPrivateUsage]
+        if backend is None or not backend.is_valid() or page.predictions.layout is None:
+            return prediction
+        with TimeRecorder(conv_res, "table_structure"):
+            for cluster in page.predictions.layout.clusters:
+                if cluster.label in TABLE_LABELS:
+                    prediction.table_map[cluster.id] = docling_table(self._grid(page, cluster), page, cluster)
+        return prediction
+
+    def _grid(self, page: Page, cluster: Cluster) -> TableGrid:
+        return self._grid_from_image(page, cluster)
+
+    def _grid_from_image(self, page: Page, cluster: Cluster) -> TableGrid:
+        if self._slanet is None:
+            self._slanet = SlanetModel(Path(self.options.model_path), num_threads=self._num_threads)
+        words = words_of(page, cluster)
+        image = page.get_image(scale=IMAGE_SCALE, cropbox=cluster.bbox)
+        if image is None:
+            return fill_frames([], words, confidence=0.0)
+        box = cluster.bbox
+        frames = self._slanet.predict(image, BoundingBox(l=box.l, t=box.t, r=box.r, b=box.b))
+        return fill_frames(frames, words, confidence=0.5)
+
+
+def docling_table(grid: TableGrid, page: Page, cluster: Cluster) -> Table:
+    """The grid in docling's words."""
+    return Table(
+        otsl_seq=[],
+        table_cells=[_docling_cell(cell) for cell in grid.cells],
+        num_rows=grid.num_rows,
+        num_cols=grid.num_cols,
+        id=cluster.id,
+        page_no=page.page_no,
+        cluster=cluster,
+        label=cluster.label,
+    )
+
+
+def _docling_cell(cell: GridCell) -> TableCell:
+    box = cell.bbox
+    return TableCell(
+        text=cell.text,
+        bbox=DoclingBox(l=box.l, t=box.t, r=box.r, b=box.b, coord_origin=CoordOrigin.TOPLEFT) if box else None,
+        row_span=cell.row_end - cell.row_start,
+        col_span=cell.col_end - cell.col_start,
+        start_row_offset_idx=cell.row_start,
+        end_row_offset_idx=cell.row_end,
+        start_col_offset_idx=cell.col_start,
+        end_col_offset_idx=cell.col_end,
+        column_header=cell.is_header,
+    )
