@@ -1,4 +1,7 @@
-"""SQL as files: ``queries/`` hold one statement each, ``functions/`` and ``views/`` are idempotent, ``migrations/`` are frozen."""
+"""SQL as files.
+
+``queries/`` hold one statement each, ``functions/`` and ``views/`` are idempotent, ``migrations/`` are frozen.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Take documents through the stages: parsing in worker processes, everything else here while they work.
 
-The runner yields an event per document and stage as it goes. A failed stage ends its document and no other; its error is
-recorded on the document, and the version that answered before goes on answering. Interrupting the generator leaves a clean
-state: every stage is one transaction.
+The runner yields an event per document and stage as it goes. A failed stage ends its document and no other; its error
+is recorded on the document, and the version that answered before goes on answering. Interrupting the generator leaves
+a clean state: every stage is one transaction.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from bizrag.model.hashing import fingerprint
 from bizrag.model.parses import Parse
 from bizrag.pipeline import work
 from bizrag.pipeline.events import EventStatus, Outcome, StageEvent
-from bizrag.pipeline.services import IndexVersion, OnPage, Services
+from bizrag.pipeline.services import OnPage, Services
 from bizrag.pipeline.stages import StageName, StageVersion
 from bizrag.pipeline.versions import stage_versions
 from bizrag.store import catalog
 from bizrag.store.catalog import DocumentRow
+from bizrag.store.indexes import IndexRow
 from bizrag.store.state import load_states, record_failure, record_success
 from sql import query
 
@@ -55,14 +56,15 @@ def run_documents(
     """Bring documents up to date, and yield an event for every selected stage of each.
 
     Stages that are not selected do not run; a document whose selected stage lacks an earlier one's output fails there.
-    ``indexes`` names the indexes to keep up to date (default: all of the settings). ``on_page(document, done, total)`` hears of
-    pages while they are parsed. Database errors end the run; all other errors end one document.
+    ``indexes`` names the indexes to keep up to date (default: all of the settings). ``on_page(document, done, total)``
+    hears of pages while they are parsed. Database errors end the run; all other errors end one document.
     """
     batch = _Batch(services, stages, indexes, on_page)
     with services.engine.connect() as conn:
         rows = deque(catalog.load_documents(conn, documents))
     lock = services.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
+        lock.execute(text(query("lock_ingestion")))
         yield from _interleave(batch, rows, lock)
     finally:
         # Closing the session would return it to the pool with its locks.
@@ -118,12 +120,12 @@ class _Batch:
         self.services = services
         self.stages = stages
         self.on_page = on_page
-        self.indexes: dict[int, IndexVersion] = {
-            index.row.index_no: index for name, index in services.indexes.items() if indexes is None or name in indexes
+        self.indexes: dict[int, IndexRow] = {
+            index.index_no: index for name, index in services.indexes.items() if indexes is None or name in indexes
         }
         self.versions: list[StageVersion] = [
             version
-            for version in stage_versions(services.settings.parsing, services.indexes)
+            for version in stage_versions(services.settings, services.indexes)
             if version.index_no == 0 or version.index_no in self.indexes
         ]
 
@@ -214,18 +216,18 @@ class _DocumentRun:
             yield self._step(self._batch.version(stage), None, compute, started)
 
     def _indexed(
-        self, stage: StageName, index: IndexVersion, compute: Callable[[IndexVersion], Outcome]
+        self, stage: StageName, index: IndexRow, compute: Callable[[IndexRow], Outcome]
     ) -> Iterator[StageEvent]:
         if stage in self._batch.stages:
             version = next(
-                item for item in self._batch.versions if item.stage is stage and item.index_no == index.row.index_no
+                item for item in self._batch.versions if item.stage is stage and item.index_no == index.index_no
             )
             yield self._step(version, index, lambda: compute(index), None)
 
     def _step(
         self,
         version: StageVersion,
-        index: IndexVersion | None,
+        index: IndexRow | None,
         compute: Callable[[], Outcome],
         started: float | None,
     ) -> StageEvent:
@@ -314,7 +316,7 @@ class _DocumentRun:
     def _event(
         self,
         version: StageVersion,
-        index: IndexVersion | None,
+        index: IndexRow | None,
         status: EventStatus,
         *,
         outputs: dict[str, str],
@@ -326,7 +328,7 @@ class _DocumentRun:
         return StageEvent(
             document=self.document,
             stage=version.stage,
-            index_name=index.row.index_name if index else None,
+            index_name=index.index_name if index else None,
             status=status,
             fingerprint=self._fingerprint(version),
             outputs=outputs,

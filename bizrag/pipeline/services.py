@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from bizrag.chunking import ChunkParams
+from bizrag.pipeline.versions import index_spec
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore
 from bizrag.store.engine import open_engine
-from bizrag.store.indexes import IndexRow, IndexSpec, ensure_index
+from bizrag.store.indexes import IndexRow, ensure_index
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -20,13 +19,8 @@ if TYPE_CHECKING:
     from bizrag.parsing.workers import ParserPool
     from bizrag.providers.embedding import TextEmbedder
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndexVersion:
-    """An index as the settings want it and as the database has it."""
-
-    row: IndexRow
-    chunk_params: ChunkParams
+# (document, pages done, pages in all)
+OnPage = Callable[[str, int, int], None]
 
 
 class Services:
@@ -65,25 +59,10 @@ class Services:
         return ParserPool(self.settings, self.blobs)
 
     @cached_property
-    def indexes(self) -> dict[str, IndexVersion]:
+    def indexes(self) -> dict[str, IndexRow]:
         """The indexes of the settings by name; a new one is created."""
-        chunking = self.settings.chunking
-        params = ChunkParams(max_tokens=chunking.max_tokens, heading_share=chunking.heading_share)
-        found: dict[str, IndexVersion] = {}
         with self.engine.begin() as conn:
-            for name, index in self.settings.indexes.items():
-                spec = IndexSpec(
-                    index_name=name,
-                    variant=index.variant.value,
-                    chunk_params=params.to_json(),
-                    space=self.embedder.space,
-                    dimensions=self.embedder.dimensions,
-                    text_config=index.text_config,
-                    k1=self.settings.search.bm25_k1,
-                    b=self.settings.search.bm25_b,
-                )
-                found[name] = IndexVersion(row=ensure_index(conn, spec), chunk_params=params)
-        return found
+            return {name: ensure_index(conn, index_spec(name, self.settings)) for name in self.settings.indexes}
 
     def close(self) -> None:
         """Stop what runs; safe to call twice."""
@@ -99,6 +78,3 @@ class Services:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-OnPage = Callable[[str, int, int], None]

@@ -1,7 +1,8 @@
 """The stage table: what each stage reads and which named hashes it leaves for later ones.
 
-A stage of a document runs only when its fingerprint - what the stage is and what it reads - differs from its last success.
-Because later stages read named outputs, a change stops where it has no effect: a new title re-chunks but parses nothing.
+A stage of a document runs only when its fingerprint - what the stage is and what it reads - differs from its last
+success. Because later stages read named outputs, a change stops where it has no effect: a new title re-chunks but
+parses nothing.
 """
 
 from __future__ import annotations

@@ -5,45 +5,90 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bizrag.chunking import CHUNKER
+from bizrag.chunking import CHUNKER, ChunkParams
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.parsing.formats import SUPPORTED
 from bizrag.parsing.parser import parser_fingerprint
-from bizrag.pipeline.services import IndexVersion
-from bizrag.pipeline.stages import StageName, StageVersion
-from bizrag.settings import ParsingSettings
+from bizrag.pipeline.stages import STAGES, StageName, StageVersion
+from bizrag.providers.embedding import LocalEmbedder
+from bizrag.settings import ParsingSettings, Settings
+from bizrag.store.indexes import IndexRow, IndexSpec
 
 # Raised when what a stage writes changes although its parts below do not.
 _CODE: dict[StageName, int] = dict.fromkeys(StageName, 1)
 
 
-def stage_versions(parsing: ParsingSettings, indexes: Mapping[str, IndexVersion]) -> list[StageVersion]:
+def chunk_params(settings: Settings) -> ChunkParams:
+    """How every index chunks."""
+    return ChunkParams(max_tokens=settings.chunking.max_tokens, heading_share=settings.chunking.heading_share)
+
+
+def index_spec(name: str, settings: Settings) -> IndexSpec:
+    """An index as the settings want it."""
+    index = settings.indexes[name]
+    return IndexSpec(
+        index_name=name,
+        variant=index.variant.value,
+        chunk_params=chunk_params(settings).to_json(),
+        space=LocalEmbedder.space,
+        dimensions=LocalEmbedder.dimensions,
+        text_config=index.text_config,
+        k1=settings.search.bm25_k1,
+        b=settings.search.bm25_b,
+    )
+
+
+def stage_versions(settings: Settings, indexes: Mapping[str, IndexRow]) -> list[StageVersion]:
     """All stages in order: the shared ones, then those of each index."""
-    parsers = {
-        f"{layout}:{mime}": parser_fingerprint(parsing, layout, mime)
-        for layout in Layout
-        for mime in sorted(set(SUPPORTED.values()))
-    }
-    shared: list[tuple[StageName, dict[str, Any]]] = [
-        (StageName.DOCUMENTS, {}),
-        (StageName.CLASSIFICATIONS, {"classifier": CLASSIFIER}),
-        (StageName.PAGES, {"parsers": sha256_json(parsers)}),
-        (StageName.DESCRIPTIONS, {"describer": DESCRIBER}),
+    return [_version(stage.name, None, 0, settings) for stage in STAGES if not stage.is_per_index] + [
+        _version(stage.name, name, row.index_no, settings)
+        for name, row in indexes.items()
+        for stage in STAGES
+        if stage.is_per_index
     ]
-    versions = [_version(stage, 0, parts) for stage, parts in shared]
-    for index in indexes.values():
-        row = index.row
-        versions += [
-            _version(StageName.CHUNKS, row.index_no, {"chunker": CHUNKER, "params": index.chunk_params.to_json()}),
-            _version(StageName.EMBEDDINGS, row.index_no, {"space": row.space}),
-            _version(StageName.SEARCH_INDEX, row.index_no, {"text_config": row.text_config}),
-        ]
-    return versions
 
 
-def _version(stage: StageName, index_no: int, parts: dict[str, Any]) -> StageVersion:
-    parts = {"code": _CODE[stage], **parts}
+def code_version(stage: StageName, index_name: str | None, settings: Settings) -> str:
+    """What Dagster shows as a stage's code version; needs no database."""
+    return _version(stage, index_name, 0, settings).static[:16]
+
+
+def _version(stage: StageName, index_name: str | None, index_no: int, settings: Settings) -> StageVersion:
+    parts = {"code": _CODE[stage], **_parts(stage, index_name, settings)}
     return StageVersion(stage=stage, index_no=index_no, parts=parts, static=sha256_json([stage.value, parts]))
+
+
+def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict[str, Any]:
+    match stage:
+        case StageName.DOCUMENTS:
+            return {}
+        case StageName.CLASSIFICATIONS:
+            return {"classifier": CLASSIFIER}
+        case StageName.PAGES:
+            return {"parsers": _parsers(settings.parsing)}
+        case StageName.DESCRIPTIONS:
+            return {"describer": DESCRIBER}
+        case StageName.CHUNKS:
+            return {"chunker": CHUNKER, "params": chunk_params(settings).to_json()}
+        case StageName.EMBEDDINGS:
+            return {"space": LocalEmbedder.space}
+        case StageName.SEARCH_INDEX:
+            assert index_name is not None, "a search index has a name"
+            return {"text_config": settings.indexes[index_name].text_config}
+
+
+def _parsers(parsing: ParsingSettings) -> str:
+    """One hash over the parsers of all layouts and formats.
+
+    A change to one of them makes every document look again, and most find their parse stored.
+    """
+    return sha256_json(
+        {
+            f"{layout}:{mime}": parser_fingerprint(parsing, layout, mime)
+            for layout in Layout
+            for mime in sorted(set(SUPPORTED.values()))
+        }
+    )

@@ -5,23 +5,27 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import Connection
+
 from bizrag.chunking import chunk_document
 from bizrag.describing.classify import CLASSIFIER, classify
 from bizrag.describing.describe import DESCRIBER, describe
 from bizrag.model.documents import Classification, Layout
 from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.model.parses import Parse
-from bizrag.parsing.formats import check_file, detect_mime
+from bizrag.parsing.formats import check_file
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import preview
 from bizrag.pipeline.events import Outcome
 from bizrag.pipeline.previews import preview_from_json, preview_to_json
-from bizrag.pipeline.services import IndexVersion, Services
+from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.summaries import describe_chunks, describe_parse
+from bizrag.pipeline.versions import chunk_params
 from bizrag.sources.reading import content_sha256, local_copy
 from bizrag.store import catalog
 from bizrag.store.catalog import DocumentRow
+from bizrag.store.indexes import IndexRow
 from bizrag.store.publish import publish
 
 if TYPE_CHECKING:
@@ -138,7 +142,7 @@ def describe_document(services: Services, document: DocumentRow, facts: Facts) -
     )
 
 
-def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexVersion) -> Outcome:
+def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexRow) -> Outcome:
     """Stage chunks: the chunk set of one index, named by what it holds and by the parse behind it."""
     parse = _load_parse(services, facts)
     label = facts["classifications.0"]
@@ -151,7 +155,7 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexV
         layout=classification.layout,
         parse=parse,
         descriptions=descriptions,
-        params=index.chunk_params,
+        params=chunk_params(services.settings),
         count_tokens=services.embedder.count_tokens,
     )
     output_sha256 = catalog.chunks_output_sha256(chunks)
@@ -170,34 +174,34 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexV
     )
 
 
-def embed(services: Services, facts: Facts, index: IndexVersion) -> Outcome:
+def embed(services: Services, facts: Facts, index: IndexRow) -> Outcome:
     """Stage embeddings: vectors for the texts of the chunk set that have none yet."""
-    chunk_set_id = facts[f"{StageName.CHUNKS}.{index.row.index_no}"]["chunk_set"]
+    chunk_set_id = facts[f"{StageName.CHUNKS}.{index.index_no}"]["chunk_set"]
     with services.engine.connect() as conn:
-        missing = catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.row.space)
+        missing = catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.space)
         num_inputs, inputs_sha256 = catalog.vectors_output(conn, chunk_set_id=chunk_set_id)
     vectors = services.embedder.embed([text for _, text in missing])
     hashes = [sha256 for sha256, _ in missing]
     return Outcome(
-        outputs={"vectors": sha256_json([index.row.space, inputs_sha256])},
+        outputs={"vectors": sha256_json([index.space, inputs_sha256])},
         metadata={"inputs": num_inputs, "embedded": len(missing), "reused": num_inputs - len(missing)},
         calls={"embed_texts": len(missing)},
-        save=lambda conn: catalog.save_embeddings(conn, space=index.row.space, hashes=hashes, vectors=vectors),
+        save=lambda conn: catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors),
     )
 
 
-def publish_document(document: DocumentRow, facts: Facts, index: IndexVersion) -> Outcome:
+def publish_document(document: DocumentRow, facts: Facts, index: IndexRow) -> Outcome:
     """Stage search_index: the chunk set answers for the document from the moment the transaction commits."""
-    chunk_set_id = facts[f"{StageName.CHUNKS}.{index.row.index_no}"]["chunk_set"]
+    chunk_set_id = facts[f"{StageName.CHUNKS}.{index.index_no}"]["chunk_set"]
     return Outcome(
         outputs={"published": chunk_set_id},
-        metadata={"index": index.row.index_name, "chunk set": chunk_set_id},
+        metadata={"index": index.index_name, "chunk set": chunk_set_id},
         save=lambda conn: _publish(conn, document, index, chunk_set_id),
     )
 
 
-def _publish(conn: Any, document: DocumentRow, index: IndexVersion, chunk_set_id: str) -> None:
-    publish(conn, index=index.row, document_no=document.document_no, chunk_set_id=chunk_set_id)
+def _publish(conn: Connection, document: DocumentRow, index: IndexRow, chunk_set_id: str) -> None:
+    publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set_id)
 
 
 def _load_parse(services: Services, facts: Facts) -> Parse:

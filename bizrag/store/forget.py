@@ -10,9 +10,7 @@ from bizrag.store.blobs import BlobStore
 from bizrag.store.publish import unpublish
 from sql import query
 
-# Outputs younger than this may belong to a stage that is about to record them.
-GRACE_SECONDS = 3600.0
-
+# In this order: each frees what the next looks at.
 _UNUSED = (
     "delete_unused_chunk_sets",
     "delete_unused_parses",
@@ -33,16 +31,29 @@ def forget_documents(engine: Engine, documents: Sequence[int]) -> None:
             conn.execute(text(query("delete_document")), {"document_no": document_no})
 
 
-def delete_unused(engine: Engine, blobs: BlobStore, *, grace_seconds: float = GRACE_SECONDS) -> dict[str, int]:
-    """Delete derived rows and images that nothing refers to; returns how many of each."""
-    counts: dict[str, int] = {}
-    with engine.begin() as conn:
-        for name in _UNUSED:
-            result = conn.execute(text(query(name)), {"grace_seconds": grace_seconds})
-            counts[name.removeprefix("delete_unused_")] = result.rowcount
-        used = used_blobs(conn)
-    counts["blobs"] = blobs.delete_unused(used, grace_seconds=grace_seconds)
-    return counts
+def delete_unused(engine: Engine, blobs: BlobStore) -> dict[str, int]:
+    """Delete derived rows and images that nothing refers to; returns how many of each.
+
+    Nothing is deleted, and the result is empty, while any process ingests: what it has just made is not referred to
+    yet. The next ingestion cleans up then.
+    """
+    lock = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    try:
+        if not lock.execute(text(query("try_lock_cleaning"))).scalar():
+            return {}
+        counts: dict[str, int] = {}
+        with engine.begin() as conn:
+            for name in _UNUSED:
+                counts[name.removeprefix("delete_unused_")] = conn.execute(text(query(name))).rowcount
+            used = used_blobs(conn)
+        unused = [sha256 for sha256 in blobs.iterate() if sha256 not in used]
+        for sha256 in unused:
+            blobs.delete(sha256)
+        return counts | {"blobs": len(unused)}
+    finally:
+        # Closing the session would return it to the pool with its lock.
+        lock.invalidate()
+        lock.close()
 
 
 def used_blobs(conn: Connection) -> set[str]:

@@ -1,4 +1,3 @@
 -- Classifications that no state names.
 DELETE FROM classification c
-WHERE c.created_at < now() - make_interval(secs => :grace_seconds)
-  AND NOT EXISTS (SELECT FROM stage_state s WHERE s.stage = 'classifications' AND s.outputs ->> 'classification' = c.classification_id);
+WHERE NOT EXISTS (SELECT FROM stage_state s WHERE s.stage = 'classifications' AND s.outputs ->> 'classification' = c.classification_id);

@@ -1,4 +1,3 @@
 -- Vectors of texts that no chunk embeds.
 DELETE FROM embedding e
-WHERE e.created_at < now() - make_interval(secs => :grace_seconds)
-  AND NOT EXISTS (SELECT FROM chunk_input i WHERE i.input_sha256 = e.input_sha256);
+WHERE NOT EXISTS (SELECT FROM chunk_input i WHERE i.input_sha256 = e.input_sha256);

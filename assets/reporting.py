@@ -1,0 +1,110 @@
+"""Turn the runner's events into Dagster events, with the version tags that make staleness right in the UI."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import dagster as dg
+from PIL import Image
+
+from assets.keys import asset_key, upstream_keys
+from bizrag.model.hashing import sha256_json
+from bizrag.pipeline.events import EventStatus, StageEvent
+from bizrag.store.blobs import BlobStore
+
+_THUMBNAIL_WIDTH_PX = 260
+# Previews stay in the event log for ever.
+_TABLE_PREVIEW_CHARS = 2000
+
+
+class BatchReporter:
+    """Writes the events of one batch; remembers what each document's assets hold, for the tags of later ones."""
+
+    def __init__(
+        self, context: dg.AssetExecutionContext, code_versions: Mapping[dg.AssetKey, str], blobs: BlobStore | None
+    ) -> None:
+        self._context = context
+        self._code_versions = code_versions
+        self._blobs = blobs
+        self._data_versions: dict[tuple[str, dg.AssetKey], str] = {}
+        # Inputs were read no earlier than this; one query for the whole batch.
+        self._pointer = str(context.instance.event_log_storage.get_maximum_record_id() or 0)
+
+    def report(self, event: StageEvent) -> None:
+        """One Dagster event for one event of the runner."""
+        key = asset_key(event.stage, event.index_name)
+        partition = event.document.partition_key
+        if event.status is EventStatus.FAILED:
+            self._context.log_event(
+                dg.AssetObservation(key, partition=partition, metadata={"error": event.error, "stage": event.stage})
+            )
+            return
+        self._data_versions[partition, key] = sha256_json(event.outputs)
+        self._context.log_event(
+            dg.AssetMaterialization(
+                key, partition=partition, metadata=self._metadata(event), tags=self._tags(event, key)
+            )
+        )
+
+    def _tags(self, event: StageEvent, key: dg.AssetKey) -> dict[str, str]:
+        """The four tag families that Dagster's stale status reads."""
+        partition = event.document.partition_key
+        tags = {
+            "dagster/data_version": self._data_versions[partition, key],
+            "dagster/data_version_is_user_provided": "true",
+            "dagster/code_version": self._code_versions[key],
+        }
+        for upstream in upstream_keys(event.stage, event.index_name):
+            version = self._data_versions.get((partition, upstream))
+            if version is not None:
+                name = upstream.to_user_string()
+                tags[f"dagster/input_data_version/{name}"] = version
+                tags[f"dagster/input_event_pointer/{name}"] = self._pointer
+        return tags
+
+    def _metadata(self, event: StageEvent) -> dict[str, Any]:
+        if event.status is EventStatus.UNCHANGED:
+            return {"unchanged": True}
+        metadata: dict[str, Any] = {"seconds": round(event.seconds, 3)}
+        metadata |= {f"calls {name}": number for name, number in event.calls.items()}
+        for name, value in event.metadata.items():
+            shown = self._show(name, value)
+            if shown is not None:
+                metadata[name] = shown
+        return metadata
+
+    def _show(self, name: str, value: Any) -> Any:
+        if value is None or value == []:
+            return None
+        if name == "thumbnail":
+            return thumbnail(self._blobs.get(value)) if self._blobs else None
+        if name == "first table":
+            return dg.MetadataValue.md(value[:_TABLE_PREVIEW_CHARS])
+        if isinstance(value, list):
+            return dg.MetadataValue.md("\n".join(f"- {line}" for line in value))
+        return dg.MetadataValue.json(value) if isinstance(value, dict) else value
+
+
+def thumbnail(image: bytes) -> dg.MarkdownMetadataValue:
+    """A page image small enough for the event log (about 10 KB), shown in the UI."""
+    with Image.open(io.BytesIO(image)) as page:
+        small = page.convert("RGB")
+        small.thumbnail((_THUMBNAIL_WIDTH_PX, 2 * _THUMBNAIL_WIDTH_PX))
+        buffer = io.BytesIO()
+        small.save(buffer, "JPEG", quality=60, optimize=True)
+    encoded = base64.b64encode(buffer.getvalue()).decode("ascii")
+    return dg.MetadataValue.md(f"![first page](data:image/jpeg;base64,{encoded})")
+
+
+def failure_of(errors: Sequence[StageEvent], missing: Sequence[str]) -> dg.Failure:
+    """The failure of a batch: which documents, at which stage, why. Only those partitions show failed."""
+    lines = [f"- {event.document.source_uri} ({event.stage}): {event.error}" for event in errors]
+    lines += [f"- {key}: no such document; list its folder again with 'bizrag ingest'" for key in missing]
+    return dg.Failure(
+        description=f"{len(lines)} documents failed; all others of the batch are up to date",
+        metadata={"failed": dg.MetadataValue.md("\n".join(lines))},
+        allow_retries=False,
+    )

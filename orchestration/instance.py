@@ -1,0 +1,52 @@
+"""The Dagster instance of a home: its settings file, and its storage in the schema ``dagster`` of the same Postgres."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from bizrag.settings import Settings
+from bizrag.store.engine import dagster_url
+
+if TYPE_CHECKING:
+    from dagster import DagsterInstance
+
+
+def write_dagster_home(settings: Settings) -> Path:
+    """Write ``dagster.yaml`` for this home's database, and return the folder (DAGSTER_HOME).
+
+    The file holds the database's address, so only its owner may read it. The database must be running.
+    """
+    home = settings.home_path / "dagster"
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    content = yaml.safe_dump(_instance_config(dagster_url(settings)), sort_keys=False)
+    target = home / "dagster.yaml"
+    if not target.exists() or target.read_text(encoding="utf-8") != content:
+        partial = home / f"dagster.yaml.{os.getpid()}"
+        partial.write_text(content, encoding="utf-8")
+        partial.chmod(0o600)
+        partial.replace(target)
+    return home
+
+
+def open_instance(settings: Settings) -> DagsterInstance:
+    """The Dagster instance of this home; runs, events and partitions are those that the UI shows."""
+    from dagster import DagsterInstance
+
+    os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
+    return DagsterInstance.from_config(str(write_dagster_home(settings)))
+
+
+def _instance_config(url: str) -> dict[str, object]:
+    return {
+        "storage": {"postgres": {"postgres_url": url}},
+        "telemetry": {"enabled": False},
+        # One run parses with all its workers; a second one would only share the processors.
+        "concurrency": {"runs": {"max_concurrent_runs": 2}, "pools": {"granularity": "run"}},
+        "run_monitoring": {"enabled": True, "start_timeout_seconds": 300, "cancel_timeout_seconds": 180},
+        "run_retries": {"enabled": True, "max_retries": 1, "retry_on_asset_or_op_failure": False},
+        "retention": {"sensor": {"purge_after_days": {"skipped": 7, "success": 30}}},
+    }

@@ -1,0 +1,1 @@
+"""Dagster resources: typed config in, plain objects of the core out."""
