@@ -1,0 +1,47 @@
+"""The one place where vectors cross between numpy and the database driver.
+
+Drivers return different types for vectors and releases change them; everything else sees float32 arrays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import psycopg
+from pgvector import HalfVector, Vector
+from pgvector.psycopg import register_vector
+
+
+def register(connection: psycopg.Connection[Any]) -> None:
+    """Teach a connection the vector types; a database without pgvector is left as it is."""
+    was_autocommit = connection.autocommit
+    # Looking up the types must not leave a transaction open on a pooled connection.
+    connection.autocommit = True
+    try:
+        if connection.execute("SELECT to_regtype('vector') IS NOT NULL").fetchone() == (True,):
+            register_vector(connection)
+    finally:
+        connection.autocommit = was_autocommit
+
+
+def to_literal(vector: np.ndarray) -> str:
+    """The text form of a vector, shape (dimensions,): ``[0.5,-1.0]``.
+
+    >>> to_literal(np.array([0.5, -1.0], dtype=np.float32))
+    '[0.5,-1.0]'
+    """
+    return "[" + ",".join(map(repr, vector.astype(np.float32).tolist())) + "]"
+
+
+def from_driver(value: object) -> np.ndarray:
+    """A vector as the driver returned it (text, list or pgvector's own types) as float32, shape (dimensions,).
+
+    >>> from_driver("[0.5,-1]").tolist()
+    [0.5, -1.0]
+    """
+    if isinstance(value, str):
+        return np.array([float(part) for part in value.strip("[]").split(",")], dtype=np.float32)
+    if isinstance(value, Vector | HalfVector):
+        return value.to_numpy().astype(np.float32)
+    return np.asarray(value, dtype=np.float32)

@@ -1,0 +1,113 @@
+"""A real embedded Postgres for the whole test run, and a fresh migrated database for every test that asks.
+
+The template database is migrated once and cloned per test. Variables of the caller's environment never reach a test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from bizrag.settings import Settings
+    from bizrag.store.server import EmbeddedServer
+
+_TEMPLATE = "bizrag_template"
+
+
+@pytest.fixture(autouse=True)
+def _no_outside_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("BIZRAG_")]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session")
+def reachable_folder() -> Iterator[Path]:
+    """A temporary folder that the server's unprivileged user may enter; pytest's own folders are closed to it."""
+    folder = Path(tempfile.mkdtemp(prefix="bizrag-tests-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def server(reachable_folder: Path) -> Iterator[EmbeddedServer]:
+    """The running server of this test run. It is not safe against power loss, which saves a second a run."""
+    from bizrag.store.server import EmbeddedServer
+
+    server = EmbeddedServer(reachable_folder / "home", is_durable=False)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def template_database(server: EmbeddedServer) -> str:
+    """Name of a migrated database to clone."""
+    from sqlalchemy import make_url
+
+    from bizrag.store.engine import connect, prepare
+
+    _run_sql(server, f"CREATE DATABASE {_TEMPLATE}")
+    engine = connect(make_url(server.url).set(database=_TEMPLATE))
+    prepare(engine)
+    engine.dispose()
+    return _TEMPLATE
+
+
+@pytest.fixture
+def database_url(server: EmbeddedServer, template_database: str) -> Iterator[str]:
+    """Address of a fresh migrated database; it is dropped after the test."""
+    from sqlalchemy import make_url
+
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    _run_sql(server, f"CREATE DATABASE {name} TEMPLATE {template_database} STRATEGY file_copy")
+    yield make_url(server.url).set(database=name).render_as_string(hide_password=False)
+    _run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def empty_database_url(server: EmbeddedServer) -> Iterator[str]:
+    """Address of a database in which nothing was migrated; it is dropped after the test."""
+    from sqlalchemy import make_url
+
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    _run_sql(server, f"CREATE DATABASE {name}")
+    yield make_url(server.url).set(database=name).render_as_string(hide_password=False)
+    _run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def engine(settings: Settings) -> Iterator[Engine]:
+    """An engine on a fresh migrated database."""
+    from bizrag.store.engine import open_engine
+
+    engine = open_engine(settings)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    """Settings with a fresh migrated database and an empty home; no file and no variable is read."""
+    from bizrag.settings import Settings
+
+    return Settings(_env_file=None, home=tmp_path / "home", database_url=database_url)  # pyright: ignore[reportCallIssue]
+
+
+def _run_sql(server: EmbeddedServer, statement: str) -> None:
+    from sqlalchemy import create_engine, make_url, text
+
+    engine = create_engine(make_url(server.url).set(database="postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+    engine.dispose()

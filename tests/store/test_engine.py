@@ -1,0 +1,73 @@
+"""Opening a database: addresses, checks, migrations, and what a connection knows afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sqlalchemy import Engine, create_engine, text
+
+from bizrag.errors import ConfigurationError
+from bizrag.settings import Settings
+from bizrag.store import vectors
+from bizrag.store.engine import dagster_url, open_engine, parse_url
+
+
+@pytest.mark.parametrize("address", ["postgres://u@h/d", "postgresql://u@h/d", "postgresql+psycopg2://u@h/d"])
+def test_every_spelling_of_an_address_uses_psycopg_3(address: str) -> None:
+    assert parse_url(address).render_as_string() == "postgresql+psycopg://u@h/d"
+
+
+@pytest.mark.parametrize("address", ["mysql://u@h/d", "not an address"])
+def test_an_address_of_something_else_is_refused(address: str) -> None:
+    with pytest.raises(ConfigurationError, match="BIZRAG_DATABASE_URL"):
+        parse_url(address)
+
+
+def test_an_empty_database_is_migrated_and_a_second_open_has_nothing_to_do(empty_database_url: str) -> None:
+    settings = Settings(_env_file=None, database_url=empty_database_url)  # pyright: ignore[reportCallIssue]
+    first = open_engine(settings)
+    with first.connect() as conn:
+        applied = conn.execute(text("SELECT file_name, applied_at FROM schema_migration")).all()
+    first.dispose()
+    second = open_engine(settings)
+    with second.connect() as conn:
+        assert conn.execute(text("SELECT file_name, applied_at FROM schema_migration")).all() == applied
+    second.dispose()
+    assert "migrations/0001_create_core.sql" in {row.file_name for row in applied}
+
+
+def test_vectors_go_in_and_come_out_as_the_same_numbers(engine: Engine) -> None:
+    vector = np.array([0.25, -1.0, 3.0], dtype=np.float32)
+    with engine.connect() as conn:
+        stored = conn.scalar(text("SELECT CAST(:x AS vector)"), {"x": vectors.to_literal(vector)})
+        half = conn.scalar(text("SELECT CAST(:x AS halfvec(3))"), {"x": vectors.to_literal(vector)})
+        untyped = conn.scalar(text("SELECT CAST(CAST(:x AS vector) AS text)"), {"x": vectors.to_literal(vector)})
+    for value in (stored, half, untyped, vector.tolist()):
+        np.testing.assert_array_equal(vectors.from_driver(value), vector)
+
+
+def test_queries_are_never_compiled(engine: Engine) -> None:
+    with engine.connect() as conn:
+        assert conn.scalar(text("SHOW jit")) == "off"
+
+
+def test_a_server_that_does_not_answer_is_named_without_its_password(tmp_path: Path) -> None:
+    address = f"postgresql://u:secret@/d?host={tmp_path}"
+    settings = Settings(_env_file=None, database_url=address)  # pyright: ignore[reportCallIssue]
+    with pytest.raises(ConfigurationError, match="no connection to") as caught:
+        open_engine(settings)
+    assert "secret" not in str(caught.value)
+
+
+def test_dagster_gets_its_own_schema_in_the_same_database(engine: Engine, settings: Settings) -> None:
+    address = dagster_url(settings)
+    assert dagster_url(settings) == address
+    assert address.startswith("postgresql+psycopg2://")
+    storage = create_engine(address)
+    with storage.begin() as conn:
+        conn.execute(text("CREATE TABLE runs (id int)"))
+    storage.dispose()
+    with engine.connect() as conn:
+        assert conn.scalar(text("SELECT to_regclass('dagster.runs') IS NOT NULL"))
