@@ -1,0 +1,63 @@
+"""Citation markers in answers: ``[3](#3)`` points to passage 3. Pure text work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+# A link to an anchor inside the page; no other Markdown link starts with "#".
+_MARKER = re.compile(r"\[([^\[\]]*)\]\(#([^()\s]*)\)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedText:
+    """An answer whose markers all resolve."""
+
+    text: str
+    # ids in the order in which the text first names them
+    passage_ids: tuple[int, ...]
+    # markers that named no passage and were taken out
+    num_removed: int
+
+
+def marker(passage_id: int) -> str:
+    """The marker of a passage.
+
+    >>> marker(3)
+    '[3](#3)'
+    """
+    return f"[{passage_id}](#{passage_id})"
+
+
+def check_markers(text: str, passage_ids: Collection[int]) -> CitedText:
+    """Keep the markers of known passages; remove and count the others, with the blank in front of them.
+
+    A marker counts when label and anchor are the same integer: ``[3](#3)``. ``[3](#4)`` and ``[a](#a)`` are removed.
+
+    >>> check_markers("Sales rose [1](#1) [9](#9).", {1})
+    CitedText(text='Sales rose [1](#1).', passage_ids=(1,), num_removed=1)
+    """
+    used: dict[int, None] = {}
+    kept: list[str] = []
+    end = num_removed = 0
+    for match in _MARKER.finditer(text):
+        before = text[end : match.start()]
+        end = match.end()
+        label, anchor = match.groups()
+        if label == anchor and label.isascii() and label.isdigit() and int(label) in passage_ids:
+            used[int(label)] = None
+            kept += [before, marker(int(label))]
+        else:
+            num_removed += 1
+            kept.append(before.rstrip(" "))
+    return CitedText(text="".join(kept) + text[end:], passage_ids=tuple(used), num_removed=num_removed)
+
+
+def without_markers(text: str) -> str:
+    """Text of a source without anything that reads like a marker of ours: it keeps the label only.
+
+    >>> without_markers("see [note](#3)")
+    'see note'
+    """
+    return _MARKER.sub(r"\1", text)

@@ -1,0 +1,149 @@
+"""Scoring of statements: which sentence or table row of the passages answers a question best. Pure but for the
+embedder that is handed in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from bizrag.answering.terms import term_weights, terms, weighted_share
+from bizrag.model.answers import Passage
+from bizrag.model.retrieval import Hit
+from bizrag.model.words import is_number, tokens
+
+Vectors = npt.NDArray[np.float32]
+# texts -> one L2-normalised row each
+EmbedFn = Callable[[Sequence[str]], Vectors]
+
+#: statements that are embedded for a question: those with the best words, then those of the best hits
+NUM_EMBEDDED = 48
+
+_PLACEHOLDER = re.compile(r"<<(?:table|picture)_\d+>>")
+_ASKS_NUMBER = re.compile(
+    r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A sentence or table row of a hit: ``hit.text[start:end]``, literally."""
+
+    passage: Passage
+    hit: Hit
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.hit.text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How much each sign counts; they add up to 1, so scores lie between 0 and 1."""
+
+    # question words in the statement; elsewhere in its chunk, headings or title they count ``context_share`` of that
+    words: float = 0.50
+    # cosine of question and statement
+    meaning: float = 0.35
+    # the question asks for a number and the statement brings one
+    number: float = 0.10
+    # the statement's hit ranks high
+    rank: float = 0.05
+    context_share: float = 0.6
+
+
+DEFAULT_WEIGHTS = Weights()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A statement and its score, 0 to 1."""
+
+    statement: Statement
+    score: float
+
+
+def statements(passages: Sequence[Passage]) -> list[Statement]:
+    """Sentences and lines of all hits, each chunk once; questions and bare placeholders are left out."""
+    found: list[Statement] = []
+    seen: set[int] = set()
+    for passage in passages:
+        for hit in passage.hits:
+            if hit.chunk_no not in seen:
+                seen.add(hit.chunk_no)
+                found += [Statement(passage=passage, hit=hit, start=start, end=end) for start, end in _spans(hit.text)]
+    return [statement for statement in found if _says_something(statement.text)]
+
+
+def score_statements(
+    question: str, candidates: Sequence[Statement], *, embed: EmbedFn, weights: Weights = DEFAULT_WEIGHTS
+) -> list[Scored]:
+    """Statements with their scores, best first; ties in the order given.
+
+    ``score = words * coverage + meaning * cosine + number * brings_number + rank / sqrt(rank of the hit)``. Coverage
+    is the idf-weighted share of the question's terms in the statement, those only in its surroundings counting in part.
+    Statements that add nothing to the question's own words (headings, mostly) are left out.
+    """
+    asked = list(dict.fromkeys(terms(question)))
+    chunks = {statement.hit.chunk_no: statement.hit for statement in candidates}
+    around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
+    idf = term_weights(asked, around.values())
+    rated: list[tuple[Statement, float]] = []
+    for statement in candidates:
+        own = set(terms(statement.text))
+        if own <= set(asked):
+            continue
+        coverage = _coverage(idf, own, around[statement.hit.chunk_no], weights.context_share)
+        brings = float(bool(_ASKS_NUMBER.search(question)) and _brings_number(statement.text, asked))
+        rank = statement.hit.rank**-0.5
+        rated.append((statement, weights.words * coverage + weights.number * brings + weights.rank * rank))
+    # Embedding every sentence of thirty chunks takes seconds; the right one is nearly always among the best words.
+    rated.sort(key=lambda entry: -entry[1])
+    rated = rated[:NUM_EMBEDDED]
+    if not rated:
+        return []
+    vectors = embed([question, *(" ".join(statement.text.split()) for statement, _ in rated)])
+    cosines = np.clip(vectors[1:] @ vectors[0], 0.0, 1.0)
+    scored = [
+        Scored(statement=statement, score=score + weights.meaning * float(cosine))
+        for (statement, score), cosine in zip(rated, cosines, strict=True)
+    ]
+    return sorted(scored, key=lambda entry: -entry.score)
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Start and end of each sentence; a line break always ends one."""
+    from livekit import blingfire
+
+    spans: list[tuple[int, int]] = []
+    at = 0
+    for line in text.split("\n"):
+        _, offsets = blingfire.text_to_sentences_with_offsets(line)
+        spans += [(at + start, at + end) for start, end in offsets]
+        at += len(line) + 1
+    return spans
+
+
+def _says_something(text: str) -> bool:
+    plain = _PLACEHOLDER.sub("", text).strip()
+    return len(tokens(plain)) >= 2 and plain == text.strip() and not plain.endswith("?")
+
+
+def _surrounding_terms(hit: Hit) -> frozenset[str]:
+    return frozenset(terms(" ".join((hit.doc, hit.title, *hit.headings, hit.text))))
+
+
+def _coverage(idf: dict[str, float], own: set[str], around: frozenset[str], context_share: float) -> float:
+    inside = weighted_share(idf, own)
+    return inside + context_share * (weighted_share(idf, own | around) - inside)
+
+
+def _brings_number(text: str, asked: Sequence[str]) -> bool:
+    return any(is_number(token) and token not in asked for token in tokens(text))

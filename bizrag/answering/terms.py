@@ -1,0 +1,72 @@
+"""Terms: what of a question or sentence is compared, and how much each term weighs. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from bizrag.model.words import is_number, tokens
+
+# Words that ask or connect and name nothing. Rare words of other languages weigh little anyway where they are frequent.
+_STOPWORDS = """
+    a about above according after all also am an and any are as at be because been before being below between both
+    but by can could did do does doing during each either for from further had has have having he her here his how
+    i if in into is it its itself just many may me might more most much must my no nor not now of off on once only
+    or other our out over own per please same shall she should so some such than that the their them then there
+    these they this those through to under until up upon us very was we were what when where whether which while
+    who whom whose why will with would you your tell give show list state name find describe explain s t re ve ll
+"""
+STOPWORDS = frozenset(_STOPWORDS.split())
+
+_VOWELS = frozenset("aeiouy")
+
+
+def terms(text: str) -> list[str]:
+    """Content words by their stem, and numbers.
+
+    >>> terms("How many employees were hired in FY2025?")
+    ['employe', 'hir', 'fy', '2025']
+    """
+    return [stem(token) for token in tokens(text) if token not in STOPWORDS]
+
+
+def stem(word: str) -> str:
+    """A word without its most frequent English endings; short words and numbers stay.
+
+    Light on purpose: question and source pass the same function, so only their agreement matters.
+
+    >>> [stem(word) for word in ("policies", "policy", "reported", "reporting", "sales", "2025")]
+    ['polic', 'polic', 'report', 'report', 'sal', '2025']
+    """
+    if is_number(word) or len(word) < 4:
+        return word
+    for ending in ("ingly", "edly", "ies", "ied", "ing", "ed", "es", "ly", "s", "e", "y"):
+        rest = word.removesuffix(ending)
+        if rest != word and len(rest) >= 3 and not _VOWELS.isdisjoint(rest) and not word.endswith("ss"):
+            return rest
+    return word
+
+
+def term_weights(question_terms: Collection[str], texts: Iterable[Collection[str]]) -> dict[str, float]:
+    """``idf(t) = ln(1 + (N - df + 0.5) / (df + 0.5))`` of each question term over N texts (sets of terms).
+
+    The weight of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009), over the passages at
+    hand. A term that no text holds weighs most: without it nothing is answered.
+    """
+    found: Counter[str] = Counter()
+    num_texts = 0
+    for text in texts:
+        num_texts += 1
+        found.update(set(question_terms) & set(text))
+    return {term: math.log1p((num_texts - found[term] + 0.5) / (found[term] + 0.5)) for term in set(question_terms)}
+
+
+def weighted_share(weights: dict[str, float], present: Collection[str]) -> float:
+    """Share of the weight of the terms that are present, 0 to 1; 0 without terms.
+
+    >>> weighted_share({"fee": 3.0, "year": 1.0}, {"fee"})
+    0.75
+    """
+    total = sum(weights.values())
+    return sum(weight for term, weight in weights.items() if term in present) / total if total else 0.0
