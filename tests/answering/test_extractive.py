@@ -1,0 +1,152 @@
+"""The local answerer on hand-made passages with the real embedder: what it says, cites and refuses."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bizrag.answering.citations import check_markers
+from bizrag.answering.extractive import PROVIDER, ExtractiveAnswerer
+from bizrag.answering.ports import NO_ANSWER, Answerer
+from bizrag.answering.scoring import score_statements, statements
+from bizrag.model.answers import Passage
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.geometry import BoundingBox, Locator
+from bizrag.model.retrieval import Hit, Retriever
+from bizrag.providers.embedding import LocalEmbedder
+
+pytestmark = pytest.mark.slow
+
+HOTELS = (
+    "Hotels\n\nEmployees may book hotels up to 180 euros per night in capital cities. Elsewhere the limit is 140 euros."
+    "\n\nBreakfast is included in the daily allowance [2](#2)."
+)
+TRAINS = "Train journeys over four hours may be booked in first class. Is a taxi allowed?\n\n<<table_1>>"
+REVENUE = (
+    "Total revenue: 412,613 in 2025, 371,287 in 2024.\nNet income: 34,490 in 2025, 28,127 in 2024.\n"
+    "Research and development: 29,708 in 2025, 25,619 in 2024."
+)
+
+
+def hit(rank: int, text: str, *, doc: str, places: int = 1, kind: ChunkKind = ChunkKind.TEXT) -> Hit:
+    boxes = [BoundingBox(l=10, t=100 * number, r=200, b=100 * number + 50) for number in range(places)]
+    return Hit(
+        rank=rank,
+        score=1 / rank,
+        retriever=Retriever.HYBRID,
+        chunk_no=rank,
+        chunk_id=f"{rank:032x}",
+        document_id=doc,
+        doc=doc,
+        title=doc,
+        kind=kind,
+        text=text,
+        headings=(doc,),
+        locators=tuple(Locator(page_no=rank, bbox=box) for box in boxes),
+    )
+
+
+def passage(number: int, *hits: Hit) -> Passage:
+    return Passage(
+        passage_id=number,
+        document_id=hits[0].document_id,
+        doc=hits[0].doc,
+        title=hits[0].title,
+        text="\n".join(found.text for found in hits),
+        hits=hits,
+    )
+
+
+PASSAGES = (
+    passage(1, hit(1, HOTELS, doc="Travel policy.docx", places=3)),
+    passage(2, hit(2, TRAINS, doc="Travel policy.docx", places=2)),
+    passage(3, hit(3, REVENUE, doc="Annual report 2025.pdf", kind=ChunkKind.TABLE)),
+)
+
+
+@pytest.fixture(scope="module")
+def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
+    return ExtractiveAnswerer(minilm)
+
+
+def test_it_is_an_answerer_that_says_it_extracts(answerer: ExtractiveAnswerer) -> None:
+    port: Answerer = answerer
+    assert port.provider == PROVIDER == "local/extractive-1"
+
+
+def test_the_answering_sentence_comes_first_with_its_marker(answerer: ExtractiveAnswerer) -> None:
+    answer = answerer.answer("How much may a hotel cost per night in a capital city?", PASSAGES)
+    assert answer.text.startswith("Employees may book hotels up to 180 euros per night in capital cities. [1](#1)")
+    assert not answer.is_abstention
+    assert answer.provider == PROVIDER
+    assert answer.seconds > 0
+
+
+def test_a_table_answers_with_the_row_that_matches(answerer: ExtractiveAnswerer) -> None:
+    answer = answerer.answer("What was the net income in 2025?", PASSAGES)
+    assert answer.text.startswith("Net income: 34,490 in 2025, 28,127 in 2024. [3](#3)")
+    assert answer.citations[0].page_nos == (3,)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much may a hotel cost per night?",
+        "What was the net income in 2025?",
+        "When may I travel in first class?",
+        "Is breakfast included in the allowance?",
+    ],
+)
+def test_every_marker_resolves_and_every_quote_occurs_in_its_chunk(answerer: ExtractiveAnswerer, question: str) -> None:
+    answer = answerer.answer(question, PASSAGES)
+    cited = [citation.citation_id for citation in answer.citations]
+    checked = check_markers(answer.text, cited)
+    assert checked.num_removed == 0
+    assert sorted(checked.passage_ids) == sorted(cited) == sorted(set(cited))
+    assert 1 <= len(re.findall(r"\]\(#", answer.text)) <= 3
+    chunks = {found.chunk_id: found for one in PASSAGES for found in one.hits}
+    for citation in answer.citations:
+        assert citation.quote in chunks[citation.chunk_id].text
+        assert set(citation.locators) <= set(chunks[citation.chunk_id].locators)
+
+
+def test_a_citation_points_to_the_paragraph_of_its_quote(answerer: ExtractiveAnswerer) -> None:
+    answer = answerer.answer("Is breakfast part of the daily allowance?", PASSAGES)
+    citation = answer.citations[0]
+    assert citation.quote == "Breakfast is included in the daily allowance [2](#2)."
+    assert [place.bbox.t for place in citation.locators if place.bbox] == [200]
+    # what reads like a marker in the source is none in the answer
+    assert answer.text.startswith("Breakfast is included in the daily allowance 2. [1](#1)")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who won the football world cup in 1998?",
+        "What is the boiling point of ethanol?",
+        "How many submarines does the navy operate?",
+    ],
+)
+def test_it_abstains_where_the_passages_say_nothing(answerer: ExtractiveAnswerer, question: str) -> None:
+    answer = answerer.answer(question, PASSAGES)
+    assert (answer.text, answer.citations, answer.is_abstention) == (NO_ANSWER, (), True)
+
+
+def test_it_abstains_without_passages(answerer: ExtractiveAnswerer) -> None:
+    assert answerer.answer("Why?", ()).is_abstention
+
+
+def test_questions_headings_and_placeholders_are_no_statements(minilm: LocalEmbedder) -> None:
+    said = [statement.text for statement in statements(PASSAGES)]
+    assert "Is a taxi allowed?" not in said
+    assert "<<table_1>>" not in said
+    question = "What do hotels cost?"
+    scored = score_statements(question, statements(PASSAGES), embed=minilm.embed)
+    assert "Hotels" not in [entry.statement.text for entry in scored]
+    assert all(0 <= entry.score <= 1 for entry in scored)
+
+
+def test_answers_are_the_same_every_time(answerer: ExtractiveAnswerer) -> None:
+    first, second = (answerer.answer("What does a hotel cost?", PASSAGES) for _ in range(2))
+    assert (first.text, first.citations) == (second.text, second.citations)
