@@ -1,0 +1,10 @@
+"""Chunks: how a parsed document becomes what is retrieved (MM-BizRAG section 3, variant TCTE).
+
+Belongs here: sentence ends, sections, heading paths, packing into the embedder's window, the embedding inputs of
+tables, pictures and slides. Pure: text in, chunks out, no files, no database, no model; the tokenizer is a callable.
+"""
+
+from bizrag.chunking.chunker import CHUNKER, chunk_document
+from bizrag.chunking.params import Cascade, ChunkParams
+
+__all__ = ["CHUNKER", "Cascade", "ChunkParams", "chunk_document"]

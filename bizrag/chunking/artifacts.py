@@ -1,0 +1,96 @@
+"""Chunks of descriptions: tables, pictures and slides. A description stays one chunk, in as many inputs as it needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from bizrag.chunking.headings import HeadingPaths, shorten_text
+from bizrag.chunking.packing import inputs_of
+from bizrag.chunking.params import ChunkParams
+from bizrag.chunking.sentences import CountTokens, sentence_spans
+from bizrag.model.parses import PictureArtifact, TableArtifact
+
+_WORD = re.compile(r"\w+")
+
+
+def table_inputs(
+    table: TableArtifact, description: str, prefix: str, *, params: ChunkParams, count_tokens: CountTokens
+) -> tuple[str, ...]:
+    """Groups of rows; every part repeats the headings, the caption and the column labels."""
+    lead = [table.caption, _column_labels(table)]
+    lines = [line for line in description.splitlines() if line.strip() and line.strip() != table.caption.strip()]
+    return _inputs_with_lead(prefix, lead, lines, params=params, count_tokens=count_tokens)
+
+
+def picture_inputs(
+    picture: PictureArtifact, description: str, prefix: str, *, params: ChunkParams, count_tokens: CountTokens
+) -> tuple[str, ...]:
+    """Sentences of the description; every part repeats the headings and the caption."""
+    lines = [line for line in _sentences(description) if line != picture.caption.strip()]
+    return _inputs_with_lead(prefix, [picture.caption], lines, params=params, count_tokens=count_tokens)
+
+
+def slide_inputs(description: str, prefix: str, *, params: ChunkParams, count_tokens: CountTokens) -> tuple[str, ...]:
+    """Sentences and lines of the slide's description; every part repeats the headings."""
+    return inputs_of(prefix, _sentences(description), params=params, count_tokens=count_tokens)
+
+
+def table_lexical(table: TableArtifact, description: str, headings: str) -> str:
+    """Headings and description, and the cells that hold a word the description lacks."""
+    return _with_missing(headings, description, [table.caption, *(cell.text for cell in table.cells)])
+
+
+def picture_lexical(picture: PictureArtifact, description: str, headings: str) -> str:
+    """Headings and description, and the lines inside the picture that hold a word the description lacks."""
+    inside = [picture.caption, *picture.text.splitlines(), *picture.chart_markdown.splitlines()]
+    return _with_missing(headings, description, inside)
+
+
+def _inputs_with_lead(
+    prefix: str, lead: Iterable[str], lines: Sequence[str], *, params: ChunkParams, count_tokens: CountTokens
+) -> tuple[str, ...]:
+    """Inputs whose every part starts with prefix and lead; the lead takes no more than the heading share."""
+    spoken = "\n".join(part.strip() for part in lead if part.strip())
+    short = shorten_text(spoken, max_tokens=params.heading_tokens, count_tokens=count_tokens)
+    whole = "\n".join(part for part in (prefix, short) if part)
+    return inputs_of(whole, lines, params=params, count_tokens=count_tokens)
+
+
+def _column_labels(table: TableArtifact) -> str:
+    """The header cells in reading order, each text once: 'Region; 2023; 2022'."""
+    headers = sorted(
+        (cell for cell in table.cells if cell.is_header), key=lambda cell: (cell.row_start, cell.col_start)
+    )
+    top = [cell.text for cell in headers if cell.text and cell.row_start < _num_header_rows(table)]
+    return "; ".join(dict.fromkeys(top))
+
+
+def _num_header_rows(table: TableArtifact) -> int:
+    """Leading rows that hold a header cell: header cells below them label rows, not columns."""
+    rows = {cell.row_start for cell in table.cells if cell.is_header}
+    count = 0
+    while count in rows and count < table.num_rows - 1:
+        count += 1
+    return count
+
+
+def _sentences(text: str) -> list[str]:
+    return [line[start:end] for line in text.splitlines() for start, end in sentence_spans(line)]
+
+
+def _with_missing(headings: str, description: str, extras: Iterable[str]) -> str:
+    """Terms counted twice would weigh twice in BM25: only texts that bring a new word are added."""
+    said = set(_words(description))
+    missing = [extra for extra in extras if not said.issuperset(_words(extra))]
+    return "\n".join(part for part in (headings, description, *dict.fromkeys(missing)) if part)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def first_heading(headings: HeadingPaths, description: str) -> str:
+    """The first line of a slide's description, as its heading: markdown marks removed, short."""
+    line = next((line.strip("#*- \t") for line in description.splitlines() if line.strip("#*- \t")), "")
+    return "" if line == headings.title or len(line) > 120 or line.startswith("[") else line

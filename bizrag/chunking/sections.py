@@ -1,0 +1,150 @@
+"""A document's reading text as units (sentences, placeholders, headings) in sections.
+
+Units hold spans of :attr:`bizrag.model.parses.Parse.text`, so a run of units is a slice of the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from bizrag.chunking.params import ChunkParams
+from bizrag.chunking.sentences import CountTokens, Span, fitting_spans, line_spans, sentence_spans
+from bizrag.model.parses import Block, BlockKind, Parse
+
+_BLOCK_GAP = 2  # blocks are joined by a blank line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """What is never cut again: a sentence, a heading, a placeholder, or a part of an overlong one."""
+
+    # span in the document text
+    start: int
+    end: int
+    tokens: int
+    block: Block
+    # headings above, the highest first; a heading's own text is the last
+    path: tuple[str, ...]
+
+    @property
+    def is_heading(self) -> bool:
+        return self.block.kind is BlockKind.HEADING
+
+    @property
+    def is_placeholder(self) -> bool:
+        return self.block.kind in (BlockKind.TABLE, BlockKind.PICTURE)
+
+
+@dataclass(slots=True, kw_only=True)
+class Section:
+    """A heading and what stands below it, or several small sections that stay together."""
+
+    path: tuple[str, ...]
+    units: list[Unit]
+
+    @property
+    def tokens(self) -> int:
+        return sum(unit.tokens for unit in self.units)
+
+    @property
+    def has_body(self) -> bool:
+        return any(not unit.is_heading for unit in self.units)
+
+
+def read_sections(parse: Parse, params: ChunkParams, count_tokens: CountTokens) -> list[Section]:
+    """Sections in reading order. Every visible character of the text is in exactly one unit; furniture is left out."""
+    limit = params.input_tokens - params.heading_tokens
+    sections: list[Section] = []
+    levels: list[tuple[int, str]] = []
+    offset = 0
+    for block in parse.blocks:
+        if block.kind.is_furniture:
+            continue
+        is_heading = block.kind is BlockKind.HEADING and block.text.strip() != ""
+        if is_heading:
+            level = block.level or 1
+            while levels and levels[-1][0] >= level:
+                levels.pop()
+            levels.append((level, " ".join(block.text.split())))
+        path = tuple(heading for _, heading in levels)
+        units = [
+            Unit(start=offset + start, end=offset + end, tokens=tokens, block=block, path=path)
+            for (start, end), tokens in _unit_spans(block, limit, count_tokens)
+        ]
+        if units and (is_heading or not sections):
+            sections.append(Section(path=path, units=units))
+        elif units:
+            sections[-1].units += units
+        offset += len(block.text) + _BLOCK_GAP
+    return sections
+
+
+def _unit_spans(block: Block, limit: int, count_tokens: CountTokens) -> Iterator[tuple[Span, int]]:
+    text = block.text
+    whole = [(len(text) - len(text.lstrip()), len(text.rstrip()))] if text.strip() else []
+    match block.kind:
+        case BlockKind.TABLE | BlockKind.PICTURE:
+            # the placeholder: never cut, whatever it costs
+            yield from ((span, count_tokens(text)) for span in whole)
+            return
+        case BlockKind.HEADING:
+            spans = whole
+        case BlockKind.CODE:
+            spans = line_spans(text)
+        case _:
+            spans = sentence_spans(text)
+    for span in spans:
+        yield from fitting_spans(text, span, limit=limit, count_tokens=count_tokens)
+
+
+def merge_small(sections: list[Section], params: ChunkParams) -> list[Section]:
+    """Join sections that are too small to stand alone with their neighbours under the same parent.
+
+    A heading without text always joins what follows. A small section joins the following one when both have the same
+    parent or the following one lies below it; the last one of a parent joins the one before, when both fit together.
+    """
+    merged: list[Section] = []
+    for section in sections:
+        if merged and _joins_next(merged[-1], section, params):
+            merged[-1] = _joined(merged[-1], section)
+        else:
+            merged.append(Section(path=section.path, units=list(section.units)))
+    kept: list[Section] = []
+    for section in merged:
+        if kept and _joins_previous(kept[-1], section, params):
+            kept[-1] = _joined(kept[-1], section)
+        else:
+            kept.append(section)
+    return kept
+
+
+def _joins_next(small: Section, following: Section, params: ChunkParams) -> bool:
+    if not small.has_body:
+        return True
+    is_below = following.path[: len(small.path)] == small.path
+    is_sibling = following.path[:-1] == small.path[:-1]
+    return small.tokens < params.merge_tokens and (is_below or is_sibling)
+
+
+def _joins_previous(previous: Section, small: Section, params: ChunkParams) -> bool:
+    room = params.input_tokens - params.heading_tokens
+    is_related = small.path[:-1] in (previous.path, previous.path[:-1])
+    fits = previous.tokens + small.tokens <= room
+    return small.tokens < params.merge_tokens and is_related and fits
+
+
+def _joined(first: Section, second: Section) -> Section:
+    path = common_path([first.path, second.path]) if first.has_body else second.path
+    return Section(path=path, units=[*first.units, *second.units])
+
+
+def common_path(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The headings that all paths share.
+
+    >>> common_path([("a", "b"), ("a", "c")])
+    ('a',)
+    """
+    levels = zip(*paths, strict=False)
+    return tuple(level[0] for level in takewhile(lambda level: len(set(level)) == 1, levels))

@@ -1,0 +1,86 @@
+"""Where sentences end, and where a text may be cut when a sentence is too long. Spans count characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from livekit.blingfire import text_to_sentences_with_offsets
+
+CountTokens = Callable[[str], int]
+Span = tuple[int, int]
+
+_WORD = re.compile(r"\S+")
+_LINE = re.compile(r"[^\n]+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def sentence_spans(text: str) -> list[Span]:
+    """Spans of the sentences, without the white space around them; together they hold every visible character.
+
+    >>> [text[a:b] for text in ["Mr. Lee left.  See 3.5 there."] for a, b in sentence_spans(text)]
+    ['Mr. Lee left.', 'See 3.5 there.']
+    """
+    # the native splitter refuses lone surrogates; a stand-in of the same length keeps the offsets
+    _, found = text_to_sentences_with_offsets(_SURROGATE.sub("?", text))
+    starts = [start for start, _ in found if start > 0]
+    # The splitter may leave characters between its spans (controls): cutting at the starts loses none.
+    return _trimmed(text, zip([0, *starts], [*starts, len(text)], strict=True))
+
+
+def line_spans(text: str) -> list[Span]:
+    """Spans of the lines that hold something: code has no sentences.
+
+    >>> line_spans("a = 1\\n\\n  b = 2")
+    [(0, 5), (9, 14)]
+    """
+    return _trimmed(text, (match.span() for match in _LINE.finditer(text)))
+
+
+def fitting_spans(text: str, span: Span, *, limit: int, count_tokens: CountTokens) -> Iterator[tuple[Span, int]]:
+    """Cut a span into spans of at most ``limit`` tokens, each with its number of tokens.
+
+    Cuts stand between words; inside a word only when the word alone is longer than the limit. Every word is counted
+    once.
+    """
+    tokens = count_tokens(text[slice(*span)])
+    if tokens <= limit:
+        yield span, tokens
+        return
+    start, end, total = span[0], span[0], 0
+    for word, size in _words(text, span, limit, count_tokens):
+        if total and total + size > limit:
+            yield (start, end), total
+            start, total = word[0], 0
+        elif not total:
+            start = word[0]
+        end, total = word[1], total + size
+    if total:
+        yield (start, end), total
+
+
+def _words(text: str, span: Span, limit: int, count_tokens: CountTokens) -> Iterator[tuple[Span, int]]:
+    """Words of a span with their tokens (at least 1); words over the limit come in halves of halves."""
+    waiting = [match.span() for match in _WORD.finditer(text, *span)]
+    waiting.reverse()
+    while waiting:
+        start, end = waiting.pop()
+        word = text[start:end]
+        size = max(1, count_tokens(word))
+        if size <= limit or end - start == 1:
+            yield (start, end), size
+            continue
+        middle = (start + end) // 2
+        waiting += [(middle, end), (start, middle)]
+
+
+def _trimmed(text: str, spans: Iterator[Span] | zip[Span]) -> list[Span]:
+    """Spans without the white space at their ends; empty ones fall out."""
+    kept: list[Span] = []
+    for start, end in spans:
+        piece = text[start:end]
+        left = start + len(piece) - len(piece.lstrip())
+        right = start + len(piece.rstrip())
+        if left < right:
+            kept.append((left, right))
+    return kept
