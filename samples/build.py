@@ -1,4 +1,4 @@
-"""Build the sample documents: `python -m samples.build [FOLDER]`. The same bytes on every run with the same libraries."""
+"""Build the sample documents: `python -m samples.build [FOLDER]`. The same libraries give the same bytes."""
 
 from __future__ import annotations
 

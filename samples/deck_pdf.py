@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 from reportlab.graphics import renderPDF
 from reportlab.graphics.charts.barcharts import VerticalBarChart
@@ -42,7 +43,8 @@ def _chart(canvas: Canvas, item: Slide) -> None:
     assert item.series is not None
     width, height = WIDTH - 2 * MARGIN, 4.7 * inch
     drawing = Drawing(width, height)
-    chart = VerticalBarChart() if item.kind == "bars" else HorizontalLineChart()
+    # Any: reportlab's stubs take whole points only
+    chart: Any = VerticalBarChart() if item.kind == "bars" else HorizontalLineChart()
     chart.x, chart.y, chart.width, chart.height = 44, 30, width - 60, height - 70
     chart.data = [item.series.values]
     chart.categoryAxis.categoryNames = list(item.series.categories)

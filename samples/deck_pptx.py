@@ -155,7 +155,9 @@ def build(path: Path) -> None:
             _cover(slide, item)
         else:
             _content(slide, item, number)
-        slide.notes_slide.notes_text_frame.text = item.notes
+        notes = slide.notes_slide.notes_text_frame
+        assert notes is not None
+        notes.text = item.notes
     properties = deck.core_properties
     properties.title, properties.author = SLIDES[0].title, "Tarnholm Thermal Systems"
     properties.created = properties.modified = datetime(*STAMP)  # noqa: DTZ001  (the format holds UTC without a zone)

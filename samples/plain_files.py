@@ -140,7 +140,8 @@ def _release_rows() -> str:
 
 def _release_segments() -> str:
     return "\n".join(
-        f"<li>{item.name.replace('&', '&amp;')}: ${item.q4_2025_m:.1f} million, after ${item.q4_2024_m:.1f} million</li>"
+        f"<li>{item.name.replace('&', '&amp;')}: ${item.q4_2025_m:.1f} million, "
+        f"after ${item.q4_2024_m:.1f} million</li>"
         for item in company.SEGMENTS
     )
 

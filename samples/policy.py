@@ -179,8 +179,9 @@ def _styles(document: Any) -> None:
     for level, size in ((1, 17), (2, 13), (3, 11)):
         style = document.styles[f"Heading {level}"]
         style.font.name, style.font.size, style.font.color.rgb = "DejaVu Sans", Pt(size), TEAL
-        style.element.rPr.rFonts.set(qn("w:asciiTheme"), "")
-        del style.element.rPr.rFonts.attrib[qn("w:asciiTheme")]
+        # the template's theme font would win over the name just set
+        style.element.rPr.rFonts.attrib.pop(qn("w:asciiTheme"), None)
+        style.element.rPr.rFonts.attrib.pop(qn("w:hAnsiTheme"), None)
 
 
 def _furniture(document: Any) -> None:

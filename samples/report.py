@@ -12,13 +12,23 @@ from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 
 from samples import company
 from samples.pdf_style import COPPER, FOOTNOTE, GREY, INK, RULE, TEAL, draw_logo
-from samples.report_story import COLUMN, FOOTNOTES, FULL, story
+from samples.report_story import COLUMN, FULL, story
 
 WIDTH, HEIGHT = A4
 LEFT = 18 * mm
 BOTTOM, TOP = 28 * mm, HEIGHT - 24 * mm
 RIGHT_COLUMN = LEFT + FULL - COLUMN
 DIAGRAM = 64 * mm
+
+# physical page -> footnotes at its foot
+FOOTNOTES = {
+    2: (
+        "<super>1</super> Orders received divided by revenue of the same period.",
+        "<super>2</super> Share of units sold since 2019 that send operating data to our Kestrel Park service hub.",
+    ),
+    4: ("<super>3</super> Operating income before depreciation and amortisation; 2025: $68.6 million.",),
+    6: ("<super>4</super> Market-based method. Business travel and purchased goods are not included.",),
+}
 
 KEY_FIGURES = (
     ("$412.6 million", "revenue, up 11.1%"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import itertools
+from typing import Any
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
 from reportlab.graphics.charts.legends import Legend
@@ -58,7 +60,8 @@ def region_chart(width: float, height: float = 165) -> Drawing:
     drawing.add(
         String(0, height - 9, "Revenue by region, $ million", fontName="Helvetica-Bold", fontSize=8, fillColor=INK)
     )
-    chart = VerticalBarChart()
+    # Any: reportlab's stubs take whole points only
+    chart: Any = VerticalBarChart()
     chart.x, chart.y, chart.width, chart.height = 24, 32, width - 30, height - 56
     chart.data = [company.REGIONS_2024_M, company.REGIONS_2025_M]
     chart.categoryAxis.categoryNames = list(company.REGIONS)
@@ -73,7 +76,7 @@ def region_chart(width: float, height: float = 165) -> Drawing:
         chart.bars[series].fillColor = colour
         chart.bars[series].strokeColor = None
     drawing.add(chart)
-    legend = Legend()
+    legend: Any = Legend()
     legend.x, legend.y, legend.alignment, legend.fontName, legend.fontSize = width / 2 - 34, 12, "right", "Helvetica", 7
     legend.columnMaximum, legend.dx, legend.dy, legend.deltax, legend.strokeWidth = 1, 7, 7, 30, 0
     legend.colorNamePairs = [(COPPER, "2024"), (TEAL, "2025")]
@@ -84,7 +87,9 @@ def region_chart(width: float, height: float = 165) -> Drawing:
 def _box(drawing: Drawing, left: float, bottom: float, texts: tuple[str, str, str], fill: Color) -> None:
     width, height = 106.0, 42.0
     colour = white if fill == TEAL else INK
-    drawing.add(Rect(left, bottom, width, height, rx=4, ry=4, fillColor=fill, strokeColor=TEAL, strokeWidth=0.8))
+    frame: Any = Rect(left, bottom, width, height, rx=4, ry=4)
+    frame.fillColor, frame.strokeColor, frame.strokeWidth = fill, TEAL, 0.8
+    drawing.add(frame)
     sizes = (("Helvetica-Bold", 8.5, 28), ("Helvetica", 7, 17), ("Helvetica-Oblique", 7.5, 6))
     for text, (font, size, above) in zip(texts, sizes, strict=True):
         drawing.add(
@@ -102,7 +107,7 @@ def _box(drawing: Drawing, left: float, bottom: float, texts: tuple[str, str, st
 
 def _arrow(drawing: Drawing, points: tuple[tuple[float, float], ...], colour: Color = INK) -> None:
     """A poly-line with a head at its last point; the last piece is horizontal or vertical."""
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(points):
         drawing.add(Line(x0, y0, x1, y1, strokeColor=colour, strokeWidth=1))
     (x0, y0), (x1, y1) = points[-2:]
     along = (0 if x1 == x0 else (1 if x1 > x0 else -1), 0 if y1 == y0 else (1 if y1 > y0 else -1))

@@ -20,16 +20,6 @@ from samples.pdf_style import BODY, BULLET, CAPTION, H1, H2, H3
 COLUMN = 82 * mm
 FULL = 174 * mm
 
-# physical page -> footnotes at its foot
-FOOTNOTES = {
-    2: (
-        "<super>1</super> Orders received divided by revenue of the same period.",
-        "<super>2</super> Share of units sold since 2019 that send operating data to our Kestrel Park service hub.",
-    ),
-    4: ("<super>3</super> Operating income before depreciation and amortisation; 2025: $68.6 million.",),
-    6: ("<super>4</super> Market-based method. Business travel and purchased goods are not included.",),
-}
-
 
 def _text(*paragraphs: str) -> list[Flowable]:
     return [Paragraph(text, BODY) for text in paragraphs]
@@ -107,21 +97,21 @@ def _business() -> list[Flowable]:
         ),
         Paragraph("2.2.2 Marine", H3),
         *_text(
-            "Revenue of $96.5 million was 5.3% lower, because three yards moved deliveries of engine coolers into 2026. "
-            "The margin fell to 8.2% as the titanium line was idle for seven weeks during its move. No contract was "
-            "cancelled."
+            "Revenue of $96.5 million was 5.3% lower, because three yards moved deliveries of engine coolers into "
+            "2026. The margin fell to 8.2% as the titanium line was idle for seven weeks during its move. No "
+            "contract was cancelled."
         ),
         Paragraph("2.2.3 District Energy", H3),
         *_text(
-            "District Energy supplied 41 substations and 12 large heat pumps to municipal networks and grew by 42.1% to "
-            "$104.3 million. The plant at Vellmar harbour, commissioned in November, takes heat from sea water at 4 °C "
-            "and feeds 9,300 homes; it is the largest we have built, with eleven HP-1600S units."
+            "District Energy supplied 41 substations and 12 large heat pumps to municipal networks and grew by 42.1% "
+            "to $104.3 million. The plant at Vellmar harbour, commissioned in November, takes heat from sea water at "
+            "4 °C and feeds 9,300 homes; it is the largest we have built, with eleven HP-1600S units."
         ),
         Paragraph("2.2.4 Service &amp; Parts", H3),
         *_text(
-            "Service revenue rose by 13.2% to $63.6 million, with the best margin of the group. At year end 2,310 units "
-            "were connected, 37% of the installed base.<super>2</super> A connected unit reports fouling some three "
-            "weeks before a visit would find it."
+            "Service revenue rose by 13.2% to $63.6 million, with the best margin of the group. At year end 2,310 "
+            "units were connected, 37% of the installed base.<super>2</super> A connected unit reports fouling some "
+            "three weeks before a visit would find it."
         ),
         *_bullets(
             "Average time to answer a fault report: 3.4 hours (2024: 5.1 hours).",
@@ -130,9 +120,10 @@ def _business() -> list[Flowable]:
         ),
         Paragraph("2.3 Orders and backlog", H2),
         *_text(
-            "The backlog grew in every quarter (Figure 1). District Energy now accounts for 46% of it, so a larger part "
-            "than before will turn into revenue only after twelve months. The last quarter brought the highest orders of "
-            "the year, as Table 2 shows; the slower third quarter reflects the summer pause of two large customers.",
+            "The backlog grew in every quarter (Figure 1). District Energy now accounts for 46% of it, so a larger "
+            "part than before will turn into revenue only after twelve months. The last quarter brought the highest "
+            "orders of the year, as Table 2 shows; the slower third quarter reflects the summer pause of two large "
+            "customers.",
         ),
         _captioned("Table 2. Orders and revenue by quarter, $ million.", report_tables.quarters(COLUMN), above=True),
         _captioned(
@@ -141,19 +132,20 @@ def _business() -> list[Flowable]:
         Paragraph("2.4 Markets", H2),
         *_text(
             "Europe remained our largest market with 46% of revenue. North America grew fastest, by 17.5%, helped by "
-            "two food processors that standardised on our HX-2400D. Asia-Pacific grew by 3.1% only: shipyards there buy most "
-            "of our engine coolers."
+            "two food processors that standardised on our HX-2400D. Asia-Pacific grew by 3.1% only: shipyards there "
+            "buy most of our engine coolers."
         ),
         _captioned("Figure 2. Revenue by region, 2024 and 2025.", report_figures.region_chart(COLUMN)),
         *_text(
-            "We sell directly in eleven countries and through 34 distributors elsewhere. Distributors brought in 22% of "
-            "orders. Two of them, in Chile and in Indonesia, opened workshops of their own in 2025, where our "
+            "We sell directly in eleven countries and through 34 distributors elsewhere. Distributors brought in 22% "
+            "of orders. Two of them, in Chile and in Indonesia, opened workshops of their own in 2025, where our "
             "technicians trained 16 fitters."
         ),
         Paragraph("2.5 Production and supply", H2),
         *_text(
-            "Brackwater pressed 1.9 million plates in 2025, 7% more than in 2024, on five presses. The newest of them, with "
-            "a force of 40,000 tonnes, forms plates up to 3.2 metres long in one stroke. Scrap fell to 2.3% of the strip.",
+            "Brackwater pressed 1.9 million plates in 2025, 7% more than in 2024, on five presses. The newest of "
+            "them, with a force of 40,000 tonnes, forms plates up to 3.2 metres long in one stroke. Scrap fell to "
+            "2.3% of the strip.",
             "Steel strip made up 31% of the cost of revenue. We buy it under contracts of six months, so that price "
             "changes reach us with a delay. Compressors for the heat pumps come from two makers; a third is being "
             "approved and should deliver from the autumn of 2026.",
@@ -176,9 +168,10 @@ def _process() -> list[Flowable]:
     return [
         Paragraph("2.6 From enquiry to commissioning", H2),
         *_text(
-            "A standard order takes 56 working days from first enquiry to hand-over, nine fewer than in 2023. Most of "
-            "the gain came from TarnSelect, our design program, which proposes a plate pack within minutes. Approval of "
-            "drawings by the customer is now the longest wait outside our own halls. Figure 3 shows the six steps."
+            "A standard order takes 56 working days from first enquiry to hand-over, nine fewer than in 2023. Most "
+            "of the gain came from TarnSelect, our design program, which proposes a plate pack within minutes. "
+            "Approval of drawings by the customer is now the longest wait outside our own halls. Figure 3 shows the "
+            "six steps."
         ),
         Paragraph("2.7 Research", H2),
         *_text(
@@ -211,8 +204,8 @@ def _finance() -> list[Flowable]:
         ),
         Paragraph("3.3 Purchase of Pellworth Controls", H2),
         *_text(
-            "On 12 September we bought all shares of Pellworth Controls. The company had revenue of $5.7 million in its "
-            "last financial year. Table 3 divides the price; the software is written off over eight years."
+            "On 12 September we bought all shares of Pellworth Controls. The company had revenue of $5.7 million in "
+            "its last financial year. Table 3 divides the price; the software is written off over eight years."
         ),
         _captioned(
             "Table 3. Purchase price of Pellworth Controls (thousands of dollars).",
@@ -229,9 +222,9 @@ def _finance() -> list[Flowable]:
         ),
         Paragraph("3.5 Outlook", H2),
         *_text(
-            "For 2026 we expect revenue between $440 million and $460 million and an operating margin between 12.0% and "
-            "13.0%. Capital expenditure will peak at about $38 million. The outlook assumes that the three postponed "
-            "Marine deliveries take place before October."
+            "For 2026 we expect revenue between $440 million and $460 million and an operating margin between 12.0% "
+            "and 13.0%. Capital expenditure will peak at about $38 million. The outlook assumes that the three "
+            "postponed Marine deliveries take place before October."
         ),
     ]
 
@@ -253,9 +246,9 @@ def _people() -> list[Flowable]:
         Paragraph("5 Sustainability", H1),
         Paragraph("5.1 Our own footprint", H2),
         *_text(
-            "Emissions of scope 1 and 2 fell by 14% to 21.4 thousand tonnes.<super>4</super> The roof of the Brackwater "
-            "plant carries 2,900 solar modules since April, and the brazing furnaces run on electricity instead of gas. "
-            "Table 7 shows where we stand on the way to our targets for 2030."
+            "Emissions of scope 1 and 2 fell by 14% to 21.4 thousand tonnes.<super>4</super> The roof of the "
+            "Brackwater plant carries 2,900 solar modules since April, and the brazing furnaces run on electricity "
+            "instead of gas. Table 7 shows where we stand on the way to our targets for 2030."
         ),
         _captioned("Table 7. Sustainability indicators.", report_tables.indicators(COLUMN), above=True),
         Paragraph("5.2 Our customers' footprint", H2),
@@ -288,14 +281,14 @@ def _governance() -> list[Flowable]:
         _captioned("Table 8. Board of directors at 31 December 2025.", report_tables.board(COLUMN), above=True),
         Paragraph("7.1 Pay", H2),
         *_text(
-            "Executives receive a fixed salary, a yearly bonus and shares that vest after three years. The bonus depends "
-            "on operating income (50%), cash from operations (30%) and safety (20%). For 2025 it amounted to 74% of the "
-            "maximum. Members of the board receive $62,000 a year, the chair $140,000.",
+            "Executives receive a fixed salary, a yearly bonus and shares that vest after three years. The bonus "
+            "depends on operating income (50%), cash from operations (30%) and safety (20%). For 2025 it amounted to "
+            "74% of the maximum. Members of the board receive $62,000 a year, the chair $140,000.",
         ),
         Paragraph("7.2 Annual meeting", H2),
         *_text(
-            "The annual meeting takes place on 21 May 2026 at the Customs House in Port Ellery. The dividend is paid on "
-            "5 June 2026 to holders of record on 28 May.",
+            "The annual meeting takes place on 21 May 2026 at the Customs House in Port Ellery. The dividend is paid "
+            "on 5 June 2026 to holders of record on 28 May.",
         ),
     ]
 
@@ -375,8 +368,9 @@ def story() -> list[Flowable]:
         CondPageBreak(60 * mm),
         Paragraph("8.1 Borrowings", H2),
         *_text(
-            "The term loan bears interest at the reference rate plus 1.85 percentage points and is repaid in half-yearly "
-            "instalments of $3.75 million. Property with a book value of $58.2 million is pledged to the lenders."
+            "The term loan bears interest at the reference rate plus 1.85 percentage points and is repaid in "
+            "half-yearly instalments of $3.75 million. Property with a book value of $58.2 million is pledged to the "
+            "lenders."
         ),
         _captioned(
             "Table 10. Borrowings and net debt (thousands of dollars).", report_tables.borrowings(FULL), above=True

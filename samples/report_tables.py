@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph, Table, TableStyle
 
@@ -152,7 +154,7 @@ def indicators(width: float) -> Table:
     return _ruled(rows, [width * part for part in (0.5, 0.14, 0.14, 0.22)])
 
 
-def _plain_style(num_head: int) -> list[tuple[object, ...]]:
+def _plain_style(num_head: int) -> list[Any]:
     return [
         ("FONT", (0, 0), (-1, -1), "Helvetica", 8.5),
         ("FONT", (0, 0), (-1, num_head - 1), "Helvetica-Bold", 8.5),
