@@ -114,6 +114,7 @@ def test_unanswerable_questions_name_no_document() -> None:
     assert len(cases) == 6
     for case in cases:
         assert set(case) == KEYS
+        assert case["modality"] == "unanswerable"
         assert (case["answer"], case["doc"], case["pages"], case["evidence"]) == (None, None, None, None)
 
 
