@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.parsing.engines.grid_types import CellFrame, GridCell, TableGrid, Word, box_of
+from bizrag.parsing.engines.grid_words import text_lines, text_of
 
 
 def fill_frames(frames: list[CellFrame], words: list[Word], *, confidence: float) -> TableGrid:
@@ -39,27 +40,6 @@ def fill_frames(frames: list[CellFrame], words: list[Word], *, confidence: float
     )
 
 
-def text_of(words: list[Word]) -> str:
-    """The words of one cell in reading order, joined by blanks."""
-    return " ".join(word.text for line in lines_of(words) for word in line)
-
-
-def lines_of(words: list[Word]) -> list[list[Word]]:
-    """Words grouped into lines from top to bottom, each from left to right.
-
-    A word joins the line whose middle lies within half its own height: raised marks stay on their line.
-    """
-    lines: list[list[Word]] = []
-    for word in sorted(words, key=lambda w: w.middle_y):
-        if lines:
-            anchor = max(lines[-1], key=lambda w: w.height)
-            if word.middle_y - anchor.middle_y <= 0.5 * max(anchor.height, word.height):
-                lines[-1].append(word)
-                continue
-        lines.append([word])
-    return [sorted(line, key=lambda w: w.l) for line in lines]
-
-
 def _best_frame(edges: NDArray[np.float64], word: Word) -> int:
     wide = np.minimum(edges[:, 2], word.r) - np.maximum(edges[:, 0], word.l)
     high = np.minimum(edges[:, 3], word.b) - np.maximum(edges[:, 1], word.t)
@@ -83,6 +63,6 @@ def _one_column(words: list[Word]) -> TableGrid:
             is_header=False,
             bbox=box_of(line),
         )
-        for row, line in enumerate(lines_of(words))
+        for row, line in enumerate(text_lines(words))
     )
     return TableGrid(num_rows=len(cells), num_cols=min(1, len(cells)), cells=cells, confidence=0.0)

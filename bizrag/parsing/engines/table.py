@@ -22,14 +22,19 @@ from docling_core.types.doc.items.table.table_data import TableCell
 from docling_core.types.doc.labels import DocItemLabel
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.grid import build_grid
 from bizrag.parsing.engines.grid_fill import fill_frames
-from bizrag.parsing.engines.grid_types import GridCell, TableGrid
+from bizrag.parsing.engines.grid_types import GridCell, TableGrid, Word
+from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
 from bizrag.parsing.engines.slanet import SlanetModel
-from bizrag.parsing.engines.table_evidence import words_of
+from bizrag.parsing.engines.table_evidence import rules_near, words_of
 
 TABLE_LABELS = (DocItemLabel.TABLE, DocItemLabel.DOCUMENT_INDEX)
 # resolution of the crop the network reads: pixels per point
 IMAGE_SCALE = 2.0
+# a grid from words and rules that is less sure than this is compared with the picture's
+MIN_CONFIDENCE = 0.5
+IMAGE_CONFIDENCE = 0.3
 
 
 class GridTableOptions(BaseTableStructureOptions):
@@ -39,6 +44,8 @@ class GridTableOptions(BaseTableStructureOptions):
     kind: ClassVar[Literal["bizrag_grid"]] = "bizrag_grid"  # pyright: ignore[reportIncompatibleVariableOverride]
     # slanet-plus.onnx
     model_path: str
+    # the network alone, for comparison
+    use_evidence: bool = True
 
 
 class GridTableModel(BaseTableStructureModel):
@@ -71,25 +78,34 @@ class GridTableModel(BaseTableStructureModel):
         backend: Any = page._backend  # pyright: ignore[reportPrivateUsage]
         if backend is None or not backend.is_valid() or page.predictions.layout is None:
             return prediction
-        with TimeRecorder(conv_res, "table_structure"):
-            for cluster in page.predictions.layout.clusters:
-                if cluster.label in TABLE_LABELS:
-                    prediction.table_map[cluster.id] = docling_table(self._grid(page, cluster), page, cluster)
+        clusters = [cluster for cluster in page.predictions.layout.clusters if cluster.label in TABLE_LABELS]
+        if clusters:
+            with TimeRecorder(conv_res, "table_structure"):
+                evidence = read_page(page) if self.options.use_evidence else None
+                for cluster in clusters:
+                    prediction.table_map[cluster.id] = docling_table(self._grid(page, cluster, evidence), page, cluster)
         return prediction
 
-    def _grid(self, page: Page, cluster: Cluster) -> TableGrid:
-        return self._grid_from_image(page, cluster)
-
-    def _grid_from_image(self, page: Page, cluster: Cluster) -> TableGrid:
-        if self._slanet is None:
-            self._slanet = SlanetModel(Path(self.options.model_path), num_threads=self._num_threads)
+    def _grid(self, page: Page, cluster: Cluster, evidence: PageEvidence | None) -> TableGrid:
+        """The grid from words and rules where the page has them and they decide, else from the picture."""
         words = words_of(page, cluster)
+        box = cluster.bbox
+        region = BoundingBox(l=box.l, t=box.t, r=box.r, b=box.b)
+        grid = None
+        if evidence is not None:
+            grid = build_grid(words, rules_near(evidence, region))
+            if grid.confidence >= MIN_CONFIDENCE:
+                return grid
+        seen = self._grid_from_image(page, cluster, region, words)
+        return seen if grid is None or seen.confidence > grid.confidence else grid
+
+    def _grid_from_image(self, page: Page, cluster: Cluster, region: BoundingBox, words: list[Word]) -> TableGrid:
         image = page.get_image(scale=IMAGE_SCALE, cropbox=cluster.bbox)
         if image is None:
             return fill_frames([], words, confidence=0.0)
-        box = cluster.bbox
-        frames = self._slanet.predict(image, BoundingBox(l=box.l, t=box.t, r=box.r, b=box.b))
-        return fill_frames(frames, words, confidence=0.5)
+        if self._slanet is None:
+            self._slanet = SlanetModel(Path(self.options.model_path), num_threads=self._num_threads)
+        return fill_frames(self._slanet.predict(image, region), words, confidence=IMAGE_CONFIDENCE)
 
 
 def docling_table(grid: TableGrid, page: Page, cluster: Cluster) -> Table:

@@ -1,30 +1,55 @@
-"""What a docling page tells about a table region: its words, in points from the top left corner."""
+"""What a docling page tells about a table region: its words and the rules near it (points, from the top left)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from docling.datamodel.base_models import Cluster, Page
 
-from bizrag.parsing.engines.grid_types import Word
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.grid_types import Rule, Word
+from bizrag.parsing.engines.page_evidence import PageEvidence
+
+# the frame of a table stands a little outside its text
+_FRAME_PT = 8.0
 
 
 def words_of(page: Page, cluster: Cluster) -> list[Word]:
     """The words of the text layer whose middle is in the region; on scans the recognised lines of the cluster."""
     segmented = page.parsed_page
-    cells: list[Any] = list(segmented.word_cells) if segmented is not None else []
-    words = [word for cell in cells if (word := _word(cell, page)) is not None and _is_inside(word, cluster)]
-    return words or [word for cell in cluster.cells if (word := _word(cell, page)) is not None]
-
-
-def _is_inside(word: Word, cluster: Cluster) -> bool:
+    layer = _words(segmented.word_cells, page) if segmented is not None else []
     box = cluster.bbox
-    return box.l <= word.middle_x <= box.r and box.t <= word.middle_y <= box.b
+    region = BoundingBox(l=box.l, t=box.t, r=box.r, b=box.b)
+    return words_inside(layer, region) or _words(cluster.cells, page)
 
 
-def _word(cell: Any, page: Page) -> Word | None:
-    text = str(cell.text).strip()
-    if not text or page.size is None:
-        return None
-    box = cell.rect.to_bounding_box().to_top_left_origin(page.size.height)
-    return Word(text=text, l=box.l, t=box.t, r=box.r, b=box.b)
+def words_inside(words: Iterable[Word], region: BoundingBox) -> list[Word]:
+    """The words whose middle is in the region."""
+    return [w for w in words if region.l <= w.middle_x <= region.r and region.t <= w.middle_y <= region.b]
+
+
+def rules_near(evidence: PageEvidence, region: BoundingBox) -> list[Rule]:
+    """The rules of the page in the region or right around it."""
+    rows = [*evidence.horizontal_rules.tolist(), *evidence.vertical_rules.tolist()]
+    rules = (Rule(l=left, t=top, r=right, b=bottom) for left, top, right, bottom in rows)
+    return [
+        rule
+        for rule in rules
+        if rule.r >= region.l - _FRAME_PT
+        and rule.l <= region.r + _FRAME_PT
+        and rule.b >= region.t - _FRAME_PT
+        and rule.t <= region.b + _FRAME_PT
+    ]
+
+
+def _words(cells: Iterable[Any], page: Page) -> list[Word]:
+    """Words of docling's cells; blank ones are left out."""
+    assert page.size is not None, "docling sets the size of every page that it has read"
+    words: list[Word] = []
+    for cell in cells:
+        text = str(cell.text).strip()
+        if text:
+            box = cell.rect.to_bounding_box().to_top_left_origin(page.size.height)
+            words.append(Word(text=text, l=box.l, t=box.t, r=box.r, b=box.b))
+    return words

@@ -1,0 +1,153 @@
+"""Where the columns of a table stand (pure), from the pieces of text and the vertical rules.
+
+Two stacks of text are different columns when they stand side by side on more lines than there are pieces that reach
+over both: a wide gap inside one line of a text column makes no column, and a heading over two columns joins none.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bizrag.parsing.engines.grid_types import Rule
+from bizrag.parsing.engines.grid_words import Segment
+
+# a vertical rule along this share of the table's height parts columns everywhere
+_STRONG_RULE = 0.6
+
+
+@dataclass(slots=True)
+class Stack:
+    """Pieces of text above each other: a column in the making."""
+
+    l: float  # noqa: E741
+    r: float
+    segments: list[Segment] = field(default_factory=list[Segment])
+
+    def add(self, segment: Segment) -> None:
+        self.segments.append(segment)
+        self.l, self.r = min(self.l, segment.l), max(self.r, segment.r)
+
+
+def find_columns(segments: Sequence[Segment], height: float, verticals: Sequence[Rule]) -> list[float]:
+    """The borders between columns: x in points, from left to right; n - 1 of them for n columns."""
+    strong = strong_verticals(segments, verticals, height)
+    sided = [s for s in segments if _has_neighbour(s, segments)]
+    stacks = _stack(sided, height, strong)
+    stacks = _merge(stacks, sided, height, strong)
+    stacks.sort(key=lambda stack: stack.l + stack.r)
+    return [_border(left, right, segments, strong) for left, right in itertools.pairwise(stacks)]
+
+
+def strong_verticals(segments: Sequence[Segment], verticals: Sequence[Rule], height: float) -> list[float]:
+    """The x of vertical rules along most of the table, text on both sides."""
+    if not segments:
+        return []
+    top, bottom = min(s.t for s in segments), max(s.b for s in segments)
+    left, right = min(s.l for s in segments), max(s.r for s in segments)
+    found: list[float] = []
+    groups: list[list[Rule]] = []
+    for rule in sorted(verticals, key=lambda r: r.x):
+        if groups and rule.x - groups[-1][-1].x <= 2.5:
+            groups[-1].append(rule)
+        else:
+            groups.append([rule])
+    for group in groups:
+        x = sum(rule.x for rule in group) / len(group)
+        if left < x < right and _covered(group, top, bottom) >= _STRONG_RULE * (bottom - top):
+            found.append(x)
+    return found
+
+
+def _covered(rules: Sequence[Rule], top: float, bottom: float) -> float:
+    """Length of the union of the rules' vertical extents between top and bottom."""
+    total, reached = 0.0, top
+    for rule in sorted(rules, key=lambda r: r.t):
+        start, end = max(rule.t, reached), min(rule.b, bottom)
+        if end > start:
+            total += end - start
+            reached = end
+    return total
+
+
+def _has_neighbour(segment: Segment, segments: Sequence[Segment]) -> bool:
+    return any(s is not segment and beside(s, segment) for s in segments)
+
+
+def beside(one: Segment, other: Segment) -> bool:
+    """Whether two pieces stand side by side: a third of the lower one's height in common, none of their widths."""
+    common = min(one.b, other.b) - max(one.t, other.t)
+    return common >= 0.34 * min(one.b - one.t, other.b - other.t) and (one.r <= other.l + 1 or other.r <= one.l + 1)
+
+
+def _overlaps(stack: Stack, segment: Segment, slack: float) -> bool:
+    return min(stack.r, segment.r) - max(stack.l, segment.l) > slack
+
+
+def _stack(segments: Sequence[Segment], height: float, strong: Sequence[float]) -> list[Stack]:
+    """Stacks, grown from the narrowest piece to the widest; a piece over two or more stacks joins none."""
+    stacks: list[Stack] = []
+    slack = 0.1 * height
+    for segment in sorted(segments, key=lambda s: s.width):
+        over = [s for s in stacks if _overlaps(s, segment, slack) and not _parted(s, segment, strong)]
+        if not over:
+            stacks.append(Stack(segment.l, segment.r, [segment]))
+        elif len(over) == 1:
+            over[0].add(segment)
+    return stacks
+
+
+def _parted(stack: Stack, segment: Segment, strong: Sequence[float]) -> bool:
+    middle, other = (stack.l + stack.r) / 2, (segment.l + segment.r) / 2
+    return any(min(middle, other) < x < max(middle, other) for x in strong)
+
+
+def _merge(stacks: list[Stack], segments: Sequence[Segment], height: float, strong: Sequence[float]) -> list[Stack]:
+    """Joins neighbouring stacks that are bridged more often than they stand side by side."""
+    while len(stacks) > 1:
+        stacks.sort(key=lambda stack: stack.l + stack.r)
+        best: tuple[float, int] | None = None
+        for index, (left, right) in enumerate(itertools.pairwise(stacks)):
+            pull = _pull(left, right, segments, height, strong)
+            if pull > 0 and (best is None or pull > best[0]):
+                best = (pull, index)
+        if best is None:
+            break
+        index = best[1]
+        right = stacks.pop(index + 1)
+        for segment in right.segments:
+            stacks[index].add(segment)
+    return stacks
+
+
+def _pull(left: Stack, right: Stack, segments: Sequence[Segment], height: float, strong: Sequence[float]) -> float:
+    """How much speaks for one column; positive joins."""
+    if any(left.l + left.r < 2 * x < right.l + right.r for x in strong):
+        return -1.0
+    shared = len({s.line for s in left.segments} & {s.line for s in right.segments})
+    if shared == 0:
+        shared = sum(any(beside(s, o) for o in right.segments) for s in left.segments)
+    slack = 0.1 * height
+    bridges = sum(_overlaps(left, s, slack) and _overlaps(right, s, slack) for s in segments)
+    gap = right.l - left.r
+    if shared == 0:
+        # never side by side: one column with ragged text, the nearest pair first
+        return 1000.0 - gap
+    return float(bridges - shared)
+
+
+def _border(left: Stack, right: Stack, segments: Sequence[Segment], strong: Sequence[float]) -> float:
+    """The x between two columns that the fewest pieces cross; in the middle of the widest such place."""
+    for x in strong:
+        if left.l + left.r < 2 * x < right.l + right.r:
+            return x
+    start, end = (left.l + left.r) / 2, (right.l + right.r) / 2
+    inside = sorted({start, end} | {x for s in segments for x in (s.l, s.r) if start < x < end})
+    best: tuple[int, float, float] | None = None
+    for a, b in itertools.pairwise(inside):
+        middle = (a + b) / 2
+        crossing = sum(s.l < middle < s.r for s in segments)
+        if best is None or (crossing, a - b) < best[:2]:
+            best = (crossing, a - b, middle)
+    return best[2] if best else (left.r + right.l) / 2

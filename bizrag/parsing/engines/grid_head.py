@@ -1,0 +1,173 @@
+"""The cells of a table's head (pure): names over several lines, names over several columns, levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bizrag.parsing.engines.grid_rows import Barriers, Line
+from bizrag.parsing.engines.grid_types import Rule
+from bizrag.parsing.engines.grid_words import Segment
+
+
+@dataclass(slots=True)
+class HeadCell:
+    """A name in the head: its columns (end exclusive), its lines (last inclusive), then its rows (end exclusive)."""
+
+    col_start: int
+    col_end: int
+    first_line: int
+    last_line: int
+    segments: list[Segment] = field(default_factory=list[Segment])
+    row_start: int = 0
+    row_end: int = 1
+
+    def overlaps(self, other: HeadCell) -> bool:
+        return self.col_start < other.col_end and other.col_start < self.col_end
+
+
+def head_cells(
+    lines: Sequence[Line],
+    head: int,
+    spans: Sequence[tuple[float, float]],
+    horizontals: Sequence[Rule],
+    verticals: Sequence[Rule],
+    barriers: Barriers,
+    height: float,
+) -> tuple[list[HeadCell], int]:
+    """The cells of the first ``head`` lines and the number of rows they take."""
+    reach = _Reach(lines[:head], spans, horizontals, verticals, height)
+    cells: list[HeadCell] = []
+    for number in range(head):
+        for segment in lines[number].segments:
+            start, end = reach.columns(number, segment)
+            _place(cells, HeadCell(start, end, number, number, [segment]), barriers)
+    breaks = sorted(
+        {
+            cell.last_line
+            for cell in cells
+            for other in cells
+            if other is not cell and cell.overlaps(other) and other.first_line > cell.last_line
+        }
+    )
+    for cell in cells:
+        above = [c for c in cells if c is not cell and c.overlaps(cell) and c.last_line < cell.first_line]
+        below = [c for c in cells if c is not cell and c.overlaps(cell) and c.first_line > cell.last_line]
+        cell.row_start = 1 + max((_level(breaks, c.last_line) for c in above), default=-1)
+        cell.row_end = 1 + _level(breaks, cell.last_line) if below else len(breaks) + 1
+        cell.row_end = max(cell.row_end, cell.row_start + 1)
+    return cells, len(breaks) + 1
+
+
+def _level(breaks: Sequence[int], line: int) -> int:
+    return sum(b < line for b in breaks)
+
+
+def _place(cells: list[HeadCell], cell: HeadCell, barriers: Barriers) -> None:
+    """Adds a piece to the name above it when both stand over the same columns, else as a name of its own."""
+    for other in reversed(cells):
+        if not other.overlaps(cell):
+            continue
+        same = (other.col_start, other.col_end) == (cell.col_start, cell.col_end)
+        ruled = any(cell.col_start in barriers.columns[line] for line in range(other.last_line, cell.first_line))
+        if (same or other.last_line == cell.first_line) and not ruled:
+            other.col_start, other.col_end = min(other.col_start, cell.col_start), max(other.col_end, cell.col_end)
+            other.last_line = cell.last_line
+            other.segments.extend(cell.segments)
+            return
+        break
+    cells.append(cell)
+
+
+class _Reach:
+    """Over which columns a piece of the head stands."""
+
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        spans: Sequence[tuple[float, float]],
+        horizontals: Sequence[Rule],
+        verticals: Sequence[Rule],
+        height: float,
+    ) -> None:
+        self._lines, self._spans, self._height = lines, spans, height
+        self._horizontals, self._verticals = horizontals, verticals
+        self._width = spans[-1][1] - spans[0][0]
+
+    def columns(self, number: int, segment: Segment) -> tuple[int, int]:
+        start, end = self._crossed(segment)
+        boxed = self._boxed(segment)
+        if boxed is not None and boxed[0] <= start and boxed[1] >= end:
+            return boxed
+        ruled = self._underlined(segment)
+        if ruled is not None and ruled[0] <= start and ruled[1] >= end:
+            return ruled
+        return self._centred(number, segment, start, end)
+
+    def _crossed(self, segment: Segment) -> tuple[int, int]:
+        slack = 0.3 * self._height
+        hit = [
+            i
+            for i, (left, right) in enumerate(self._spans)
+            if min(segment.r, right) - max(segment.l, left) > min(slack, 0.5 * (right - left))
+        ]
+        if hit:
+            return hit[0], hit[-1] + 1
+        middle = (segment.l + segment.r) / 2
+        nearest = min(range(len(self._spans)), key=lambda i: abs(sum(self._spans[i]) / 2 - middle))
+        return nearest, nearest + 1
+
+    def _boxed(self, segment: Segment) -> tuple[int, int] | None:
+        """The columns between the vertical rules beside the piece."""
+        beside = [r for r in self._verticals if r.t - 1 <= segment.middle_y <= r.b + 1]
+        left = max((r.x for r in beside if r.x <= segment.l + 2), default=None)
+        right = min((r.x for r in beside if r.x >= segment.r - 2), default=None)
+        if left is None or right is None:
+            return None
+        return self._between(left, right)
+
+    def _underlined(self, segment: Segment) -> tuple[int, int] | None:
+        """The columns over the short rule right under the piece."""
+        middle = (segment.l + segment.r) / 2
+        rules = [
+            r
+            for r in self._horizontals
+            if segment.b - 0.3 * self._height <= r.y <= segment.b + 1.0 * self._height
+            and r.l - 1 <= middle <= r.r + 1
+            and r.r - r.l >= 0.8 * segment.width
+            and r.r - r.l < 0.85 * self._width
+        ]
+        if not rules:
+            return None
+        nearest = min(r.y for r in rules)
+        rules = [r for r in rules if r.y <= nearest + 1.5]
+        return self._between(min(r.l for r in rules), max(r.r for r in rules))
+
+    def _between(self, left: float, right: float) -> tuple[int, int] | None:
+        hit = [i for i, (a, b) in enumerate(self._spans) if left - 1 <= (a + b) / 2 <= right + 1]
+        return (hit[0], hit[-1] + 1) if hit else None
+
+    def _centred(self, number: int, segment: Segment, start: int, end: int) -> tuple[int, int]:
+        """The columns whose middle the piece stands over: wider than itself when names below fill them."""
+        others = [self._crossed(s) for s in self._lines[number].segments if s is not segment]
+        taken = {c for a, b in others for c in range(a, b)}
+        below = {c for line in self._lines[number + 1 :] for s in line.segments for c in range(*self._crossed(s))}
+        middle, tolerance = segment.middle_x, 0.5 * self._height
+        off = abs(self._middle(start, end) - middle)
+        if end - start == 1 and off <= tolerance:
+            return start, end
+        best = (start, end)
+        for first in range(start, -1, -1):
+            if first in taken or (first == 0 and start > 0):
+                break
+            for last in range(end, len(self._spans) + 1):
+                if last - 1 in taken:
+                    break
+                if not all(c in below for c in range(first, last)):
+                    continue
+                if abs(self._middle(first, last) - middle) <= tolerance and last - first > best[1] - best[0]:
+                    best = (first, last)
+        return best
+
+    def _middle(self, start: int, end: int) -> float:
+        return (self._spans[start][0] + self._spans[end - 1][1]) / 2
