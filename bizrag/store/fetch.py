@@ -1,0 +1,98 @@
+"""What assembly needs around hits: chunks by number or place, the text chunks that hold placeholders, tables, pictures.
+
+Everything is read in batches: one query for all hits of an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.geometry import Locator
+from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
+from sql import query
+
+# (chunk_set_id, ordinal)
+Place = tuple[str, int]
+
+
+def fetch_chunks(conn: Connection, chunk_nos: Iterable[int]) -> dict[int, StoredChunk]:
+    """Chunks by number; numbers that are gone are left out."""
+    rows = _select_chunks(conn, "select_chunks", {"chunk_nos": list(chunk_nos)})
+    return {chunk.chunk_no: chunk for chunk in rows}
+
+
+def fetch_chunks_at(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredChunk]:
+    """Chunks by their place in their set: parents of table chunks, neighbours (ordinal - 1, ordinal + 1)."""
+    rows = _select_chunks(conn, "select_chunks_by_place", _places(places))
+    return {(chunk.chunk_set_id, chunk.ordinal): chunk for chunk in rows}
+
+
+def fetch_artifact_chunks(conn: Connection, places: Iterable[Place], kind: ChunkKind) -> dict[Place, StoredChunk]:
+    """The chunks that describe tables or pictures, by (chunk_set_id, artifact ordinal)."""
+    rows = _select_chunks(conn, "select_chunks_by_artifact", {**_places(places), "kind": kind.value})
+    return {(chunk.chunk_set_id, chunk.artifact_ordinal): chunk for chunk in rows if chunk.artifact_ordinal is not None}
+
+
+def fetch_placeholder_chunks(
+    conn: Connection, chunk_set_id: str, placeholders: Iterable[str]
+) -> dict[str, StoredChunk]:
+    """The text chunks of a set that hold these placeholders (``<<table_3>>``), by placeholder."""
+    parameters = {"chunk_set_id": chunk_set_id, "placeholders": list(placeholders)}
+    rows = conn.execute(text(query("select_chunks_by_placeholder")), parameters).mappings()
+    return {row["placeholder"]: _chunk(dict(row)) for row in rows}
+
+
+def fetch_tables(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredTable]:
+    """Tables of the parses behind chunk sets, by (chunk_set_id, table ordinal)."""
+    rows = conn.execute(text(query("select_tables_by_place")), _places(places)).mappings()
+    return {
+        (row["chunk_set_id"], row["ordinal"]): StoredTable(
+            ordinal=row["ordinal"], caption=row["caption"], markdown=row["markdown"], page_no=row["page_no"]
+        )
+        for row in rows
+    }
+
+
+def fetch_pictures(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredPicture]:
+    """Pictures of the parses behind chunk sets, by (chunk_set_id, picture ordinal)."""
+    rows = conn.execute(text(query("select_pictures_by_place")), _places(places)).mappings()
+    return {
+        (row["chunk_set_id"], row["ordinal"]): StoredPicture(
+            ordinal=row["ordinal"],
+            caption=row["caption"],
+            text=row["text"],
+            chart_markdown=row["chart_markdown"],
+            page_no=row["page_no"],
+            image_sha256=row["image_sha256"],
+        )
+        for row in rows
+    }
+
+
+def _places(places: Iterable[Place]) -> dict[str, Any]:
+    listed = list(places)
+    return {"chunk_set_ids": [place[0] for place in listed], "ordinals": [place[1] for place in listed]}
+
+
+def _select_chunks(conn: Connection, name: str, parameters: dict[str, Any]) -> list[StoredChunk]:
+    return [_chunk(dict(row)) for row in conn.execute(text(query(name)), parameters).mappings()]
+
+
+def _chunk(row: dict[str, Any]) -> StoredChunk:
+    return StoredChunk(
+        chunk_no=row["chunk_no"],
+        chunk_id=row["chunk_id"],
+        chunk_set_id=row["chunk_set_id"],
+        ordinal=row["ordinal"],
+        kind=ChunkKind(row["kind"]),
+        text=row["text"],
+        headings=tuple(row["headings"]),
+        locators=tuple(Locator.from_json(place) for place in row["locators"]),
+        num_tokens=row["num_tokens"],
+        artifact_ordinal=row["artifact_ordinal"],
+        parent_ordinal=row["parent_ordinal"],
+    )

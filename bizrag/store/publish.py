@@ -1,0 +1,91 @@
+"""Publish: from one moment to the next a chunk set answers for a document in an index.
+
+Everything happens in the caller's transaction, under the lock of the index: readers see the old rows or the new ones,
+and statistics are exact at every commit. The transaction must be READ COMMITTED (the default); under a stricter level a
+second writer fails with a serialization error, and nothing is written.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, text
+
+from bizrag.errors import ConfigurationError, NotFoundError
+from bizrag.model.hashing import sha256_text
+from bizrag.store.indexes import IndexRow, lock_index
+from bizrag.store.records import PublishReport
+from sql import folder, query
+
+__all__ = ["PublishReport", "publish", "publisher", "unpublish"]
+
+
+def publisher() -> str:
+    """Version of what computes the live rows: this code, and the text normalisation that makes terms."""
+    normalisation = dict(folder("functions"))["normalise_text.sql"]
+    return f"publish-1/{sha256_text(normalisation)[:16]}"
+
+
+def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id: str) -> PublishReport:
+    """Let a chunk set answer for a document in an index, in place of what answered before.
+
+    The same chunk set again writes nothing. Raises NotFoundError when there is no such chunk set for the document,
+    ConfigurationError when vectors are missing or have the wrong size; nothing is written then.
+    """
+    lock_index(conn, index.index_no)
+    key = {"index_no": index.index_no, "document_no": document_no}
+    found = _select_publishable(conn, index, key, chunk_set_id)
+    published: dict[str, Any] | None = found["published"]
+    if published and (published["chunk_set_id"], published["publisher"]) == (chunk_set_id, publisher()):
+        return PublishReport(
+            is_unchanged=True,
+            replaced=None,
+            num_chunks=published["num_chunks"],
+            num_vectors=published["num_vectors"],
+            num_postings=published["num_postings"],
+        )
+    if published:
+        _remove(conn, key)
+    chunk_set = {**key, "chunk_set_id": chunk_set_id}
+    vectors = conn.execute(text(query("insert_vector_rows")), {**chunk_set, "space": index.space}).rowcount
+    lexical = (
+        conn.execute(text(query("insert_postings")), {**chunk_set, "text_config": index.text_config}).mappings().one()
+    )
+    conn.execute(
+        text(query("insert_index_document")), {**chunk_set, **lexical, "publisher": publisher(), "num_vectors": vectors}
+    )
+    return PublishReport(
+        is_unchanged=False,
+        replaced=published["chunk_set_id"] if published else None,
+        num_chunks=lexical["num_chunks"],
+        num_vectors=vectors,
+        num_postings=lexical["num_postings"],
+    )
+
+
+def unpublish(conn: Connection, *, index_no: int, document_no: int) -> None:
+    """Take a document out of an index; nothing happens when it is not there."""
+    lock_index(conn, index_no)
+    _remove(conn, {"index_no": index_no, "document_no": document_no})
+
+
+def _select_publishable(conn: Connection, index: IndexRow, key: dict[str, int], chunk_set_id: str) -> RowMapping:
+    parameters = {**key, "chunk_set_id": chunk_set_id, "space": index.space, "dimensions": index.dimensions}
+    found = conn.execute(text(query("select_publishable")), parameters).mappings().one_or_none()
+    if found is None or found["document_no"] != key["document_no"]:
+        raise NotFoundError(f"document {key['document_no']} has no chunk set {chunk_set_id}: chunk it first")
+    if found["num_missing"]:
+        raise ConfigurationError(
+            f"{found['num_missing']} parts of chunk set {chunk_set_id} have no {index.space} vector: embed them first"
+        )
+    if found["num_misfits"]:
+        raise ConfigurationError(
+            f"{found['num_misfits']} vectors in {index.space} have not the {index.dimensions} dimensions of index "
+            f"{index.index_name}: build another index for the new model"
+        )
+    return found
+
+
+def _remove(conn: Connection, key: dict[str, int]) -> None:
+    for name in ("delete_postings", "delete_vector_rows", "delete_index_document"):
+        conn.execute(text(query(name)), key)

@@ -1,0 +1,58 @@
+-- Make the search tables of an index; nothing happens when they are there. The caller holds the lock of the index.
+CREATE OR REPLACE FUNCTION create_index_partitions(new_index_no int, dimensions int) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    parent text;
+    child  text;
+BEGIN
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+        child := parent || '_' || new_index_no;
+        CONTINUE WHEN to_regclass(child) IS NOT NULL;
+        -- Made apart and attached: that locks the parent for nobody who reads or writes.
+        EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', child, parent);
+        -- With the check in place, attaching need not look at rows.
+        EXECUTE format('ALTER TABLE %I ADD CHECK (index_no = %s)', child, new_index_no);
+        IF parent = 'vector_row' THEN
+            EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (vector_dims(embedding) = %s)',
+                           child, child || '_dimensions', dimensions);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
+        ELSIF parent = 'term' THEN
+            -- Room for df to change in place.
+            EXECUTE format('ALTER TABLE %I SET (fillfactor = 85)', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term)', child || '_term', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
+        ELSE
+            -- Scoring reads this index only; index_no is in it because the planner keeps that condition.
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, chunk_no) INCLUDE (tf, dl, document_no, index_no)',
+                           child || '_term', child);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
+        END IF;
+        EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, child, new_index_no);
+    END LOOP;
+END $$;
+
+-- Remove the search tables of an index with all their rows.
+CREATE OR REPLACE FUNCTION drop_index_partitions(old_index_no int) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    parent text;
+BEGIN
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+        EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || old_index_no);
+    END LOOP;
+END $$;
+
+-- Build the HNSW index over the vectors of an index, and say whether there was something to do. Writers of this index
+-- wait meanwhile, readers do not. halfvec takes up to 4,000 dimensions.
+CREATE OR REPLACE FUNCTION create_vector_index(of_index_no int, dimensions int) RETURNS boolean
+LANGUAGE plpgsql AS $$
+DECLARE
+    child text := 'vector_row_' || of_index_no;
+BEGIN
+    IF to_regclass(child || '_hnsw') IS NOT NULL THEN
+        RETURN false;
+    END IF;
+    EXECUTE format('CREATE INDEX %I ON %I USING hnsw ((CAST(embedding AS halfvec(%s))) halfvec_cosine_ops) '
+                   'WITH (m = 16, ef_construction = 64)', child || '_hnsw', child, dimensions);
+    RETURN true;
+END $$;

@@ -1,0 +1,115 @@
+"""Documents with chunks and vectors, made through the catalog as the pipeline makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection, Engine, text
+
+from bizrag.model.chunks import Chunk, ChunkKind
+from bizrag.model.documents import SourceFile
+from bizrag.model.geometry import Locator
+from bizrag.model.hashing import sha256_text
+from bizrag.store import catalog
+from bizrag.store.indexes import IndexRow, IndexSpec, ensure_index
+
+SPACE = "test/random-8"
+DIMENSIONS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredDocument:
+    """A document in the catalog."""
+
+    document_no: int
+    source: SourceFile
+
+
+@dataclass(slots=True)
+class Library:
+    """Makes documents and chunk sets with random unit vectors."""
+
+    conn: Connection
+    dimensions: int = DIMENSIONS
+    rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(7))
+
+    def document(self, name: str, *, collection: str = "docs") -> StoredDocument:
+        source = SourceFile(
+            collection=collection, source_root="memory://", source_uri=name, size_bytes=1, modified_at=datetime.now(UTC)
+        )
+        (number,) = catalog.upsert_documents(self.conn, [(source, f"{collection}/{name}")])
+        return StoredDocument(document_no=number, source=source)
+
+    def chunk_set(
+        self, document: StoredDocument, texts: Sequence[str], *, version: int = 1, parts: int = 1, embed: bool = True
+    ) -> str:
+        chunks = [
+            Chunk(
+                document_id=document.source.document_id,
+                ordinal=ordinal,
+                kind=ChunkKind.TEXT,
+                text=item,
+                headings=(f"Title of {document.source.source_uri}",),
+                inputs=tuple(f"{item} #{part} of {document.document_no}.{ordinal}.{version}" for part in range(parts)),
+                lexical_text=item,
+                locators=(Locator(page_no=ordinal + 1),),
+                num_tokens=len(item.split()),
+            )
+            for ordinal, item in enumerate(texts)
+        ]
+        return self.save(document, chunks, version=version, embed=embed)
+
+    def save(self, document: StoredDocument, chunks: Sequence[Chunk], *, version: int = 1, embed: bool = True) -> str:
+        parse_id = self.parse(document)
+        chunk_set_id = sha256_text(f"{document.document_no} {version}")[:32]
+        catalog.save_chunk_set(
+            self.conn,
+            chunk_set_id=chunk_set_id,
+            document_no=document.document_no,
+            parse_id=parse_id,
+            output_sha256=catalog.chunks_output_sha256(chunks),
+            chunks=chunks,
+        )
+        if embed:
+            hashes = [sha256_text(item) for chunk in chunks for item in chunk.inputs]
+            vectors = self.rng.standard_normal((len(hashes), self.dimensions)).astype(np.float32)
+            vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+            catalog.save_embeddings(self.conn, space=SPACE, hashes=hashes, vectors=vectors)
+        return chunk_set_id
+
+    def parse(self, document: StoredDocument) -> str:
+        parse_id = sha256_text(document.source.document_id)[:32]
+        self.conn.execute(
+            text(
+                "INSERT INTO parse (parse_id, content_sha256, parser_fingerprint, output_sha256, num_pages) "
+                "VALUES (:id, :id, 'test', :id, 1) ON CONFLICT DO NOTHING"
+            ),
+            {"id": parse_id},
+        )
+        return parse_id
+
+    def index(self, name: str = "main", *, text_config: str = "english") -> IndexRow:
+        spec = IndexSpec(
+            index_name=name,
+            variant="tcte",
+            chunk_params={"max_tokens": 256},
+            space=SPACE,
+            dimensions=self.dimensions,
+            text_config=text_config,
+        )
+        return ensure_index(self.conn, spec)
+
+
+@pytest.fixture
+def library() -> Callable[[Connection], Library]:
+    return Library
+
+
+@pytest.fixture
+def conn(engine: Engine):
+    with engine.connect() as connection:
+        yield connection
