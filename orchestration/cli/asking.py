@@ -23,7 +23,7 @@ _SHOWN_CHARS = 300
 Index = Annotated[str, typer.Option(help="index or alias to ask")]
 Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
 Doc = Annotated[str | None, typer.Option(metavar="NAME", help="only this document (name or unique part of it)")]
-TopK = Annotated[int, typer.Option("-k", help="how many hits")]
+TopK = Annotated[int, typer.Option("-k", min=1, help="how many hits")]
 HowToFind = Annotated[Retriever, typer.Option("--retriever", help="how hits are found")]
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
 
@@ -45,7 +45,8 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Find chunks, best first, each with its place."""
-    from query import QueryService, hits_to_json
+    from query import QueryService
+    from query.to_json import hits_to_json
 
     quiet_logs()
     with QueryService(Settings()) as service:
@@ -84,12 +85,13 @@ def ask(
     index: Index = "default",
     collection: Collection = None,
     doc: Doc = None,
-    top_k: TopK = 10,
+    top_k: TopK = 20,
     retriever: HowToFind = Retriever.HYBRID,
     as_json: AsJson = False,
 ) -> None:
     """Answer from the documents, with citations to page and box, or say that nothing was found."""
-    from query import QueryService, answer_to_json
+    from query import QueryService
+    from query.to_json import answer_to_json
 
     quiet_logs()
     with QueryService(Settings()) as service:
@@ -122,16 +124,18 @@ def evaluate(
     from bizrag.evaluation.cases import read_cases
     from bizrag.evaluation.report import render, to_json
     from query import QueryService
+    from query.evaluate import evaluate_index
 
     quiet_logs()
     cases = read_cases(questions, quick_only=quick)
     with QueryService(Settings()) as service, Progress(console=err, transient=True) as progress:
         task = progress.add_task("Asking", total=len(cases))
-        report = service.evaluate(
+        report = evaluate_index(
+            service,
             cases,
             index=index,
             collection=collection,
-            with_answers=not retrieval_only,
+            retrieval_only=retrieval_only,
             progress=lambda done, total: progress.update(task, completed=done, total=total),
         )
     if as_json:
