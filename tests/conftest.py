@@ -18,6 +18,7 @@ import pytest
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from bizrag.providers.embedding import LocalEmbedder
     from bizrag.settings import Settings
     from bizrag.store.server import EmbeddedServer
 
@@ -102,6 +103,15 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
     from bizrag.settings import Settings
 
     return Settings(_env_file=None, home=tmp_path / "home", database_url=database_url)  # pyright: ignore[reportCallIssue]
+
+
+@pytest.fixture(scope="session")
+def minilm(tmp_path_factory: pytest.TempPathFactory) -> LocalEmbedder:
+    """The real embedder, its weights fetched once for the test run; tests with it are slow."""
+    from bizrag.providers.embedding import local_embedder
+    from bizrag.settings import Settings
+
+    return local_embedder(Settings.model_validate({"home": tmp_path_factory.mktemp("weights")}))
 
 
 def _run_sql(server: EmbeddedServer, statement: str) -> None:
