@@ -1,0 +1,244 @@
+"""Text is conserved: every token of a page's text layer ends in a block, a table, a picture's text or page furniture.
+
+The words that pdfium reads are compared with what reached the draft, page by page. What is missing is added where it
+stands: to the table or picture whose region holds it, to the furniture in the margins, else as a paragraph in reading
+position. Tokens are compared after NFKC and case folding; words that one reader joins and the other splits ("infor-
+mation", "3 .88") count as equal when their letters do.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of
+
+_TOKEN = re.compile(r"\w+")
+# Wholly inside this share of the page height at its top or bottom, a stray line is a running header or footer.
+MARGIN_BAND = 0.065
+# Lines closer than this, in line heights, belong to one paragraph.
+_PARAGRAPH_GAP = 0.8
+
+
+def tokens(text: str) -> list[str]:
+    """What is compared: runs of letters and digits, in one Unicode form and case.
+
+    >>> tokens("Net Sales: $3,061")
+    ['net', 'sales', '3', '061']
+    """
+    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def item_text(item: DraftItem) -> str:
+    """All text that an item carries into the parse, except captions (they stand as blocks of their own)."""
+    match item:
+        case DraftText():
+            return item.text
+        case DraftTable():
+            return " ".join(cell.text for cell in item.cells)
+        case DraftPicture():
+            return item.text
+
+
+def conserve_page(draft: Draft, layer: PageLayer, page: DraftPage) -> None:
+    """Give pictures their inner text, add what is missing on one page, and write the account into ``page``."""
+    fill_pictures(draft.on_page(layer.page_no), layer)
+    missing = missing_words(layer.words, draft.on_page(layer.page_no))
+    if missing:
+        place_words(draft, missing, layer)
+        missing = missing_words(layer.words, draft.on_page(layer.page_no))
+    count_losses(page, layer, missing)
+
+
+def fill_pictures(items: Sequence[DraftItem], layer: PageLayer) -> None:
+    """The words inside a picture's box, which no text or table on top of it holds, become the picture's text."""
+    covers = [item.bbox for item in items if not isinstance(item, DraftPicture) and item.bbox is not None]
+    for item in items:
+        if isinstance(item, DraftPicture) and item.bbox is not None and not item.text:
+            box = item.bbox
+            over = [cover for cover in covers if cover.area < box.area]
+            inside = [w for w in layer.words if _holds(box, w.bbox) and not any(_holds(c, w.bbox) for c in over)]
+            item.text = "\n".join(_line_text(line) for line in lines_of(inside))
+
+
+def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Word]:
+    """The words of the layer whose tokens reached none of the items, in the layer's order."""
+    supply = [token for item in items for token in tokens(item_text(item))]
+    counts = Counter(supply)
+    boxes = [item.bbox for item in items if item.bbox is not None]
+    missing: list[int] = []
+    # Words under an item take their tokens first: a repeated word is then missed where nothing covers it.
+    order = sorted(range(len(words)), key=lambda i: not any(_holds(box, words[i].bbox) for box in boxes))
+    for index in order:
+        wanted = Counter(tokens(words[index].text))
+        if all(counts[token] >= number for token, number in wanted.items()):
+            counts.subtract(wanted)
+        else:
+            missing.append(index)
+    return [words[index] for index in _not_respelled(sorted(missing), words, supply, counts)]
+
+
+def place_words(draft: Draft, missing: Sequence[Word], layer: PageLayer) -> None:
+    """Add words to the draft: into tables and pictures, into furniture, else as paragraphs in reading position."""
+    rest: list[Word] = []
+    items = draft.on_page(layer.page_no)
+    for line in lines_of(missing):
+        home = _home(items, line)
+        if isinstance(home, DraftPicture):
+            home.text = f"{home.text}\n{_line_text(line)}".strip()
+        elif isinstance(home, DraftTable):
+            for word in line:
+                _add_to_cell(home, word)
+        elif kind := margin_kind(box_around(line), layer.height_pt):
+            draft.items.insert(
+                _position(draft, layer.page_no, box_around(line)),
+                DraftText(kind=kind, text=_line_text(line), page_no=layer.page_no, bbox=box_around(line)),
+            )
+        else:
+            rest += line
+    for paragraph in paragraphs(rest):
+        box = box_around(paragraph)
+        text = " ".join(_line_text(line) for line in lines_of(paragraph))
+        block = DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box)
+        draft.items.insert(_position(draft, layer.page_no, box), block)
+
+
+def count_losses(page: DraftPage, layer: PageLayer, missing: Sequence[Word]) -> None:
+    """Write how many tokens and numbers the layer has and how many are lost."""
+    page.num_layer_tokens, page.num_layer_numbers = _account(layer.words)
+    page.num_lost_tokens, page.num_lost_numbers = _account(missing)
+
+
+def margin_kind(bbox: BoundingBox, height_pt: float) -> BlockKind | None:
+    """Page header or footer for a line wholly in a margin band, else None."""
+    if bbox.b < MARGIN_BAND * height_pt:
+        return BlockKind.PAGE_HEADER
+    if bbox.t > (1 - MARGIN_BAND) * height_pt:
+        return BlockKind.PAGE_FOOTER
+    return None
+
+
+def paragraphs(words: Sequence[Word]) -> list[list[Word]]:
+    """Lines that follow each other closely and share columns, joined."""
+    groups: list[list[Word]] = []
+    for line in lines_of(words):
+        box = box_around(line)
+        last = box_around(groups[-1]) if groups else None
+        gap = _PARAGRAPH_GAP * max(word.font_pt for word in line)
+        if last is not None and -gap < box.t - last.b < gap and box.l < last.r and last.l < box.r:
+            groups[-1] += line
+        else:
+            groups.append(list(line))
+    return groups
+
+
+def _not_respelled(missing: list[int], words: Sequence[Word], supply: list[str], counts: Counter[str]) -> list[int]:
+    """Missing words less those whose letters stand in the output in other pieces."""
+    if not missing:
+        return []
+    left = Counter({token: number for token, number in counts.items() if number > 0})
+    pieces: list[str] = []
+    for token in supply:
+        if left[token] > 0:
+            left[token] -= 1
+            pieces.append(token)
+    letters = "".join(pieces)
+    lost: list[int] = []
+    for run in _runs(missing):
+        lost += _match_run(run, words, letters)
+    return lost
+
+
+def _match_run(run: list[int], words: Sequence[Word], letters: str) -> list[int]:
+    """The indices of a run of neighbouring missing words that cannot be read off the left-over letters."""
+    joined = "".join("".join(tokens(words[index].text)) for index in run)
+    # Right-to-left text comes reversed from one of the readers.
+    if not joined or joined in letters or joined[::-1] in letters:
+        return []
+    if len(run) == 1:
+        return run
+    lost: list[int] = []
+    for index in run:
+        spelled = "".join(tokens(words[index].text))
+        if spelled and not (len(spelled) > 2 and (spelled in letters or spelled[::-1] in letters)):
+            lost.append(index)
+    return lost
+
+
+def _runs(indices: list[int]) -> Iterable[list[int]]:
+    run: list[int] = []
+    for index in indices:
+        if run and index != run[-1] + 1:
+            yield run
+            run = []
+        run.append(index)
+    if run:
+        yield run
+
+
+def _account(words: Sequence[Word]) -> tuple[int, int]:
+    all_tokens = [token for word in words for token in tokens(word.text)]
+    return len(all_tokens), sum(any(letter.isdigit() for letter in token) for token in all_tokens)
+
+
+def _home(items: Sequence[DraftItem], line: Sequence[Word]) -> DraftItem | None:
+    box = box_around(line)
+    homes = [
+        item
+        for item in items
+        if item.bbox is not None and _holds(item.bbox, box) and (isinstance(item, DraftPicture) or _has_cells(item))
+    ]
+    return min(homes, key=lambda item: item.bbox.area if item.bbox else 0.0, default=None)
+
+
+def _has_cells(item: DraftItem) -> bool:
+    return isinstance(item, DraftTable) and bool(item.cells)
+
+
+def _add_to_cell(table: DraftTable, word: Word) -> None:
+    """Append a word to the cell it stands in, else to the nearest one (rows count double)."""
+    x, y = (word.bbox.l + word.bbox.r) / 2, (word.bbox.t + word.bbox.b) / 2
+
+    def distance(index: int) -> float:
+        box = table.cells[index].bbox
+        if box is None:
+            return float("inf")
+        return max(box.l - x, 0.0, x - box.r) + 2 * max(box.t - y, 0.0, y - box.b)
+
+    nearest = min(range(len(table.cells)), key=distance)
+    cell = table.cells[nearest]
+    table.cells[nearest] = replace(cell, text=f"{cell.text} {word.text}".strip())
+
+
+def _position(draft: Draft, page_no: int, box: BoundingBox) -> int:
+    """Where a new block belongs: after the last item of its page that ends above it in its columns."""
+    first: int | None = None
+    after: int | None = None
+    for index, item in enumerate(draft.items):
+        if item.page_no is not None and item.page_no < page_no:
+            first = index + 1
+        if item.page_no != page_no:
+            continue
+        first = index if first is None else first
+        other = item.bbox
+        if other is not None and (other.t + other.b) / 2 <= box.t and other.l < box.r and box.l < other.r:
+            after = index + 1
+    if after is not None:
+        return after
+    return first if first is not None else 0
+
+
+def _holds(outer: BoundingBox, inner: BoundingBox) -> bool:
+    """Whether the centre of ``inner`` lies in ``outer``."""
+    x, y = (inner.l + inner.r) / 2, (inner.t + inner.b) / 2
+    return outer.l <= x <= outer.r and outer.t <= y <= outer.b
+
+
+def _line_text(line: Sequence[Word]) -> str:
+    return " ".join(word.text for word in line)

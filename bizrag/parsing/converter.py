@@ -1,0 +1,162 @@
+"""docling, set up from the settings: our engines or its own, and OCR for pages without text only.
+
+Two things are ours beside options: a pipeline class that puts ``TextlessPagesOcr`` where docling's OCR model stands
+(docling's full-page mode would skip the text layer of every page, ``resolve_skip_cell_extraction``), and a map from
+docling's failures to one line for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bizrag.errors import BadInputError, ConfigurationError
+from bizrag.parsing.ocr import OcrLine, TextlessPagesOcr, TextReader
+from bizrag.settings import LayoutEngine, Settings, TableEngine
+
+# The layout model wants 108 dpi: rendered once at this scale instead of twice.
+_RENDER_SCALE = 1.5
+# Pages rendered ahead of the pipeline; bounds the memory of large documents.
+_PAGES_AHEAD = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversion:
+    """What docling made of a file."""
+
+    # docling_core DoclingDocument
+    document: Any
+    # pages that failed, with docling's reason
+    failed_pages: dict[int, str]
+    # what OCR read on the pages it was asked for, by page number
+    ocr_lines: dict[int, list[OcrLine]]
+    # wall seconds inside a stage by stage name; stages overlap
+    seconds: dict[str, float]
+
+
+class Converter:
+    """A docling converter for PDF files. Models load on the first document."""
+
+    def __init__(self, settings: Settings, reader: TextReader) -> None:
+        self._settings = settings
+        self._ocr = TextlessPagesOcr(reader)
+        self._docling: Any = None
+
+    def convert(
+        self,
+        path: Path,
+        *,
+        ocr_pages: frozenset[int],
+        on_page: Callable[[int, int], None] | None = None,
+    ) -> Conversion:
+        """Convert a PDF; pages in ``ocr_pages`` (1-based) are read by OCR.
+
+        Raises:
+            BadInputError: docling could not load the file or no page survived.
+            ConfigurationError: a model's weights are missing.
+        """
+        from docling.datamodel.base_models import ConversionStatus, InputFormat
+        from docling.datamodel.document import ConversionResult
+        from docling.datamodel.progress import PageCompletedProgress
+
+        def report(event: Any) -> None:
+            if on_page is not None and isinstance(event, PageCompletedProgress):
+                on_page(event.completed_pages, event.total_pages)
+
+        converter = self._start()
+        converter.initialize_pipeline(InputFormat.PDF)
+        self._ocr.begin(ocr_pages)
+        result: ConversionResult = converter.convert(path, raises_on_error=False, progress_callback=report)
+        if result.status not in (ConversionStatus.SUCCESS, ConversionStatus.PARTIAL_SUCCESS):
+            reason = result.errors[0].error_message if result.errors else "no reason given"
+            raise BadInputError(f"{path.name}: layout analysis failed ({' '.join(reason.split())[:200]})")
+        failed = {error.page_no: error.error_message for error in result.errors if error.page_no is not None}
+        seconds = {name: float(item.total()) for name, item in result.timings.items()}
+        if self._ocr.seconds:
+            seconds["ocr"] = self._ocr.seconds
+        return Conversion(document=result.document, failed_pages=failed, ocr_lines=self._ocr.lines, seconds=seconds)
+
+    def _start(self) -> Any:
+        if self._docling is None:
+            self._docling = _build(self._settings, self._ocr)
+        return self._docling
+
+
+def _build(settings: Settings, ocr: TextlessPagesOcr) -> Any:
+    from bizrag.parsing.engines import torchvision_shim
+
+    torchvision_shim.install()
+    from docling.datamodel.backend_options import ThreadedDoclingParseBackendOptions
+    from docling.datamodel.base_models import InputFormat
+    from docling.datamodel.settings import settings as docling_settings
+    from docling.document_converter import DocumentConverter, PdfFormatOption
+    from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
+
+    class TextlessOcrPipeline(StandardPdfPipeline):
+        """docling's pipeline with our choice of pages for OCR."""
+
+        def _make_ocr_model(self, art_path: Path | None) -> Any:
+            return ocr
+
+    docling_settings.debug.profile_pipeline_timings = True
+    options = _pipeline_options(settings)
+    backend = {
+        "parser_threads": settings.parsing.threads,
+        "render_scale": _RENDER_SCALE,
+        "max_concurrent_results": _PAGES_AHEAD,
+    }
+    return DocumentConverter(
+        allowed_formats=[InputFormat.PDF],
+        format_options={
+            InputFormat.PDF: PdfFormatOption(
+                pipeline_cls=TextlessOcrPipeline,
+                pipeline_options=options,
+                backend_options=ThreadedDoclingParseBackendOptions.model_validate(backend),
+            ),
+        },
+    )
+
+
+def _pipeline_options(settings: Settings) -> Any:
+    from docling.datamodel.accelerator_options import AcceleratorOptions
+    from docling.datamodel.pipeline_options import (
+        LayoutObjectDetectionOptions,
+        TableStructureOptions,
+        ThreadedPdfPipelineOptions,
+    )
+
+    parsing = settings.parsing
+    options = ThreadedPdfPipelineOptions(
+        # do_ocr stays off: on, docling would not read the text layer of any page
+        do_ocr=False,
+        allow_external_plugins=True,
+        artifacts_path=parsing.artifacts_path,
+        accelerator_options=AcceleratorOptions(num_threads=parsing.threads),
+        # our own waits end sooner than the default half second when the last page is through
+        batch_polling_interval_seconds=0.05,
+    )
+    if parsing.layout_engine is LayoutEngine.PICODET:
+        from bizrag.parsing.engines.layout import PicoDetLayoutOptions
+        from bizrag.weights import layout_model_path
+
+        options.layout_options = PicoDetLayoutOptions(model_path=str(layout_model_path(settings)))
+    else:
+        _require_artifacts(settings, "parsing.layout_engine=heron")
+        options.layout_options = LayoutObjectDetectionOptions()
+    if parsing.table_engine is TableEngine.GRID:
+        from bizrag.parsing.engines.table import GridTableOptions
+        from bizrag.weights import table_model_path
+
+        options.table_structure_options = GridTableOptions(model_path=str(table_model_path(settings)))
+    else:
+        _require_artifacts(settings, "parsing.table_engine=tableformer")
+        options.table_structure_options = TableStructureOptions()
+    return options
+
+
+def _require_artifacts(settings: Settings, setting: str) -> None:
+    folder = settings.parsing.artifacts_path
+    if folder is None or not folder.is_dir():
+        raise ConfigurationError(f"{setting} needs docling's own weights: set parsing.artifacts_path to their folder")

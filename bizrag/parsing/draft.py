@@ -1,0 +1,210 @@
+"""A document while it is being parsed: items in reading order that may still move, grow or be added.
+
+Every format's reader fills a draft; ``finish`` numbers its items once and writes the placeholders, so that each table
+and picture stands in the text exactly once whatever happened before.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import (
+    Block,
+    BlockKind,
+    Page,
+    Parse,
+    PictureArtifact,
+    TableArtifact,
+    TableCell,
+    picture_placeholder,
+    table_placeholder,
+)
+from bizrag.parsing.grids import to_markdown
+
+# A document that talks about placeholders must not look like one that has them.
+_FOREIGN_PLACEHOLDER = re.compile(r"<<(table|picture)_(\d+)>>")
+# Controls that no text needs and that Postgres (NUL) or XML refuses; tab and line feed stay.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+_SOFT_BREAK_HYPHENS = re.compile("[\x02\xad]")
+
+
+def clean_text(text: str) -> str:
+    """Text that can be stored: no control characters, no lone surrogates, no look-alike of a placeholder.
+
+    >>> clean_text("a\\x00b <<table_1>>")
+    'ab << table_1 >>'
+    """
+    # pdfium and docling-parse write a hyphen at a line end as STX
+    text = _SOFT_BREAK_HYPHENS.sub(lambda match: "-" if match.group() == "\x02" else "", text)
+    text = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return unicodedata.normalize("NFC", _FOREIGN_PLACEHOLDER.sub(r"<< \1_\2 >>", text)).strip()
+
+
+@dataclass(slots=True, kw_only=True)
+class DraftText:
+    """A paragraph, heading, list item, caption or piece of page furniture."""
+
+    kind: BlockKind
+    text: str
+    page_no: int | None = None
+    bbox: BoundingBox | None = None
+    level: int | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class DraftTable:
+    """A table; its markdown is written at the end, from its cells."""
+
+    num_rows: int
+    num_cols: int
+    cells: list[TableCell]
+    caption: str = ""
+    page_no: int | None = None
+    bbox: BoundingBox | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class DraftPicture:
+    """A picture; the crop is stored before the draft is finished."""
+
+    image_sha256: str | None = None
+    width_px: int = 0
+    height_px: int = 0
+    caption: str = ""
+    text: str = ""
+    chart_markdown: str = ""
+    page_no: int | None = None
+    bbox: BoundingBox | None = None
+
+
+DraftItem = DraftText | DraftTable | DraftPicture
+
+
+@dataclass(slots=True, kw_only=True)
+class DraftPage:
+    """A page and the account of its text layer."""
+
+    page_no: int
+    width_pt: float
+    height_pt: float
+    image_sha256: str | None = None
+    is_ocr: bool = False
+    num_layer_tokens: int = 0
+    num_lost_tokens: int = 0
+    num_layer_numbers: int = 0
+    num_lost_numbers: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """The document so far. Items are in reading order."""
+
+    items: list[DraftItem] = field(default_factory=list[DraftItem])
+    pages: list[DraftPage] = field(default_factory=list[DraftPage])
+    warnings: list[str] = field(default_factory=list[str])
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+
+    def on_page(self, page_no: int) -> list[DraftItem]:
+        """The items of a page, in reading order."""
+        return [item for item in self.items if item.page_no == page_no]
+
+    def warn(self, line: str) -> None:
+        """Add a line for a person, once."""
+        if line not in self.warnings:
+            self.warnings.append(line)
+
+    def spend(self, step: str, seconds: float) -> None:
+        """Add wall seconds to a step."""
+        self.seconds[step] = self.seconds.get(step, 0.0) + seconds
+
+
+def finish(draft: Draft, *, content_sha256: str, parser_fingerprint: str) -> Parse:
+    """Number blocks, tables and pictures in reading order and compose the pages' texts."""
+    blocks: list[Block] = []
+    tables: list[TableArtifact] = []
+    pictures: list[PictureArtifact] = []
+    for item in draft.items:
+        match item:
+            case DraftTable():
+                tables.append(_table(item, ordinal=len(tables) + 1))
+                kind, text, level = BlockKind.TABLE, table_placeholder(len(tables)), None
+            case DraftPicture():
+                pictures.append(_picture(item, ordinal=len(pictures) + 1))
+                kind, text, level = BlockKind.PICTURE, picture_placeholder(len(pictures)), None
+            case DraftText():
+                kind, text, level = item.kind, clean_text(item.text), item.level
+        if text:
+            level = max(1, level or 1) if kind is BlockKind.HEADING else None
+            blocks.append(
+                Block(ordinal=len(blocks), kind=kind, text=text, page_no=item.page_no, bbox=item.bbox, level=level)
+            )
+    return Parse(
+        content_sha256=content_sha256,
+        parser_fingerprint=parser_fingerprint,
+        pages=tuple(_page(page, blocks) for page in draft.pages),
+        blocks=tuple(blocks),
+        tables=tuple(tables),
+        pictures=tuple(pictures),
+        warnings=tuple(draft.warnings),
+        seconds={step: round(seconds, 4) for step, seconds in draft.seconds.items()},
+    )
+
+
+def _table(item: DraftTable, *, ordinal: int) -> TableArtifact:
+    cells = tuple(
+        TableCell(
+            text=" ".join(clean_text(cell.text).split()),
+            row_start=cell.row_start,
+            row_end=cell.row_end,
+            col_start=cell.col_start,
+            col_end=cell.col_end,
+            is_header=cell.is_header,
+            bbox=cell.bbox,
+        )
+        for cell in item.cells
+    )
+    return TableArtifact(
+        ordinal=ordinal,
+        num_rows=item.num_rows,
+        num_cols=item.num_cols,
+        cells=cells,
+        markdown=to_markdown(cells, num_rows=item.num_rows, num_cols=item.num_cols),
+        caption=clean_text(item.caption),
+        page_no=item.page_no,
+        bbox=item.bbox,
+    )
+
+
+def _picture(item: DraftPicture, *, ordinal: int) -> PictureArtifact:
+    return PictureArtifact(
+        ordinal=ordinal,
+        image_sha256=item.image_sha256,
+        width_px=item.width_px,
+        height_px=item.height_px,
+        caption=clean_text(item.caption),
+        text=clean_text(item.text),
+        chart_markdown=item.chart_markdown,
+        page_no=item.page_no,
+        bbox=item.bbox,
+    )
+
+
+def _page(page: DraftPage, blocks: list[Block]) -> Page:
+    texts = [block.text for block in blocks if block.page_no == page.page_no and not block.kind.is_furniture]
+    return Page(
+        page_no=page.page_no,
+        width_pt=page.width_pt,
+        height_pt=page.height_pt,
+        text="\n\n".join(texts),
+        image_sha256=page.image_sha256,
+        is_ocr=page.is_ocr,
+        num_layer_tokens=page.num_layer_tokens,
+        num_lost_tokens=page.num_lost_tokens,
+        num_layer_numbers=page.num_layer_numbers,
+        num_lost_numbers=page.num_lost_numbers,
+    )

@@ -1,0 +1,230 @@
+"""Which formats are read, and the guards a file passes before anything parses it.
+
+A file is named by what it contains first and by its suffix second: an HTML page called ``report.txt`` is HTML, a ZIP
+archive called ``report.docx`` is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from bizrag.errors import BadInputError
+from bizrag.settings import ParsingSettings
+
+PDF = "application/pdf"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+DOCM = "application/vnd.ms-word.document.macroenabled.12"
+PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+PPTM = "application/vnd.ms-powerpoint.presentation.macroenabled.12"
+HTML = "text/html"
+MARKDOWN = "text/markdown"
+TEXT = "text/plain"
+PNG = "image/png"
+JPEG = "image/jpeg"
+TIFF = "image/tiff"
+
+SUPPORTED: Mapping[str, str] = {
+    ".pdf": PDF,
+    ".docx": DOCX,
+    ".docm": DOCM,
+    ".pptx": PPTX,
+    ".pptm": PPTM,
+    ".ppsx": PPTX,
+    ".html": HTML,
+    ".htm": HTML,
+    ".xhtml": HTML,
+    ".md": MARKDOWN,
+    ".markdown": MARKDOWN,
+    ".txt": TEXT,
+    ".text": TEXT,
+    ".png": PNG,
+    ".jpg": JPEG,
+    ".jpeg": JPEG,
+    ".tif": TIFF,
+    ".tiff": TIFF,
+}
+
+WORD_MIMES = frozenset({DOCX, DOCM})
+POWERPOINT_MIMES = frozenset({PPTX, PPTM})
+IMAGE_MIMES = frozenset({PNG, JPEG, TIFF})
+
+_SUPPORTED_NAMES = "PDF, DOCX, PPTX, HTML, Markdown, TXT, PNG, JPEG, TIFF"
+_HEAD_BYTES = 4096
+_MAX_ZIP_ENTRIES = 20_000
+# One letter of text compresses to about a third; a member that unpacks to 200 times its size holds nothing to read.
+_MAX_ZIP_RATIO = 200
+_RATIO_COUNTS_FROM_BYTES = 50_000_000
+# A page of A0 at 150 dpi has 35 million pixels.
+_MAX_IMAGE_PIXELS = 120_000_000
+
+_MAIN_PARTS = {
+    b"wordprocessingml.document.main": DOCX,
+    b"wordprocessingml.template.main": DOCX,
+    b"ms-word.document.macroEnabled.main": DOCM,
+    b"presentationml.presentation.main": PPTX,
+    b"presentationml.slideshow.main": PPTX,
+    b"ms-powerpoint.presentation.macroEnabled.main": PPTM,
+}
+_IMAGE_MAGIC = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\x00": TIFF, b"MM\x00*": TIFF}
+_HTML_START = re.compile(
+    rb"^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*(<!doctype\s+html|<html[\s>])", re.IGNORECASE | re.DOTALL
+)
+
+
+def detect_mime(path: Path) -> str:
+    """The MIME type of a readable format.
+
+    Raises:
+        BadInputError: the file is missing, empty, encrypted or of another format; one line for a person.
+    """
+    head = _read_head(path)
+    suffix_mime = SUPPORTED.get(path.suffix.lower())
+    if b"%PDF-" in head[:1024]:
+        return PDF
+    for magic, mime in _IMAGE_MAGIC.items():
+        if head.startswith(magic):
+            return mime
+    if head.startswith(b"PK"):
+        return _office_mime(path)
+    if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        raise _ole_error(path)
+    if _HTML_START.match(head):
+        return HTML
+    if suffix_mime in (HTML, MARKDOWN, TEXT) and is_text(head):
+        return suffix_mime
+    if suffix_mime is None:
+        raise BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+    raise BadInputError(f"{path.name}: not a {path.suffix.lower()} file or damaged; open and save it again")
+
+
+def check_file(path: Path, settings: ParsingSettings) -> None:
+    """Refuse what cannot or must not be parsed, before any parser sees it.
+
+    Raises:
+        BadInputError: missing, empty, too large, encrypted, damaged, not a document, too much inside, too many pages.
+    """
+    mime = detect_mime(path)
+    size_mb = path.stat().st_size / 1e6
+    if size_mb > settings.max_file_mb:
+        raise BadInputError(
+            f"{path.name}: {size_mb:.0f} MB, the limit is {settings.max_file_mb:.0f} MB (parsing.max_file_mb)"
+        )
+    if mime == PDF:
+        _check_pdf(path, settings)
+    elif mime in IMAGE_MIMES:
+        _check_image(path, settings)
+    elif mime in WORD_MIMES | POWERPOINT_MIMES:
+        _check_archive(path, settings)
+
+
+def is_text(head: bytes) -> bool:
+    """Whether bytes look like text in UTF-8, UTF-16 or an 8-bit code page.
+
+    >>> is_text("Straße".encode("latin-1")), is_text(b"\\x00\\x01\\x02\\x03")
+    (True, False)
+    """
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    controls = sum(byte < 9 or 13 < byte < 32 for byte in head)
+    return controls <= len(head) // 200
+
+
+def _read_head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD_BYTES)
+    except FileNotFoundError as error:
+        raise BadInputError(f"{path.name}: the file does not exist") from error
+    except OSError as error:
+        raise BadInputError(f"{path.name}: the file cannot be read ({error.strerror or error})") from error
+    if not head:
+        raise BadInputError(f"{path.name}: the file is empty (0 bytes)")
+    return head
+
+
+def _office_mime(path: Path) -> str:
+    try:
+        with zipfile.ZipFile(path) as archive, archive.open("[Content_Types].xml") as member:
+            types = member.read(1_000_000)
+    except KeyError as error:
+        raise BadInputError(f"{path.name}: format not supported (an archive, not a document)") from error
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+        raise BadInputError(f"{path.name}: damaged or truncated office file; open and save it again") from error
+    except Exception as error:  # zlib.error and whatever a fuzzed member raises
+        raise BadInputError(f"{path.name}: damaged office file; open and save it again") from error
+    for part, mime in _MAIN_PARTS.items():
+        if part in types:
+            return mime
+    raise BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+
+
+def _ole_error(path: Path) -> BadInputError:
+    # Encrypted OOXML is an OLE container with a stream of this name (MS-OFFCRYPTO 2.3); the old formats have none.
+    data = path.read_bytes()[:50_000_000]
+    if "EncryptedPackage".encode("utf-16-le") in data:
+        return BadInputError(f"{path.name}: encrypted with a password; save it without one")
+    return BadInputError(f"{path.name}: format not supported (old binary office file); save it as DOCX or PPTX")
+
+
+def _check_pdf(path: Path, settings: ParsingSettings) -> None:
+    from bizrag.parsing.text_layer import open_pdf
+
+    document = open_pdf(path)
+    try:
+        num_pages = len(document)
+    finally:
+        document.close()
+    if num_pages == 0:
+        raise BadInputError(f"{path.name}: the PDF has no pages; it is damaged or empty")
+    if num_pages > settings.max_pages:
+        raise _too_many_pages(path, num_pages, settings)
+
+
+def _check_image(path: Path, settings: ParsingSettings) -> None:
+    import warnings
+
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the pixel limit below is ours
+            with Image.open(path) as image:
+                num_frames = int(getattr(image, "n_frames", 1))
+                width, height = image.size
+    except Exception as error:  # Pillow raises many kinds on damaged files
+        raise BadInputError(f"{path.name}: damaged image ({_one_line(error)})") from error
+    if width * height > _MAX_IMAGE_PIXELS:
+        raise BadInputError(
+            f"{path.name}: {width} x {height} pixels, the limit is {_MAX_IMAGE_PIXELS // 1_000_000} million pixels"
+        )
+    if num_frames > settings.max_pages:
+        raise _too_many_pages(path, num_frames, settings)
+
+
+def _check_archive(path: Path, settings: ParsingSettings) -> None:
+    with zipfile.ZipFile(path) as archive:
+        members = archive.infolist()
+    unpacked = sum(member.file_size for member in members)
+    packed = max(1, sum(member.compress_size for member in members))
+    if len(members) > _MAX_ZIP_ENTRIES:
+        raise BadInputError(f"{path.name}: {len(members)} parts inside, the limit is {_MAX_ZIP_ENTRIES}")
+    if unpacked > settings.max_unpacked_mb * 1e6:
+        raise BadInputError(
+            f"{path.name}: unpacks to {unpacked / 1e6:.0f} MB, the limit is {settings.max_unpacked_mb:.0f} MB "
+            "(parsing.max_unpacked_mb)"
+        )
+    if unpacked > _RATIO_COUNTS_FROM_BYTES and unpacked / packed > _MAX_ZIP_RATIO:
+        raise BadInputError(f"{path.name}: unpacks to {unpacked / packed:.0f} times its size; refused as a zip bomb")
+    if any(member.flag_bits & 1 for member in members):
+        raise BadInputError(f"{path.name}: encrypted with a password; save it without one")
+
+
+def _too_many_pages(path: Path, num_pages: int, settings: ParsingSettings) -> BadInputError:
+    return BadInputError(f"{path.name}: {num_pages} pages, the limit is {settings.max_pages} (parsing.max_pages)")
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__

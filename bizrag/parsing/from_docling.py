@@ -1,0 +1,205 @@
+"""A docling document as a draft: labels to block kinds, boxes from the top left, merged paragraphs by page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_KINDS = {
+    "title": BlockKind.HEADING,
+    "section_header": BlockKind.HEADING,
+    "list_item": BlockKind.LIST_ITEM,
+    "caption": BlockKind.CAPTION,
+    "footnote": BlockKind.FOOTNOTE,
+    "code": BlockKind.CODE,
+    "formula": BlockKind.FORMULA,
+    "page_header": BlockKind.PAGE_HEADER,
+    "page_footer": BlockKind.PAGE_FOOTER,
+}
+_BULLET = re.compile(r"^[•·▪◦‣●○■□–—*-]\s+")
+
+
+def read_document(document: Any, store: Callable[[Image.Image], DraftPicture] | None = None) -> list[DraftItem]:
+    """The items of a ``DoclingDocument`` in reading order, page furniture included.
+
+    Headings carry docling's level (1 for every heading of a PDF, 0 for a title); the caller sets the final ones.
+    ``store`` keeps the images that a document brings along (DOCX, HTML).
+    """
+    items: list[DraftItem] = []
+    for entry in _entries(document):
+        for item in _read_entry(entry, document):
+            if store is not None and isinstance(item, DraftPicture):
+                items.append(_with_image(item, entry.get_image(document), store))
+            else:
+                items.append(item)
+    return items
+
+
+def _entries(document: Any) -> Iterator[Any]:
+    """The document's items that stand for themselves, captions before and footnotes after what they belong to."""
+    from docling_core.types.doc.common.content_layer import ContentLayer
+    from docling_core.types.doc.items.group import InlineGroup
+    from docling_core.types.doc.items.node import FloatingItem
+
+    layers = {ContentLayer.BODY, ContentLayer.FURNITURE, ContentLayer.NOTES}
+    inside: set[str] = set()
+    for item, _level in document.iterate_items(
+        with_groups=True, included_content_layers=layers, traverse_pictures=False
+    ):
+        is_caption = _is_caption(item, document)
+        if item.parent is not None and item.parent.cref in inside and not is_caption:
+            # texts of a table's rich cells and of a picture: their words come with the table or picture itself
+            inside.add(item.self_ref)
+        elif isinstance(item, InlineGroup):
+            inside.add(item.self_ref)
+            yield item
+        elif isinstance(item, FloatingItem):
+            yield from (ref.resolve(document) for ref in item.captions)
+            inside.add(item.self_ref)
+            yield item
+            yield from (ref.resolve(document) for ref in item.footnotes)
+        elif not is_caption:
+            yield item
+
+
+def _with_image(
+    picture: DraftPicture, image: Image.Image | None, store: Callable[[Image.Image], DraftPicture]
+) -> DraftPicture:
+    return picture if image is None else replace(store(image), caption=picture.caption)
+
+
+def _read_inline(group: Any, document: Any) -> DraftText:
+    """A paragraph that docling broke into runs (bold, links), joined."""
+    children = [ref.resolve(document) for ref in group.children]
+    text = " ".join(child.text.strip() for child in children if getattr(child, "text", ""))
+    owner = group.parent.resolve(document) if group.parent is not None else None
+    label = str(getattr(getattr(owner, "label", None), "value", ""))
+    kind = _KINDS.get(label, BlockKind.TEXT)
+    level = {"title": 0, "section_header": getattr(owner, "level", 1)}.get(label)
+    return DraftText(kind=kind, text=_with_marker(owner, text) if label == "list_item" else text, level=level)
+
+
+def _is_caption(item: Any, document: Any) -> bool:
+    """Whether a float owns this item as caption or footnote: it is given out beside its float, once."""
+    from docling_core.types.doc.items.node import FloatingItem
+
+    owner = item.parent.resolve(document) if item.parent is not None else None
+    if not isinstance(owner, FloatingItem):
+        return False
+    return any(ref.cref == item.self_ref for ref in (*owner.captions, *owner.footnotes))
+
+
+def _read_entry(item: Any, document: Any) -> list[DraftItem]:
+    from docling_core.types.doc.items.group import InlineGroup
+    from docling_core.types.doc.items.picture.picture import PictureItem
+    from docling_core.types.doc.items.table.table import TableItem
+    from docling_core.types.doc.items.text import TextItem
+
+    if isinstance(item, TableItem):
+        table = _read_table(item, document)
+        return [table] if table.cells else []
+    if isinstance(item, PictureItem):
+        page_no, bbox = _place(item, document)
+        return [DraftPicture(caption=item.caption_text(document), page_no=page_no, bbox=bbox)]
+    if isinstance(item, InlineGroup):
+        return [_read_inline(item, document)]
+    if isinstance(item, TextItem):
+        return list(_read_text(item, document))
+    return []
+
+
+def _read_text(item: Any, document: Any) -> Iterator[DraftItem]:
+    label = str(item.label.value)
+    kind = _KINDS.get(label, BlockKind.TEXT)
+    text: str = item.text
+    if not text.strip():
+        return
+    if label == "list_item":
+        text = _with_marker(item, text)
+    level = {"title": 0, "section_header": getattr(item, "level", 1)}.get(label)
+    if len({prov.page_no for prov in item.prov}) <= 1:
+        page_no, bbox = _place(item, document)
+        yield DraftText(kind=kind, text=text, page_no=page_no, bbox=bbox, level=level)
+        return
+    # A paragraph that docling joined across pages comes apart again, so that each part is found on its own page.
+    offset = len(text) - len(item.text)
+    for page_no in dict.fromkeys(prov.page_no for prov in item.prov):
+        provs = [prov for prov in item.prov if prov.page_no == page_no]
+        start = min(prov.charspan[0] for prov in provs) + (offset if page_no != item.prov[0].page_no else 0)
+        end = max(prov.charspan[1] for prov in provs) + offset
+        bbox = _union([_box(prov, document) for prov in provs])
+        yield DraftText(kind=kind, text=text[start:end], page_no=page_no, bbox=bbox, level=level)
+
+
+def _with_marker(item: Any, text: str) -> str:
+    marker = str(getattr(item, "marker", "") or "").strip()
+    text = _BULLET.sub("", text)
+    return f"{marker} {text}" if item.enumerated and marker else f"- {text}"
+
+
+def _read_table(item: Any, document: Any) -> DraftTable:
+    page_no, bbox = _place(item, document)
+    cells: list[TableCell] = []
+    for cell in item.data.table_cells:
+        box = cell.bbox
+        cells.append(
+            TableCell(
+                text=" ".join(cell._get_text(doc=document).split()) if hasattr(cell, "ref") else cell.text,
+                row_start=cell.start_row_offset_idx,
+                row_end=max(cell.end_row_offset_idx, cell.start_row_offset_idx + 1),
+                col_start=cell.start_col_offset_idx,
+                col_end=max(cell.end_col_offset_idx, cell.start_col_offset_idx + 1),
+                is_header=cell.column_header,
+                bbox=_to_box(box, _page_height(document, page_no)) if box is not None and page_no is not None else None,
+            )
+        )
+    return DraftTable(
+        num_rows=max([item.data.num_rows, *(cell.row_end for cell in cells)]),
+        num_cols=max([item.data.num_cols, *(cell.col_end for cell in cells)]),
+        cells=cells,
+        caption=item.caption_text(document),
+        page_no=page_no,
+        bbox=bbox,
+    )
+
+
+def _place(item: Any, document: Any) -> tuple[int | None, BoundingBox | None]:
+    if not item.prov:
+        return None, None
+    page_no = item.prov[0].page_no
+    return page_no, _union([_box(prov, document) for prov in item.prov if prov.page_no == page_no])
+
+
+def _box(prov: Any, document: Any) -> BoundingBox:
+    return _to_box(prov.bbox, _page_height(document, prov.page_no))
+
+
+def _page_height(document: Any, page_no: int | None) -> float:
+    return float(document.pages[page_no].size.height) if page_no in document.pages else 0.0
+
+
+def _to_box(bbox: Any, page_height: float) -> BoundingBox:
+    """docling's box (either origin) from the top left corner."""
+    top_left = bbox.to_top_left_origin(page_height)
+    return BoundingBox(
+        l=min(top_left.l, top_left.r),
+        t=min(top_left.t, top_left.b),
+        r=max(top_left.l, top_left.r),
+        b=max(top_left.t, top_left.b),
+    )
+
+
+def _union(boxes: list[BoundingBox]) -> BoundingBox:
+    box = boxes[0]
+    for other in boxes[1:]:
+        box = box.union(other)
+    return box

@@ -1,0 +1,181 @@
+"""Reading text from images: which engine, with which languages, and only where a page has no text of its own.
+
+docling's OCR models are used as they are; what is ours is the choice of pages. docling's own modes either throw away
+the text layer of every page (full page) or read bitmaps into pages that have text (default), see facts on OCR modes in
+``converter``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bizrag.errors import ConfigurationError
+from bizrag.model.geometry import BoundingBox
+from bizrag.settings import OcrEngine, Settings
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+# Scans are read at twice 72 dpi: more costs time and brings nothing on 200 dpi scans.
+OCR_SCALE = 2.0
+_MIN_CONFIDENCE = 0.5
+_EASYOCR_WEIGHTS = {"en": "english_g2.pth"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OcrLine:
+    """A recognised line; the box is in pixels of the image, ``confidence`` 0 to 1."""
+
+    text: str
+    bbox: BoundingBox
+    confidence: float
+
+
+def choose_engine(settings: Settings) -> OcrEngine:
+    """EasyOCR where a GPU is, RapidOCR on a CPU (six slides: 1.3 s against 6.7 s a page), or what the setting names."""
+    if settings.parsing.ocr_engine is not OcrEngine.AUTO:
+        return settings.parsing.ocr_engine
+    import torch
+
+    return OcrEngine.EASYOCR if torch.cuda.is_available() else OcrEngine.RAPIDOCR
+
+
+class TextReader:
+    """The OCR engine of one process. Nothing is loaded before the first image."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._model: Any = None
+
+    @property
+    def model(self) -> Any:
+        """docling's OCR model (``BaseOcrModel``), loaded on first use.
+
+        Raises:
+            ConfigurationError: the weights of a language are not there.
+        """
+        if self._model is None:
+            self._model = _load_model(self._settings)
+        return self._model
+
+    def read(self, image: Image.Image) -> list[OcrLine]:
+        """The lines of an RGB image, from top to bottom and left to right."""
+        import numpy as np
+
+        pixels = np.asarray(image.convert("RGB"))
+        found: list[tuple[Any, str, float]]
+        if choose_engine(self._settings) is OcrEngine.EASYOCR:
+            found = [(corners, text, float(score)) for corners, text, score in self.model.reader.readtext(pixels)]
+        else:
+            result = self.model.reader(pixels)
+            boxes, texts, scores = result.boxes, result.txts, result.scores
+            found = [] if boxes is None else [(b, t, float(s)) for b, t, s in zip(boxes, texts, scores, strict=True)]
+        lines = [
+            OcrLine(text=text.strip(), bbox=_box(corners), confidence=score)
+            for corners, text, score in found
+            if score >= _MIN_CONFIDENCE and text.strip()
+        ]
+        return in_reading_order(lines)
+
+
+class TextlessPagesOcr:
+    """Stands in docling's pipeline where its OCR model stands: pages listed in ``page_nos`` are read, others pass."""
+
+    def __init__(self, reader: TextReader) -> None:
+        self._reader = reader
+        self.page_nos: frozenset[int] = frozenset()
+        # what was read, by page, in points: text that docling drops inside pictures is taken from here
+        self.lines: dict[int, list[OcrLine]] = {}
+        self.seconds = 0.0
+
+    def begin(self, page_nos: frozenset[int]) -> None:
+        """Get ready for a document whose pages ``page_nos`` (1-based) are to be read."""
+        self.page_nos, self.lines, self.seconds = page_nos, {}, 0.0
+
+    def __call__(self, conv_res: Any, page_batch: Iterable[Any]) -> Iterable[Any]:
+        """docling's page model interface: pages in, the same pages out, in order."""
+        for page in page_batch:
+            if page.page_no in self.page_nos:
+                start = time.perf_counter()
+                read: list[Any] = list(self._reader.model(conv_res, [page]))
+                self.seconds += time.perf_counter() - start
+                self.lines[page.page_no] = in_reading_order([_cell_line(cell, page) for cell in page.cells])
+                yield from read
+            else:
+                yield page
+
+
+def in_reading_order(lines: list[OcrLine]) -> list[OcrLine]:
+    """Lines sorted by row, then from left to right; a row is what overlaps by half a line height."""
+    rows: list[list[OcrLine]] = []
+    for line in sorted(lines, key=lambda line: (line.bbox.t + line.bbox.b) / 2):
+        middle = (line.bbox.t + line.bbox.b) / 2
+        first = rows[-1][0].bbox if rows else None
+        if first is not None and first.t <= middle <= first.b:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [line for row in rows for line in sorted(row, key=lambda line: line.bbox.l)]
+
+
+def _load_model(settings: Settings) -> Any:
+    from docling.datamodel.accelerator_options import AcceleratorOptions
+    from docling.datamodel.pipeline_options import EasyOcrOptions, OcrMode, RapidOcrOptions
+    from docling.models.stages.ocr.easyocr_model import EasyOcrModel
+    from docling.models.stages.ocr.rapid_ocr_model import RapidOcrModel
+
+    from bizrag.parsing.engines import torchvision_shim
+
+    torchvision_shim.install()
+    languages = list(settings.parsing.ocr_languages)
+    accelerator = AcceleratorOptions(num_threads=settings.parsing.threads)
+    try:
+        if choose_engine(settings) is OcrEngine.EASYOCR:
+            options = EasyOcrOptions(
+                lang=languages,
+                model_storage_directory=str(_easyocr_folder(settings)),
+                download_enabled=False,
+                mode=OcrMode.FULL_PAGE,
+                scale=OCR_SCALE,
+                confidence_threshold=_MIN_CONFIDENCE,
+            )
+            return EasyOcrModel(enabled=True, artifacts_path=None, options=options, accelerator_options=accelerator)
+        rapid = RapidOcrOptions(lang=languages, backend="onnxruntime", mode=OcrMode.FULL_PAGE, scale=OCR_SCALE)
+        return RapidOcrModel(enabled=True, artifacts_path=None, options=rapid, accelerator_options=accelerator)
+    except ConfigurationError:
+        raise
+    except Exception as error:  # each engine has its own kinds for a missing file, language or download
+        detail = " ".join(str(error).split())[:200]
+        raise ConfigurationError(
+            f"OCR cannot read {', '.join(languages)} with {choose_engine(settings)}: {detail}; change "
+            "parsing.ocr_languages or parsing.ocr_engine, or put the weights in place"
+        ) from error
+
+
+def _easyocr_folder(settings: Settings) -> Path:
+    from bizrag.weights import easyocr_dir
+
+    folder = easyocr_dir(settings)
+    missing = [
+        language
+        for language in settings.parsing.ocr_languages
+        if language in _EASYOCR_WEIGHTS and not (folder / _EASYOCR_WEIGHTS[language]).is_file()
+    ]
+    if missing:
+        raise ConfigurationError(f"EasyOCR weights for {', '.join(missing)} are missing in {folder}")
+    return folder
+
+
+def _cell_line(cell: Any, page: Any) -> OcrLine:
+    box = cell.rect.to_bounding_box().to_top_left_origin(page.size.height)
+    bbox = BoundingBox(l=min(box.l, box.r), t=min(box.t, box.b), r=max(box.l, box.r), b=max(box.t, box.b))
+    return OcrLine(text=cell.text, bbox=bbox, confidence=cell.confidence)
+
+
+def _box(corners: Any) -> BoundingBox:
+    xs, ys = [float(x) for x, _ in corners], [float(y) for _, y in corners]
+    return BoundingBox(l=min(xs), t=min(ys), r=max(xs), b=max(ys))

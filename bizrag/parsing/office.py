@@ -1,0 +1,196 @@
+"""DOCX, HTML and Markdown through docling's own readers: no models, no pages.
+
+LibreOffice, where it is installed, prints DOCX and PPTX so that their pages have images too.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bizrag.errors import BadInputError
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.charts import chart_markdown
+from bizrag.parsing.conservation import item_text, tokens
+from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.formats import HTML, MARKDOWN
+from bizrag.parsing.from_docling import read_document
+from bizrag.parsing.grids import drop_empty, join_signs
+from bizrag.parsing.images import ImageSink
+from bizrag.parsing.pictures import store_image
+from bizrag.parsing.render import encode, find_soffice, office_to_pdf, render_page
+from bizrag.parsing.text_formats import read_text
+from bizrag.parsing.text_layer import PageLayer, open_pdf, read_page
+from bizrag.settings import ParsingSettings
+
+_MAX_LEVEL = 6
+_CHART_PART = re.compile(r"word/charts/chart\d*\.xml")
+# So many letters in a row identify the beginning of a paragraph.
+_MATCHED_LETTERS = 24
+
+
+def parse_flow(path: Path, mime_type: str, sink: ImageSink) -> Draft:
+    """A document without pages: DOCX, HTML or Markdown.
+
+    Raises:
+        BadInputError: damaged beyond reading, or without any text.
+    """
+    draft = Draft()
+    start = time.perf_counter()
+    try:
+        document = _read(path, mime_type)
+        items = read_document(document, store=lambda image: store_image(image, sink))
+    except BadInputError:
+        raise
+    except Exception as error:  # each reader raises its own kinds on damaged files
+        detail = " ".join(str(error).split())[:160] or type(error).__name__
+        raise BadInputError(f"{path.name}: damaged file ({detail})") from error
+    draft.items = [item for item in map(_tidy, items) if item is not None]
+    _shift_levels(draft.items)
+    if mime_type not in (HTML, MARKDOWN):
+        draft.items += _charts(path)
+    draft.spend("read", time.perf_counter() - start)
+    if not any(not isinstance(item, DraftText) or item.text.strip() for item in draft.items):
+        raise BadInputError(f"{path.name}: the file holds no text")
+    return draft
+
+
+def _read(path: Path, mime_type: str) -> Any:
+    from docling.datamodel.backend_options import HTMLBackendOptions, MarkdownBackendOptions, MsWordBackendOptions
+    from docling.datamodel.base_models import InputFormat
+    from docling.datamodel.document import InputDocument
+
+    source: Any
+    options: Any
+    if mime_type == HTML:
+        from docling.backend.html_backend import HTMLDocumentBackend as Backend
+
+        from bizrag.parsing.html_clean import clean_html
+
+        source, kind = io.BytesIO(clean_html(path.read_bytes())), InputFormat.HTML
+        options = HTMLBackendOptions.model_validate({})
+    elif mime_type == MARKDOWN:
+        from docling.backend.md_backend import MarkdownDocumentBackend as Backend
+
+        source, kind = io.BytesIO(read_text(path).encode()), InputFormat.MD
+        options = MarkdownBackendOptions.model_validate({})
+    else:
+        from docling.backend.msword_backend import MsWordDocumentBackend as Backend
+
+        source, kind, options = path, InputFormat.DOCX, MsWordBackendOptions.model_validate({})
+    entry: Any = InputDocument(
+        path_or_stream=source, format=kind, backend=Backend, backend_options=options, filename=path.name
+    )
+    if not entry.valid:
+        raise BadInputError(f"{path.name}: damaged file; open and save it again")
+    return entry._backend.convert()
+
+
+def _tidy(item: DraftItem) -> DraftItem | None:
+    """Tables without spacer rows and columns; a table of one cell is text."""
+    if not isinstance(item, DraftTable):
+        return item
+    cells, num_rows, num_cols = drop_empty(join_signs(item.cells), num_rows=item.num_rows, num_cols=item.num_cols)
+    if not cells:
+        return None
+    if num_cols == 1 and num_rows == 1:
+        return DraftText(kind=BlockKind.TEXT, text=cells[0].text)
+    item.cells, item.num_rows, item.num_cols = cells, num_rows, num_cols
+    return item
+
+
+def _shift_levels(items: list[DraftItem]) -> None:
+    """Levels from 1 without gaps; a title (0 so far) stands above the first level of headings."""
+    headings = [item for item in items if isinstance(item, DraftText) and item.kind is BlockKind.HEADING]
+    used = sorted({heading.level or 0 for heading in headings})
+    for heading in headings:
+        heading.level = min(_MAX_LEVEL, used.index(heading.level or 0) + 1)
+
+
+def _charts(path: Path) -> list[DraftItem]:
+    """Native charts of a DOCX with their values; they stand at the end, docling does not say where they stood."""
+    charts: list[DraftItem] = []
+    with zipfile.ZipFile(path) as archive:
+        for name in sorted(archive.namelist()):
+            if _CHART_PART.fullmatch(name):
+                title, markdown = chart_markdown(archive.read(name))
+                if markdown:
+                    charts.append(DraftPicture(caption=title, chart_markdown=markdown))
+    return charts
+
+
+def add_page_images(
+    path: Path, draft: Draft, settings: ParsingSettings, sink: ImageSink, on_page: Callable[[int, int], None]
+) -> None:
+    """Images of the pages of a DOCX or PPTX, printed by LibreOffice; a warning where that is not possible.
+
+    A draft without pages gets them, and its blocks their page numbers where all of them can be told.
+    """
+    if not settings.render_office:
+        return
+    if find_soffice() is None:
+        draft.warn("no page images: LibreOffice (soffice) is not installed")
+        return
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        printed = office_to_pdf(path, Path(folder))
+        if printed is None:
+            draft.warn("no page images: LibreOffice could not print the file")
+            return
+        document = open_pdf(printed)
+        try:
+            _take_pages(document, draft, settings, sink, on_page)
+        finally:
+            document.close()
+    draft.spend("render", time.perf_counter() - start)
+
+
+def _take_pages(
+    document: Any, draft: Draft, settings: ParsingSettings, sink: ImageSink, on_page: Callable[[int, int], None]
+) -> None:
+    layers = [read_page(document, page_no) for page_no in range(1, len(document) + 1)]
+    if not draft.pages:
+        draft.pages = [DraftPage(page_no=x.page_no, width_pt=x.width_pt, height_pt=x.height_pt) for x in layers]
+        if not assign_pages(draft.items, layers):
+            draft.warn("page numbers of the blocks are not known: the printed pages do not follow the file's text")
+    elif len(draft.pages) != len(layers):
+        draft.warn("no page images: LibreOffice printed another number of pages than there are slides")
+        return
+    for page in draft.pages:
+        image = render_page(document, page.page_no, dpi=settings.page_image_dpi)
+        if image is not None:
+            data, suffix = encode(image)
+            page.image_sha256 = sink.put(data, suffix=suffix)
+        on_page(page.page_no, len(draft.pages))
+
+
+def assign_pages(items: Sequence[DraftItem], layers: Sequence[PageLayer]) -> bool:
+    """Give items the page where their first letters stand in the printed text, in order.
+
+    Returns False, and changes nothing, when a text of some length is not found after the one before it.
+    """
+    letters = ["".join(token for word in layer.words for token in tokens(word.text)) for layer in layers]
+    found: list[int | None] = []
+    index, offset = 0, 0
+    for item in items:
+        wanted = "".join(tokens(item_text(item)))[:_MATCHED_LETTERS]
+        if len(wanted) < _MATCHED_LETTERS:
+            found.append(None)
+            continue
+        while index < len(letters) and letters[index].find(wanted, offset) < 0:
+            index, offset = index + 1, 0
+        if index == len(letters):
+            return False
+        offset = letters[index].find(wanted, offset)
+        found.append(index + 1)
+    current = next((page_no for page_no in found if page_no is not None), None)
+    for item, page_no in zip(items, found, strict=True):
+        current = page_no or current
+        item.page_no = current
+    return current is not None

@@ -1,0 +1,137 @@
+"""The parser of one process: a file in, a ``Parse`` out. Which reader takes which format is decided here.
+
+| format | reader |
+|---|---|
+| PDF, PNG, JPEG, TIFF | ``pdf`` (vertical) or ``slides`` (horizontal) |
+| PPTX | ``powerpoint``, whatever the layout |
+| DOCX, HTML, Markdown | ``office`` |
+| TXT | ``text_formats`` |
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from bizrag.errors import BadInputError, BizragError
+from bizrag.model.documents import Layout
+from bizrag.model.hashing import sha256_json
+from bizrag.model.parses import Parse
+from bizrag.parsing.draft import Draft, finish
+from bizrag.parsing.formats import IMAGE_MIMES, PDF, POWERPOINT_MIMES, TEXT, WORD_MIMES, check_file, detect_mime
+from bizrag.parsing.images import ImageSink
+from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
+
+# Changes whenever the same file may parse to something else; part of every fingerprint.
+PARSER_VERSION = "1"
+
+
+def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:
+    """What decides the outcome of parsing beside the bytes: code, libraries and the settings that this format reads.
+
+    64 hex digits. Settings that a format does not read (OCR for TXT) do not change its fingerprint.
+    """
+    static: dict[str, object] = {"parser": PARSER_VERSION, "mime": mime_type}
+    if mime_type == PDF or mime_type in IMAGE_MIMES:
+        static |= {
+            "docling": version("docling"),
+            "layout": layout,
+            "page_dpi": settings.page_image_dpi,
+            "ocr": [settings.ocr_engine, list(settings.ocr_languages)],
+        }
+        if layout is Layout.VERTICAL:
+            static |= {
+                "engines": [settings.layout_engine, settings.table_engine],
+                "picture_dpi": settings.picture_dpi,
+            }
+            if settings.layout_engine is LayoutEngine.HERON or settings.table_engine is TableEngine.TABLEFORMER:
+                static["artifacts_path"] = str(settings.artifacts_path)
+    elif mime_type in WORD_MIMES | POWERPOINT_MIMES:
+        from bizrag.parsing.render import find_soffice
+
+        # Pages get images once LibreOffice is there: such files are then parsed again.
+        renders = settings.render_office and find_soffice() is not None
+        static |= {"docling": version("docling"), "page_dpi": settings.page_image_dpi if renders else None}
+    elif mime_type != TEXT:
+        static["docling"] = version("docling")
+    return sha256_json(static)
+
+
+class DocumentParser:
+    """Parses files one after the other; models load with the first file that needs them. One per process."""
+
+    def __init__(self, settings: Settings, sink: ImageSink) -> None:
+        # No model of ours comes from a hub; a library that asks for one must fail at once, not wait for the network.
+        os.environ.setdefault("HF_HUB_OFFLINE", "1")
+        from bizrag.parsing.converter import Converter
+        from bizrag.parsing.ocr import TextReader
+        from bizrag.parsing.pdf import PdfTools
+
+        self._settings = settings
+        self._sink = sink
+        reader = TextReader(settings)
+        converter = Converter(settings, reader)
+        self._tools = PdfTools(settings=settings.parsing, converter=converter, reader=reader, sink=sink)
+
+    def parse(
+        self,
+        path: Path,
+        *,
+        content_sha256: str,
+        layout: Layout,
+        on_page: Callable[[int, int], None] | None = None,
+    ) -> Parse:
+        """Parse a file. ``on_page(done, total)`` is called whenever a step of a page is through.
+
+        Raises:
+            BadInputError: the file cannot or must not be read; one line for a person.
+            ConfigurationError: weights or an OCR language are missing.
+        """
+        start = time.perf_counter()
+        check_file(path, self._settings.parsing)
+        mime_type = detect_mime(path)
+        try:
+            draft = self._read(path, mime_type, layout, on_page or _ignore)
+        except BizragError:
+            raise
+        except MemoryError as error:
+            raise BadInputError(f"{path.name}: needs more memory than there is") from error
+        draft.spend("total", time.perf_counter() - start)
+        fingerprint = parser_fingerprint(self._settings.parsing, layout, mime_type)
+        return finish(draft, content_sha256=content_sha256, parser_fingerprint=fingerprint)
+
+    def _read(self, path: Path, mime_type: str, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
+        from bizrag.parsing import office, powerpoint, text_formats
+
+        if mime_type == PDF:
+            return self._read_pages(path, layout, on_page)
+        if mime_type in IMAGE_MIMES:
+            from bizrag.parsing.image_files import image_to_pdf
+
+            with tempfile.TemporaryDirectory() as folder:
+                return self._read_pages(image_to_pdf(path, Path(folder)), layout, on_page)
+        if mime_type == TEXT:
+            return text_formats.parse_text(path)
+        if mime_type in POWERPOINT_MIMES:
+            draft = powerpoint.parse_powerpoint(path, self._sink, on_page)
+        else:
+            draft = office.parse_flow(path, mime_type, self._sink)
+        if mime_type in WORD_MIMES | POWERPOINT_MIMES:
+            office.add_page_images(path, draft, self._settings.parsing, self._sink, on_page)
+        return draft
+
+    def _read_pages(self, path: Path, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
+        from bizrag.parsing.pdf import parse_pdf
+        from bizrag.parsing.slides import parse_slides
+
+        if layout is Layout.HORIZONTAL:
+            return parse_slides(path, self._tools, on_page)
+        return parse_pdf(path, self._tools, on_page)
+
+
+def _ignore(done: int, total: int) -> None:
+    """Nobody listens."""

@@ -1,0 +1,193 @@
+"""PDF files on the vertical path: layout, tables, pictures. Slide decks (the horizontal path) are in ``slides``.
+
+Steps: text layer of every page (pdfium), which pages need OCR, docling, then what docling dropped is put back
+(``conservation``), heading levels, page images and picture crops. pdfium opens the file once, docling once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from bizrag.errors import BadInputError
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.conservation import (
+    conserve_page,
+    fill_pictures,
+    margin_kind,
+    missing_words,
+    paragraphs,
+    place_words,
+)
+from bizrag.parsing.converter import Conversion, Converter
+from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftText
+from bizrag.parsing.from_docling import read_document
+from bizrag.parsing.headings import set_levels
+from bizrag.parsing.images import ImageSink
+from bizrag.parsing.ocr import OcrLine, TextReader
+from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops
+from bizrag.parsing.render import encode, render_page
+from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, needs_ocr, open_pdf, read_page
+from bizrag.settings import ParsingSettings
+
+OnPage = Callable[[int, int], None]
+
+
+@dataclass(slots=True, kw_only=True)
+class PdfTools:
+    """What parsing a PDF needs; one set per process."""
+
+    settings: ParsingSettings
+    converter: Converter
+    reader: TextReader
+    sink: ImageSink
+
+
+def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
+    """A PDF with text blocks, tables and pictures in reading order.
+
+    Raises:
+        BadInputError: encrypted or damaged beyond reading.
+    """
+    draft = Draft()
+    document = open_pdf(path)
+    try:
+        layers, ocr_pages = read_layers(document, draft)
+        conversion = _convert(path, tools, draft, ocr_pages, on_page)
+        if conversion is not None:
+            draft.items = [item for item in read_document(conversion.document) if _is_kept(item)]
+            _warn_failed_pages(draft, conversion)
+            layers = _with_ocr_words(draft, layers, conversion.ocr_lines)
+        else:
+            add_plain_pages(draft, layers)
+        start = time.perf_counter()
+        _conserve(draft, layers, ocr_pages)
+        set_levels(draft.items, layers)
+        draft.spend("conserve", time.perf_counter() - start)
+        _draw_pages(document, draft, tools, on_page)
+    finally:
+        document.close()
+    return draft
+
+
+def read_layers(document: Any, draft: Draft) -> tuple[list[PageLayer], frozenset[int]]:
+    """The text layers of all pages, and the pages that need OCR; the draft gets its pages."""
+    start = time.perf_counter()
+    layers = [read_page(document, page_no) for page_no in range(1, len(document) + 1)]
+    ocr_pages = frozenset(layer.page_no for layer in layers if needs_ocr(document, layer))
+    draft.pages = [
+        DraftPage(
+            page_no=layer.page_no,
+            width_pt=layer.width_pt,
+            height_pt=layer.height_pt,
+            is_ocr=layer.page_no in ocr_pages,
+        )
+        for layer in layers
+    ]
+    draft.spend("text_layer", time.perf_counter() - start)
+    return layers, ocr_pages
+
+
+def add_plain_pages(draft: Draft, layers: Sequence[PageLayer]) -> None:
+    """Paragraphs of the text layer, in the PDF's own order: what is left when no layout is known."""
+    for layer in layers:
+        for paragraph in paragraphs(layer.words):
+            text = " ".join(word.text for line in lines_of(paragraph) for word in line)
+            box = box_around(paragraph)
+            kind = margin_kind(box, layer.height_pt) or BlockKind.TEXT
+            draft.items.append(DraftText(kind=kind, text=text, page_no=layer.page_no, bbox=box))
+
+
+def draw_page(
+    document: Any,
+    page: DraftPage,
+    draft: Draft,
+    tools: PdfTools,
+    pictures: Sequence[DraftPicture],
+    texts: PictureReader,
+) -> None:
+    """Render a page once; keep its image and the crops of its pictures; read the text of bitmaps."""
+    start = time.perf_counter()
+    image = render_page(document, page.page_no, dpi=tools.settings.page_image_dpi)
+    if image is None:
+        draft.warn(f"page {page.page_no}: could not be drawn; it is kept without an image")
+        return
+    data, suffix = encode(image)
+    page.image_sha256 = tools.sink.put(data, suffix=suffix)
+    draft.spend("render", time.perf_counter() - start)
+    if not pictures:
+        return
+    start = time.perf_counter()
+    if tools.settings.picture_dpi != tools.settings.page_image_dpi:
+        image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi) or image
+    crops = store_crops(draft, pictures, image, width_pt=page.width_pt, height_pt=page.height_pt, sink=tools.sink)
+    draft.spend("pictures", time.perf_counter() - start)
+    if not page.is_ocr:
+        for picture, crop in crops:
+            texts.fill_text(draft, picture, crop)
+
+
+def words_of(lines: Sequence[OcrLine]) -> tuple[Word, ...]:
+    """OCR lines (boxes in points) in the form of a text layer: one word per line of text."""
+    return tuple(Word(line.text, line.bbox, line.bbox.height, number) for number, line in enumerate(lines))
+
+
+def _convert(
+    path: Path, tools: PdfTools, draft: Draft, ocr_pages: frozenset[int], on_page: OnPage
+) -> Conversion | None:
+    start = time.perf_counter()
+    try:
+        conversion = tools.converter.convert(path, ocr_pages=ocr_pages, on_page=on_page)
+    except BadInputError as error:
+        draft.warn(f"{error}; the plain text of its pages is kept")
+        return None
+    draft.spend("docling", time.perf_counter() - start)
+    for step, seconds in conversion.seconds.items():
+        draft.spend(step, seconds)
+    return conversion
+
+
+def _is_kept(item: object) -> bool:
+    # What an icon's box holds as text comes back through conservation.
+    return not isinstance(item, DraftPicture) or item.bbox is None or is_worth_keeping(item.bbox)
+
+
+def _warn_failed_pages(draft: Draft, conversion: Conversion) -> None:
+    for page_no, reason in sorted(conversion.failed_pages.items()):
+        draft.warn(f"page {page_no}: layout analysis failed ({' '.join(reason.split())[:120]}); its plain text is kept")
+
+
+def _with_ocr_words(draft: Draft, layers: Sequence[PageLayer], ocr_lines: dict[int, list[OcrLine]]) -> list[PageLayer]:
+    """The layers, where a page was read by OCR with the lines of OCR instead of the PDF's own words."""
+    return [
+        replace(layer, words=words_of(ocr_lines.get(layer.page_no, []))) if page.is_ocr else layer
+        for layer, page in zip(layers, draft.pages, strict=True)
+    ]
+
+
+def _conserve(draft: Draft, layers: Sequence[PageLayer], ocr_pages: frozenset[int]) -> None:
+    for layer, page in zip(layers, draft.pages, strict=True):
+        if layer.page_no not in ocr_pages:
+            conserve_page(draft, layer, page)
+            continue
+        # A scan has no text layer to account for, but what OCR read must not vanish inside regions either.
+        items = draft.on_page(layer.page_no)
+        for item in items:
+            if isinstance(item, DraftText) and item.bbox is not None and item.kind is not BlockKind.HEADING:
+                item.kind = margin_kind(item.bbox, layer.height_pt) or item.kind
+        fill_pictures(items, layer)
+        place_words(draft, missing_words(layer.words, items), layer)
+
+
+def _draw_pages(document: Any, draft: Draft, tools: PdfTools, on_page: OnPage) -> None:
+    texts = PictureReader(tools.reader)
+    pictures: dict[int, list[DraftPicture]] = {}
+    for item in draft.items:
+        if isinstance(item, DraftPicture) and item.page_no is not None:
+            pictures.setdefault(item.page_no, []).append(item)
+    for page in draft.pages:
+        draw_page(document, page, draft, tools, pictures.get(page.page_no, []), texts)
+        on_page(page.page_no, len(draft.pages))

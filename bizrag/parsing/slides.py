@@ -1,0 +1,147 @@
+"""Slide decks as PDF: the horizontal path (MM-BizRAG 1.3). Text per page in reading order, no layout decomposition.
+
+A slide is described as a whole later on; here it gets its text, its title and its image. Slides that are images are
+read by OCR. PPTX files have their own reader in ``powerpoint``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs
+from bizrag.parsing.draft import Draft, DraftPage, DraftText
+from bizrag.parsing.ocr import OCR_SCALE, OcrLine
+from bizrag.parsing.pdf import OnPage, PdfTools, draw_page, read_layers, words_of
+from bizrag.parsing.pictures import PictureReader
+from bizrag.parsing.render import render_page
+from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
+
+_TITLE_ZONE = 0.4
+_MAX_TITLE_WORDS = 25
+# A line that stands on this share of the slides is a running header or footer.
+_REPEATED_SHARE = 0.4
+
+
+def parse_slides(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
+    """A PDF of slides: per page a title, text blocks in reading order, an image.
+
+    Raises:
+        BadInputError: encrypted or damaged beyond reading.
+    """
+    draft = Draft()
+    document = open_pdf(path)
+    try:
+        layers, _ = read_layers(document, draft)
+        texts = PictureReader(tools.reader)
+        for layer, page in zip(layers, draft.pages, strict=True):
+            words = _read_slide(document, page, tools, draft) if page.is_ocr else layer.words
+            read = PageLayer(page_no=page.page_no, width_pt=page.width_pt, height_pt=page.height_pt, words=words)
+            blocks = slide_blocks(read)
+            draft.items += blocks
+            if not page.is_ocr:
+                count_losses(page, layer, missing_words(layer.words, blocks))
+            draw_page(document, page, draft, tools, [], texts)
+            on_page(page.page_no, len(draft.pages))
+        _mark_repeated(draft)
+    finally:
+        document.close()
+    return draft
+
+
+def slide_blocks(layer: PageLayer) -> list[DraftText]:
+    """The paragraphs of a slide in reading order; the first with the largest letters near the top is its title."""
+    groups = [(box_around(group), group) for group in paragraphs(layer.words)]
+    order = reading_order([box for box, _ in groups])
+    blocks = [
+        DraftText(
+            kind=BlockKind.TEXT,
+            text="\n".join(" ".join(word.text for word in line) for line in lines_of(groups[index][1])),
+            page_no=layer.page_no,
+            bbox=groups[index][0],
+        )
+        for index in order
+    ]
+    _mark_title(blocks, [max(word.font_pt for word in groups[index][1]) for index in order], layer.height_pt)
+    return blocks
+
+
+def reading_order(boxes: Sequence[BoundingBox]) -> list[int]:
+    """Indices of boxes as a person reads them: recursive cuts along empty rows first, then along empty columns.
+
+    Boxes that no straight cut separates are read from top to bottom, then from left to right.
+    """
+    return _cut(boxes, list(range(len(boxes))))
+
+
+def _cut(boxes: Sequence[BoundingBox], indices: list[int]) -> list[int]:
+    if len(indices) <= 1:
+        return indices
+    for low, high in (("t", "b"), ("l", "r")):
+        parts = _split(boxes, indices, low, high)
+        if len(parts) > 1:
+            return [index for part in parts for index in _cut(boxes, part)]
+    return sorted(indices, key=lambda index: (boxes[index].t, boxes[index].l))
+
+
+def _split(boxes: Sequence[BoundingBox], indices: list[int], low: str, high: str) -> list[list[int]]:
+    """Groups of boxes with an empty stripe between them, along one axis."""
+    parts: list[list[int]] = []
+    end = float("-inf")
+    for index in sorted(indices, key=lambda index: float(getattr(boxes[index], low))):
+        if float(getattr(boxes[index], low)) >= end:
+            parts.append([])
+        parts[-1].append(index)
+        end = max(end, float(getattr(boxes[index], high)))
+    return parts
+
+
+def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float) -> None:
+    candidates = [
+        (size, block)
+        for size, block in zip(sizes, blocks, strict=True)
+        if block.bbox is not None
+        and block.bbox.t < _TITLE_ZONE * height_pt
+        and len(block.text.split()) <= _MAX_TITLE_WORDS
+        and any(map(str.isalpha, block.text))
+    ]
+    if not candidates:
+        return
+    largest = max(size for size, _ in candidates)
+    title = next(block for size, block in candidates if size >= 0.95 * largest)
+    title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
+
+
+def _mark_repeated(draft: Draft) -> None:
+    """Lines in the margins that many slides share, and bare page numbers there, become furniture."""
+    heights = {page.page_no: page.height_pt for page in draft.pages}
+    texts = [item for item in draft.items if isinstance(item, DraftText) and item.page_no is not None]
+    counts = Counter(_shape(item.text) for item in texts)
+    often = max(3.0, _REPEATED_SHARE * len(draft.pages))
+    for item in texts:
+        kind = margin_kind(item.bbox, heights[item.page_no or 0]) if item.bbox is not None else None
+        if kind is not None and (item.text.strip().isdigit() or counts[_shape(item.text)] >= often):
+            item.kind, item.level = kind, None
+
+
+def _shape(text: str) -> str:
+    """A text with its digits made equal, so that page numbers do not tell footers apart."""
+    return "".join("0" if letter.isdigit() else letter for letter in " ".join(text.split()))
+
+
+def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[Word, ...]:
+    start = time.perf_counter()
+    image = render_page(document, page.page_no, dpi=72.0 * OCR_SCALE)
+    lines = tools.reader.read(image) if image is not None else []
+    across = page.width_pt / image.width if image is not None else 1.0
+    draft.spend("ocr", time.perf_counter() - start)
+    return words_of([OcrLine(text=x.text, bbox=_scaled(x.bbox, across), confidence=x.confidence) for x in lines])
+
+
+def _scaled(box: BoundingBox, factor: float) -> BoundingBox:
+    return BoundingBox(l=box.l * factor, t=box.t * factor, r=box.r * factor, b=box.b * factor)

@@ -1,0 +1,243 @@
+"""The text layer of a PDF, read with pdfium: words with boxes, sizes of letters, and whether a page needs OCR.
+
+pdfium is a second reader beside docling-parse on purpose: what one of them misses, the other brings (see
+``conservation``). A page costs about 3 ms. Boxes are points from the top left of the page as it is displayed, rotation
+and crop box applied, as everywhere in bizrag.
+"""
+
+# pypdfium2 ships no types; what comes out of it is annotated here and checked everywhere else.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+import ctypes
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bizrag.errors import BadInputError
+from bizrag.model.geometry import BoundingBox
+
+# A page with less text than this and mostly covered by bitmaps is a scan with a stamp or a page number on it.
+_FEW_LETTERS = 40
+_SCAN_COVERAGE = 0.5
+# Share of letters that are unmapped glyphs above which a text layer says nothing.
+_BROKEN_SHARE = 0.3
+_GRID = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of letters without blanks. ``line`` counts text lines on the page in the PDF's own order."""
+
+    text: str
+    bbox: BoundingBox
+    # height of the font's line box in points
+    font_pt: float
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLayer:
+    """One page of the text layer."""
+
+    # 1-based
+    page_no: int
+    width_pt: float
+    height_pt: float
+    words: tuple[Word, ...]
+
+    @property
+    def num_letters(self) -> int:
+        return sum(len(word.text) for word in self.words)
+
+    @property
+    def is_broken(self) -> bool:
+        """True when most letters are unmapped glyphs (U+FFFD, private use, controls)."""
+        letters = "".join(word.text for word in self.words)
+        if not letters:
+            return False
+        broken = sum(letter == "\ufffd" or "\ue000" <= letter <= "\uf8ff" or letter < " " for letter in letters)
+        return broken / len(letters) > _BROKEN_SHARE
+
+    @property
+    def median_font_pt(self) -> float:
+        """Median letter height, weighted by letters; 0.0 without a text layer."""
+        sizes = [word.font_pt for word in self.words for _ in word.text]
+        return statistics.median(sizes) if sizes else 0.0
+
+
+def open_pdf(path: Path) -> Any:
+    """Open a PDF with pdfium (``pypdfium2.PdfDocument``). The caller closes it.
+
+    Raises:
+        BadInputError: encrypted with a user password, damaged, truncated. An owner password alone opens normally.
+    """
+    import pypdfium2
+
+    try:
+        return pypdfium2.PdfDocument(path)
+    except pypdfium2.PdfiumError as error:
+        text = str(error).lower()
+        if "password" in text:
+            raise BadInputError(f"{path.name}: encrypted with a password; save it without one") from error
+        if "security" in text:
+            raise BadInputError(f"{path.name}: encrypted in a way that cannot be opened") from error
+        raise BadInputError(f"{path.name}: damaged or truncated PDF; open and save it again") from error
+
+
+def read_page(document: Any, page_no: int) -> PageLayer:
+    """Words of one page (1-based). A page that pdfium cannot load counts as empty, in A4."""
+    import pypdfium2
+
+    try:
+        page = document[page_no - 1]
+    except pypdfium2.PdfiumError:
+        return PageLayer(page_no=page_no, width_pt=595.0, height_pt=842.0, words=())
+    try:
+        width, height = page.get_size()
+        words = _read_words(page, width=width, height=height) if width > 0 and height > 0 else []
+        return PageLayer(page_no=page_no, width_pt=max(width, 1.0), height_pt=max(height, 1.0), words=tuple(words))
+    finally:
+        page.close()
+
+
+def bitmap_coverage(page: Any) -> float:
+    """Share of a page (``pypdfium2.PdfPage``) that lies under bitmaps, 0 to 1, on a grid of 64 x 64."""
+    from pypdfium2 import raw
+
+    width, height = page.get_size()
+    covered = np.zeros((_GRID, _GRID), dtype=bool)
+    place = _placement(page, width=width, height=height)
+    for image in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4):
+        left, bottom, right, top = image.get_bounds()
+        box = place(left, bottom, right, top)
+        rows = slice(int(box.t / height * _GRID), int(np.ceil(box.b / height * _GRID)))
+        cols = slice(int(box.l / width * _GRID), int(np.ceil(box.r / width * _GRID)))
+        covered[rows, cols] = True
+    return float(covered.mean())
+
+
+def needs_ocr(document: Any, layer: PageLayer) -> bool:
+    """Whether a page shows something and its text layer does not say what.
+
+    True without a usable text layer when the page is not blank (scans, outlined text), and for pages that are mostly
+    bitmap with only a stamp or page number as text.
+    """
+    if layer.num_letters >= _FEW_LETTERS and not layer.is_broken:
+        return False
+    import pypdfium2
+
+    try:
+        page = document[layer.page_no - 1]
+    except pypdfium2.PdfiumError:
+        return False
+    try:
+        if not layer.words or layer.is_broken:
+            return not _is_blank(page)
+        return bitmap_coverage(page) >= _SCAN_COVERAGE
+    finally:
+        page.close()
+
+
+def lines_of(words: Sequence[Word]) -> list[list[Word]]:
+    """Words grouped by their text line, lines in the PDF's order."""
+    lines: dict[int, list[Word]] = {}
+    for word in words:
+        lines.setdefault(word.line, []).append(word)
+    return list(lines.values())
+
+
+def box_around(words: Sequence[Word]) -> BoundingBox:
+    """The smallest box around words (at least one)."""
+    box = words[0].bbox
+    for word in words[1:]:
+        box = box.union(word.bbox)
+    return box
+
+
+def _is_blank(page: Any) -> bool:
+    # 20 dpi: a letter still leaves a grey dot
+    pixels = np.asarray(page.render(scale=20 / 72, grayscale=True).to_numpy())
+    return int(pixels.max()) - int(pixels.min()) < 24
+
+
+def _placement(page: Any, *, width: float, height: float) -> Any:
+    """How a box of PDF space (left, bottom, right, top) lies on the displayed page."""
+    left, bottom, right, top = page.get_bbox()
+    rotation = page.get_rotation()
+
+    def place(x0: float, y0: float, x1: float, y1: float) -> BoundingBox:
+        if rotation == 90:
+            corners = (y0 - bottom, x0 - left, y1 - bottom, x1 - left)
+        elif rotation == 180:
+            corners = (right - x1, y0 - bottom, right - x0, y1 - bottom)
+        elif rotation == 270:
+            corners = (top - y1, right - x1, top - y0, right - x0)
+        else:
+            corners = (x0 - left, top - y1, x1 - left, top - y0)
+        l, t, r, b = corners  # noqa: E741
+        box = BoundingBox(l=min(l, r), t=min(t, b), r=max(l, r), b=max(t, b))
+        return box.clipped(width=width, height=height)
+
+    return place
+
+
+def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
+    from pypdfium2 import raw
+
+    textpage = page.get_textpage()
+    place = _placement(page, width=width, height=height)
+    x0, x1, y0, y1 = (ctypes.c_double() for _ in range(4))
+    loose = raw.FS_RECTF()
+    handle: Any = textpage.raw
+    words: list[Word] = []
+    letters: list[str] = []
+    corners: list[tuple[float, float, float, float]] = []
+    font_pt, line, line_has_words = 0.0, 0, False
+    rotated = page.get_rotation() in (90, 270)
+
+    def close_word() -> None:
+        nonlocal line_has_words
+        if letters:
+            box = place(
+                min(c[0] for c in corners),
+                min(c[1] for c in corners),
+                max(c[2] for c in corners),
+                max(c[3] for c in corners),
+            )
+            text = "".join(letters)
+            # Text wholly outside the crop box is not on the page: clipping leaves nothing of it.
+            if box.width > 0 or box.height > 0:
+                words.append(Word(text, box, font_pt, line))
+                line_has_words = True
+            letters.clear()
+            corners.clear()
+
+    for index in range(textpage.count_chars()):
+        letter = _letter(raw.FPDFText_GetUnicode(handle, index))
+        if letter.isspace() or not letter:
+            close_word()
+            if letter in "\r\n" and letter and line_has_words:
+                line, line_has_words = line + 1, False
+            continue
+        raw.FPDFText_GetCharBox(handle, index, x0, x1, y0, y1)
+        if not letters:
+            raw.FPDFText_GetLooseCharBox(handle, index, loose)
+            font_pt = abs(loose.right - loose.left) if rotated else abs(loose.top - loose.bottom)
+        letters.append(letter)
+        corners.append((x0.value, y0.value, x1.value, y1.value))
+    close_word()
+    textpage.close()
+    return words
+
+
+def _letter(code: int) -> str:
+    # 0 is "no mapping"; STX and FFFE stand for a hyphen at a line end
+    if code in (0x02, 0xFFFE):
+        return "-"
+    return "" if code == 0 else chr(min(code, 0x10FFFF))
