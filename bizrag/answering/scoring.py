@@ -23,7 +23,8 @@ EmbedFn = Callable[[Sequence[str]], Vectors]
 #: statements that are embedded for a question: those with the best words, then those of the best hits
 NUM_EMBEDDED = 48
 
-_PLACEHOLDER = re.compile(r"<<(?:table|picture)_\d+>>")
+# placeholders, and the marks around tables and pictures in descriptions of slides
+_MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
 _ASKS_NUMBER = re.compile(
     r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
     re.I,
@@ -132,8 +133,8 @@ def _spans(text: str) -> list[tuple[int, int]]:
 
 
 def _says_something(text: str) -> bool:
-    plain = _PLACEHOLDER.sub("", text).strip()
-    return len(tokens(plain)) >= 2 and plain == text.strip() and not plain.endswith("?")
+    is_mark = _MARK.search(text) is not None
+    return not is_mark and len(tokens(text)) >= 2 and not text.rstrip().endswith("?")
 
 
 def _surrounding_terms(hit: Hit) -> frozenset[str]:

@@ -1,0 +1,128 @@
+"""What the store knows around hits: the text around tables, the tables in texts, the exact place of a quote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, RowMapping, text
+
+from bizrag.answering.assemble import Artifact, Surroundings
+from bizrag.model.answers import Answer, Citation
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.geometry import BoundingBox, Locator
+from bizrag.model.parses import picture_placeholder, table_placeholder
+from bizrag.model.retrieval import Hit
+from bizrag.store.fetch import (
+    Place,
+    fetch_artifact_chunks,
+    fetch_chunks,
+    fetch_chunks_at,
+    fetch_pictures,
+    fetch_tables,
+)
+from bizrag.store.records import StoredChunk
+from sql import query
+
+_PLACEHOLDER = re.compile(r"<<(?P<kind>table|picture)_(?P<ordinal>\d+)>>")
+
+
+def load_surroundings(conn: Connection, hits: Sequence[Hit]) -> Surroundings:
+    """The text chunks around table and picture hits, and the tables and pictures of all text chunks involved."""
+    by_no = {hit.chunk_no: hit for hit in hits}
+    chunks = fetch_chunks(conn, by_no)
+    parent_places = {
+        chunk.chunk_no: (chunk.chunk_set_id, chunk.parent_ordinal)
+        for chunk in chunks.values()
+        if chunk.parent_ordinal is not None
+    }
+    fetched = fetch_chunks_at(conn, set(parent_places.values()))
+    parents = {
+        chunk_no: _parent(fetched[place], by_no[chunk_no])
+        for chunk_no, place in parent_places.items()
+        if place in fetched
+    }
+    readable = {chunk.chunk_no: chunk for chunk in (*chunks.values(), *fetched.values())}
+    return Surroundings(parents=parents, artifacts=_artifacts(conn, list(readable.values())))
+
+
+def _artifacts(conn: Connection, chunks: Sequence[StoredChunk]) -> dict[int, list[Artifact]]:
+    """The described tables and pictures that text chunks hold, and those that no text chunk holds, by chunk number."""
+    held = {chunk.chunk_no: _held(chunk) for chunk in chunks}
+    described: dict[tuple[ChunkKind, Place], StoredChunk] = {}
+    markdown: dict[tuple[ChunkKind, Place], str] = {}
+    for kind in (ChunkKind.TABLE, ChunkKind.PICTURE):
+        places = {place for marks in held.values() for found, place in marks if found is kind}
+        described |= {(kind, place): one for place, one in fetch_artifact_chunks(conn, places, kind).items()}
+        if kind is ChunkKind.TABLE:
+            markdown |= {(kind, place): one.markdown for place, one in fetch_tables(conn, places).items()}
+        else:
+            markdown |= {(kind, place): one.chart_markdown for place, one in fetch_pictures(conn, places).items()}
+    return {
+        chunk_no: [_artifact(described[mark], markdown.get(mark, "")) for mark in marks if mark in described]
+        for chunk_no, marks in held.items()
+    }
+
+
+def _held(chunk: StoredChunk) -> list[tuple[ChunkKind, Place]]:
+    """Kind and (chunk_set_id, ordinal) of each placeholder of a text chunk; a lone table or picture holds itself."""
+    if chunk.kind in (ChunkKind.TABLE, ChunkKind.PICTURE):
+        if chunk.parent_ordinal is not None or chunk.artifact_ordinal is None:
+            return []
+        return [(ChunkKind(chunk.kind), (chunk.chunk_set_id, chunk.artifact_ordinal))]
+    return [
+        (ChunkKind(match["kind"]), (chunk.chunk_set_id, int(match["ordinal"])))
+        for match in _PLACEHOLDER.finditer(chunk.text)
+    ]
+
+
+def narrow_citations(conn: Connection, answer: Answer) -> Answer:
+    """The answer with each citation placed at the paragraphs that hold its quote, where the parser knows their boxes.
+
+    A citation of a table, a slide or a format without pages keeps the place of its chunk.
+    """
+    numbers = {hit.chunk_id: hit.chunk_no for passage in answer.passages for hit in passage.hits}
+    cited = sorted({numbers[citation.chunk_id] for citation in answer.citations})
+    blocks: dict[int, list[RowMapping]] = {}
+    for row in conn.execute(text(query("select_chunk_blocks")), {"chunks": cited}).mappings():
+        blocks.setdefault(row["chunk_no"], []).append(row)
+    narrowed = [_narrowed(citation, blocks.get(numbers[citation.chunk_id], [])) for citation in answer.citations]
+    return replace(answer, citations=tuple(narrowed))
+
+
+def _narrowed(citation: Citation, blocks: Sequence[RowMapping]) -> Citation:
+    quote = citation.quote
+    # A quote lies in one paragraph, or it starts in one and runs over others.
+    holding = [row for row in blocks if quote in row["text"]] or [
+        row for row in blocks if any(line and line in row["text"] for line in quote.split("\n\n"))
+    ]
+    if not holding:
+        return citation
+    places = [Locator(page_no=row["page_no"], bbox=BoundingBox.from_json(row["bbox"])) for row in holding]
+    return replace(citation, locators=tuple(dict.fromkeys(places)))
+
+
+def _parent(chunk: StoredChunk, hit: Hit) -> Hit:
+    """The text chunk around a hit: it has the hit's rank, and no route found it."""
+    return replace(
+        hit,
+        chunk_no=chunk.chunk_no,
+        chunk_id=chunk.chunk_id,
+        kind=chunk.kind,
+        text=chunk.text,
+        headings=chunk.headings,
+        locators=chunk.locators,
+        route_ranks={},
+    )
+
+
+def _artifact(chunk: StoredChunk, markdown: str) -> Artifact:
+    placeholder = table_placeholder if chunk.kind is ChunkKind.TABLE else picture_placeholder
+    return Artifact(
+        chunk_no=chunk.chunk_no,
+        kind=chunk.kind,
+        placeholder=placeholder(chunk.artifact_ordinal or 0),
+        markdown=markdown,
+        description=chunk.text,
+    )

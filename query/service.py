@@ -1,0 +1,212 @@
+"""Search and ask: opens the database and the models when they are first needed, and puts the core's parts together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TypedDict, Unpack
+
+from bizrag.model.answers import Answer
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.settings import Settings
+from query.documents import check_collection, list_documents, resolve_document
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from bizrag.answering.ports import Answerer
+    from bizrag.evaluation.cases import EvalCase
+    from bizrag.evaluation.runner import EvalReport, IndexedDocument, ProgressFn
+    from bizrag.providers.embedding import TextEmbedder
+    from bizrag.retrieval.retriever import HybridRetriever
+
+DEFAULT_INDEX = "default"
+DEFAULT_TOP_K = 10
+#: hits that are assembled for an answer (MM-BizRAG 1.5 keeps 20 of 30 after reranking)
+ANSWER_TOP_K = 20
+#: what an answerer reads at most, in tokens of the embedder
+CONTEXT_TOKENS = 12_000
+
+
+class SearchOptions(TypedDict, total=False):
+    """How to search: see ``QueryService.search``."""
+
+    index: str
+    collection: str | None
+    doc: str | None
+    top_k: int
+    retriever: Retriever
+
+
+class QueryService:
+    """Reads from the indexes of one database. Everything opens when it is first used; safe for several threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The database, started and migrated."""
+        from bizrag.store.engine import open_engine
+
+        return open_engine(self.settings)
+
+    @cached_property
+    def embedder(self) -> TextEmbedder:
+        """The model that turns questions into vectors."""
+        from bizrag.providers.embedding import local_embedder
+
+        return local_embedder(self.settings)
+
+    @cached_property
+    def retriever(self) -> HybridRetriever:
+        """Dense, BM25 and both fused."""
+        from bizrag.retrieval.retriever import HybridRetriever
+
+        return HybridRetriever(self.engine, self.embedder, self.settings)
+
+    @cached_property
+    def answerer(self) -> Answerer:
+        """Who writes answers."""
+        from bizrag.answering.extractive import ExtractiveAnswerer
+
+        return ExtractiveAnswerer(self.embedder)
+
+    def search(
+        self,
+        question: str,
+        *,
+        index: str = DEFAULT_INDEX,
+        collection: str | None = None,
+        doc: str | None = None,
+        top_k: int = DEFAULT_TOP_K,
+        retriever: Retriever = Retriever.HYBRID,
+    ) -> list[Hit]:
+        """The best chunks for a question, best first.
+
+        ``index`` is a name or an alias, ``doc`` a path below the source root, a file name or a part of one that only
+        one document has. Raises NotFoundError for an unknown index, collection or document, BadInputError for an empty
+        question.
+        """
+        filters = self.filters(index=index, collection=collection, doc=doc)
+        return self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        index: str = DEFAULT_INDEX,
+        collection: str | None = None,
+        doc: str | None = None,
+        top_k: int = ANSWER_TOP_K,
+        retriever: Retriever = Retriever.HYBRID,
+    ) -> Answer:
+        """An answer from the best ``top_k`` chunks with citations, or an abstention. Errors as in ``search``."""
+        filters = self.filters(index=index, collection=collection, doc=doc)
+        return self.answer(question, index=index, filters=filters, top_k=top_k, retriever=retriever)
+
+    def answer(
+        self,
+        question: str,
+        *,
+        index: str,
+        filters: SearchFilter,
+        top_k: int = ANSWER_TOP_K,
+        retriever: Retriever = Retriever.HYBRID,
+    ) -> Answer:
+        """As ``ask``, with a filter that is resolved already; ``seconds`` includes the search."""
+        from bizrag.answering.assemble import assemble
+        from bizrag.answering.surroundings import load_surroundings, narrow_citations
+
+        started = time.perf_counter()
+        hits = self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
+        with self.engine.begin() as conn:
+            surroundings = load_surroundings(conn, hits)
+        context = assemble(hits, surroundings, max_tokens=CONTEXT_TOKENS, count_tokens=self.embedder.count_tokens)
+        answer = self.answerer.answer(question, context.passages)
+        with self.engine.begin() as conn:
+            answer = narrow_citations(conn, answer)
+        return replace(answer, seconds=time.perf_counter() - started)
+
+    def filters(self, *, index: str, collection: str | None, doc: str | None) -> SearchFilter:
+        """What a search is narrowed to, names resolved."""
+        if collection is None and doc is None:
+            return SearchFilter()
+        from bizrag.store.indexes import get_index
+
+        with self.engine.begin() as conn:
+            if doc is not None:
+                document = resolve_document(conn, doc, index=index, collection=collection)
+                return SearchFilter(documents=(document.document_id,))
+            check_collection(conn, index_no=get_index(conn, index).index_no, collection=collection)
+        return SearchFilter(collections=(collection,) if collection else ())
+
+    def documents(self, *, index: str = DEFAULT_INDEX, collection: str | None = None) -> list[IndexedDocument]:
+        """The documents that the index answers from."""
+        with self.engine.begin() as conn:
+            return list_documents(conn, index=index, collection=collection)
+
+    def evaluate(
+        self,
+        cases: Sequence[EvalCase],
+        *,
+        index: str = DEFAULT_INDEX,
+        collection: str | None = None,
+        with_answers: bool = True,
+        retrievers: Sequence[Retriever] = tuple(Retriever),
+        progress: ProgressFn | None = None,
+    ) -> EvalReport:
+        """Ask an index all questions: every retriever, and the answerer (on hybrid hits) when ``with_answers``.
+
+        Raises NotFoundError for an unknown index or collection.
+        """
+        from bizrag.evaluation.runner import evaluate
+
+        collections = (collection,) if collection else ()
+
+        def find(question: str, retriever: Retriever, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:
+            filters = SearchFilter(collections=collections, documents=document_ids)
+            return self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
+
+        def answer(question: str, document_ids: tuple[str, ...]) -> Answer:
+            return self.answer(
+                question, index=index, filters=SearchFilter(collections=collections, documents=document_ids)
+            )
+
+        return evaluate(
+            cases,
+            documents=self.documents(index=index, collection=collection),
+            retrieve=find,
+            answer=answer if with_answers else None,
+            retrievers=retrievers,
+            progress=progress,
+        )
+
+    def close(self) -> None:
+        """Return the connections; safe to call twice."""
+        if "engine" in self.__dict__:
+            self.__dict__.pop("engine").dispose()
+            self.__dict__.pop("retriever", None)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def search(question: str, *, settings: Settings | None = None, **options: Unpack[SearchOptions]) -> list[Hit]:
+    """``QueryService.search`` for one question, with the settings of the environment."""
+    with QueryService(settings or Settings.model_validate({})) as service:
+        return service.search(question, **options)
+
+
+def ask(question: str, *, settings: Settings | None = None, **options: Unpack[SearchOptions]) -> Answer:
+    """``QueryService.ask`` for one question, with the settings of the environment."""
+    with QueryService(settings or Settings.model_validate({})) as service:
+        return service.ask(question, **options)

@@ -1,0 +1,61 @@
+"""The JSON of hits and answers: the shapes that the command line promises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bizrag.model.answers import Answer, Citation, Passage
+from bizrag.model.retrieval import Hit
+
+
+def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
+    """``[{"rank", "score", "chunk_id", "doc", "pages", "locators", "kind", "headings", "text"}]``, best first."""
+    return [
+        {
+            "rank": hit.rank,
+            "score": hit.score,
+            "chunk_id": hit.chunk_id,
+            "doc": hit.doc,
+            "pages": list(hit.page_nos),
+            "locators": [locator.to_json() for locator in hit.locators],
+            "kind": hit.kind.value,
+            "headings": list(hit.headings),
+            "text": hit.text,
+        }
+        for hit in hits
+    ]
+
+
+def answer_to_json(answer: Answer) -> dict[str, Any]:
+    """``{"answer", "citations", "abstained", "passages", "provider", "seconds"}``."""
+    return {
+        "answer": answer.text,
+        "citations": [_citation(citation) for citation in answer.citations],
+        "abstained": answer.is_abstention,
+        "passages": [_passage(passage) for passage in answer.passages],
+        "provider": answer.provider,
+        "seconds": round(answer.seconds, 3),
+    }
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    return {
+        "id": citation.citation_id,
+        "chunk_id": citation.chunk_id,
+        "doc": citation.doc,
+        "pages": list(citation.page_nos),
+        "locators": [locator.to_json() for locator in citation.locators],
+        "quote": citation.quote,
+    }
+
+
+def _passage(passage: Passage) -> dict[str, Any]:
+    return {
+        "id": passage.passage_id,
+        "doc": passage.doc,
+        "title": passage.title,
+        "pages": sorted({page_no for hit in passage.hits for page_no in hit.page_nos}),
+        "chunk_ids": [hit.chunk_id for hit in passage.hits],
+        "text": passage.text,
+    }

@@ -1,0 +1,9 @@
+-- Documents that an index answers from, in all collections or in one; 0 pages where the format has none.
+SELECT d.document_id, d.collection, d.source_uri, p.num_pages
+FROM index_document AS i
+JOIN document AS d USING (document_no)
+JOIN chunk_set AS s ON s.chunk_set_id = i.chunk_set_id
+JOIN parse AS p ON p.parse_id = s.parse_id
+WHERE i.index_no = :index_no
+  AND (CAST(:collection AS text) IS NULL OR d.collection = :collection)
+ORDER BY d.collection, d.source_uri;

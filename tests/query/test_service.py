@@ -1,0 +1,159 @@
+"""Search and ask on a small corpus in a real database, with the real embedder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
+from bizrag.evaluation.cases import EvalCase
+from bizrag.evaluation.report import to_json
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.retrieval import Retriever
+from query import QueryService, answer_to_json, hits_to_json
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("retriever", list(Retriever))
+def test_every_retriever_finds_the_chunk_that_answers(service: QueryService, retriever: Retriever) -> None:
+    hits = service.search("hotels up to how many euros per night", retriever=retriever, top_k=3)
+    assert hits[0].doc == "travel policy.docx"
+    assert "180 euros" in hits[0].text
+    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+    assert all(hit.retriever is retriever for hit in hits)
+
+
+def test_search_json_has_exactly_the_promised_keys(service: QueryService) -> None:
+    value = json.loads(json.dumps(hits_to_json(service.search("net income", top_k=2))))
+    assert len(value) == 2
+    assert list(value[0]) == ["rank", "score", "chunk_id", "doc", "pages", "locators", "kind", "headings", "text"]
+    table = next(hit for hit in value if hit["kind"] == "table")
+    assert table["pages"] == [2]
+    assert table["locators"] == [{"page": 2, "bbox": [50, 100, 500, 300], "unit": "pt", "origin": "top-left"}]
+
+
+def test_a_search_can_be_narrowed_to_a_collection_or_a_document(service: QueryService) -> None:
+    assert {hit.doc for hit in service.search("hotels", collection="finance")} == {"2025/annual report.pdf"}
+    assert {hit.doc for hit in service.search("hotels", doc="travel policy 2019.docx")} == {
+        "old/travel policy 2019.docx"
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param("2025/annual report.pdf", "2025/annual report.pdf", id="path"),
+        pytest.param("annual report.pdf", "2025/annual report.pdf", id="file name"),
+        pytest.param("Travel Policy.docx", "travel policy.docx", id="another case"),
+        pytest.param("2019", "old/travel policy 2019.docx", id="a part only it has"),
+    ],
+)
+def test_a_document_is_found_by_its_name(service: QueryService, name: str, expected: str) -> None:
+    assert {hit.doc for hit in service.search("hotels", doc=name)} == {expected}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        pytest.param({"doc": "anual report.pdf"}, "did you mean 2025/annual report.pdf", id="misspelt document"),
+        pytest.param({"doc": "travel"}, "matches several documents: old/travel", id="ambiguous document"),
+        pytest.param({"doc": "annual", "collection": "hr"}, "no document 'annual'", id="other collection"),
+        pytest.param({"collection": "sales"}, "it holds finance, hr", id="unknown collection"),
+        pytest.param({"index": "other"}, "no index 'other'", id="unknown index"),
+    ],
+)
+def test_unknown_names_are_answered_with_what_there_is(
+    service: QueryService, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(NotFoundError, match=message):
+        service.search("hotels", **options)
+
+
+def test_questions_that_cannot_be_asked_are_refused(service: QueryService) -> None:
+    with pytest.raises(BadInputError, match="empty"):
+        service.search("  \0 ")
+    with pytest.raises(BadInputError, match="top_k"):
+        service.search("hotels", top_k=0)
+
+
+def test_an_index_of_another_embedder_can_only_be_searched_by_words(service: QueryService) -> None:
+    service.__dict__["embedder"] = type("Other", (), {"space": "other", "embed": service.embedder.embed})()
+    with pytest.raises(ConfigurationError, match="--retriever bm25"):
+        service.search("hotels")
+    assert service.search("hotels", retriever=Retriever.BM25)
+
+
+def test_an_answer_cites_the_paragraph_that_says_it(service: QueryService) -> None:
+    answer = service.ask("What dividend per share does the board propose?")
+    assert answer.text.startswith("The board proposes a dividend of 0.62 dollars per share. [")
+    citation = answer.citations[0]
+    assert (citation.doc, citation.page_nos) == ("2025/annual report.pdf", (2,))
+    # block 7 of the report
+    assert [place.to_json()["bbox"] for place in citation.locators] == [[50.0, 700.0, 500.0, 740.0]]
+
+
+def test_an_answer_from_a_table_cites_the_table(service: QueryService) -> None:
+    answer = service.ask("What was the net income in 2025?")
+    assert answer.text.startswith("Net income: 34,490 in 2025, 28,127 in 2024. [")
+    assert answer.citations[0].locators[0].to_json()["bbox"] == [50, 100, 500, 300]
+    passage = next(one for one in answer.passages if one.passage_id == answer.citations[0].citation_id)
+    # the table stands where it stood, between its neighbours, and the picture of page 1 does not
+    assert "results of the two years.\n\n<table>\n| Thousands" in passage.text
+    assert "Net income: 34,490" in passage.text
+    assert ChunkKind.TABLE in [hit.kind for hit in passage.hits]
+
+
+def test_a_document_without_pages_is_cited_by_its_characters(service: QueryService) -> None:
+    answer = service.ask("When may trains be booked in first class?")
+    citation = answer_to_json(answer)["citations"][0]
+    assert (citation["doc"], citation["pages"]) == ("travel policy.docx", [])
+    assert citation["locators"][0].keys() == {"char_start", "char_end"}
+
+
+def test_ask_json_has_exactly_the_promised_keys(service: QueryService) -> None:
+    value = json.loads(json.dumps(answer_to_json(service.ask("When was the company founded?"))))
+    assert list(value) == ["answer", "citations", "abstained", "passages", "provider", "seconds"]
+    assert list(value["citations"][0]) == ["id", "chunk_id", "doc", "pages", "locators", "quote"]
+    assert value["abstained"] is False
+    assert "1961" in value["answer"]
+    assert value["passages"][0]["id"] == 1
+
+
+def test_it_abstains_where_the_documents_say_nothing(service: QueryService) -> None:
+    answer = service.ask("Who won the football world cup in 1998?")
+    assert (answer.text, answer.is_abstention, answer.citations) == ("No answer found", True, ())
+
+
+def test_an_evaluation_asks_the_index(service: QueryService) -> None:
+    cases = [
+        EvalCase(
+            id="1", question="What was the net income in 2025?", answer="34,490", doc="annual report.pdf", pages=(2,)
+        ),
+        EvalCase(
+            id="2",
+            question="First class trains?",
+            doc="travel policy.docx",
+            scope="doc",
+            evidence="over four hours may be",
+        ),
+        EvalCase(id="3", question="Who won the football world cup?", modality="unanswerable"),
+    ]
+    value = to_json(service.evaluate(cases))
+    hybrid = value["figures"]["hybrid"]["all"]
+    assert (hybrid["n"], hybrid["n_pages"], hybrid["page_recall@1"], hybrid["doc_recall@1"]) == (2, 1, 1.0, 1.0)
+    assert hybrid["evidence_recall@10"] == 1.0
+    assert value["answers"]["unanswerable"]["abstention_rate"] == 1.0
+    assert value["answers"]["answerable"]["citation_page_recall"] == 1.0
+    assert value["missing_docs"] == []
+
+
+def test_nothing_opens_before_the_first_question(settings: object, tmp_path: Path) -> None:
+    from bizrag.settings import Settings
+
+    with QueryService(Settings.model_validate({"home": tmp_path / "none", "database_url": "postgresql://nowhere/x"})):
+        pass
+    assert not (tmp_path / "none").exists()
