@@ -1,4 +1,4 @@
-"""The ingestion assets: one graph node per stage, one step that takes a batch of documents through the selected ones."""
+"""The ingestion assets: a graph node per stage, and one step that takes a batch of documents through the chosen ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def build_ingestion(settings: Settings) -> dg.AssetsDefinition:
         missing = [key for key in keys if key not in known]
         if failed or missing:
             raise failure_of(failed, missing)
-        # Events are logged per partition above; a generator that yields nothing tells Dagster that no output is to come.
+        # Events are logged per partition above; yielding nothing tells Dagster that no other output is to come.
         yield from ()
 
     return ingestion

@@ -23,7 +23,7 @@ from bizrag.pipeline.stages import StageName
 from bizrag.sources.listing import list_source
 from bizrag.store import catalog
 from bizrag.store.forget import delete_unused, forget_documents
-from bizrag.store.maintenance import after_ingest
+from bizrag.store.indexes import maintain_index
 from bizrag.store.state import StaleDocument, select_failures
 from sql import query
 
@@ -114,9 +114,9 @@ def ingest(
     listener.planned(len(stale))
     added_partitions = [key for found in scans for key in found.added_partitions]
     if stale or gone or added_partitions:
-        worked = _Tally(report)
-        _run(services, stale, gone, added_partitions, listener, worked)
-        after_ingest(services.engine, services.indexes.values(), services.settings.search)
+        _run(services, stale, gone, added_partitions, listener, _Tally(report))
+        for index in services.indexes.values():
+            maintain_index(services.engine, index, services.settings.search)
         delete_unused(services.engine, services.blobs)
     _summarise(services, listed, report)
     report.seconds = time.perf_counter() - began

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
+from bizrag.store.indexes import list_indexes
 from bizrag.store.state import select_failures
 from sql import query
 
@@ -23,7 +24,15 @@ def read_status(settings: Settings) -> dict[str, Any]:
             "database": {"running": True, "url": services.engine.url.render_as_string()},
             "documents": conn.execute(text(query("count_rows"))).mappings().one()["documents"],
             "stale_documents": len(plan(conn, services)),
-            "indexes": [dict(row) for row in conn.execute(text(query("select_index_summary"))).mappings()],
+            "indexes": [
+                {
+                    "index": index.index.index_name,
+                    "space": index.index.space,
+                    "documents": index.num_documents,
+                    "chunks": index.num_chunks,
+                }
+                for index in list_indexes(conn)
+            ],
             "failed": [
                 {
                     "doc": failure.source_uri,

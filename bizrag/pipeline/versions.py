@@ -16,6 +16,7 @@ from bizrag.pipeline.stages import STAGES, StageName, StageVersion
 from bizrag.providers.embedding import LocalEmbedder
 from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.indexes import IndexRow, IndexSpec
+from bizrag.store.publish import publisher
 
 # Raised when what a stage writes changes although its parts below do not.
 _CODE: dict[StageName, int] = dict.fromkeys(StageName, 1)
@@ -77,7 +78,7 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
             return {"space": LocalEmbedder.space}
         case StageName.SEARCH_INDEX:
             assert index_name is not None, "a search index has a name"
-            return {"text_config": settings.indexes[index_name].text_config}
+            return {"publisher": publisher(), "text_config": settings.indexes[index_name].text_config}
 
 
 def _parsers(parsing: ParsingSettings) -> str:

@@ -1,0 +1,99 @@
+"""Comparing folders with the catalog: what is new, changed and gone. The files and the database are real."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from bizrag.errors import BadInputError, ConfigurationError
+from bizrag.model.documents import document_id
+from bizrag.pipeline.scan import Scan, scan
+from bizrag.sources.listing import list_source
+from bizrag.store.catalog import load_documents
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "a.txt").write_text("first")
+    (folder / "sub" / "b.txt").write_text("second")
+    return folder
+
+
+def scan_folder(engine: Engine, folder: Path, collection: str = "c") -> Scan:
+    with engine.begin() as conn:
+        return scan(conn, list_source(str(folder), collection=collection), collection=collection)
+
+
+def test_the_first_scan_adds_every_file_and_the_second_none(engine: Engine, folder: Path) -> None:
+    first = scan_folder(engine, folder)
+    assert len(first.added) == 2
+    assert set(first.added_partitions) == {"c/a.txt", "c/sub/b.txt"}
+    second = scan_folder(engine, folder)
+    assert (second.added, second.changed, second.gone, second.added_partitions) == ((), (), (), ())
+    assert second.listed == first.listed
+
+
+def test_a_touched_file_is_changed_and_keeps_its_identity(engine: Engine, folder: Path) -> None:
+    first = scan_folder(engine, folder)
+    os.utime(folder / "a.txt", (1, 1))
+    second = scan_folder(engine, folder)
+    assert (second.added, second.gone) == ((), ())
+    assert len(second.changed) == 1
+    with engine.connect() as conn:
+        row = load_documents(conn, second.changed)[0]
+    assert row.document_no in first.added
+    assert row.document_id == document_id("c", "a.txt")
+
+
+def test_a_renamed_file_is_one_gone_and_one_added(engine: Engine, folder: Path) -> None:
+    scan_folder(engine, folder)
+    (folder / "a.txt").rename(folder / "c.txt")
+    second = scan_folder(engine, folder)
+    assert [gone.source_uri for gone in second.gone] == ["a.txt"]
+    assert second.added_partitions == ("c/c.txt",)
+
+
+def test_listing_one_file_does_not_make_its_neighbours_gone(engine: Engine, folder: Path) -> None:
+    scan_folder(engine, folder)
+    only_one = scan_folder(engine, folder / "a.txt")
+    assert only_one.gone == ()
+    assert len(only_one.listed) == 1
+
+
+def test_a_moved_folder_keeps_its_documents(engine: Engine, folder: Path, tmp_path: Path) -> None:
+    first = scan_folder(engine, folder)
+    moved = folder.rename(tmp_path / "elsewhere")
+    second = scan_folder(engine, moved)
+    assert second.added == ()
+    assert second.listed == first.listed
+
+
+def test_the_same_path_under_two_folders_of_a_collection_is_refused(
+    engine: Engine, folder: Path, tmp_path: Path
+) -> None:
+    scan_folder(engine, folder)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.txt").write_text("something else")
+    with pytest.raises(ConfigurationError, match=r"a\.txt.*another --collection"):
+        scan_folder(engine, other)
+    assert len(scan_folder(engine, other, "another").added) == 1
+
+
+def test_junk_and_links_out_of_the_folder_are_passed_over(engine: Engine, folder: Path, tmp_path: Path) -> None:
+    (folder / ".hidden").write_text("x")
+    (folder / "~$a.docx").write_text("x")
+    secret = tmp_path / "secret.txt"
+    secret.write_text("x")
+    (folder / "link.txt").symlink_to(secret)
+    assert len(scan_folder(engine, folder).listed) == 2
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="nowhere: no such file or folder"):
+        list_source(str(tmp_path / "nowhere"), collection="c")
