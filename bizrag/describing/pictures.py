@@ -1,0 +1,182 @@
+"""Pictures by the facts that parsing left: class, and a description of caption, labels, values and surroundings.
+
+No image is looked at. What a picture shows beyond its text stays unsaid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bizrag.describing.tables import describe_markdown
+from bizrag.model.descriptions import ArtifactClass
+from bizrag.model.hashing import sha256_json
+from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact
+
+_WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"[-+(]?[$€£]?\d[\d.,]*\s?%?")
+_CHART_WORDS = re.compile(
+    r"\b(?:charts?|graphs?|plots?|histogram|trends?|growth|share of|by (?:year|quarter|month))\b", re.IGNORECASE
+)
+
+# An image on this many pages belongs to the page design.
+_REPEATS = 3
+_LOGO_WORDS = 8
+# lines, bullets and spacers
+_TINY_PX = 24
+_LINE_RATIO = 20.0
+# icons: below this part of the page (or this many pixels without a page) and without more than a word or two
+_ICON_SHARE = 0.015
+_ICON_PX = 120 * 120
+_ICON_WORDS = 2
+_MARGIN = 0.12
+_CHART_NUMBERS = 4
+_CHART_NUMBER_SHARE = 0.3
+_CONTEXT_WORDS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureContext:
+    """What stands around a picture."""
+
+    # nearest heading above it, else empty
+    heading: str
+    # nearest paragraph on its page, the one before first; shortened
+    paragraph: str
+    # pages that show the same image
+    num_repeats: int
+    # share of the page under the picture; None without a page
+    page_share: float | None
+    # whether it lies in the top or bottom margin
+    is_in_margin: bool
+
+    def alone(self) -> PictureContext:
+        """The same place without the text around it."""
+        return replace(self, heading="", paragraph="")
+
+    def sha256(self) -> str:
+        share = None if self.page_share is None else round(self.page_share, 3)
+        return sha256_json([self.heading, self.paragraph, self.num_repeats, share, self.is_in_margin])
+
+
+def picture_contexts(parse: Parse) -> dict[int, PictureContext]:
+    """The surroundings of every picture, by its ordinal."""
+    pages = {page.page_no: page for page in parse.pages}
+    repeats = Counter({digest: len(shown) for digest, shown in _pages_by_image(parse).items()})
+    places = {block.text: position for position, block in enumerate(parse.blocks) if block.kind is BlockKind.PICTURE}
+    headings = _headings_above(parse.blocks)
+    found: dict[int, PictureContext] = {}
+    for picture in parse.pictures:
+        position = places.get(picture.placeholder)
+        page = pages.get(picture.page_no) if picture.page_no is not None else None
+        found[picture.ordinal] = PictureContext(
+            heading="" if position is None else headings[position],
+            paragraph="" if position is None else _nearest_paragraph(parse.blocks, position, picture),
+            num_repeats=repeats[picture.image_sha256] if picture.image_sha256 else 1,
+            page_share=_page_share(picture, page),
+            is_in_margin=_is_in_margin(picture, page),
+        )
+    return found
+
+
+def classify_picture(picture: PictureArtifact, context: PictureContext) -> ArtifactClass:
+    """Chart, Picture, Logo or Blank; the last two are not indexed.
+
+    Pictures whose text, caption and values are all empty are Blank: nothing is known that could answer a question.
+    """
+    if picture.chart_markdown:
+        return ArtifactClass.CHART
+    words = _WORD.findall(picture.text)
+    if context.num_repeats >= _REPEATS and len(words) <= _LOGO_WORDS:
+        return ArtifactClass.LOGO
+    if not words and not picture.caption.strip():
+        return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
+    if not picture.caption.strip() and len(words) <= _ICON_WORDS and _is_icon(picture, context):
+        return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
+    if not words and _is_tiny(picture):
+        return ArtifactClass.BLANK
+    return ArtifactClass.CHART if _is_chart_like(picture, words) else ArtifactClass.PICTURE
+
+
+def describe_picture(picture: PictureArtifact, context: PictureContext, kind: ArtifactClass) -> str:
+    """Facts, one a line: caption, values, labels inside, and where it stands."""
+    if not kind.is_indexed:
+        return f"{kind.value} of {picture.width_px} x {picture.height_px} pixels."
+    lines = [picture.caption.strip()]
+    if picture.chart_markdown:
+        lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
+    inside = "; ".join(line.strip() for line in picture.text.splitlines() if line.strip())
+    if inside:
+        lines.append(f"Text in the {kind.value.lower()}: {inside}")
+    if context.heading:
+        lines.append(f"Under the heading: {context.heading}")
+    if context.paragraph and context.paragraph != picture.caption.strip():
+        lines.append(f"Beside it: {context.paragraph}")
+    return "\n".join(line for line in lines if line)
+
+
+def _pages_by_image(parse: Parse) -> dict[str, set[int]]:
+    """On which pages an image stands; without pages every place counts as one."""
+    shown: dict[str, set[int]] = {}
+    for picture in parse.pictures:
+        if picture.image_sha256:
+            place = picture.page_no if picture.page_no is not None else -picture.ordinal
+            shown.setdefault(picture.image_sha256, set()).add(place)
+    return shown
+
+
+def _headings_above(blocks: Sequence[Block]) -> list[str]:
+    headings: list[str] = []
+    current = ""
+    for block in blocks:
+        if block.kind is BlockKind.HEADING:
+            current = " ".join(block.text.split())
+        headings.append(current)
+    return headings
+
+
+def _nearest_paragraph(blocks: Sequence[Block], position: int, picture: PictureArtifact) -> str:
+    """The paragraph before the picture on its page, else the one after it; at most 40 words."""
+    before = reversed(blocks[max(0, position - 4) : position])
+    after = blocks[position + 1 : position + 4]
+    for run in (before, after):
+        for block in run:
+            if block.kind is BlockKind.HEADING or block.page_no != picture.page_no:
+                break
+            if block.kind in (BlockKind.TEXT, BlockKind.LIST_ITEM) and len(block.text.split()) > 4:
+                words = block.text.split()
+                return " ".join(words[:_CONTEXT_WORDS]) + (" …" if len(words) > _CONTEXT_WORDS else "")
+    return ""
+
+
+def _page_share(picture: PictureArtifact, page: Page | None) -> float | None:
+    if page is None or picture.bbox is None:
+        return None
+    return picture.bbox.area / (page.width_pt * page.height_pt)
+
+
+def _is_in_margin(picture: PictureArtifact, page: Page | None) -> bool:
+    if page is None or picture.bbox is None:
+        return False
+    return picture.bbox.b < _MARGIN * page.height_pt or picture.bbox.t > (1 - _MARGIN) * page.height_pt
+
+
+def _is_icon(picture: PictureArtifact, context: PictureContext) -> bool:
+    if context.page_share is not None:
+        return context.page_share < _ICON_SHARE
+    return picture.width_px * picture.height_px < _ICON_PX
+
+
+def _is_tiny(picture: PictureArtifact) -> bool:
+    short, long = sorted((picture.width_px, picture.height_px))
+    return short < _TINY_PX or long > _LINE_RATIO * short
+
+
+def _is_chart_like(picture: PictureArtifact, words: list[str]) -> bool:
+    """Many numbers among the labels, or a caption that says so."""
+    numbers = len(_NUMBER.findall(picture.text))
+    if _CHART_WORDS.search(picture.caption):
+        return True
+    return numbers >= _CHART_NUMBERS and numbers >= _CHART_NUMBER_SHARE * len(words)

@@ -1,0 +1,80 @@
+"""Slides as text: title, text in reading order, tables and pictures in their marks (MM-BizRAG 3.2)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from bizrag.describing.pictures import PictureContext, classify_picture, describe_picture
+from bizrag.describing.tables import describe_table
+from bizrag.model.descriptions import ArtifactClass
+from bizrag.model.parses import Block, BlockKind, Parse, PictureArtifact, TableArtifact
+
+# slides that only close, open or separate
+_CEREMONY = re.compile(
+    r"(?:thank(?:s| you)(?: very much| all)?|(?:any )?questions(?: and answers| & answers)?|q ?(?:&|and) ?a|the end|"
+    r"appendi(?:x|ces)(?: [a-z0-9])?|back-?up(?: slides?)?|discussion|contact(?: us)?)",
+    re.IGNORECASE,
+)
+_CEREMONY_WORDS = 8
+# a short text on more than half of the slides is part of their design
+_DESIGN_SLIDES = 4
+_DESIGN_WORDS = 12
+
+
+def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[tuple[int, ArtifactClass, str]]:
+    """Page number, class and text of every slide."""
+    artifacts = {one.placeholder: one for one in (*parse.tables, *parse.pictures)}
+    design = _design_texts(parse)
+    found: list[tuple[int, ArtifactClass, str]] = []
+    for page in parse.pages:
+        blocks = [block for block in parse.blocks if block.page_no == page.page_no and not block.kind.is_furniture]
+        kept = [block for block in blocks if _key(block) not in design and block.text.strip() != str(page.page_no)]
+        parts = [_part(block, artifacts.get(block.text.strip()), contexts) for block in kept]
+        text = "\n".join(part for part in parts if part) if blocks else page.text.strip()
+        found.append((page.page_no, _slide_class(text, kept), text))
+    return found
+
+
+def _part(block: Block, artifact: TableArtifact | PictureArtifact | None, contexts: dict[int, PictureContext]) -> str:
+    """A block as the slide's text has it; empty for pictures that say nothing."""
+    if isinstance(artifact, TableArtifact):
+        return f"[TABLE START]\n{describe_table(artifact)}\n[TABLE END]"
+    if isinstance(artifact, PictureArtifact):
+        # the slide's own text is around it already
+        kind = classify_picture(artifact, contexts[artifact.ordinal])
+        said = describe_picture(artifact, contexts[artifact.ordinal].alone(), kind) if kind.is_indexed else ""
+        return f"[PICTURE START]\n{said}\n[PICTURE END]" if said else ""
+    match block.kind:
+        case BlockKind.HEADING:
+            return f"{'#' * min(6, block.level or 1)} {' '.join(block.text.split())}"
+        case BlockKind.LIST_ITEM:
+            return f"- {block.text.strip()}"
+        case _:
+            return block.text.strip()
+
+
+def _slide_class(text: str, blocks: list[Block]) -> ArtifactClass:
+    """Blank when empty, or when it only says thank you, asks for questions or names the appendix."""
+    if not re.search(r"\w", text):
+        return ArtifactClass.BLANK
+    if "[TABLE START]" in text or "[PICTURE START]" in text:
+        return ArtifactClass.INFORMATIVE
+    lines = [block.text.strip(" \t\n!?.:,;-") for block in blocks if block.text.strip()]
+    is_ceremony = len(text.split()) <= _CEREMONY_WORDS and any(_CEREMONY.fullmatch(line) for line in lines)
+    return ArtifactClass.BLANK if is_ceremony else ArtifactClass.INFORMATIVE
+
+
+def _design_texts(parse: Parse) -> set[str]:
+    """Short texts that stand on more than half of at least four slides: footers that no parser marked."""
+    if len(parse.pages) < _DESIGN_SLIDES:
+        return set()
+    shown = {(key, block.page_no) for block in parse.blocks if (key := _key(block))}
+    counts = Counter(key for key, _ in shown)
+    return {key for key, count in counts.items() if 2 * count > len(parse.pages)}
+
+
+def _key(block: Block) -> str:
+    """What a footer has in common on all slides: its text without the page number. Empty for other blocks."""
+    is_candidate = block.kind in (BlockKind.TEXT, BlockKind.FOOTNOTE) and len(block.text.split()) <= _DESIGN_WORDS
+    return re.sub(r"\d+", "0", " ".join(block.text.casefold().split())) if is_candidate else ""
