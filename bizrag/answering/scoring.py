@@ -5,8 +5,8 @@ embedder that is handed in.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -46,18 +46,40 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """What speaks for a statement, each from 0 to 1."""
+
+    # idf-weighted share of the question's terms in the statement
+    words: float
+    # the same in the statement together with its chunk, headings, title and document name
+    context: float
+    # 1.0 when the question asks for a number and the statement brings one
+    number: float
+    # 1 / sqrt(rank of the statement's hit)
+    rank: float
+    # cosine of question and statement, negative ones count as 0
+    meaning: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
     """How much each sign counts; they add up to 1, so scores lie between 0 and 1."""
 
-    # question words in the statement; elsewhere in its chunk, headings or title they count ``context_share`` of that
-    words: float = 0.50
-    # cosine of question and statement
-    meaning: float = 0.35
-    # the question asks for a number and the statement brings one
+    words: float = 0.20
+    context: float = 0.30
     number: float = 0.10
-    # the statement's hit ranks high
     rank: float = 0.05
-    context_share: float = 0.6
+    meaning: float = 0.35
+
+    def score(self, signs: Signs) -> float:
+        """The weighted sum."""
+        return (
+            self.words * signs.words
+            + self.context * signs.context
+            + self.number * signs.number
+            + self.rank * signs.rank
+            + self.meaning * signs.meaning
+        )
 
 
 DEFAULT_WEIGHTS = Weights()
@@ -69,6 +91,7 @@ class Scored:
 
     statement: Statement
     score: float
+    signs: Signs
 
 
 def statements(passages: Sequence[Passage]) -> list[Statement]:
@@ -88,35 +111,45 @@ def score_statements(
 ) -> list[Scored]:
     """Statements with their scores, best first; ties in the order given.
 
-    ``score = words * coverage + meaning * cosine + number * brings_number + rank / sqrt(rank of the hit)``. Coverage
-    is the idf-weighted share of the question's terms in the statement, those only in its surroundings counting in part.
     Statements that add nothing to the question's own words (headings, mostly) are left out.
     """
-    asked = list(dict.fromkeys(terms(question)))
+    rated = [
+        Scored(statement=statement, score=weights.score(signs), signs=signs)
+        for statement, signs in _word_signs(question, candidates)
+    ]
+    # Embedding every sentence of thirty chunks takes seconds; the right one is nearly always among the best words.
+    rated = sorted(rated, key=lambda entry: -entry.score)[:NUM_EMBEDDED]
+    if not rated:
+        return []
+    vectors = embed([question, *(" ".join(entry.statement.text.split()) for entry in rated)])
+    cosines = np.clip(vectors[1:] @ vectors[0], 0.0, 1.0)
+    meant = [replace(entry.signs, meaning=float(cosine)) for entry, cosine in zip(rated, cosines, strict=True)]
+    scored = [
+        replace(entry, score=weights.score(signs), signs=signs) for entry, signs in zip(rated, meant, strict=True)
+    ]
+    return sorted(scored, key=lambda entry: -entry.score)
+
+
+def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tuple[Statement, Signs]]:
+    asked = set(terms(question))
     chunks = {statement.hit.chunk_no: statement.hit for statement in candidates}
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
-    rated: list[tuple[Statement, float]] = []
+    asks_number = _ASKS_NUMBER.search(question) is not None
     for statement in candidates:
         own = set(terms(statement.text))
-        if own <= set(asked):
+        if own <= asked:
             continue
-        coverage = _coverage(idf, own, around[statement.hit.chunk_no], weights.context_share)
-        brings = float(bool(_ASKS_NUMBER.search(question)) and _brings_number(statement.text, asked))
-        rank = statement.hit.rank**-0.5
-        rated.append((statement, weights.words * coverage + weights.number * brings + weights.rank * rank))
-    # Embedding every sentence of thirty chunks takes seconds; the right one is nearly always among the best words.
-    rated.sort(key=lambda entry: -entry[1])
-    rated = rated[:NUM_EMBEDDED]
-    if not rated:
-        return []
-    vectors = embed([question, *(" ".join(statement.text.split()) for statement, _ in rated)])
-    cosines = np.clip(vectors[1:] @ vectors[0], 0.0, 1.0)
-    scored = [
-        Scored(statement=statement, score=score + weights.meaning * float(cosine))
-        for (statement, score), cosine in zip(rated, cosines, strict=True)
-    ]
-    return sorted(scored, key=lambda entry: -entry.score)
+        brings_number = any(is_number(term) and term not in asked for term in own)
+        yield (
+            statement,
+            Signs(
+                words=weighted_share(idf, own),
+                context=weighted_share(idf, own | around[statement.hit.chunk_no]),
+                number=float(asks_number and brings_number),
+                rank=statement.hit.rank**-0.5,
+            ),
+        )
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
@@ -139,12 +172,3 @@ def _says_something(text: str) -> bool:
 
 def _surrounding_terms(hit: Hit) -> frozenset[str]:
     return frozenset(terms(" ".join((hit.doc, hit.title, *hit.headings, hit.text))))
-
-
-def _coverage(idf: dict[str, float], own: set[str], around: frozenset[str], context_share: float) -> float:
-    inside = weighted_share(idf, own)
-    return inside + context_share * (weighted_share(idf, own | around) - inside)
-
-
-def _brings_number(text: str, asked: Sequence[str]) -> bool:
-    return any(is_number(token) and token not in asked for token in tokens(text))
