@@ -97,21 +97,34 @@ def engine(settings: Settings) -> Iterator[Engine]:
     engine.dispose()
 
 
+@pytest.fixture(scope="session")
+def weights_path() -> Path:
+    """Where the packaged weights lie: those of the usual home, so that a machine fetches them once."""
+    from bizrag.settings import Settings
+
+    return Settings.model_construct().weights
+
+
 @pytest.fixture
-def settings(database_url: str, tmp_path: Path) -> Settings:
+def settings(database_url: str, weights_path: Path, tmp_path: Path) -> Settings:
     """Settings with a fresh migrated database and an empty home; no file and no variable is read."""
     from bizrag.settings import Settings
 
-    return Settings(_env_file=None, home=tmp_path / "home", database_url=database_url)  # pyright: ignore[reportCallIssue]
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        home=tmp_path / "home",
+        database_url=database_url,
+        weights_path=weights_path,
+    )
 
 
 @pytest.fixture(scope="session")
-def minilm(tmp_path_factory: pytest.TempPathFactory) -> LocalEmbedder:
-    """The real embedder, its weights fetched once for the test run; tests with it are slow."""
+def minilm(weights_path: Path) -> LocalEmbedder:
+    """The real embedder."""
     from bizrag.providers.embedding import local_embedder
     from bizrag.settings import Settings
 
-    return local_embedder(Settings.model_validate({"home": tmp_path_factory.mktemp("weights")}))
+    return local_embedder(Settings.model_validate({"weights_path": weights_path}))
 
 
 def _run_sql(server: EmbeddedServer, statement: str) -> None:
