@@ -1,7 +1,5 @@
 """The ingestion assets: a graph node per stage, and one step that takes a batch of documents through the chosen ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import dagster as dg

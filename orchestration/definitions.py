@@ -7,7 +7,7 @@ import dagster as dg
 from assets.ingestion import build_ingestion
 from assets.keys import document_partitions
 from bizrag.settings import Settings
-from resources.ingestion import IngestionResource, IngestionSession
+from resources.ingestion import IngestionSession, ingestion_session
 
 INGEST_JOB = "ingest_documents"
 
@@ -24,7 +24,7 @@ def build_definitions(settings: Settings | None = None, session: IngestionSessio
     return dg.Definitions(
         assets=[ingestion],
         jobs=[job],
-        resources={"session": session if session is not None else IngestionResource()},
+        resources={"session": session if session is not None else ingestion_session},
         executor=dg.in_process_executor,
     )
 

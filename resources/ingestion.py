@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import dagster as dg
@@ -22,11 +21,8 @@ class IngestionSession:
     on_page: OnPage | None = None
 
 
-class IngestionResource(dg.ConfigurableResourceFactory[IngestionSession]):
-    """Opens a session for a run and closes it afterwards. Settings come from the environment when the run starts."""
-
-    @contextmanager
-    def yield_for_execution(self, context: dg.InitResourceContext) -> Generator[IngestionSession]:
-        """The session of one run."""
-        with Services(Settings()) as services:
-            yield IngestionSession(services=services)
+@dg.resource(description="Database, blobs, parser processes and models; settings come from the environment of the run.")
+def ingestion_session(_context: dg.InitResourceContext) -> Iterator[IngestionSession]:
+    """The session of one run; everything closes when the run ends."""
+    with Services(Settings()) as services:
+        yield IngestionSession(services=services)
