@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from docling.datamodel.accelerator_options import AcceleratorOptions
-from docling.datamodel.base_models import Cluster, LayoutPrediction, Page
+from docling.datamodel.base_models import Cluster, InputFormat, LayoutPrediction, Page
 from docling.datamodel.document import ConversionResult
 from docling.datamodel.pipeline_options import BaseLayoutOptions
 from docling.models.base_layout_model import BaseLayoutModel
@@ -16,11 +17,13 @@ from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.labels import DocItemLabel
 
 from bizrag.parsing.engines.page_evidence import read_page
+from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
-from bizrag.parsing.engines.region_rules import Region, RegionLabel, decide_regions
+from bizrag.parsing.engines.region_rules import decide_regions
+from bizrag.parsing.engines.region_types import Region, RegionLabel
 
 # changes whenever the same page may get other regions: part of the parser's fingerprint
-LAYOUT_ENGINE_VERSION = "picodet-evidence/1"
+LAYOUT_ENGINE_VERSION = "picodet-evidence/2"
 
 # the model's classes; references are text to us
 _LABELS = {
@@ -69,6 +72,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
             score_threshold=options.score_threshold,
             iou_threshold=options.iou_threshold,
         )
+        self._running: tuple[str, RunningLines] | None = None
 
     @classmethod
     def get_options_type(cls) -> type[PicoDetLayoutOptions]:
@@ -82,15 +86,26 @@ class PicoDetLayoutModel(BaseLayoutModel):
                 predictions.append(page.predictions.layout or LayoutPrediction())
                 continue
             with TimeRecorder(conv_res, "layout"):
-                regions = self.find_regions(page)
+                regions = self.find_regions(page, self._running_lines(conv_res))
             predictions.append(LayoutPrediction(clusters=[_to_cluster(index, r) for index, r in enumerate(regions)]))
         return predictions
 
-    def find_regions(self, page: Page) -> list[Region]:
+    def find_regions(self, page: Page, running: RunningLines) -> list[Region]:
         """The regions of one page; pages without a text layer get the model's boxes as they are."""
         detected = self._detect(page)
         evidence = read_page(page) if self.options.use_evidence else None
-        return detected if evidence is None else decide_regions(evidence, detected)
+        return detected if evidence is None else decide_regions(evidence, detected, running)
+
+    def _running_lines(self, conv_res: ConversionResult) -> RunningLines:
+        """The document's running lines, read once; a converter works on one document at a time."""
+        key = conv_res.input.document_hash
+        if self._running is None or self._running[0] != key:
+            backend = conv_res.input._backend  # pyright: ignore[reportPrivateUsage]
+            source = backend.path_or_stream
+            is_pdf = conv_res.input.format is InputFormat.PDF
+            lines = read_running_lines(source) if is_pdf and isinstance(source, Path | BytesIO) else RunningLines()
+            self._running = (key, lines)
+        return self._running[1]
 
     def _detect(self, page: Page) -> list[Region]:
         image = page.get_image(scale=_IMAGE_SCALE)

@@ -25,6 +25,7 @@ _RULE_LENGTH_PT = 8.0
 # pages of technical drawings hold 100,000 paths; the first ones tell what the page is
 _MAX_SHAPES = 20_000
 _BOLD_FONT = re.compile(r"bold|black|heavy|semibd|demi|(^|[-,])bd", re.IGNORECASE)
+_MONO_FONT = re.compile(r"courier|mono|consol|typewriter|cmtt", re.IGNORECASE)
 # bitmaps that cover this share of the page are its background (scans, slide designs)
 _BACKGROUND_SHARE = 0.85
 _WHITE = 250
@@ -40,11 +41,14 @@ class PageEvidence:
     line_boxes: Boxes
     line_texts: tuple[str, ...]
     line_is_bold: Flags
+    line_is_mono: Flags
     # the font's height in points, estimated from the ink and the letters
     line_sizes: Floats
     # words [m]
     word_boxes: Boxes
     word_texts: tuple[str, ...]
+    # the line [m] that each word stands in, -1 for none
+    word_lines: NDArray[np.int64]
     # images, without page backgrounds
     bitmap_boxes: Boxes
     # straight lines and thin filled bars
@@ -54,9 +58,9 @@ class PageEvidence:
     filled_boxes: Boxes
     curve_boxes: Boxes
 
-    @property
-    def has_text(self) -> bool:
-        return len(self.line_texts) > 0
+    def words_of_line(self, line: int) -> list[int]:
+        """Indices of a line's words, in the order of the file."""
+        return np.flatnonzero(self.word_lines == line).tolist()
 
 
 def as_boxes(rows: Iterable[Sequence[float]]) -> Boxes:
@@ -91,6 +95,24 @@ def is_bold_font(font_name: str) -> bool:
     return _BOLD_FONT.search(font_name) is not None
 
 
+def lines_of_words(words: Boxes, lines: Boxes) -> NDArray[np.int64]:
+    """For each word [m] the line that holds most of it, -1 where none holds half of it.
+
+    Among lines that hold it equally the lowest box wins, as tall ones (drop capitals) reach over other lines.
+    """
+    if not len(words) or not len(lines):
+        return np.full(len(words), -1, dtype=np.int64)
+    wide = np.minimum(words[:, None, 2], lines[None, :, 2]) - np.maximum(words[:, None, 0], lines[None, :, 0])
+    tall = np.minimum(words[:, None, 3], lines[None, :, 3]) - np.maximum(words[:, None, 1], lines[None, :, 1])
+    # boxes of dashes and dots may have no area: a sliver is added to all
+    area = (words[:, 2] - words[:, 0] + 0.01) * (words[:, 3] - words[:, 1] + 0.01)
+    share = np.clip(wide + 0.01, 0, None) * np.clip(tall + 0.01, 0, None) / area[:, None]
+    heights = lines[:, 3] - lines[:, 1]
+    best = (np.round(share, 2) - 1e-5 * heights[None, :]).argmax(axis=1)
+    best[share[np.arange(len(words)), best] < 0.5] = -1
+    return best.astype(np.int64)
+
+
 def read_page(page: Any) -> PageEvidence | None:
     """The evidence of a docling page, or None when it has no text layer that counts (scans, pages for full OCR)."""
     segmented = page.parsed_page
@@ -101,20 +123,24 @@ def read_page(page: Any) -> PageEvidence | None:
     if not lines:
         return None
     words = [cell for cell in segmented.word_cells if cell.text.strip()]
+    word_boxes = _cell_boxes(words, height)
     line_boxes = _cell_boxes(lines, height)
     line_texts = tuple(cell.text.strip() for cell in lines)
+    fonts: list[str] = [getattr(cell, "font_name", "") for cell in lines]
     drawing = _Drawing.of_page(page)
     return PageEvidence(
         width=float(page.size.width),
         height=height,
         line_boxes=line_boxes,
         line_texts=line_texts,
-        line_is_bold=np.array([is_bold_font(getattr(cell, "font_name", "")) for cell in lines], dtype=np.bool_),
+        line_is_bold=np.array([is_bold_font(name) for name in fonts], dtype=np.bool_),
+        line_is_mono=np.array([_MONO_FONT.search(name) is not None for name in fonts], dtype=np.bool_),
         line_sizes=np.array(
             [font_size(text, box[3] - box[1]) for text, box in zip(line_texts, line_boxes, strict=True)]
         ),
-        word_boxes=_cell_boxes(words, height),
+        word_boxes=word_boxes,
         word_texts=tuple(cell.text.strip() for cell in words),
+        word_lines=lines_of_words(word_boxes, line_boxes),
         bitmap_boxes=_bitmap_boxes(segmented, float(page.size.width), height),
         horizontal_rules=as_boxes(drawing.horizontal),
         vertical_rules=as_boxes(drawing.vertical),

@@ -1,84 +1,126 @@
 """What the regions of a page are: the model's boxes, corrected by what the PDF knows. Pure decisions, no docling.
 
 The model takes borderless tables of filings for figures (40-78 % of their numbers vanish with the picture), so a
-region without bitmap and without drawing is never a picture.
+region without bitmap and without drawing is never a picture; and every word of the text layer ends in a region.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
 
-import numpy as np
+from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.page_furniture import EDGE_ROWS, RunningLines, in_band
+from bizrag.parsing.engines.region_drawings import (
+    bitmap_share,
+    find_drawings,
+    find_grids,
+    is_chart,
+    is_picture,
+    rule_levels,
+)
+from bizrag.parsing.engines.region_rows import Row, find_rows, mark_prose
+from bizrag.parsing.engines.region_tables import TableHints, find_tables
+from bizrag.parsing.engines.region_text import find_blocks
+from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, union
 
-from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
-
-# lines wholly in this share of the page at the top or bottom are page furniture
-MARGIN_BAND = 0.065
-_MIN_PICTURE_BITMAP = 0.2
-
-
-class RegionLabel(StrEnum):
-    """What a region is; the values are docling's labels."""
-
-    TEXT = "text"
-    HEADING = "section_header"
-    LIST_ITEM = "list_item"
-    CAPTION = "caption"
-    FORMULA = "formula"
-    TABLE = "table"
-    PICTURE = "picture"
-    PAGE_HEADER = "page_header"
-    PAGE_FOOTER = "page_footer"
+# rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
+_TABLE_SEGMENTS = 4
+_MAX_FURNITURE_WORDS = 14
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """A labelled box in points from the top left corner: left, top, right, bottom."""
-
-    label: RegionLabel
-    score: float
-    box: tuple[float, float, float, float]
-
-
-def decide_regions(evidence: PageEvidence, detected: Sequence[Region]) -> list[Region]:
+def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: RunningLines) -> list[Region]:
     """The regions of a page with a text layer."""
-    regions = [_without_false_picture(evidence, region) for region in detected]
-    return _with_furniture(evidence, regions)
+    rows = find_rows(evidence)
+    num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
+    body = rows[num_top : len(rows) - num_bottom]
+    mark_prose(body)
+    tables, pictures = _artifacts(evidence, body, detected)
+    furniture = [
+        *(Region(label=RegionLabel.PAGE_HEADER, score=1.0, box=row.box) for row in rows[:num_top]),
+        *(Region(label=RegionLabel.PAGE_FOOTER, score=1.0, box=row.box) for row in rows[len(rows) - num_bottom :]),
+    ]
+    texts = [region for region in detected if region.label not in (RegionLabel.TABLE, RegionLabel.PICTURE)]
+    return [
+        *(Region(label=RegionLabel.TABLE, score=1.0, box=box) for box in tables),
+        *(Region(label=RegionLabel.PICTURE, score=1.0, box=box) for box in pictures),
+        *find_blocks(body, texts, [*tables, *pictures]),
+        *furniture,
+    ]
 
 
-def share_inside(boxes: Boxes, box: tuple[float, float, float, float]) -> np.ndarray:
-    """The share of each box's area [n] that lies inside ``box``."""
-    wide = np.clip(np.minimum(boxes[:, 2], box[2]) - np.maximum(boxes[:, 0], box[0]), 0, None)
-    tall = np.clip(np.minimum(boxes[:, 3], box[3]) - np.maximum(boxes[:, 1], box[1]), 0, None)
-    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    return wide * tall / np.maximum(areas, 1e-6)
+def _count_furniture(
+    rows: Sequence[Row], evidence: PageEvidence, detected: Sequence[Region], running: RunningLines
+) -> tuple[int, int]:
+    """How many rows at the top and at the bottom of the page are running headers and footers.
+
+    Counting stops at the first row that does not come back: body text in the margin band is kept.
+    """
+    seen = [r.box for r in detected if r.label in (RegionLabel.PAGE_HEADER, RegionLabel.PAGE_FOOTER)]
+
+    def is_furniture(row: Row) -> bool:
+        is_outer = in_band(row.box[1], row.box[3], evidence.height)
+        if len(row.segments) >= _TABLE_SEGMENTS and not is_outer:
+            return False
+        text = " ".join(segment.text for segment in row.segments)
+        if len(text.split()) > _MAX_FURNITURE_WORDS and not is_outer:
+            return False
+        if is_outer and running.num_pages == 1 and any(_covered(row.box, box) > 0.5 for box in seen):
+            return True
+        return running.is_running(text, in_band=is_outer)
+
+    top = 0
+    while top < min(EDGE_ROWS, len(rows)) and is_furniture(rows[top]):
+        top += 1
+    bottom = 0
+    while bottom < min(EDGE_ROWS, len(rows) - top) and is_furniture(rows[-1 - bottom]):
+        bottom += 1
+    return top, bottom
 
 
-def _without_false_picture(evidence: PageEvidence, region: Region) -> Region:
-    if region.label is not RegionLabel.PICTURE:
-        return region
-    left, top, right, bottom = region.box
-    areas = (evidence.bitmap_boxes[:, 2] - evidence.bitmap_boxes[:, 0]) * (
-        evidence.bitmap_boxes[:, 3] - evidence.bitmap_boxes[:, 1]
+def _artifacts(evidence: PageEvidence, rows: Sequence[Row], detected: Sequence[Region]) -> tuple[list[Box], list[Box]]:
+    """The boxes of tables and of pictures."""
+    seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
+    shown = [box for box in seen if is_picture(evidence, box)]
+    drawings = find_drawings(evidence)
+    hints = TableHints(
+        detected=tuple(
+            region.box
+            for region in detected
+            if region.label is RegionLabel.TABLE or (region.label is RegionLabel.PICTURE and region.box not in shown)
+        ),
+        rules=tuple(rule_levels(evidence)),
+        grids=tuple(find_grids(evidence, rows)),
     )
-    covered = float((share_inside(evidence.bitmap_boxes, region.box) * areas).sum())
-    inside = evidence.line_boxes[share_inside(evidence.line_boxes, region.box) > 0.5]
-    if len(inside) < 3 or covered >= _MIN_PICTURE_BITMAP * (right - left) * (bottom - top):
-        return region
-    num_rows = 1 + int((np.diff(np.sort(inside[:, 3])) > 3).sum())
-    label = RegionLabel.TABLE if len(inside) > 1.5 * num_rows else RegionLabel.TEXT
-    return replace(region, label=label)
+    tables = [
+        box
+        for box in find_tables(rows, hints)
+        if not is_chart(evidence, box)
+        and (box in hints.grids or sum(_covered(box, drawing) for drawing in drawings) < 0.5)
+    ]
+    pictures = _pictures(evidence, shown, drawings, tables)
+    return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
 
 
-def _with_furniture(evidence: PageEvidence, regions: Sequence[Region]) -> list[Region]:
-    upper, lower = MARGIN_BAND * evidence.height, (1 - MARGIN_BAND) * evidence.height
-    body = [region for region in regions if region.box[3] >= upper and region.box[1] <= lower]
-    furniture: list[Region] = []
-    for box in evidence.line_boxes:
-        if box[3] < upper or box[1] > lower:
-            label = RegionLabel.PAGE_HEADER if box[3] < upper else RegionLabel.PAGE_FOOTER
-            left, top, right, bottom = (float(value) for value in box)
-            furniture.append(Region(label=label, score=1.0, box=(left, top, right, bottom)))
-    return body + furniture
+def _pictures(
+    evidence: PageEvidence, detected: Sequence[Box], drawings: Sequence[Box], tables: Sequence[Box]
+) -> list[Box]:
+    """Images and charts: the detector's, less what is text or table, and the drawings that it missed."""
+    pictures: list[Box] = []
+    for box in sorted(detected, key=area, reverse=True):
+        if any(_covered(table, box) > 0.5 for table in tables) and bitmap_share(evidence, box) < 0.5:
+            continue
+        if not any(_covered(box, other) > 0.7 for other in pictures):
+            pictures.append(box)
+    for drawing in drawings:
+        overlapped = [box for box in pictures if _covered(drawing, box) > 0.3 or _covered(box, drawing) > 0.5]
+        if overlapped:
+            pictures = [box for box in pictures if box not in overlapped]
+            pictures.append(union([drawing, *overlapped]))
+        elif not any(_covered(drawing, table) > 0.3 for table in tables):
+            pictures.append(drawing)
+    return pictures
+
+
+def _covered(box: Box, by: Box) -> float:
+    """The share of the box that another covers."""
+    return area(intersection(box, by)) / max(area(box), 1e-6)

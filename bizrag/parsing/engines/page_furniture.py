@@ -1,0 +1,109 @@
+"""Running headers and footers: lines at the edges of the pages that come back on other pages.
+
+Needs the whole document, while layout sees pages one by one and in no fixed order; so the edge lines of all pages are
+read once per document.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+# rows of a page, counted from its top and from its bottom, that may be furniture
+EDGE_ROWS = 3
+# the first and last pages of long documents are enough to see what comes back
+_MAX_PAGES = 120
+# a line this near to the edge (share of the page's height) needs to come back once only
+_BAND = 0.08
+_MIN_SHARE = 0.2
+_MIN_PAGES = 3
+_PAGE_NUMBER = re.compile(r"^(page|p|pg)?([a-z]|[ivxlc]{1,6})?#*(of#|##*)?$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningLines:
+    """How many pages have a line at their edge, by the line's key."""
+
+    num_pages: int = 1
+    counts: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    def is_running(self, text: str, *, in_band: bool) -> bool:
+        """Whether the line is furniture; lines in the outer band of the page need less evidence."""
+        key = line_key(text)
+        if not key:
+            return in_band
+        count = self.counts.get(key, 0)
+        if in_band and (count > 1 or _PAGE_NUMBER.match(key)):
+            return True
+        return count >= max(_MIN_PAGES, _MIN_SHARE * self.num_pages)
+
+
+def line_key(text: str) -> str:
+    """What stays equal when a running line comes back: letters, with each number as one mark.
+
+    >>> line_key("Apple Inc. | Q3 2022 Form 10-Q | 17")
+    'appleincq##formq#'
+    """
+    return re.sub(r"[\W_]+", "", re.sub(r"\d+([\W_]*\d+)*", "#", text.lower()))
+
+
+def in_band(top: float, bottom: float, page_height: float) -> bool:
+    """Whether a line (points from the top) lies wholly in the outer band of its page."""
+    return bottom < _BAND * page_height or top > (1 - _BAND) * page_height
+
+
+def read_running_lines(source: Path | BytesIO) -> RunningLines:
+    """The lines at the page edges of a PDF; none when pdfium cannot open it (docling reports that)."""
+    from docling.utils.locks import pypdfium2_lock
+
+    # the package has no types
+    pypdfium2: Any = importlib.import_module("pypdfium2")
+    # pdfium keeps global state: one thread at a time
+    with pypdfium2_lock:
+        try:
+            document: Any = pypdfium2.PdfDocument(source if isinstance(source, Path) else source.getvalue())
+        except pypdfium2.PdfiumError:
+            return RunningLines()
+        try:
+            return _count(document)
+        finally:
+            document.close()
+
+
+def _count(document: Any) -> RunningLines:
+    total = len(document)
+    numbers = range(total) if total <= _MAX_PAGES else [*range(_MAX_PAGES // 2), *range(total - _MAX_PAGES // 2, total)]
+    counts: Counter[str] = Counter()
+    for number in numbers:
+        page = document[number]
+        text_page = page.get_textpage()
+        counts.update({key for text in _edge_lines(text_page) if (key := line_key(text))})
+        text_page.close()
+        page.close()
+    return RunningLines(num_pages=len(numbers), counts=dict(counts))
+
+
+def _edge_lines(text_page: Any) -> list[str]:
+    """The texts of the uppermost and lowest rows of a page, from left to right."""
+    rects: list[tuple[float, float, float, float]] = [
+        text_page.get_rect(index) for index in range(text_page.count_rects())
+    ]
+    rects.sort(key=lambda rect: -(rect[1] + rect[3]) / 2)
+    rows: list[list[tuple[float, float, float, float]]] = []
+    for rect in rects:
+        if rows and (rect[1] + rect[3]) / 2 > rows[-1][0][1]:
+            rows[-1].append(rect)
+        else:
+            rows.append([rect])
+    edges = rows if len(rows) <= 2 * EDGE_ROWS else rows[:EDGE_ROWS] + rows[-EDGE_ROWS:]
+    return [_row_text(text_page, row) for row in edges]
+
+
+def _row_text(text_page: Any, row: Sequence[tuple[float, float, float, float]]) -> str:
+    return " ".join(text_page.get_text_bounded(*rect) for rect in sorted(row))

@@ -1,0 +1,198 @@
+"""What drawn rules, filled boxes and curves say: grids of tables, and charts. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from bizrag.parsing.engines.page_evidence import Boxes, Flags, PageEvidence
+from bizrag.parsing.engines.region_rows import Row, is_figure
+from bizrag.parsing.engines.region_types import (
+    Box,
+    area,
+    areas,
+    centres_inside,
+    intersection,
+    share_inside,
+    to_box,
+    union,
+)
+
+# pieces of a rule and rules that meet may miss each other by so many points
+_TOUCH_PT = 2.0
+# more rules than this are a drawing, not a table
+_MAX_RULES = 1500
+_MIN_GRID_RULES = 4
+_MIN_BITMAP_SHARE = 0.2
+# bars and curves from which on a region is a chart
+_MIN_CHART_SHAPES = 4
+_CHART_SHAPES_PER_WORD = 0.12
+_MIN_CURVE_PT = 12.0
+# parts of one chart stand no further apart; a chart is no smaller; its ground is not much larger
+_DRAWING_GAP_PT = 40.0
+_MIN_DRAWING_PT = 40.0
+_MAX_GROUND = 4.0
+_SPANNING_SHARE = 0.4
+
+
+def rule_levels(evidence: PageEvidence) -> list[Box]:
+    """Horizontal rules with the pieces of one height joined, also where gaps part them (one piece per column)."""
+    rules = evidence.horizontal_rules
+    levels: list[list[Box]] = []
+    for index in np.argsort(rules[:, 1], kind="stable"):
+        box = to_box(rules[index])
+        if levels and box[1] - levels[-1][-1][1] < _TOUCH_PT:
+            levels[-1].append(box)
+        else:
+            levels.append([box])
+    return [union(level) for level in levels]
+
+
+def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
+    """Boxes of crossing rules that part text into at least two columns and two rows.
+
+    A frame around a table often holds its caption and notes too: the box reaches from the first to the last row that
+    upright rules inside the frame stand beside.
+    """
+    rules = np.concatenate([evidence.horizontal_rules, evidence.vertical_rules, _cell_edges(evidence)])
+    is_vertical = rules[:, 3] - rules[:, 1] > rules[:, 2] - rules[:, 0]
+    if not is_vertical.any() or len(rules) > _MAX_RULES:
+        return []
+    grids: list[Box] = []
+    for members in _connected(rules):
+        if members.sum() < _MIN_GRID_RULES:
+            continue
+        box = union(to_box(row) for row in rules[members])
+        inner = rules[members & is_vertical]
+        inner = inner[(inner[:, 0] > box[0] + 4) & (inner[:, 2] < box[2] - 4)]
+        if area(box) > 0.9 * evidence.width * evidence.height or not len(inner):
+            continue
+        parting, num_rows = _parting_rules(inner, box, rows)
+        if num_rows > 1:
+            top, bottom = float(inner[parting, 1].min()), float(inner[parting, 3].max())
+            grids.append((box[0], max(box[1], top), box[2], min(box[3], bottom)))
+    return grids
+
+
+def _cell_edges(evidence: PageEvidence) -> Boxes:
+    """The left and right edges of filled boxes as upright rules: cells are often drawn as backgrounds."""
+    filled = evidence.filled_boxes
+    if not len(filled) or len(filled) > _MAX_RULES // 4:
+        return np.zeros((0, 4))
+    left, right = filled.copy(), filled.copy()
+    left[:, 2], right[:, 0] = filled[:, 0], filled[:, 2]
+    upper, lower = filled.copy(), filled.copy()
+    upper[:, 3], lower[:, 1] = filled[:, 1], filled[:, 3]
+    return np.concatenate([left, right, upper, lower])
+
+
+def _parting_rules(verticals: Boxes, box: Box, rows: Sequence[Row]) -> tuple[Flags, int]:
+    """Which upright rules [n] stand between two segments of a row inside the box, and in how many rows any does."""
+    parting = np.zeros(len(verticals), dtype=np.bool_)
+    num_rows = 0
+    for row in rows:
+        middle = (row.box[1] + row.box[3]) / 2
+        if not box[1] < middle < box[3]:
+            continue
+        inside = [seg for seg in row.segments if box[0] - 2 <= seg.box[0] and seg.box[2] <= box[2] + 2]
+        crosses = (verticals[:, 1] - 2 < middle) & (middle < verticals[:, 3] + 2)
+        here = np.zeros(len(verticals), dtype=np.bool_)
+        for left, right in itertools.pairwise(inside):
+            here |= crosses & (left.box[2] - 2 < verticals[:, 0]) & (verticals[:, 0] < right.box[0] + 2)
+        parting |= here
+        num_rows += bool(here.any())
+    return parting, num_rows
+
+
+def _connected(boxes: Boxes, touch: float = _TOUCH_PT) -> list[Flags]:
+    """Groups of boxes that touch, directly or through others, as masks [n]."""
+    grown = boxes + np.array([-touch, -touch, touch, touch]) / 2
+    touches = (
+        (grown[:, None, 0] <= grown[None, :, 2])
+        & (grown[None, :, 0] <= grown[:, None, 2])
+        & (grown[:, None, 1] <= grown[None, :, 3])
+        & (grown[None, :, 1] <= grown[:, None, 3])
+    )
+    free = np.ones(len(boxes), dtype=np.bool_)
+    groups: list[Flags] = []
+    while free.any():
+        group = np.zeros(len(boxes), dtype=np.bool_)
+        front = np.zeros(len(boxes), dtype=np.bool_)
+        front[int(free.argmax())] = True
+        while front.any():
+            group |= front
+            front = touches[front].any(axis=0) & ~group
+        free &= ~group
+        groups.append(group)
+    return groups
+
+
+def bitmap_share(evidence: PageEvidence, box: Box) -> float:
+    """The share of the box that images cover (images that overlap count twice, up to 1)."""
+    covered = float((share_inside(evidence.bitmap_boxes, box) * areas(evidence.bitmap_boxes)).sum())
+    return min(covered / max(area(box), 1e-6), 1.0)
+
+
+def is_picture(evidence: PageEvidence, box: Box) -> bool:
+    """Whether the region shows an image or a drawing."""
+    return bitmap_share(evidence, box) >= _MIN_BITMAP_SHARE or is_chart(evidence, box)
+
+
+def is_chart(evidence: PageEvidence, box: Box) -> bool:
+    """Whether drawing rather than text fills the box: curves and bars, and not many more words than those."""
+    shapes = int(centres_inside(chart_shapes(evidence), box).sum())
+    words = int(centres_inside(evidence.word_boxes, box).sum())
+    return shapes >= _MIN_CHART_SHAPES and shapes > _CHART_SHAPES_PER_WORD * words
+
+
+def find_drawings(evidence: PageEvidence) -> list[Box]:
+    """Boxes of charts: curves and bars that stand close together, with the filled area that they stand on."""
+    shapes = chart_shapes(evidence)
+    if not 0 < len(shapes) <= _MAX_RULES:
+        return []
+    drawings: list[Box] = []
+    for members in _connected(shapes, touch=_DRAWING_GAP_PT):
+        box = union(to_box(shape) for shape in shapes[members])
+        if min(box[2] - box[0], box[3] - box[1]) < _MIN_DRAWING_PT:
+            continue
+        # a single curve that spans the chart counts, small shapes have to be several
+        if members.sum() < _MIN_CHART_SHAPES and float(areas(shapes[members]).max()) < _SPANNING_SHARE * area(box):
+            continue
+        grounds = [to_box(ground) for ground in evidence.filled_boxes]
+        drawings.append(union([box, *(g for g in grounds if _is_ground(g, box))]))
+    return drawings
+
+
+def _is_ground(filled: Box, box: Box) -> bool:
+    return area(filled) < _MAX_GROUND * area(box) and area(intersection(filled, box)) > 0.9 * area(box)
+
+
+def chart_shapes(evidence: PageEvidence) -> Boxes:
+    """Curves, and bars: filled boxes with one figure at most whose edges do not line up with others as cells do."""
+    sides = evidence.curve_boxes[:, 2:] - evidence.curve_boxes[:, :2]
+    # bullets and rounded corners are small
+    curves = evidence.curve_boxes[sides.max(axis=1) > _MIN_CURVE_PT] if len(sides) else evidence.curve_boxes
+    return np.concatenate([curves, _bars(evidence)])
+
+
+def _bars(evidence: PageEvidence) -> Boxes:
+    # one bar is often drawn twice, filled and framed
+    filled = np.unique(np.round(evidence.filled_boxes), axis=0)
+    if not 0 < len(filled) <= _MAX_RULES:
+        return np.zeros((0, 4))
+    words = evidence.word_boxes
+    x, y = (words[:, 0] + words[:, 2]) / 2, (words[:, 1] + words[:, 3]) / 2
+    holds = (
+        (x[None, :] > filled[:, None, 0])
+        & (x[None, :] < filled[:, None, 2])
+        & (y[None, :] > filled[:, None, 1])
+        & (y[None, :] < filled[:, None, 3])
+    )
+    is_label = np.array([not is_figure(text) for text in evidence.word_texts])
+    # a cell's edge is the edge of another cell, on the same side or on the other
+    opposite = filled[:, [2, 3, 0, 1]]
+    recurs = (np.abs(filled[:, None, :] - filled[None, :, :]) <= 1.0).sum(axis=1) > 1
+    recurs |= (np.abs(filled[:, None, :] - opposite[None, :, :]) <= 1.0).any(axis=1)
+    return filled[(holds.sum(axis=1) <= 1) & ~(holds & is_label).any(axis=1) & ~recurs.all(axis=1)]

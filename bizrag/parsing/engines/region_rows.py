@@ -1,0 +1,217 @@
+"""Rows of a page and the segments in them: words that stand together, apart from the next by a wide gap. Pure.
+
+Segments are what may be table cells; ``region_tables`` looks for columns in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.region_types import Box, to_box, union
+
+# a gap this wide, in font sizes, parts two segments; a space is about 0.25, a stretched one reaches 0.7
+_GAP = 0.9
+# figures are set closer in narrow columns, and sentences hold few figures side by side
+_FIGURE_GAP = 0.42
+_FIGURE = re.compile(r"^[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
+_EMPTY_VALUE = re.compile(r"^([-–—−_.]{1,3}|[nN]/?[aAmM]\.?|%|\$|€|£|x|X|✓|●)$")
+_LEADER = re.compile(r"^[.·…_]{3,}$")
+_MARKER = re.compile(
+    r"^(?:[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·\uf0b7\uf0a7]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4}|[IVX]{1,4})[.)]|[-–—*o])$"
+)
+# running text: at least so many lines of at least so many words on average, most as wide as the widest
+_PROSE_LINES = 3
+_PROSE_WORDS = 4.5
+_PROSE_FULL_SHARE = 0.6
+_PROSE_RAGGED = 0.82
+
+
+@dataclass(slots=True)
+class Segment:
+    """Words of one row that stand together."""
+
+    box: Box
+    text: str
+    num_words: int
+    size: float
+    is_bold: bool
+    is_mono: bool
+    # set by mark_prose: part of running text
+    is_prose: bool = False
+
+    @property
+    def width(self) -> float:
+        return self.box[2] - self.box[0]
+
+    @property
+    def is_figure(self) -> bool:
+        return is_figure(self.text)
+
+
+@dataclass(slots=True)
+class Row:
+    """Segments at the same height, from left to right."""
+
+    segments: list[Segment]
+    box: Box = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.box = union(segment.box for segment in self.segments)
+
+    @property
+    def is_tabular(self) -> bool:
+        return len(self.segments) > 1
+
+    @property
+    def height(self) -> float:
+        return self.box[3] - self.box[1]
+
+
+def is_figure(text: str) -> bool:
+    """Whether a cell's text is a number, an amount, a share, or stands for a missing one.
+
+    >>> [is_figure(text) for text in ("$ 1,234", "(12.5)%", "—", "2021", "Total", "Item 1")]
+    [True, True, True, True, False, False]
+    """
+    parts = text.split()
+    return all(_FIGURE.match(part) or _EMPTY_VALUE.match(part) for part in parts)
+
+
+def is_marker(text: str) -> bool:
+    """Whether the text is a bullet or an enumerator.
+
+    >>> [is_marker(text) for text in ("•", "1.", "(a)", "iv)", "12", "Note")]
+    [True, True, True, True, False, False]
+    """
+    return _MARKER.match(text) is not None
+
+
+def find_rows(evidence: PageEvidence) -> list[Row]:
+    """The rows of a page from top to bottom; upright text and dotted leaders are left out."""
+    boxes = evidence.line_boxes
+    heights, widths = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
+    lengths = np.array([len(text) for text in evidence.line_texts])
+    level = np.flatnonzero(~((heights > 2.5 * widths) & (lengths > 2)))
+    rows = [
+        Row(segments) for members in _group_by_height(evidence, level) if (segments := _segments(evidence, members))
+    ]
+    rows.sort(key=lambda row: row.box[1])
+    return rows
+
+
+def _group_by_height(evidence: PageEvidence, lines: np.ndarray) -> list[list[int]]:
+    """Lines that overlap vertically by half of the lower one's height, as lists of their indices."""
+    boxes = evidence.line_boxes
+    centres = (boxes[:, 1] + boxes[:, 3]) / 2
+    groups: list[list[int]] = []
+    spans: list[tuple[float, float]] = []
+    for line in sorted(lines.tolist(), key=lambda index: centres[index]):
+        top, bottom = float(boxes[line, 1]), float(boxes[line, 3])
+        best, best_overlap = -1, 0.0
+        for index in range(len(groups) - 1, max(-1, len(groups) - 5), -1):
+            low, high = spans[index]
+            overlap = (min(bottom, high) - max(top, low)) / max(min(bottom - top, high - low), 0.1)
+            if overlap > max(0.5, best_overlap):
+                best, best_overlap = index, overlap
+        if best < 0:
+            groups.append([line])
+            spans.append((top, bottom))
+            continue
+        groups[best].append(line)
+        # dashes and dots are lower than the row that they stand in
+        if bottom - top > spans[best][1] - spans[best][0]:
+            spans[best] = (top, bottom)
+    return groups
+
+
+def _segments(evidence: PageEvidence, lines: Sequence[int]) -> list[Segment]:
+    words: list[tuple[Box, str, int]] = []
+    for line in lines:
+        words.extend(
+            (to_box(evidence.word_boxes[word]), evidence.word_texts[word], line)
+            for word in evidence.words_of_line(line)
+            if not _LEADER.match(evidence.word_texts[word])
+        )
+    words.sort(key=lambda item: item[0][0])
+    groups: list[list[tuple[Box, str, int]]] = []
+    for item in words:
+        if groups and not _is_gap(evidence, groups[-1], item):
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    return [_segment(evidence, group) for group in groups]
+
+
+def _is_gap(evidence: PageEvidence, group: Sequence[tuple[Box, str, int]], item: tuple[Box, str, int]) -> bool:
+    box, text, line = item
+    size = max(float(evidence.line_sizes[line]), float(evidence.line_sizes[group[-1][2]]))
+    gap = box[0] - max(member[0][2] for member in group)
+    # a marker belongs to the text that it introduces
+    if len(group) == 1 and is_marker(group[0][1]) and not is_figure(text):
+        return gap > 5 * size
+    if _FIGURE.match(text) and is_figure(group[-1][1]):
+        return gap > _FIGURE_GAP * size and group[-1][1] not in "$€£"
+    return gap > _GAP * size
+
+
+def _segment(evidence: PageEvidence, group: Sequence[tuple[Box, str, int]]) -> Segment:
+    lines = {line for _, _, line in group}
+    return Segment(
+        box=union(box for box, _, _ in group),
+        text=" ".join(text for _, text, _ in group),
+        num_words=len(group),
+        size=max(float(evidence.line_sizes[line]) for line in lines),
+        is_bold=all(bool(evidence.line_is_bold[line]) for line in lines),
+        is_mono=all(bool(evidence.line_is_mono[line]) for line in lines),
+    )
+
+
+def mark_prose(rows: Sequence[Row]) -> None:
+    """Mark the segments that are lines of running text, so that two text columns are not taken for a table.
+
+    Running text is a stack of lines with one left edge, of which most reach as far to the right as the longest;
+    labels of a table are of different lengths.
+    """
+    stacks: list[list[Segment]] = []
+    beside: dict[int, bool] = {}
+    for row in rows:
+        has_figure = any(segment.is_figure for segment in row.segments)
+        for segment in row.segments:
+            beside[id(segment)] = has_figure
+            for stack in reversed(stacks):
+                if _continues(stack, segment):
+                    stack.append(segment)
+                    break
+            else:
+                stacks.append([segment])
+    for stack in stacks:
+        # long labels look like running text but stand beside figures
+        labels = sum(beside[id(segment)] for segment in stack)
+        if _is_running_text(stack, is_beside_figures=3 * labels > len(stack)):
+            for segment in stack:
+                segment.is_prose = True
+
+
+def _continues(stack: Sequence[Segment], segment: Segment) -> bool:
+    last = stack[-1]
+    gap = segment.box[1] - last.box[3]
+    same_edge = abs(segment.box[0] - last.box[0]) < 0.5 * last.size or (
+        len(stack) == 1 and 0 < last.box[0] - segment.box[0] < 3 * last.size
+    )
+    return same_edge and -0.5 * last.size < gap < 1.2 * last.size and 0.8 < segment.size / last.size < 1.25
+
+
+def _is_running_text(stack: Sequence[Segment], *, is_beside_figures: bool) -> bool:
+    if len(stack) < (2 * _PROSE_LINES if is_beside_figures else _PROSE_LINES):
+        return False
+    words = sum(segment.num_words for segment in stack) / len(stack)
+    figures = sum(segment.is_figure for segment in stack)
+    reach = max(segment.box[2] for segment in stack)
+    left = min(segment.box[0] for segment in stack)
+    full = sum(segment.box[2] - left > _PROSE_RAGGED * (reach - left) for segment in stack)
+    return words >= _PROSE_WORDS and figures * 5 < len(stack) and full >= _PROSE_FULL_SHARE * len(stack)

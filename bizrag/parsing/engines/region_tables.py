@@ -1,0 +1,328 @@
+"""Finds tables in the rows of a page: runs of rows with shared columns, bounded by rules, captions and prose. Pure.
+
+The detector's boxes are hints: they admit rows that stand at the edge of a run, never more.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bizrag.parsing.engines.region_rows import Row, Segment
+from bizrag.parsing.engines.region_types import Box, area, intersection, union
+
+CAPTION = re.compile(
+    r"^(table|figure|fig\.?|exhibit|chart|graph|box|abb\.?|tabelle|tableau|tabla|diagram|map)\s*"
+    r"(no\.?\s*)?([A-Z]{0,3}[-.–]?\d+([.\-–]\d+)*[a-z]?|[IVXL]+|[A-Z])\b",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
+# rows of one table stand no further apart than this, in font sizes
+_ROW_GAP = 2.6
+# share of the rows that may cross a gap between columns (spanned headers, long labels)
+_CROSSING_SHARE = 0.2
+_MAX_HEADER_ROWS = 6
+_MAX_FOOT_ROWS = 2
+# a grid and rows of text this near (points) are one table
+_ADJOINING_PT = 8.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHints:
+    """What else says where tables are, as boxes on the page."""
+
+    # tables (and figures without any drawing) of the detector
+    detected: tuple[Box, ...] = ()
+    # levels of horizontal rules: joined pieces of one height
+    rules: tuple[Box, ...] = ()
+    # grids of crossing rules with text in several of their cells
+    grids: tuple[Box, ...] = ()
+
+
+def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
+    """The boxes of a page's tables; ``rows`` come from ``find_rows`` and are marked by ``mark_prose``."""
+    tables: list[Box] = list(hints.grids)
+    barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
+    pieces = [piece for row in rows for piece in _free_pieces(row, hints.grids)]
+    for run in _runs(pieces, barriers):
+        for part in _parts(run, hints):
+            found = _table_in(part, hints)
+            if found is not None:
+                tables.append(_with_bounds(found, part, hints))
+    return _joined(_merge_overlapping(tables), hints.grids)
+
+
+def _free_pieces(row: Row, grids: Sequence[Box]) -> list[Row]:
+    """The row's pieces beside running text and grids."""
+    pieces: list[list[Segment]] = [[]]
+    for segment in row.segments:
+        if segment.is_prose or any(_overlap_share(segment.box, grid) > 0.5 for grid in grids):
+            pieces.append([])
+        else:
+            pieces[-1].append(segment)
+    return [Row(piece) for piece in pieces if piece]
+
+
+def _runs(pieces: Sequence[Row], barriers: Sequence[Box]) -> list[list[Row]]:
+    """Pieces that follow each other closely, one above the other, with nothing else between them."""
+    runs: list[list[Row]] = []
+    for piece in pieces:
+        for run in reversed(runs):
+            last = run[-1]
+            gap = piece.box[1] - last.box[3]
+            size = max(segment.size for segment in (*piece.segments, *last.segments))
+            follows = gap < _ROW_GAP * size and _shares_width(piece.box, union(row.box for row in run[-4:]))
+            if follows and not _is_parted(last.box, piece.box, barriers):
+                run.append(piece)
+                break
+        else:
+            runs.append([piece])
+    return _with_heads(runs, barriers)
+
+
+def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list[Row]]:
+    """Runs with the narrower run right above them: column headings stand over no label, the first label under none."""
+    joined: list[list[Row]] = []
+    for run in runs:
+        top, box = run[0], union(row.box for row in run)
+        for index, head in enumerate(joined):
+            above = union(row.box for row in head)
+            gap = top.box[1] - above[3]
+            inside = min(above[2], box[2]) - max(above[0], box[0]) > 0.9 * (above[2] - above[0])
+            if (
+                inside
+                and -1 < gap < _ROW_GAP * top.segments[0].size
+                and not _is_parted(head[-1].box, top.box, barriers)
+            ):
+                joined[index] = head + run
+                break
+        else:
+            joined.append(run)
+    return joined
+
+
+def _shares_width(first: Box, second: Box) -> bool:
+    common = min(first[2], second[2]) - max(first[0], second[0])
+    return common > 0.5 * min(first[2] - first[0], second[2] - second[0])
+
+
+def _is_parted(upper: Box, lower: Box, prose: Sequence[Box]) -> bool:
+    left, right = min(upper[0], lower[0]), max(upper[2], lower[2])
+    return any(
+        upper[1] < (box[1] + box[3]) / 2 < lower[3] and min(box[2], right) - max(box[0], left) > 0.3 * (right - left)
+        for box in prose
+    )
+
+
+def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
+    """The run cut at captions, at sentences that reach across it and where another table begins."""
+    left, _, right, _ = union(row.box for row in run)
+    pitch = _pitch(run)
+    parts: list[list[Row]] = [[]]
+    in_caption = False
+    for index, row in enumerate(run):
+        gap = row.box[1] - run[index - 1].box[3] if index else 0.0
+        in_caption = is_caption(row) or (in_caption and _continues_caption(run[index - 1], row))
+        if in_caption or _is_sentence(row, right - left):
+            parts.append([])
+            continue
+        if parts[-1] and (_starts_anew(row, left, gap, pitch) or _changes_hint(parts[-1], row, hints)):
+            parts.append([])
+        parts[-1].append(row)
+    return [part for part in parts if sum(row.is_tabular for row in part) > 1]
+
+
+def _continues_caption(upper: Row, row: Row) -> bool:
+    """Whether a row is a further line of the caption that ends with ``upper``: as close, as bold, as far left."""
+    first, last = row.segments[0], upper.segments[0]
+    return (
+        not row.is_tabular
+        and row.box[1] - upper.box[3] < 0.6 * first.size
+        and first.is_bold == last.is_bold
+        and 0.85 < first.size / last.size < 1.15
+        and first.num_words > 1
+    )
+
+
+def _pitch(run: Sequence[Row]) -> float:
+    """The usual empty height between two rows."""
+    gaps = [lower.box[1] - upper.box[3] for upper, lower in itertools.pairwise(run)]
+    return float(np.median(gaps)) if gaps else 0.0
+
+
+def _starts_anew(row: Row, left: float, gap: float, pitch: float) -> bool:
+    """A heading over the columns of values, set off from the rows above, belongs to another table."""
+    size = row.segments[0].size
+    return gap > 1.6 * pitch + 0.5 * size and row.segments[0].box[0] - left > 4 * size and not row.segments[0].is_figure
+
+
+def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
+    """Whether the row begins another detected table than the one that holds the part's last rows."""
+    if not row.is_tabular and len(part) > 1:
+        return False
+    here = [box for box in hints.detected if _holds(box, row)]
+    before = [box for box in hints.detected if sum(_holds(box, other) for other in part) > 1]
+    return bool(here) and bool(before) and not any(box in before for box in here)
+
+
+def _holds(box: Box, row: Row) -> bool:
+    return box[1] <= (row.box[1] + row.box[3]) / 2 <= box[3] and _shares_width(box, row.box)
+
+
+def is_caption(row: Row) -> bool:
+    """Whether a row starts like a caption ("Table 3: ...")."""
+    return CAPTION.match(row.segments[0].text) is not None and len(row.segments) <= 2
+
+
+def _is_sentence(row: Row, run_width: float) -> bool:
+    segment = row.segments[0]
+    return not row.is_tabular and segment.num_words >= 8 and segment.width > 0.6 * run_width
+
+
+def gutters(rows: Sequence[Row]) -> list[tuple[float, float]]:
+    """The upright gaps between columns, left to right: where nearly no row has ink and both sides have some.
+
+    Runs over whole points, which is finer than any gap between columns.
+    """
+    left, _, right, _ = union(row.box for row in rows)
+    width = max(int(right - left) + 2, 2)
+    ink = np.zeros(width, dtype=np.int64)
+    for row in rows:
+        for segment in row.segments:
+            ink[max(int(segment.box[0] - left), 0) : int(segment.box[2] - left) + 1] += 1
+    free = ink <= (_CROSSING_SHARE * len(rows) if len(rows) > 2 else 0)
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], free, [False])).astype(np.int8)))
+    size = float(np.median([segment.size for row in rows for segment in row.segments]))
+    return [
+        (left + float(start), left + float(end))
+        for start, end in zip(edges[::2], edges[1::2], strict=True)
+        if end - start >= 0.35 * size and start > 0 and end < width - 1
+    ]
+
+
+def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:
+    """The rows of a table in a part of a run, or None."""
+    tabular = [index for index, row in enumerate(part) if row.is_tabular]
+    core = list(part[tabular[0] : tabular[-1] + 1])
+    with_columns = [row for row in core if row.is_tabular]
+    gaps = gutters(with_columns)
+    aligned = [row for row in with_columns if _num_crossed(row, gaps) >= 1]
+    if not gaps or len(aligned) < 0.6 * len(with_columns):
+        return None
+    is_hinted = any(_overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
+    if not _is_table(aligned, len(gaps) + 1, is_hinted=is_hinted):
+        return None
+    return _with_header(part, tabular[0], core, gaps)
+
+
+def _num_crossed(row: Row, gaps: Sequence[tuple[float, float]]) -> int:
+    """How many gaps lie between two segments of the row."""
+    spaces = [(a.box[2], b.box[0]) for a, b in zip(row.segments[:-1], row.segments[1:], strict=True)]
+    return sum(any(start < (low + high) / 2 < end for start, end in spaces) for low, high in gaps)
+
+
+def _is_table(rows: Sequence[Row], num_columns: int, *, is_hinted: bool) -> bool:
+    values = [segment for row in rows for segment in row.segments[1:]]
+    figures = sum(segment.is_figure for segment in values) / len(values)
+    words = sum(segment.num_words for row in rows for segment in row.segments) / (len(values) + len(rows))
+    if figures >= 0.5:
+        return len(rows) >= (2 if num_columns > 2 or is_hinted else 3)
+    if is_hinted:
+        return len(rows) >= 2
+    if num_columns > 2:
+        return len(rows) >= 3 and words <= 6
+    return len(rows) >= 4 and words <= 5
+
+
+def _with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequence[tuple[float, float]]) -> list[Row]:
+    """Adds the rows above that stand over the columns of values only ("Three months ended")."""
+    rows = list(core)
+    for row in reversed(part[max(0, first - _MAX_HEADER_ROWS) : first]):
+        if row.segments[0].box[0] < (gaps[0][0] + gaps[0][1]) / 2:
+            break
+        rows.insert(0, row)
+    return rows
+
+
+def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
+    """The table's box, grown over neighbouring rows that rules or the detector count to it."""
+    box = union(row.box for row in rows)
+    start, end = run.index(rows[0]), run.index(rows[-1])
+    upper = list(reversed(run[max(0, start - _MAX_HEADER_ROWS) : start]))
+    lower = list(run[end + 1 : end + 1 + _MAX_FOOT_ROWS])
+    tops = [limit[1] for limit in _limits(box, hints) if limit[1] < box[1]]
+    bottoms = [limit[3] for limit in _limits(box, hints) if limit[3] > box[3]]
+    size = rows[-1].segments[0].size
+    lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
+    gaps = gutters([row for row in rows if row.is_tabular])
+    # a line across the columns is the table's title
+    titles = [index for index, row in enumerate(upper) if not row.is_tabular and _crosses(row.segments[0], gaps)]
+    upper = upper[: titles[0]] if titles else upper
+    box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
+    return _grown(
+        box,
+        lower,
+        lambda row: any(row.box[3] <= bottom + 1 for bottom in bottoms) and not _NOTE.match(row.segments[0].text),
+    )
+
+
+def _crosses(segment: Segment, gaps: Sequence[tuple[float, float]]) -> bool:
+    return any(segment.box[0] < low and high < segment.box[2] for low, high in gaps)
+
+
+def _limits(box: Box, hints: TableHints) -> list[Box]:
+    """Rules and detected tables that belong to the table by their width."""
+    width = box[2] - box[0]
+    rules = [rule for rule in hints.rules if min(rule[2], box[2]) - max(rule[0], box[0]) > 0.7 * width]
+    tables = [table for table in hints.detected if _overlap_share(box, table) > 0.5]
+    return rules + tables
+
+
+def _grown(box: Box, rows: Sequence[Row], belongs: Callable[[Row], bool]) -> Box:
+    taken: list[Row] = []
+    for index, row in enumerate(rows):
+        if is_caption(row) or _is_sentence(row, box[2] - box[0]):
+            break
+        if belongs(row):
+            taken = list(rows[: index + 1])
+    return union([box, *(row.box for row in taken)])
+
+
+def _overlap_share(first: Box, second: Box) -> float:
+    """The common area as a share of the smaller box."""
+    return area(intersection(first, second)) / max(min(area(first), area(second)), 1e-6)
+
+
+def _merge_overlapping(boxes: Sequence[Box]) -> list[Box]:
+    merged: list[Box] = []
+    for box in sorted(boxes, key=area, reverse=True):
+        for index, other in enumerate(merged):
+            if _overlap_share(box, other) > 0.3:
+                merged[index] = union([box, other])
+                break
+        else:
+            merged.append(box)
+    return merged
+
+
+def _joined(tables: Sequence[Box], grids: Sequence[Box]) -> list[Box]:
+    """Tables with a grid and the rows that follow or precede it closely at the same width made one.
+
+    Often only the header or only the body of a table is ruled.
+    """
+    joined: list[Box] = []
+    for box in sorted(tables, key=lambda table: table[1]):
+        if joined and (box in grids) != (joined[-1] in grids) and _adjoins(joined[-1], box):
+            joined[-1] = union([joined[-1], box])
+        else:
+            joined.append(box)
+    return joined
+
+
+def _adjoins(upper: Box, lower: Box) -> bool:
+    common = min(upper[2], lower[2]) - max(upper[0], lower[0])
+    return lower[1] - upper[3] < _ADJOINING_PT and common > 0.85 * max(upper[2] - upper[0], lower[2] - lower[0])

@@ -1,0 +1,202 @@
+"""Running text of a page as blocks: paragraphs, headings, list items, captions, code. Pure.
+
+Every segment outside tables and pictures ends in exactly one block, so no text is lost; the detector's boxes only say
+which lines belong together and what they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bizrag.parsing.engines.page_evidence import Floats
+from bizrag.parsing.engines.region_rows import Row, Segment, is_figure, is_marker
+from bizrag.parsing.engines.region_tables import CAPTION
+from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, union
+
+_MAX_HEADING_WORDS = 18
+_MAX_HEADING_LINES = 3
+_MAX_CAPTION_LINES = 5
+# a heading is at least so much larger than the text around it
+_HEADING_SCALE = 1.15
+# empty height between lines of one paragraph, in font sizes; more where the detector sees one region
+_LINE_GAP = 0.75
+_REGION_LINE_GAP = 1.6
+# a caption stands no further from its table or picture, in font sizes
+_CAPTION_REACH = 3.5
+_BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
+_SENTENCE_END = re.compile(r"[.;,]$")
+
+
+@dataclass(slots=True)
+class _Line:
+    segment: Segment
+    # index of the detected region that holds the line, -1 for none
+    region: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Body:
+    """What most of the page's text looks like."""
+
+    size: float
+    is_bold: bool
+    is_mono: bool
+
+
+def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequence[Box]) -> list[Region]:
+    """The text regions of a page; ``rows`` hold no furniture, ``artifacts`` are its tables and pictures."""
+    lines = [line for row in rows for line in _lines_of(row, detected, artifacts)]
+    if not lines:
+        return []
+    body = _body([line.segment for line in lines])
+    return [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body)]
+
+
+def _lines_of(row: Row, detected: Sequence[Region], artifacts: Sequence[Box]) -> list[_Line]:
+    lines: list[_Line] = []
+    for segment in row.segments:
+        if any(_share(segment.box, artifact) > 0.5 for artifact in artifacts):
+            continue
+        region = _region_of(segment.box, detected)
+        if lines and _is_same_line(lines[-1], segment, region):
+            lines[-1] = _Line(_joined(lines[-1].segment, segment), region if lines[-1].region < 0 else lines[-1].region)
+        else:
+            lines.append(_Line(segment, region))
+    return lines
+
+
+def _share(box: Box, of: Box) -> float:
+    return area(intersection(box, of)) / max(area(box), 1e-6)
+
+
+def _region_of(box: Box, detected: Sequence[Region]) -> int:
+    best, best_value = -1, 0.0
+    for index, region in enumerate(detected):
+        share = _share(box, region.box)
+        if share > 0.5 and share * region.score > best_value:
+            best, best_value = index, share * region.score
+    return best
+
+
+def _is_same_line(line: _Line, segment: Segment, region: int) -> bool:
+    """Whether a wide gap in a row is a tab or a stretched space rather than the space between two columns."""
+    if line.segment.is_prose and segment.is_prose:
+        return False
+    gap = segment.box[0] - line.segment.box[2]
+    if is_marker(line.segment.text.split()[-1]) and line.segment.num_words <= 2:
+        return gap < 6 * segment.size
+    return gap < (4 if region >= 0 and region == line.region else 1.5) * segment.size
+
+
+def _joined(left: Segment, right: Segment) -> Segment:
+    return Segment(
+        box=union([left.box, right.box]),
+        text=f"{left.text} {right.text}",
+        num_words=left.num_words + right.num_words,
+        size=max(left.size, right.size),
+        is_bold=left.is_bold and right.is_bold,
+        is_mono=left.is_mono and right.is_mono,
+        is_prose=left.is_prose or right.is_prose,
+    )
+
+
+def _body(segments: Sequence[Segment]) -> _Body:
+    weights = np.array([len(segment.text) for segment in segments])
+    sizes = np.array([segment.size for segment in segments])
+    order = sizes.argsort()
+    running_weights: Floats = np.cumsum(weights[order])
+    middle = int(np.searchsorted(running_weights, weights.sum() / 2))
+    bold = weights[[segment.is_bold for segment in segments]].sum()
+    mono = weights[[segment.is_mono for segment in segments]].sum()
+    return _Body(
+        size=float(sizes[order][min(middle, len(sizes) - 1)]),
+        is_bold=bool(2 * bold > weights.sum()),
+        is_mono=bool(2 * mono > weights.sum()),
+    )
+
+
+def _blocks(lines: Sequence[_Line], body: _Body) -> list[list[_Line]]:
+    blocks: list[list[_Line]] = []
+    for line in lines:
+        for block in reversed(blocks[-12:]):
+            if _continues(block, line, body):
+                block.append(line)
+                break
+        else:
+            blocks.append([line])
+    return blocks
+
+
+def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
+    last, new = block[-1].segment, line.segment
+    is_one_region = line.region >= 0 and line.region == block[-1].region
+    if line.region != block[-1].region and min(line.region, block[-1].region) >= 0:
+        return False
+    gap = new.box[1] - last.box[3]
+    if not -0.4 * last.size < gap < (_REGION_LINE_GAP if is_one_region else _LINE_GAP) * max(last.size, body.size):
+        return False
+    common = min(last.box[2], new.box[2]) - max(last.box[0], new.box[0])
+    if common < 0.5 * min(last.width, new.width) or not 0.85 < new.size / last.size < 1.18:
+        return False
+    if (new.is_bold != last.is_bold and not body.is_bold) or new.is_mono != last.is_mono:
+        return False
+    return not _starts_item(new) and not CAPTION.match(new.text)
+
+
+def _starts_item(segment: Segment) -> bool:
+    first, _, rest = segment.text.partition(" ")
+    return bool(rest) and (is_marker(first)) and not is_figure(rest.split()[0])
+
+
+def _to_region(block: Sequence[_Line], body: _Body, detected: Sequence[Region], artifacts: Sequence[Box]) -> Region:
+    box = union(line.segment.box for line in block)
+    votes = [line.region for line in block if line.region >= 0]
+    hint = detected[max(set(votes), key=votes.count)] if votes else None
+    label = _label(block, box, body, hint, artifacts)
+    return Region(label=label, score=max(hint.score, 0.5) if hint else 1.0, box=box)
+
+
+def _label(block: Sequence[_Line], box: Box, body: _Body, hint: Region | None, artifacts: Sequence[Box]) -> RegionLabel:
+    first = block[0].segment
+    seen = hint.label if hint else RegionLabel.TEXT
+    is_named = CAPTION.match(first.text) is not None and len(block) <= _MAX_CAPTION_LINES
+    if (is_named or seen is RegionLabel.CAPTION) and _is_beside(box, first.size, artifacts):
+        return RegionLabel.CAPTION
+    if first.is_mono and not body.is_mono:
+        return RegionLabel.CODE if len(block) > 1 else RegionLabel.TEXT
+    if _starts_item(first) and _BULLET.match(first.text.split()[0]):
+        return RegionLabel.LIST_ITEM
+    if _is_heading(block, body, seen):
+        return RegionLabel.HEADING
+    if _starts_item(first):
+        return RegionLabel.LIST_ITEM
+    return RegionLabel.FORMULA if seen is RegionLabel.FORMULA else RegionLabel.TEXT
+
+
+def _is_beside(box: Box, size: float, artifacts: Sequence[Box]) -> bool:
+    """Whether a table or picture stands right above or below the box."""
+    return any(
+        max(artifact[1] - box[3], box[1] - artifact[3]) < _CAPTION_REACH * size
+        and min(artifact[2], box[2]) - max(artifact[0], box[0]) > 0.3 * min(artifact[2] - artifact[0], box[2] - box[0])
+        for artifact in artifacts
+    )
+
+
+def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:
+    text = " ".join(line.segment.text for line in block)
+    words = text.split()
+    if len(block) > _MAX_HEADING_LINES or len(words) > _MAX_HEADING_WORDS:
+        return False
+    if sum(character.isalpha() for character in text) < 3 or (_SENTENCE_END.search(text) and len(words) > 3):
+        return False
+    size = min(line.segment.size for line in block)
+    if size >= _HEADING_SCALE * body.size:
+        return True
+    if size < 0.85 * body.size:
+        return False
+    is_bold = all(line.segment.is_bold for line in block) and not body.is_bold
+    return is_bold or seen is RegionLabel.HEADING
