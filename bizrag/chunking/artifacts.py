@@ -18,8 +18,8 @@ def table_inputs(
     table: TableArtifact, description: str, prefix: str, *, params: ChunkParams, count_tokens: CountTokens
 ) -> tuple[str, ...]:
     """Groups of rows; every part repeats the headings, the caption and the column labels."""
-    lead = [table.caption, _column_labels(table)]
     lines = [line for line in description.splitlines() if line.strip() and line.strip() != table.caption.strip()]
+    lead = [table.caption, _column_labels(table, lines)]
     return _inputs_with_lead(prefix, lead, lines, params=params, count_tokens=count_tokens)
 
 
@@ -57,13 +57,12 @@ def _inputs_with_lead(
     return inputs_of(whole, lines, params=params, count_tokens=count_tokens)
 
 
-def _column_labels(table: TableArtifact) -> str:
-    """The header cells in reading order, each text once: 'Region; 2023; 2022'."""
-    headers = sorted(
-        (cell for cell in table.cells if cell.is_header), key=lambda cell: (cell.row_start, cell.col_start)
-    )
-    top = [cell.text for cell in headers if cell.text and cell.row_start < _num_header_rows(table)]
-    return "; ".join(dict.fromkeys(top))
+def _column_labels(table: TableArtifact, lines: Sequence[str]) -> str:
+    """The header cells in reading order, each text once: 'Region; 2023; 2022'; without those that most lines repeat."""
+    num_rows = _num_header_rows(table)
+    headers = [cell for cell in table.cells if cell.is_header and cell.row_start < num_rows and cell.text]
+    top = dict.fromkeys(cell.text for cell in sorted(headers, key=lambda cell: (cell.row_start, cell.col_start)))
+    return "; ".join(label for label in top if 2 * sum(label in line for line in lines) < len(lines))
 
 
 def _num_header_rows(table: TableArtifact) -> int:

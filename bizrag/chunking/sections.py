@@ -5,6 +5,7 @@ Units hold spans of :attr:`bizrag.model.parses.Parse.text`, so a run of units is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -13,6 +14,7 @@ from bizrag.chunking.params import ChunkParams
 from bizrag.chunking.sentences import CountTokens, Span, fitting_spans, line_spans, sentence_spans
 from bizrag.model.parses import Block, BlockKind, Parse
 
+_BALLOT_BOX = re.compile("[☐☑☒]")
 _BLOCK_GAP = 2  # blocks are joined by a blank line
 
 
@@ -62,7 +64,7 @@ def read_sections(parse: Parse, params: ChunkParams, count_tokens: CountTokens) 
     for block in parse.blocks:
         if block.kind.is_furniture:
             continue
-        is_heading = block.kind is BlockKind.HEADING and block.text.strip() != ""
+        is_heading = block.kind is BlockKind.HEADING and is_speaking(block.text)
         if is_heading:
             level = block.level or 1
             while levels and levels[-1][0] >= level:
@@ -79,6 +81,15 @@ def read_sections(parse: Parse, params: ChunkParams, count_tokens: CountTokens) 
             sections[-1].units += units
         offset += len(block.text) + _BLOCK_GAP
     return sections
+
+
+def is_speaking(heading: str) -> bool:
+    """Whether a heading names what stands below it: some letters, and no ballot box ('Yes ☒ No ☐' of a form).
+
+    >>> is_speaking("1.2 Net sales"), is_speaking("Yes ☒ No ☐"), is_speaking("* * *")
+    (True, False, False)
+    """
+    return _BALLOT_BOX.search(heading) is None and sum(letter.isalpha() for letter in heading) >= 2
 
 
 def _unit_spans(block: Block, limit: int, count_tokens: CountTokens) -> Iterator[tuple[Span, int]]:

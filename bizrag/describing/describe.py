@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bizrag.describing.pictures import classify_picture, describe_picture, picture_contexts
 from bizrag.describing.slides import describe_slides
-from bizrag.describing.tables import describe_table
+from bizrag.describing.tables import describe_table, table_leads
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
@@ -25,17 +25,23 @@ def describe(parse: Parse, *, layout: Layout) -> list[Description]:
 
 
 def _tables(parse: Parse) -> list[Description]:
-    texts = [(table, describe_table(table)) for table in parse.tables]
+    leads = table_leads(parse)
+    texts = [
+        (table, lead, describe_table(table, lead="" if lead in table.caption else lead))
+        for table in parse.tables
+        for lead in (leads.get(table.placeholder, ""),)
+    ]
     return [
         Description(
             kind=ArtifactKind.TABLE,
             ordinal=table.ordinal,
-            artifact_sha256=table.artifact_sha256,
+            # the sentence before it is described too: the same table elsewhere has another description
+            artifact_sha256=sha256_json([table.artifact_sha256, lead]),
             describer=DESCRIBER,
             artifact_class=ArtifactClass.TABLE if text else ArtifactClass.BLANK,
             text=text or "Table without text.",
         )
-        for table, text in texts
+        for table, lead, text in texts
     ]
 
 

@@ -15,6 +15,11 @@ from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact
 
+_EMPTY_CAPTION = re.compile(
+    r"\S*\.(?:png|jpe?g|gif|emf|wmf|svg|bmp|tiff?|webp)|"
+    r"(?:picture|image|graphic|object|shape|chart|diagram|content placeholder|grafik|bild)? ?\d*",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"[-+(]?[$€£]?\d[\d.,]*\s?%?")
 _CHART_WORDS = re.compile(
@@ -81,6 +86,15 @@ def picture_contexts(parse: Parse) -> dict[int, PictureContext]:
     return found
 
 
+def spoken_caption(picture: PictureArtifact) -> str:
+    """The caption, unless a program wrote it: 'image.png', 'Picture 3'.
+
+    Office formats give the name of the shape or file where nobody wrote an alternative text.
+    """
+    caption = " ".join(picture.caption.split())
+    return "" if _EMPTY_CAPTION.fullmatch(caption) else caption
+
+
 def classify_picture(picture: PictureArtifact, context: PictureContext) -> ArtifactClass:
     """Chart, Picture, Logo or Blank; the last two are not indexed.
 
@@ -91,9 +105,9 @@ def classify_picture(picture: PictureArtifact, context: PictureContext) -> Artif
     words = _WORD.findall(picture.text)
     if context.num_repeats >= _REPEATS and len(words) <= _LOGO_WORDS:
         return ArtifactClass.LOGO
-    if not words and not picture.caption.strip():
+    if not words and not spoken_caption(picture):
         return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
-    if not picture.caption.strip() and len(words) <= _ICON_WORDS and _is_icon(picture, context):
+    if not spoken_caption(picture) and len(words) <= _ICON_WORDS and _is_icon(picture, context):
         return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
     if not words and _is_tiny(picture):
         return ArtifactClass.BLANK
@@ -104,7 +118,7 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     """Facts, one a line: caption, values, labels inside, and where it stands."""
     if not kind.is_indexed:
         return f"{kind.value} of {picture.width_px} x {picture.height_px} pixels."
-    lines = [picture.caption.strip()]
+    lines = [spoken_caption(picture)]
     if picture.chart_markdown:
         lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
     inside = "; ".join(line.strip() for line in picture.text.splitlines() if line.strip())
@@ -112,7 +126,7 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
         lines.append(f"Text in the {kind.value.lower()}: {inside}")
     if context.heading:
         lines.append(f"Under the heading: {context.heading}")
-    if context.paragraph and context.paragraph != picture.caption.strip():
+    if context.paragraph and context.paragraph != spoken_caption(picture):
         lines.append(f"Beside it: {context.paragraph}")
     return "\n".join(line for line in lines if line)
 
@@ -177,6 +191,6 @@ def _is_tiny(picture: PictureArtifact) -> bool:
 def _is_chart_like(picture: PictureArtifact, words: list[str]) -> bool:
     """Many numbers among the labels, or a caption that says so."""
     numbers = len(_NUMBER.findall(picture.text))
-    if _CHART_WORDS.search(picture.caption):
+    if _CHART_WORDS.search(spoken_caption(picture)):
         return True
     return numbers >= _CHART_NUMBERS and numbers >= _CHART_NUMBER_SHARE * len(words)

@@ -17,6 +17,8 @@ _CEREMONY = re.compile(
     re.IGNORECASE,
 )
 _CEREMONY_WORDS = 8
+# how parsing marks a slide's notes
+_NOTES = "Speaker notes:"
 # a short text on more than half of the slides is part of their design
 _DESIGN_SLIDES = 4
 _DESIGN_WORDS = 12
@@ -49,7 +51,8 @@ def _part(block: Block, artifact: TableArtifact | PictureArtifact | None, contex
         case BlockKind.HEADING:
             return f"{'#' * min(6, block.level or 1)} {' '.join(block.text.split())}"
         case BlockKind.LIST_ITEM:
-            return f"- {block.text.strip()}"
+            # parsers keep or drop the bullet
+            return f"- {block.text.strip().lstrip('-•·– ')}"
         case _:
             return block.text.strip()
 
@@ -61,7 +64,11 @@ def _slide_class(text: str, blocks: list[Block]) -> ArtifactClass:
     if "[TABLE START]" in text or "[PICTURE START]" in text:
         return ArtifactClass.INFORMATIVE
     lines = [block.text.strip(" \t\n!?.:,;-") for block in blocks if block.text.strip()]
-    is_ceremony = len(text.split()) <= _CEREMONY_WORDS and any(_CEREMONY.fullmatch(line) for line in lines)
+    shown = [line for line in lines if not line.startswith(_NOTES)]
+    notes = [line.removeprefix(_NOTES) for line in lines if line.startswith(_NOTES)]
+    # a speaker's aside does not make a closing slide worth finding, a paragraph of notes does
+    is_short = all(len(" ".join(part).split()) <= _CEREMONY_WORDS for part in (shown, notes))
+    is_ceremony = is_short and any(_CEREMONY.fullmatch(line) for line in shown)
     return ArtifactClass.BLANK if is_ceremony else ArtifactClass.INFORMATIVE
 
 

@@ -4,37 +4,60 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from bizrag.model.parses import TableArtifact, TableCell
+from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
 
 _NUMBER = re.compile(r"\d")
-# what labels a period or a unit although it holds digits: '2023', 'Q1 2023', 'FY22', 'March 31, 2023', '31.12.2023'
-_PERIOD = re.compile(
-    r"(?:fy|q[1-4]|h[12]|[a-z]{3,9}\.?)?\s*'?(?:\d{1,2}[.,/-]?\s*){0,2}(?:(?:19|20)?\d\d)?\s*(?:q[1-4])?", re.IGNORECASE
-)
-_YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q)\s?\d", re.IGNORECASE)
-_JOINER = " > "
+_YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
+# digits that a period's label may hold beside its year: days, footnote marks, the zeros of "$'000"
+_SMALL_NUMBERS = re.compile(r"(?<![\d.,])(?:\d{1,2}|000)(?![\d%])")
+_UNIT = re.compile(r"\(|in (?:millions|thousands|billions)|[%$€£]\W*\w{0,2}$", re.IGNORECASE)
+_LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
+_LEAD_WORDS = 45
+_ROW_JOINER = " > "
+# deeper label rows are dropped: consecutive ones are often decoration
+_MAX_GROUPS = 2
 
 Grid = list[list[TableCell | None]]
 
 
-def describe_table(table: TableArtifact) -> str:
-    """Caption, then one line a row: ``Net sales: 2023 $94,836; 2022 $97,278.``
+def describe_table(table: TableArtifact, *, lead: str = "") -> str:
+    """Caption and lead, then one line a row: ``Net sales: 2023 $94,836; 2022 $97,278.``
 
-    Headers above one another are joined (``Year ended > 2023``), a row that is only a label joins the rows below it, a
-    merged cell counts for every row and column it covers and is said once in each row. Every cell's text occurs.
+    Headers above one another are joined (``Year ended 2023``), a row that is only a label joins the rows below it
+    (``Assets > Cash``), a merged cell counts for every row and column it covers and is said once in each row. Every
+    cell's text occurs.
     """
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
-    columns = [_joined(cell.text for row in grid[:num_headers] if (cell := row[col])) for col in range(table.num_cols)]
+    columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid[num_headers:])
-    lines = [table.caption.strip(), *_row_lines(grid[num_headers:], columns, has_labels=has_labels)]
-    said = "\n".join(line for line in lines if line)
-    missing = [text for text in dict.fromkeys(cell.text.strip() for cell in table.cells) if text and text not in said]
+    head = [table.caption.strip(), lead.strip()]
+    lines = list(_row_lines(grid[num_headers:], columns, has_labels=has_labels))
+    said = "\n".join([*head, *lines])
+    texts = dict.fromkeys(cell.text.strip() for cell in table.cells)
+    missing = [text for text in texts if text and _label(text) not in said]
     if missing:
         # header cells over empty columns, and the label of the row labels: 'In millions'
-        lines.insert(1, f"Headers: {'; '.join(missing)}.")
-    return "\n".join(line for line in lines if line)
+        head.append(f"Headers: {'; '.join(missing)}.")
+    return "\n".join(line for line in (*head, *lines) if line)
+
+
+def table_leads(parse: Parse) -> dict[str, str]:
+    """By placeholder: the sentence that introduces a table, where the text right before it does so.
+
+    It says what the table holds and in which units ('(In millions)'), which its cells do not.
+    """
+    leads: dict[str, str] = {}
+    for before, block in pairwise(block for block in parse.blocks if not block.kind.is_furniture):
+        if block.kind is not BlockKind.TABLE or before.kind not in (BlockKind.TEXT, BlockKind.CAPTION):
+            continue
+        sentence = re.split(r"(?<=[.!?])\s+(?=[A-Z(])", " ".join(before.text.split()))[-1]
+        is_lead = _LEAD.search(sentence) or sentence.endswith(":")
+        if is_lead and before.page_no == block.page_no and len(sentence.split()) <= _LEAD_WORDS:
+            leads[block.text] = sentence
+    return leads
 
 
 def describe_markdown(markdown: str) -> str:
@@ -72,37 +95,88 @@ def _grid(table: TableArtifact) -> Grid:
 def _num_header_rows(table: TableArtifact, grid: Grid) -> int:
     """Leading header rows: flagged ones, the first row above numbers, and rows of periods or units below them."""
     count = 0
-    while count < len(grid) - 1 and any(cell and cell.is_header and cell.col_start > 0 for cell in grid[count]):
+    while count < len(grid) - 1 and _is_flagged(grid[count]):
         count += 1
-    if count == 0 and table.num_cols > 1 and _looks_like_header(grid):
-        count = 1
+    if count == 0 and table.num_cols > 1:
+        count = _num_unflagged_headers(grid)
     while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
         count += 1
     return count
 
 
+def _is_flagged(row: Sequence[TableCell | None]) -> bool:
+    """Whether the parser found column headers in the row; 'ASSETS:' across all columns heads rows, not columns."""
+    filled = _filled(row)
+    heads_rows = len(filled) == 1 and filled[0].endswith(":")
+    return any(cell and cell.is_header and cell.col_start > 0 for cell in row) and not heads_rows
+
+
+def _num_unflagged_headers(grid: Grid) -> int:
+    """The first row when it looks like a header; else rows of one text each and the periods below them."""
+    if _looks_like_header(grid):
+        return 1
+    for number, row in enumerate(grid[:3]):
+        periods = [text for text in _texts(row)[1:] if text]
+        if len(periods) > 1 and all(_is_period(text) for text in periods):
+            return number + 1
+        if len(_filled(row)) != 1:
+            break
+    return 0
+
+
 def _looks_like_header(grid: Grid) -> bool:
-    """No numbers but periods in the first row, numbers in the first column that has values below it."""
-    if len(grid) < 2 or any(text and not _is_label(text) for text in _texts(grid[0])[1:]):
+    """Labels without numbers in the first row, numbers in at least half of the rows below it."""
+    labels = [text for text in _texts(grid[0])[1:] if text]
+    if len(grid) < 2 or not labels or not all(_is_label(text) for text in labels):
         return False
-    if not any(_texts(grid[0])[1:]):
-        return False
-    rows = [_texts(row)[1:] for row in grid[1:]]
-    with_numbers = sum(any(_NUMBER.search(text) for text in row) for row in rows)
-    return 2 * with_numbers >= len(rows)
+    with_numbers = sum(any(_NUMBER.search(text) for text in _texts(row)[1:]) for row in grid[1:])
+    return 2 * with_numbers >= len(grid) - 1
 
 
 def _continues_header(row: Sequence[TableCell | None]) -> bool:
-    """A row below the header without a row label, holding periods or units only."""
+    """A row below the header that labels columns as well: units or words without a row label, or periods only."""
     first, *rest = _texts(row)
-    filled = [text for text in rest if text]
-    return not first and len(filled) > 0 and all(_is_label(text) for text in filled)
+    filled = list(dict.fromkeys(text for text in rest if text))
+    if not filled:
+        return False
+    if first or len(filled) == 1:
+        return all(_is_period(text) or _UNIT.match(text) for text in filled)
+    return all(_is_label(text) or text[0].isalpha() for text in filled)
 
 
 def _is_label(text: str) -> bool:
-    if not _NUMBER.search(text):
-        return True
-    return bool(_PERIOD.fullmatch(text.strip()) and _YEAR.search(text)) or len(re.findall(r"[^\W\d_]", text)) > 6
+    return not _NUMBER.search(text) or _is_period(text)
+
+
+def _is_period(text: str) -> bool:
+    """'2023', 'Q1 2023', 'Dec 29, 2018', '2018 (4)', "30 June 2019 $'000": a year, and no number that is a value."""
+    return bool(_YEAR.search(text)) and not _NUMBER.search(_SMALL_NUMBERS.sub("", _YEAR.sub("", text)))
+
+
+def _column_labels(headers: Grid, num_cols: int) -> list[str]:
+    """The headers above each column, joined from the top.
+
+    A header that was not merged over its columns is centred or stands left of them: its neighbours without a header in
+    that row take it, where another header row has more labels.
+    """
+    rows = [[cell.text.strip() if cell else "" for cell in row] for row in headers]
+    most = max((len({text for text in row[1:] if text}) for row in rows), default=0)
+    spread = [_spread(row) if 0 < len({text for text in row[1:] if text}) < most else row for row in rows]
+    return [" ".join(dict.fromkeys(row[col] for row in spread if row[col])) for col in range(num_cols)]
+
+
+def _spread(row: list[str]) -> list[str]:
+    """Give columns without a label the nearest one; the one to the left, where the first column has a label."""
+    places = [col for col, text in enumerate(row) if text and col > 0]
+    is_left_aligned = places[0] == 1
+    spread = list(row)
+    for col in range(1, len(row)):
+        if row[col]:
+            continue
+        left = [place for place in places if place < col]
+        nearest = left[-1] if is_left_aligned and left else min(places, key=lambda place: (abs(place - col), place))
+        spread[col] = row[nearest]
+    return spread
 
 
 def _has_row_labels(table: TableArtifact, rows: Grid) -> bool:
@@ -117,20 +191,17 @@ def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[
     groups: list[str] = []
     previous_was_group = False
     for row in rows:
-        texts = _texts(row)
-        distinct = {id(cell): cell for cell in row if cell and cell.text.strip()}
-        if not distinct:
+        filled = _filled(row)
+        if not filled:
             continue
-        is_group = len(columns) > 1 and len(distinct) == 1 and bool(texts[0]) and not _NUMBER.fullmatch(texts[0])
-        if is_group:
+        if len(columns) > 1 and len(filled) == 1 and not _NUMBER.match(filled[0]):
             # 'Assets' directly above 'Current assets:' stays above it
-            groups = [*groups, texts[0]] if previous_was_group else [texts[0]]
+            groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
             previous_was_group = True
-            yield f"{_label(texts[0])}:"
             continue
         previous_was_group = False
-        label = texts[0] if has_labels else ""
-        path = _joined([*(_label(group) for group in groups), _label(label)])
+        label = _label(_texts(row)[0]) if has_labels else ""
+        path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
         values = "; ".join(_values(row, columns, skip_first=has_labels))
         yield f"{path}: {values}." if path and values else f"{path or values}."
 
@@ -150,9 +221,9 @@ def _texts(row: Sequence[TableCell | None]) -> list[str]:
     return [cell.text.strip() if cell else "" for cell in row]
 
 
-def _joined(texts: Iterable[str]) -> str:
-    """Labels from the highest to the lowest, repeated ones once."""
-    return _JOINER.join(dict.fromkeys(text.strip() for text in texts if text.strip()))
+def _filled(row: Sequence[TableCell | None]) -> list[str]:
+    """The row's texts, merged cells once."""
+    return list({id(cell): cell.text.strip() for cell in row if cell and cell.text.strip()}.values())
 
 
 def _label(text: str) -> str:
