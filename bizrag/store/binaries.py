@@ -43,13 +43,9 @@ def usable_folder(user: ServerUser, *, cache_folder: Path) -> Path:
     packaged = packaged_folder()
     if user.is_caller or user.may_execute(packaged / "bin" / "postgres"):
         return packaged
-    copy = cache_folder / f"postgres-{version(_PACKAGE)}"
+    copy = cache_folder / f"postgres-{version(_PACKAGE)}" / _PACKAGE / packaged.name
     if not copy.exists():
-        partial = copy.with_name(f".{copy.name}.partial")
-        shutil.rmtree(partial, ignore_errors=True)
-        shutil.copytree(packaged, partial, symlinks=True)
-        _open_for_reading(partial)
-        partial.rename(copy)
+        _copy_package(packaged.parent, copy.parent.parent)
     if not user.may_execute(copy / "bin" / "postgres"):
         raise ConfigurationError(
             f"user {user.name} may not run programs in {copy}: set BIZRAG_HOME to a folder that allows it"
@@ -66,6 +62,17 @@ def major_version(folder: Path) -> int:
     found = re.search(r"(\d+)", printed)
     assert found is not None, printed
     return int(found[1])
+
+
+def _copy_package(package: Path, target: Path) -> None:
+    """Copy the package and the libraries beside it, which the programs look for by their relative place."""
+    partial = target.with_name(f".{target.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    for folder in (package, package.with_name(f"{_PACKAGE}.libs")):
+        if folder.exists():  # macOS wheels keep the libraries inside the package
+            shutil.copytree(folder, partial / folder.name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    _open_for_reading(partial)
+    partial.rename(target)
 
 
 def _open_for_reading(folder: Path) -> None:

@@ -104,18 +104,21 @@ class EmbeddedServer:
         another process holds the start lock for too long.
         """
         if not self.is_running():
-            self._check_caller()
-            make_folders(self._root, mode=0o711 if os.geteuid() == 0 else 0o700)
-            with self._lock():
-                if not self.is_running():  # another process may have been faster
-                    self._start()
+            with self._own_files():
+                ServerUser.for_data(self._data)  # a clear line before anything is written
+                make_folders(self._root, mode=0o711 if os.geteuid() == 0 else 0o700)
+                with self._lock():
+                    if not self.is_running():  # another process may have been faster
+                        self._start()
         self._check_port()
         return self.url
 
     def stop(self) -> bool:
         """Stop the server; False when none ran. Open transactions are rolled back."""
-        if not self._root.exists():
-            return False
+        with self._own_files():
+            return self._root.exists() and self._stop()
+
+    def _stop(self) -> bool:
         with self._lock():
             if postmaster.running_pid(self._data) is None:
                 return False
@@ -124,6 +127,8 @@ class EmbeddedServer:
             done = self._pg_ctl(user, binaries.usable_folder(user, cache_folder=self._root), command)
             if done.returncode != 0:
                 raise TransientError(f"the server in {self._data} did not stop: {_last_line(done.stdout)}")
+            if not self._socket_folder().is_relative_to(self._root):
+                shutil.rmtree(self._socket_folder(), ignore_errors=True)
             return True
 
     # --- starting ---
@@ -173,6 +178,9 @@ class EmbeddedServer:
     def _write_settings(self, user: ServerUser) -> None:
         folder = self._socket_folder()
         self._make_private_folder(user, folder)
+        # Sockets and locks of a dead server: while its process is not collected, Postgres takes it for alive.
+        for leftover in folder.glob(".s.PGSQL.*"):
+            leftover.unlink()
         settings = tuning.server_settings(tuning.machine_memory_mb(), is_durable=self._is_durable)
         settings |= {
             "unix_socket_directories": f'"{folder}"',
@@ -272,19 +280,22 @@ class EmbeddedServer:
             application_name="bizrag",
         )
 
-    def _check_caller(self) -> None:
-        """A clear line before anything is written, when the existing data are somebody else's."""
-        try:
-            ServerUser.for_data(self._data)
-        except PermissionError as error:
-            raise ConfigurationError(f"{self._root} belongs to another user: set another BIZRAG_HOME") from error
-
     def _check_port(self) -> None:
         status = postmaster.read_status(self._data)
         if self._port and status and (status.port != self._port or not status.is_on_tcp):
             raise ConfigurationError(
                 f"the server of {self.home} already runs without TCP on port {self._port}: run 'bizrag down' first"
             )
+
+    @contextmanager
+    def _own_files(self) -> Generator[None]:
+        """Say in one line when the home is somebody else's."""
+        try:
+            yield
+        except PermissionError as error:
+            raise ConfigurationError(
+                f"{error.filename} is closed to this user: set BIZRAG_HOME to a folder of your own"
+            ) from error
 
     @contextmanager
     def _lock(self) -> Generator[None]:

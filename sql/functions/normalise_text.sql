@@ -77,7 +77,9 @@ $$;
 CREATE OR REPLACE FUNCTION bizrag_lexemes(config regconfig, input text) RETURNS TABLE (term text, tf int)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 100 AS $$
     SELECT x.lexeme, CAST(least(sum(cardinality(x.positions)), 32767) AS int)
-    FROM bizrag_pieces(bizrag_normalise(input)) AS p(piece)
+    -- OFFSET 0 keeps the planner from normalising once per mention
+    FROM (SELECT bizrag_normalise(input) AS normalised OFFSET 0) n
+    CROSS JOIN LATERAL bizrag_pieces(n.normalised) AS p(piece)
     CROSS JOIN LATERAL unnest(to_tsvector(config, p.piece)) AS x
     GROUP BY x.lexeme
 $$;
