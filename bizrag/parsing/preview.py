@@ -5,6 +5,7 @@ pdfium and the office formats' own metadata only; no model, no docling. A PDF ta
 
 # pypdfium2 and lxml ship no types
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false
 
 from __future__ import annotations
 
@@ -162,11 +163,12 @@ def _preview_text(path: Path, mime_type: str) -> Preview:
         from bizrag.parsing.html_clean import clean_html
 
         data = path.read_bytes()
+        parser: Any = html.HTMLParser(encoding="utf-8")
         title = _html_meta(data, rb"<title[^>]*>(.*?)</title>")
         generator = _html_meta(data, rb"<meta[^>]+name=[\"']generator[\"'][^>]+content=[\"']([^\"']*)")
-        root: Any = html.document_fromstring(clean_html(data), parser=html.HTMLParser(encoding="utf-8"))
-        body = root.find("body")
-        text = "\n".join(part.strip() for part in (body if body is not None else root).itertext() if part.strip())
+        root: Any = html.document_fromstring(clean_html(data), parser=parser)
+        parts: list[str] = [str(part).strip() for part in root.body.itertext()]
+        text = "\n".join(part for part in parts if part)
     else:
         text = read_text(path)
     if mime_type == MARKDOWN and (found := re.search(r"^#\s+(.+)$", text, re.MULTILINE)):
