@@ -29,10 +29,8 @@ class Unit:
     block: Block
     # headings above, the highest first; a heading's own text is the last
     path: tuple[str, ...]
-
-    @property
-    def is_heading(self) -> bool:
-        return self.block.kind is BlockKind.HEADING
+    # whether it is such a heading
+    is_heading: bool = False
 
     @property
     def is_placeholder(self) -> bool:
@@ -72,7 +70,7 @@ def read_sections(parse: Parse, params: ChunkParams, count_tokens: CountTokens) 
             levels.append((level, " ".join(block.text.split())))
         path = tuple(heading for _, heading in levels)
         units = [
-            Unit(start=offset + start, end=offset + end, tokens=tokens, block=block, path=path)
+            Unit(start=offset + start, end=offset + end, tokens=tokens, block=block, path=path, is_heading=is_heading)
             for (start, end), tokens in _unit_spans(block, limit, count_tokens)
         ]
         if units and (is_heading or not sections):

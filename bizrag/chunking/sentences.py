@@ -12,6 +12,7 @@ Span = tuple[int, int]
 
 _WORD = re.compile(r"\S+")
 _LINE = re.compile(r"[^\n]+")
+_ABBREVIATION = re.compile(r"(?<!\w)(?:Mr|Mrs|Ms|Dr|Prof|St|Nos?|Figs?|Eqs?|Art|Sec|cf|vs|approx|e\.g|i\.e)\.\s*$")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -23,8 +24,9 @@ def sentence_spans(text: str) -> list[Span]:
     """
     # the native splitter refuses lone surrogates; a stand-in of the same length keeps the offsets
     _, found = text_to_sentences_with_offsets(_SURROGATE.sub("?", text))
-    starts = [start for start, _ in found if start > 0]
-    # The splitter may leave characters between its spans (controls): cutting at the starts loses none.
+    # It takes 'Mr.' for a sentence where one begins with it. It may leave characters between its spans (controls):
+    # cutting at the starts loses none.
+    starts = [start for start, _ in found if start > 0 and not _ABBREVIATION.search(text, max(0, start - 12), start)]
     return _trimmed(text, zip([0, *starts], [*starts, len(text)], strict=True))
 
 
