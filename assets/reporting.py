@@ -39,7 +39,7 @@ class BatchReporter:
         partition = event.document.partition_key
         if event.status is EventStatus.FAILED:
             self._context.log_event(
-                dg.AssetObservation(key, partition=partition, metadata={"error": event.error, "stage": event.stage})
+                dg.AssetObservation(key, partition=partition, metadata={"error": event.error, "stage": event.stage.value})
             )
             return
         self._data_versions[partition, key] = sha256_json(event.outputs)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dagster as dg
 
 from assets.ingestion import build_ingestion
-from assets.keys import document_partitions
 from bizrag.settings import Settings
 from resources.ingestion import IngestionSession, ingestion_session
 
@@ -18,7 +17,6 @@ def build_definitions(settings: Settings | None = None, session: IngestionSessio
     job = dg.define_asset_job(
         INGEST_JOB,
         selection=dg.AssetSelection.assets(ingestion),
-        partitions_def=document_partitions,
         description="Bring documents up to date: chosen partitions, or the documents named in the run config.",
     )
     return dg.Definitions(

@@ -18,6 +18,8 @@ import pytest
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from bizrag.parsing.workers import ParserPool
+    from bizrag.pipeline.services import Services
     from bizrag.providers.embedding import LocalEmbedder
     from bizrag.settings import Settings
     from bizrag.store.server import EmbeddedServer
@@ -76,6 +78,19 @@ def database_url(server: EmbeddedServer, template_database: str) -> Iterator[str
     _run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture(scope="session")
+def shared_engine(server: EmbeddedServer, template_database: str) -> Iterator[Engine]:
+    """An engine on one migrated database for all tests that only call functions and write nothing."""
+    from sqlalchemy import make_url
+
+    from bizrag.store.engine import connect
+
+    _run_sql(server, f"CREATE DATABASE shared TEMPLATE {template_database} STRATEGY file_copy")
+    engine = connect(make_url(server.url).set(database="shared"))
+    yield engine
+    engine.dispose()
+
+
 @pytest.fixture
 def empty_database_url(server: EmbeddedServer) -> Iterator[str]:
     """Address of a database in which nothing was migrated; it is dropped after the test."""
@@ -125,6 +140,28 @@ def minilm(weights_path: Path) -> LocalEmbedder:
     from bizrag.settings import Settings
 
     return local_embedder(Settings.model_validate({"weights_path": weights_path}))
+
+
+@pytest.fixture(scope="session")
+def parsers(weights_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ParserPool]:
+    """Parser processes that the tests share: starting one takes longer than most tests."""
+    from bizrag.parsing.workers import ParserPool
+    from bizrag.settings import Settings
+    from bizrag.store.blobs import BlobStore
+
+    home = tmp_path_factory.mktemp("parsers")
+    settings = Settings.model_validate({"home": home, "weights_path": weights_path})
+    with ParserPool(settings, BlobStore(settings.blobs)) as pool:
+        yield pool
+
+
+@pytest.fixture
+def services(settings: Settings, parsers: ParserPool, minilm: LocalEmbedder) -> Iterator[Services]:
+    """Open services on a fresh database, with the shared parser processes and embedder."""
+    from bizrag.pipeline.services import Services
+
+    with Services(settings, parsers=parsers, embedder=minilm) as services:
+        yield services
 
 
 def _run_sql(server: EmbeddedServer, statement: str) -> None:

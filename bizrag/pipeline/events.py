@@ -32,6 +32,8 @@ class Outcome:
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
     # model and parser calls made: {"parse": 1}, {"embed_texts": 37}
     calls: dict[str, int] = field(default_factory=dict[str, int])
+    # seconds of work, where another process did it; else the runner's clock counts
+    seconds: float | None = None
     # stores the output, in the transaction that records the success
     save: Callable[[Connection], None] = lambda conn: None
 

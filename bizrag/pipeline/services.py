@@ -26,11 +26,16 @@ OnPage = Callable[[str, int, int], None]
 class Services:
     """Database, blobs, parser processes and models of one ingesting process.
 
-    Everything opens when it is first used; close() stops the parser processes and returns the connections.
+    Everything opens when it is first used; close() stops the parser processes and returns the connections. Parsers and
+    an embedder that are given stay the caller's.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, *, parsers: ParserPool | None = None, embedder: TextEmbedder | None = None
+    ) -> None:
         self.settings = settings
+        self._given_parsers = parsers
+        self._given_embedder = embedder
 
     @cached_property
     def engine(self) -> Engine:
@@ -47,11 +52,17 @@ class Services:
         """The model that turns text into vectors."""
         from bizrag.providers.embedding import local_embedder
 
+        if self._given_embedder is not None:
+            return self._given_embedder
         return local_embedder(self.settings)
 
-    @cached_property
+    @property
     def parsers(self) -> ParserPool:
         """The parser processes; none runs before the first document is submitted."""
+        return self._given_parsers or self._own_parsers
+
+    @cached_property
+    def _own_parsers(self) -> ParserPool:
         from bizrag.parsing.workers import ParserPool
         from bizrag.weights import prepare_all
 
@@ -66,8 +77,8 @@ class Services:
 
     def close(self) -> None:
         """Stop what runs; safe to call twice."""
-        if "parsers" in self.__dict__:
-            self.__dict__.pop("parsers").close()
+        if "_own_parsers" in self.__dict__:
+            self.__dict__.pop("_own_parsers").close()
         if "engine" in self.__dict__:
             self.__dict__.pop("engine").dispose()
 

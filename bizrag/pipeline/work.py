@@ -121,6 +121,7 @@ class ParseWork:
             outputs={"parse": output_sha256, "parse_id": parse.parse_id},
             metadata=describe_parse(parse),
             calls={"parse": calls},
+            seconds=parse.seconds.get("total") if calls else None,
             save=lambda conn: catalog.save_parse(conn, parse, output_sha256=output_sha256),
         )
 

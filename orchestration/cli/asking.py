@@ -124,18 +124,16 @@ def evaluate(
     from bizrag.evaluation.cases import read_cases
     from bizrag.evaluation.report import render, to_json
     from query import QueryService
-    from query.evaluate import evaluate_index
 
     quiet_logs()
     cases = read_cases(questions, quick_only=quick)
     with QueryService(Settings()) as service, Progress(console=err, transient=True) as progress:
         task = progress.add_task("Asking", total=len(cases))
-        report = evaluate_index(
-            service,
+        report = service.evaluate(
             cases,
             index=index,
             collection=collection,
-            retrieval_only=retrieval_only,
+            with_answers=not retrieval_only,
             progress=lambda done, total: progress.update(task, completed=done, total=total),
         )
     if as_json:

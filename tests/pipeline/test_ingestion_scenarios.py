@@ -1,0 +1,178 @@
+"""What is done when a folder changes: exactly the necessary calls, nothing stale, nothing lost.
+
+Folders, database, parser processes, models and Dagster are real.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bizrag.model.retrieval import Retriever, SearchFilter
+from bizrag.pipeline.services import Services
+from bizrag.pipeline.stages import StageName
+from bizrag.pipeline.versions import stage_versions
+from bizrag.retrieval.retriever import HybridRetriever
+from bizrag.settings import ChunkSettings, Settings
+from orchestration.ingest import IngestReport, ingest
+
+pytestmark = pytest.mark.slow
+
+
+def run(services: Services, folder: Path) -> IngestReport:
+    report = ingest(services, [str(folder)], collection="c")
+    assert (report.stale, report.orphaned) == (0, 0)
+    return report
+
+
+def counts(report: IngestReport) -> dict[str, int]:
+    return report.to_json()["documents"]
+
+
+def found(services: Services, question: str) -> list[str]:
+    retriever = HybridRetriever(services.engine, services.embedder, services.settings)
+    hits = retriever.retrieve(question, index="default", filters=SearchFilter(), retriever=Retriever.HYBRID, top_k=20)
+    return [hit.doc for hit in hits]
+
+
+def count(services: Services, table: str) -> int:
+    with services.engine.connect() as conn:
+        return int(conn.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
+
+
+def test_a_cold_run_does_everything_once_and_the_next_run_nothing(services: Services, corpus: Path) -> None:
+    first = run(services, corpus)
+    assert counts(first) == {"added": 4, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 0}
+    assert first.calls["parse"] == 4
+    assert first.calls["embed_texts"] == count(services, "embedding") > 0
+    second = run(services, corpus)
+    assert counts(second) == {"added": 0, "changed": 0, "unchanged": 4, "deleted": 0, "failed": 0}
+    assert not second.calls
+    assert found(services, "Which road is closed?")[0] == "roads.html"
+
+
+def test_a_changed_document_alone_is_done_again(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    (corpus / "apples.txt").write_text("Apples\n\nThe orchard at Linden Hill grew 555 tons of apples in 2025.\n")
+    report = run(services, corpus)
+    assert counts(report) == {"added": 0, "changed": 1, "unchanged": 3, "deleted": 0, "failed": 0}
+    assert report.calls["parse"] == 1
+    with services.engine.connect() as conn:
+        live = conn.execute(text("SELECT text FROM chunk JOIN index_document USING (chunk_set_id)")).scalars().all()
+    assert any("555 tons" in item for item in live)
+    assert not any("412 tons" in item for item in live)
+    # and nothing of the old version is kept
+    assert count(services, "chunk_set") == count(services, "parse") == count(services, "document") == 4
+
+
+def test_a_touched_document_is_read_again_and_nothing_else_happens(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    content = (corpus / "apples.txt").read_bytes()
+    (corpus / "apples.txt").unlink()
+    (corpus / "apples.txt").write_bytes(content)
+    report = run(services, corpus)
+    assert counts(report) == {"added": 0, "changed": 0, "unchanged": 4, "deleted": 0, "failed": 0}
+    assert not +report.calls
+
+
+def test_a_deleted_document_leaves_no_row_and_no_answer(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    (corpus / "pears.txt").unlink()
+    report = run(services, corpus)
+    assert counts(report) == {"added": 0, "changed": 0, "unchanged": 3, "deleted": 1, "failed": 0}
+    assert not report.calls
+    assert "pears.txt" not in found(services, "price of pears at the Marden market")
+    for table in ("document", "content", "classification", "parse", "chunk_set", "index_document"):
+        assert count(services, table) == 3, table
+    with services.engine.connect() as conn:
+        unused = "SELECT count(*) FROM embedding WHERE input_sha256 NOT IN (SELECT input_sha256 FROM chunk_input)"
+        assert conn.execute(text(unused)).scalar_one() == 0
+
+
+def test_a_renamed_document_is_not_parsed_again(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    (corpus / "roads.html").rename(corpus / "streets.html")
+    report = run(services, corpus)
+    assert counts(report) == {"added": 1, "changed": 0, "unchanged": 3, "deleted": 1, "failed": 0}
+    assert report.calls["parse"] == 0
+    assert found(services, "Which road is closed?")[0] == "streets.html"
+
+
+def test_the_same_content_twice_is_parsed_and_embedded_once(services: Services, corpus: Path) -> None:
+    (corpus / "again").mkdir()
+    shutil.copy(corpus / "apples.txt", corpus / "again" / "apples.txt")
+    report = run(services, corpus)
+    assert counts(report)["added"] == 5
+    assert report.calls["parse"] == 4
+    assert report.calls["embed_texts"] == count(services, "embedding")
+    assert {"apples.txt", "again/apples.txt"} <= set(found(services, "tons of apples at Linden Hill"))
+
+
+def test_new_chunk_settings_chunk_again_and_parse_nothing(services: Services, corpus: Path, settings: Settings) -> None:
+    run(services, corpus)
+    smaller = settings.model_copy(update={"chunking": ChunkSettings(max_tokens=64)})
+    with Services(smaller, parsers=services.parsers, embedder=services.embedder) as changed:
+        report = run(changed, corpus)
+    assert counts(report)["unchanged"] == 4
+    assert report.calls["parse"] == 0
+    assert count(services, "chunk_set") == 4
+
+
+def test_unreadable_files_are_named_and_the_others_are_indexed(services: Services, corpus: Path) -> None:
+    (corpus / "empty.pdf").write_bytes(b"")
+    (corpus / "cut.pdf").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog")
+    (corpus / "tool.exe").write_bytes(b"MZ\x90\x00" + bytes(200))
+    report = run(services, corpus)
+    assert counts(report) == {"added": 4, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 3}
+    lines = {item["doc"]: item["error"] for item in report.failed}
+    assert set(lines) == {"empty.pdf", "cut.pdf", "tool.exe"}
+    assert all(name in line and "\n" not in line for name, line in lines.items())
+    # the same files again: named again, not tried again
+    again = run(services, corpus)
+    assert [item["doc"] for item in again.failed] == [item["doc"] for item in report.failed]
+    assert not again.stage_seconds
+
+
+def test_a_document_that_breaks_keeps_its_last_good_version(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    (corpus / "roads.html").write_bytes(b"")
+    report = run(services, corpus)
+    assert counts(report) == {"added": 0, "changed": 0, "unchanged": 3, "deleted": 0, "failed": 1}
+    assert found(services, "Which road is closed?")[0] == "roads.html"
+    (corpus / "roads.html").write_text("<p>The road to Esk Bridge was opened in June.</p>")
+    repaired = run(services, corpus)
+    assert counts(repaired) == {"added": 0, "changed": 1, "unchanged": 3, "deleted": 0, "failed": 0}
+
+
+def test_a_missing_folder_fails_alone(services: Services, corpus: Path, tmp_path: Path) -> None:
+    report = ingest(services, [str(tmp_path / "nowhere"), str(corpus)], collection="c")
+    assert counts(report)["added"] == 4
+    assert [item["stage"] for item in report.failed] == ["source"]
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(services: Services, corpus: Path) -> None:
+    from bizrag.pipeline.runner import run_documents
+    from bizrag.pipeline.scan import scan
+    from bizrag.sources.listing import list_source
+
+    with services.engine.begin() as conn:
+        numbers = scan(conn, list_source(str(corpus), collection="c"), collection="c").listed
+    events = run_documents(services, numbers)
+    stopped_after = [next(events) for _ in range(9)]
+    events.close()
+    parsed = sum(event.calls.get("parse", 0) for event in stopped_after)
+    report = run(services, corpus)
+    assert report.calls["parse"] == 4 - parsed
+    assert count(services, "index_document") == 4
+
+
+def test_every_stage_of_every_document_is_recorded_with_the_key_of_the_plan(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    versions = stage_versions(services.settings, services.indexes)
+    with services.engine.connect() as conn:
+        rows = conn.execute(text("SELECT stage, count(*) FROM stage_state WHERE status = 'done' GROUP BY stage")).all()
+    assert {str(row[0]): int(row[1]) for row in rows} == {version.stage.value: 4 for version in versions}
+    assert set(StageName) == {version.stage for version in versions}
