@@ -160,8 +160,8 @@ def _column_labels(headers: Grid, num_cols: int) -> list[str]:
     that row take it, where another header row has more labels.
     """
     rows = [[cell.text.strip() if cell else "" for cell in row] for row in headers]
-    most = max((len({text for text in row[1:] if text}) for row in rows), default=0)
-    spread = [_spread(row) if 0 < len({text for text in row[1:] if text}) < most else row for row in rows]
+    num_labels = [sum(text != "" for text in row[1:]) for row in rows]
+    spread = [_spread(row) if 0 < count < max(num_labels) else row for row, count in zip(rows, num_labels, strict=True)]
     return [" ".join(dict.fromkeys(row[col] for row in spread if row[col])) for col in range(num_cols)]
 
 

@@ -1,0 +1,232 @@
+"""Descriptions of pictures and slides from what a parse holds."""
+
+import pytest
+
+from bizrag.describing.describe import DESCRIBER, describe
+from bizrag.model.descriptions import ArtifactClass, ArtifactKind
+from bizrag.model.documents import Layout
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, TableArtifact, TableCell
+
+PAGE = Page(page_no=1, width_pt=600, height_pt=800, text="")
+LARGE = BoundingBox(l=100, t=200, r=500, b=500)
+ICON = BoundingBox(l=100, t=300, r=130, b=330)
+TOP_LEFT = BoundingBox(l=20, t=10, r=80, b=50)
+
+
+def picture(
+    *, text: str = "", caption: str = "", chart: str = "", bbox: BoundingBox | None = LARGE, ordinal: int = 1
+) -> PictureArtifact:
+    return PictureArtifact(
+        ordinal=ordinal,
+        image_sha256="image",
+        width_px=800,
+        height_px=600,
+        caption=caption,
+        text=text,
+        chart_markdown=chart,
+        page_no=1,
+        bbox=bbox,
+    )
+
+
+def parse_of(
+    *blocks: tuple[BlockKind, str] | tuple[BlockKind, str, int],
+    pictures: tuple[PictureArtifact, ...] = (),
+    tables: tuple[TableArtifact, ...] = (),
+    num_pages: int = 1,
+) -> Parse:
+    """Blocks of (kind, text[, page]); page 1 unless said."""
+    return Parse(
+        content_sha256="c",
+        parser_fingerprint="p",
+        pages=tuple(Page(page_no=1 + n, width_pt=600, height_pt=800, text="") for n in range(num_pages)),
+        blocks=tuple(
+            Block(ordinal=n, kind=block[0], text=block[1], page_no=block[2] if len(block) > 2 else 1)
+            for n, block in enumerate(blocks)
+        ),
+        tables=tables,
+        pictures=pictures,
+    )
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        pytest.param(picture(chart="| | a |\n|---|---|\n| x | 1 |"), ArtifactClass.CHART, id="native values"),
+        pytest.param(
+            picture(text="2019 2020 2021 10 20 30 Revenue by region"),
+            ArtifactClass.CHART,
+            id="numbers among the labels",
+        ),
+        pytest.param(picture(caption="Figure 2: growth of orders"), ArtifactClass.CHART, id="caption of a chart"),
+        pytest.param(picture(text="Board CEO Sales Finance"), ArtifactClass.PICTURE, id="organisation chart"),
+        pytest.param(picture(caption="Map of the site"), ArtifactClass.PICTURE, id="caption only"),
+        pytest.param(picture(), ArtifactClass.BLANK, id="photograph without a word"),
+        pytest.param(picture(caption="image.png"), ArtifactClass.BLANK, id="caption written by a program"),
+        pytest.param(picture(caption="Picture 3"), ArtifactClass.BLANK, id="name of a shape"),
+        pytest.param(picture(bbox=ICON, text="OK"), ArtifactClass.BLANK, id="icon"),
+        pytest.param(picture(bbox=TOP_LEFT, text="ACME"), ArtifactClass.LOGO, id="small in the top margin"),
+        pytest.param(picture(bbox=TOP_LEFT), ArtifactClass.LOGO, id="wordless in the top margin"),
+    ],
+)
+def test_classes_of_pictures(shown: PictureArtifact, expected: ArtifactClass) -> None:
+    (found,) = describe(parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(shown,)), layout=Layout.VERTICAL)
+
+    assert (found.kind, found.ordinal, found.describer) == (ArtifactKind.PICTURE, 1, DESCRIBER)
+    assert found.artifact_class is expected
+    assert found.text
+
+
+def test_an_image_on_three_pages_is_a_logo_however_large() -> None:
+    shown = tuple(
+        PictureArtifact(
+            ordinal=n, image_sha256="same", width_px=800, height_px=600, text="ACME Group", page_no=n, bbox=LARGE
+        )
+        for n in (1, 2, 3)
+    )
+    blocks = [(BlockKind.PICTURE, one.placeholder, one.ordinal) for one in shown]
+
+    found = describe(parse_of(*blocks, pictures=shown, num_pages=3), layout=Layout.VERTICAL)
+
+    assert {one.artifact_class for one in found} == {ArtifactClass.LOGO}
+
+
+def test_a_picture_is_described_by_caption_labels_and_surroundings() -> None:
+    parse = parse_of(
+        (BlockKind.HEADING, "2 Organisation"),
+        (BlockKind.TEXT, "The board is elected for four years."),
+        (BlockKind.PICTURE, "<<picture_1>>"),
+        pictures=(picture(caption="Figure 1. Reporting lines", text="Board\nCEO"),),
+    )
+
+    (found,) = describe(parse, layout=Layout.VERTICAL)
+
+    assert found.text == (
+        "Figure 1. Reporting lines\nText in the picture: Board; CEO\nUnder the heading: 2 Organisation\n"
+        "Beside it: The board is elected for four years."
+    )
+
+
+def test_values_of_a_native_chart_are_said_row_by_row() -> None:
+    chart = "| | Revenue |\n|---|---|\n| Q1 | 10 |\n| Q2 | 20 |"
+
+    (found,) = describe(
+        parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(picture(chart=chart),)), layout=Layout.VERTICAL
+    )
+
+    assert found.text == "Values:\nQ1: Revenue 10.\nQ2: Revenue 20."
+
+
+def test_the_same_picture_in_other_surroundings_has_another_key() -> None:
+    """Its description speaks of the surroundings, so it must not be shared."""
+    keys = [
+        describe(
+            parse_of(
+                (BlockKind.HEADING, heading), (BlockKind.PICTURE, "<<picture_1>>"), pictures=(picture(text="a b"),)
+            ),
+            layout=Layout.VERTICAL,
+        )[0].artifact_sha256
+        for heading in ("North", "South", "North")
+    ]
+
+    assert keys[0] == keys[2] != keys[1]
+
+
+def table_of(*texts: str) -> TableArtifact:
+    cells = tuple(
+        TableCell(text=text, row_start=0, row_end=1, col_start=col, col_end=col + 1) for col, text in enumerate(texts)
+    )
+    return TableArtifact(ordinal=1, num_rows=1, num_cols=len(texts), cells=cells, markdown="", page_no=1)
+
+
+def test_a_table_without_text_is_blank_and_so_not_indexed() -> None:
+    parse = parse_of((BlockKind.TABLE, "<<table_1>>"), tables=(table_of("", ""),))
+
+    (found,) = describe(parse, layout=Layout.VERTICAL)
+
+    assert found.artifact_class is ArtifactClass.BLANK
+    assert not found.artifact_class.is_indexed
+
+
+def test_a_slide_holds_title_text_tables_and_pictures_in_reading_order() -> None:
+    parse = parse_of(
+        (BlockKind.HEADING, "Results"),
+        (BlockKind.LIST_ITEM, "- Sales rose"),
+        (BlockKind.TABLE, "<<table_1>>"),
+        (BlockKind.PICTURE, "<<picture_1>>"),
+        (BlockKind.PICTURE, "<<picture_2>>"),
+        (BlockKind.FOOTNOTE, "Source: own figures"),
+        (BlockKind.PAGE_FOOTER, "Confidential"),
+        (BlockKind.TEXT, "1"),
+        tables=(table_of("Orders", "7"),),
+        pictures=(picture(text="Board CEO Sales", caption="Who reports to whom"), picture(ordinal=2, caption="x.png")),
+    )
+
+    (slide,) = describe(parse, layout=Layout.HORIZONTAL)
+
+    assert (slide.kind, slide.ordinal, slide.artifact_class) == (ArtifactKind.SLIDE, 1, ArtifactClass.INFORMATIVE)
+    assert slide.text == (
+        "# Results\n- Sales rose\n[TABLE START]\nOrders: 7.\n[TABLE END]\n"
+        "[PICTURE START]\nWho reports to whom\nText in the picture: Board CEO Sales\n[PICTURE END]\nSource: own figures"
+    )
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["Thank you!"], ArtifactClass.BLANK),
+        (["Thank you", "Questions?"], ArtifactClass.BLANK),
+        (["Q&A"], ArtifactClass.BLANK),
+        (["Appendix"], ArtifactClass.BLANK),
+        (["Appendix B"], ArtifactClass.BLANK),
+        (["Thank you", "Speaker notes: Coffee in the foyer."], ArtifactClass.BLANK),
+        ([], ArtifactClass.BLANK),
+        (["• – •"], ArtifactClass.BLANK),
+        (["Agenda", "Results"], ArtifactClass.INFORMATIVE),
+        (["Thank you", "Speaker notes: The works council wants to see the plan for the second hall again."],
+         ArtifactClass.INFORMATIVE),
+        (["Questions", "How fast can Sorel Bay grow, and who will pay for the second hall?"],
+         ArtifactClass.INFORMATIVE),
+    ],
+)  # fmt: skip
+def test_slides_that_only_close_or_separate_are_blank(texts: list[str], expected: ArtifactClass) -> None:
+    parse = parse_of(*[(BlockKind.TEXT, text) for text in texts])
+
+    (slide,) = describe(parse, layout=Layout.HORIZONTAL)
+
+    assert slide.artifact_class is expected
+
+
+def test_a_short_text_on_most_slides_is_their_design() -> None:
+    blocks = [
+        block
+        for number in range(1, 5)
+        for block in (
+            (BlockKind.TEXT, f"Point {'abcd'[number - 1]}", number),
+            (BlockKind.TEXT, f"ACME {number}", number),
+        )
+    ]
+
+    slides = describe(parse_of(*blocks, num_pages=4), layout=Layout.HORIZONTAL)
+
+    assert [slide.text for slide in slides] == ["Point a", "Point b", "Point c", "Point d"]
+
+
+def test_a_page_without_blocks_gives_its_own_text() -> None:
+    parse = Parse(
+        content_sha256="c",
+        parser_fingerprint="p",
+        pages=(Page(page_no=1, width_pt=960, height_pt=540, text="Read by OCR"),),
+        blocks=(),
+        tables=(),
+        pictures=(),
+    )
+
+    assert [slide.text for slide in describe(parse, layout=Layout.HORIZONTAL)] == ["Read by OCR"]
+
+
+def test_a_horizontal_document_without_pages_is_described_as_vertical() -> None:
+    parse = parse_of((BlockKind.TABLE, "<<table_1>>"), tables=(table_of("Orders", "7"),), num_pages=0)
+
+    assert [one.kind for one in describe(parse, layout=Layout.HORIZONTAL)] == [ArtifactKind.TABLE]

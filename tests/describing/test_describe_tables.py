@@ -1,0 +1,187 @@
+"""Tables in sentences: every value with its labels, merged cells honoured."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bizrag.describing.tables import describe_markdown, describe_table, table_leads
+from bizrag.model.parses import Block, BlockKind, Parse, TableArtifact, TableCell
+
+Spanned = tuple[str, int, int]
+
+
+def table(*rows: list[str | Spanned], num_headers: int = 0, caption: str = "") -> TableArtifact:
+    """A table from rows of texts; ``(text, rows, cols)`` is a merged cell, and covered places are left out."""
+    cells: list[TableCell] = []
+    taken: set[tuple[int, int]] = set()
+    for row, entries in enumerate(rows):
+        col = 0
+        for entry in entries:
+            text, height, width = (entry, 1, 1) if isinstance(entry, str) else entry
+            while (row, col) in taken:
+                col += 1
+            cells.append(
+                TableCell(
+                    text=text,
+                    row_start=row,
+                    row_end=row + height,
+                    col_start=col,
+                    col_end=col + width,
+                    is_header=row < num_headers,
+                )
+            )
+            taken |= {(row + down, col + right) for down in range(height) for right in range(width)}
+            col += width
+    return TableArtifact(
+        ordinal=1,
+        num_rows=max((cell.row_end for cell in cells), default=0),
+        num_cols=max((cell.col_end for cell in cells), default=0),
+        cells=tuple(cells),
+        markdown="",
+        caption=caption,
+    )
+
+
+def test_a_row_is_a_sentence_with_row_and_column_labels() -> None:
+    sales = table(["", "2023", "2022"], ["Net sales", "$94,836", "$97,278"], num_headers=1, caption="Table 4. Sales")
+
+    assert describe_table(sales) == "Table 4. Sales\nNet sales: 2023 $94,836; 2022 $97,278."
+
+
+def test_headers_above_one_another_are_joined() -> None:
+    sales = table(
+        ["", ("Three Months Ended", 1, 2), ("Six Months Ended", 1, 2)],
+        ["", "2023", "2022", "2023", "2022"],
+        ["Products", "1", "2", "3", "4"],
+        num_headers=2,
+    )
+
+    assert describe_table(sales) == (
+        "Products: Three Months Ended 2023 1; Three Months Ended 2022 2; "
+        "Six Months Ended 2023 3; Six Months Ended 2022 4."
+    )
+
+
+def test_a_header_centred_over_its_columns_counts_for_all_of_them() -> None:
+    """Many files write the spanning header into the middle column instead of merging cells."""
+    sales = table(["", "", "Year ended May 31,", ""], ["", "2019", "2018", "2017"], ["Volatility", "24%", "22%", "23%"])
+
+    assert describe_table(sales) == (
+        "Volatility: Year ended May 31, 2019 24%; Year ended May 31, 2018 22%; Year ended May 31, 2017 23%."
+    )
+
+
+def test_two_left_aligned_headers_count_for_the_columns_right_of_them() -> None:
+    rates = table(
+        ["", "Domestic", "", "International", ""],
+        ["", "2019", "2018", "2019", "2018"],
+        ["Discount rate", "4%", "3%", "2%", "1%"],
+        num_headers=2,
+    )
+
+    assert describe_table(rates) == (
+        "Discount rate: Domestic 2019 4%; Domestic 2018 3%; International 2019 2%; International 2018 1%."
+    )
+
+
+def test_a_row_of_units_below_the_header_is_part_of_it() -> None:
+    flow = table(["", "2019", "2018"], ["", "€m", "€m"], ["Taxation", "(1,040)", "(1,010)"], num_headers=1)
+
+    assert describe_table(flow) == "Taxation: 2019 €m (1,040); 2018 €m (1,010)."
+
+
+def test_a_label_row_stands_above_the_rows_below_it() -> None:
+    balance = table(["", "2019"], ["Assets:", ""], ["Cash", "5"], ["Liabilities:", ""], ["Debt", "7"], num_headers=1)
+
+    assert describe_table(balance) == "Assets > Cash: 2019 5.\nLiabilities > Debt: 2019 7."
+
+
+def test_a_label_merged_over_all_columns_stands_above_the_rows_below_it() -> None:
+    balance = table(["", "2019"], [("Assets", 1, 2)], ["Cash", "5"], num_headers=1)
+
+    assert describe_table(balance) == "Assets > Cash: 2019 5."
+
+
+def test_a_merged_value_is_said_once_with_all_columns_and_in_every_row() -> None:
+    plan = table(
+        ["Plan", "Q1", "Q2"], ["Build", ("12", 1, 2)], ["Sell", ("9", 2, 1), "3"], ["Serve", "4"], num_headers=1
+    )
+
+    assert describe_table(plan) == "Headers: Plan.\nBuild: Q1, Q2 12.\nSell: Q1 9; Q2 3.\nServe: Q1 9; Q2 4."
+
+
+def test_the_first_row_is_a_header_when_numbers_stand_below_words() -> None:
+    sites = table(["Site", "Staff"], ["Port Ellery", "486"], ["Brackwater", "532"])
+
+    assert describe_table(sites) == "Headers: Site.\nPort Ellery: Staff 486.\nBrackwater: Staff 532."
+
+
+def test_names_and_values_side_by_side_need_no_header() -> None:
+    note = table(["Customer", "Lindqvane"], ["Carrier", "North Line"])
+
+    assert describe_table(note) == "Customer: Lindqvane.\nCarrier: North Line."
+
+
+def test_a_header_without_rows_keeps_its_text() -> None:
+    assert describe_table(table(["Region", "2023"], num_headers=1)) == "Region: 2023."
+
+
+def test_a_column_of_lines_stays_lines() -> None:
+    assert describe_table(table(["First"], ["Second"])) == "First.\nSecond."
+
+
+def test_a_table_without_text_says_nothing() -> None:
+    assert describe_table(table(["", ""], ["", ""])) == ""
+    assert describe_table(table()) == ""
+
+
+def test_a_lead_stands_after_the_caption() -> None:
+    sales = table(["", "2023"], ["Net sales", "5"], num_headers=1, caption="Sales")
+
+    assert describe_table(sales, lead="(In millions)") == "Sales\n(In millions)\nNet sales: 2023 5."
+
+
+@given(
+    st.lists(st.lists(st.text(alphabet="ab 12.%:$(", max_size=6), min_size=3, max_size=3), min_size=1, max_size=6),
+    st.integers(0, 3),
+)
+def test_every_cell_is_said(rows: list[list[str]], num_headers: int) -> None:
+    said = describe_table(table(*[list[str | Spanned](row) for row in rows], num_headers=num_headers))
+
+    for row in rows:
+        for text in row:
+            assert text.strip().removesuffix(":") in said
+
+
+def test_the_sentence_before_a_table_is_its_lead_when_it_says_so() -> None:
+    texts = ["Sales rose. The following table shows sales by region:", "<<table_1>>", "(In millions)", "<<table_2>>",
+             "We moved.", "<<table_3>>"]  # fmt: skip
+    parse = Parse(
+        content_sha256="",
+        parser_fingerprint="",
+        pages=(),
+        blocks=tuple(
+            Block(ordinal=n, kind=BlockKind.TABLE if text.startswith("<<") else BlockKind.TEXT, text=text)
+            for n, text in enumerate(texts)
+        ),
+        tables=(),
+        pictures=(),
+    )
+
+    assert table_leads(parse) == {
+        "<<table_1>>": "The following table shows sales by region:",
+        "<<table_2>>": "(In millions)",
+    }
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("| | Wild | Tame |\n|---|---|---|\n| 2019 | 120 | 80 |", "2019: Wild 120; Tame 80."),
+        ("| a \\| b | 1 |\n| --- | --- |\n| x | 2 |", "Headers: a | b.\nx: 1 2."),
+        ("no table", "no table"),
+        ("", ""),
+    ],
+)
+def test_markdown_tables_are_read_the_same_way(markdown: str, text: str) -> None:
+    assert describe_markdown(markdown) == text
