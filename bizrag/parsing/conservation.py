@@ -24,6 +24,8 @@ _TOKEN = re.compile(r"\w+")
 MARGIN_BAND = 0.065
 # Lines closer than this, in line heights, belong to one paragraph.
 _PARAGRAPH_GAP = 0.8
+# Shorter words are found among left-over letters by chance.
+_MIN_RESPELLED = 3
 
 
 def tokens(text: str) -> list[str]:
@@ -151,24 +153,34 @@ def _not_respelled(missing: list[int], words: Sequence[Word], supply: list[str],
     letters = "".join(pieces)
     lost: list[int] = []
     for run in _runs(missing):
-        lost += _match_run(run, words, letters)
+        still, letters = _match_run(run, words, letters)
+        lost += still
     return lost
 
 
-def _match_run(run: list[int], words: Sequence[Word], letters: str) -> list[int]:
-    """The indices of a run of neighbouring missing words that cannot be read off the left-over letters."""
-    joined = "".join("".join(tokens(words[index].text)) for index in run)
-    # Right-to-left text comes reversed from one of the readers.
-    if not joined or joined in letters or joined[::-1] in letters:
-        return []
-    if len(run) == 1:
-        return run
+def _match_run(run: list[int], words: Sequence[Word], letters: str) -> tuple[list[int], str]:
+    """What of a run of missing words cannot be read off the left-over letters; and what is left of these."""
+    spelled = ["".join(tokens(words[index].text)) for index in run]
+    rest = _without("".join(spelled), letters, at_least=1)
+    if rest is not None:
+        return [], rest
     lost: list[int] = []
-    for index in run:
-        spelled = "".join(tokens(words[index].text))
-        if spelled and not (len(spelled) > 2 and (spelled in letters or spelled[::-1] in letters)):
+    for index, word in zip(run, spelled, strict=True):
+        rest = _without(word, letters, at_least=_MIN_RESPELLED)
+        if rest is None:
             lost.append(index)
-    return lost
+        else:
+            letters = rest
+    return lost, letters
+
+
+def _without(word: str, letters: str, *, at_least: int) -> str | None:
+    """The letters less one occurrence of a word; None when it is not there. Nothing is always there."""
+    # Right-to-left text comes reversed from one of the readers.
+    for form in (word, word[::-1]):
+        if not word or (len(word) >= at_least and form in letters):
+            return letters.replace(form, " ", 1) if word else letters
+    return None
 
 
 def _runs(indices: list[int]) -> Iterable[list[int]]:

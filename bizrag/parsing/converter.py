@@ -7,6 +7,7 @@ docling's failures to one line for a person.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,8 +71,9 @@ class Converter:
         self._ocr.begin(ocr_pages)
         result: ConversionResult = converter.convert(path, raises_on_error=False, progress_callback=report)
         if result.status not in (ConversionStatus.SUCCESS, ConversionStatus.PARTIAL_SUCCESS):
-            reason = result.errors[0].error_message if result.errors else "no reason given"
-            raise BadInputError(f"{path.name}: layout analysis failed ({' '.join(reason.split())[:200]})")
+            # docling's own line holds paths and hashes; which stage failed is all that it tells a person
+            stage = str(result.errors[0].category.value) if result.errors else "unknown"
+            raise BadInputError(f"{path.name}: layout analysis failed ({stage.replace('_', ' ')})")
         failed = {error.page_no: error.error_message for error in result.errors if error.page_no is not None}
         seconds = {name: float(item.total()) for name, item in result.timings.items()}
         if self._ocr.seconds:
@@ -100,6 +102,8 @@ def _build(settings: Settings, ocr: TextlessPagesOcr) -> Any:
         def _make_ocr_model(self, art_path: Path | None) -> Any:
             return ocr
 
+    # Its warnings name internals; what matters comes back with the result.
+    logging.getLogger("docling").setLevel(logging.CRITICAL)
     docling_settings.debug.profile_pipeline_timings = True
     options = _pipeline_options(settings)
     backend = {

@@ -25,6 +25,8 @@ _KINDS = {
     "page_header": BlockKind.PAGE_HEADER,
     "page_footer": BlockKind.PAGE_FOOTER,
 }
+# Markdown that docling writes for rich cells: image marks, rules and bars of tables, emphasis
+_MARKUP = re.compile(r"<!-- image -->|\|[-|: ]+\||\||\*{1,3}|~~")
 _BULLET = re.compile(r"^[•·▪◦‣●○■□–—*-]\s+")
 
 
@@ -49,14 +51,18 @@ def _entries(document: Any) -> Iterator[Any]:
     from docling_core.types.doc.common.content_layer import ContentLayer
     from docling_core.types.doc.items.group import InlineGroup
     from docling_core.types.doc.items.node import FloatingItem
+    from docling_core.types.doc.items.picture.picture import PictureItem
 
+    attached = _attached(document)
     layers = {ContentLayer.BODY, ContentLayer.FURNITURE, ContentLayer.NOTES}
     inside: set[str] = set()
     for item, _level in document.iterate_items(
         with_groups=True, included_content_layers=layers, traverse_pictures=False
     ):
-        is_caption = _is_caption(item, document)
-        if item.parent is not None and item.parent.cref in inside and not is_caption:
+        if item.self_ref in attached:
+            continue
+        is_inside = item.parent is not None and item.parent.cref in inside
+        if is_inside and not isinstance(item, PictureItem):
             # texts of a table's rich cells and of a picture: their words come with the table or picture itself
             inside.add(item.self_ref)
         elif isinstance(item, InlineGroup):
@@ -67,7 +73,7 @@ def _entries(document: Any) -> Iterator[Any]:
             inside.add(item.self_ref)
             yield item
             yield from (ref.resolve(document) for ref in item.footnotes)
-        elif not is_caption:
+        else:
             yield item
 
 
@@ -88,14 +94,10 @@ def _read_inline(group: Any, document: Any) -> DraftText:
     return DraftText(kind=kind, text=_with_marker(owner, text) if label == "list_item" else text, level=level)
 
 
-def _is_caption(item: Any, document: Any) -> bool:
-    """Whether a float owns this item as caption or footnote: it is given out beside its float, once."""
-    from docling_core.types.doc.items.node import FloatingItem
-
-    owner = item.parent.resolve(document) if item.parent is not None else None
-    if not isinstance(owner, FloatingItem):
-        return False
-    return any(ref.cref == item.self_ref for ref in (*owner.captions, *owner.footnotes))
+def _attached(document: Any) -> set[str]:
+    """Captions and footnotes of tables and pictures: they are given out beside what they belong to, once."""
+    floats = (*document.tables, *document.pictures)
+    return {ref.cref for item in floats for ref in (*item.captions, *item.footnotes)}
 
 
 def _read_entry(item: Any, document: Any) -> list[DraftItem]:
@@ -153,7 +155,7 @@ def _read_table(item: Any, document: Any) -> DraftTable:
         box = cell.bbox
         cells.append(
             TableCell(
-                text=" ".join(cell._get_text(doc=document).split()) if hasattr(cell, "ref") else cell.text,
+                text=_cell_text(cell, document),
                 row_start=cell.start_row_offset_idx,
                 row_end=max(cell.end_row_offset_idx, cell.start_row_offset_idx + 1),
                 col_start=cell.start_col_offset_idx,
@@ -170,6 +172,15 @@ def _read_table(item: Any, document: Any) -> DraftTable:
         page_no=page_no,
         bbox=bbox,
     )
+
+
+def _cell_text(cell: Any, document: Any) -> str:
+    """The text of a cell; one with tables of its own is flattened, so that nothing of them is lost."""
+    if not hasattr(cell, "ref"):
+        return str(cell.text)
+    full = _MARKUP.sub(" ", cell._get_text(doc=document))
+    is_complete = set(re.findall(r"\w+", full)) <= set(re.findall(r"\w+", cell.text))
+    return str(cell.text) if is_complete else full
 
 
 def _place(item: Any, document: Any) -> tuple[int | None, BoundingBox | None]:

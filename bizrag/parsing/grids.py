@@ -42,10 +42,9 @@ def to_markdown(cells: Sequence[TableCell], *, num_rows: int, num_cols: int) -> 
 
 def drop_empty(cells: Sequence[TableCell], *, num_rows: int, num_cols: int) -> tuple[list[TableCell], int, int]:
     """The grid without rows and columns that hold no text. Returns cells, rows, columns."""
-    filled = [cell for cell in cells if cell.text.strip()]
-    # A merged cell fills the line it starts in; lines that it merely crosses may go.
-    keep_rows = sorted({cell.row_start for cell in filled if cell.row_start < num_rows})
-    keep_cols = sorted({cell.col_start for cell in filled if cell.col_start < num_cols})
+    filled = [cell for cell in cells if cell.text.strip() and cell.row_start < num_rows and cell.col_start < num_cols]
+    keep_rows = _lines_in_use([(cell.row_start, cell.row_end) for cell in filled])
+    keep_cols = _lines_in_use([(cell.col_start, cell.col_end) for cell in filled])
     rows = _renumbering(keep_rows, num_rows)
     cols = _renumbering(keep_cols, num_cols)
     kept = [
@@ -97,6 +96,15 @@ def _join_distinct(texts: Iterable[str]) -> str:
 
 def _escape(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _lines_in_use(spans: Sequence[tuple[int, int]]) -> list[int]:
+    """Rows (or columns) that hold a cell of their own, and the first of a merged cell that crosses none of those."""
+    used = {start for start, end in spans if end - start == 1}
+    for start, end in sorted(spans):
+        if not any(start <= line < end for line in used):
+            used.add(start)
+    return sorted(used)
 
 
 def _renumbering(kept: Sequence[int], count: int) -> list[int]:

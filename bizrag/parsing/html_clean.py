@@ -1,4 +1,4 @@
-"""HTML made fit for reading: no scripts, no hidden parts, and layout tables turned back into what they mean.
+"""HTML made fit for reading: no scripts, menus and hidden parts, and layout tables turned back into what they mean.
 
 Filings set everything in borderless tables: bullets in three cells, a number spread over '$', digits and ')', empty
 columns as space. They become lists and plain tables here, before docling reads the page. Nothing is ever fetched.
@@ -14,11 +14,14 @@ import re
 from typing import Any
 
 _DROPPED = ("script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "canvas", "link", "meta")
+# Menus and controls are no text of the document.
+_CONTROLS = ("nav", "button", "select")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _BULLET = re.compile(r"^(?:[•·▪◦‣●○■□–—*-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])$")
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _FILING_HEADING = re.compile(r"^(part\s+[ivx]+\b|item\s+\d{1,2}[a-c]?\b)", re.IGNORECASE)
 _MAX_HEADING_LETTERS = 120
+_INLINE = ("a", "abbr", "b", "big", "em", "font", "i", "ins", "mark", "small", "span", "strong", "sub", "sup", "u")
 _BLOCKS = frozenset(("p", "div", "td", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "section"))
 
 
@@ -32,6 +35,7 @@ def clean_html(data: bytes) -> bytes:
     _unwrap_foreign(root)
     if not root.xpath("//h1|//h2|//h3"):
         _mark_headings(root)
+    _join_runs(root)
     for table in list(root.iter("table")):
         if not table.xpath(".//table"):
             _bullets_to_list(table)
@@ -58,7 +62,9 @@ def _encoding(data: bytes) -> str | None:
 def _drop(root: Any) -> None:
     from lxml import etree
 
-    for node in list(root.iter(*_DROPPED, etree.Comment, etree.ProcessingInstruction)):
+    for node in list(root.iter(*_DROPPED, *_CONTROLS, etree.Comment, etree.ProcessingInstruction)):
+        _remove(node)
+    for node in list(root.xpath("//*[@role='navigation' or @role='search']")):
         _remove(node)
     for node in list(root.xpath("//*[@style or @hidden]")):
         hidden = node.get("hidden") is not None or _HIDDEN.search(node.get("style", ""))
@@ -88,6 +94,13 @@ def _unwrap_foreign(root: Any) -> None:
                 _remove(node)
             else:
                 node.drop_tag()
+
+
+def _join_runs(root: Any) -> None:
+    """Runs inside a line lose their tags: "<b>AN</b>NUAL" is one word, a link's text is text."""
+    for node in list(root.iter(*_INLINE)):
+        if not any(child.tag in _BLOCKS or child.tag == "img" for child in node.iterdescendants()):
+            node.drop_tag()
 
 
 def _mark_headings(root: Any) -> None:

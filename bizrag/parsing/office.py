@@ -6,6 +6,7 @@ LibreOffice, where it is installed, prints DOCX and PPTX so that their pages hav
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import tempfile
 import time
@@ -30,6 +31,7 @@ from bizrag.parsing.text_layer import PageLayer, open_pdf, read_page
 from bizrag.settings import ParsingSettings
 
 _MAX_LEVEL = 6
+_MIN_PAGE_NUMBERS = 4
 _CHART_PART = re.compile(r"word/charts/chart\d*\.xml")
 # So many letters in a row identify the beginning of a paragraph.
 _MATCHED_LETTERS = 24
@@ -53,6 +55,7 @@ def parse_flow(path: Path, mime_type: str, sink: ImageSink) -> Draft:
         raise BadInputError(f"{path.name}: damaged file ({detail})") from error
     draft.items = [item for item in map(_tidy, items) if item is not None]
     _shift_levels(draft.items)
+    _mark_page_numbers(draft.items)
     if mime_type not in (HTML, MARKDOWN):
         draft.items += _charts(path)
     draft.spend("read", time.perf_counter() - start)
@@ -74,7 +77,7 @@ def _read(path: Path, mime_type: str) -> Any:
         from bizrag.parsing.html_clean import clean_html
 
         source, kind = io.BytesIO(clean_html(path.read_bytes())), InputFormat.HTML
-        options = HTMLBackendOptions.model_validate({})
+        options = HTMLBackendOptions.model_validate({"add_title": False})
     elif mime_type == MARKDOWN:
         from docling.backend.md_backend import MarkdownDocumentBackend as Backend
 
@@ -93,14 +96,16 @@ def _read(path: Path, mime_type: str) -> Any:
 
 
 def _tidy(item: DraftItem) -> DraftItem | None:
-    """Tables without spacer rows and columns; a table of one cell is text."""
+    """Tables without spacer rows and columns; one row is a line of text; a picture that shows nothing goes."""
+    if isinstance(item, DraftPicture):
+        return item if item.image_sha256 or item.caption else None
     if not isinstance(item, DraftTable):
         return item
     cells, num_rows, num_cols = drop_empty(join_signs(item.cells), num_rows=item.num_rows, num_cols=item.num_cols)
     if not cells:
         return None
-    if num_cols == 1 and num_rows == 1:
-        return DraftText(kind=BlockKind.TEXT, text=cells[0].text)
+    if num_rows == 1:
+        return DraftText(kind=BlockKind.TEXT, text=" ".join(cell.text for cell in cells))
     item.cells, item.num_rows, item.num_cols = cells, num_rows, num_cols
     return item
 
@@ -111,6 +116,18 @@ def _shift_levels(items: list[DraftItem]) -> None:
     used = sorted({heading.level or 0 for heading in headings})
     for heading in headings:
         heading.level = min(_MAX_LEVEL, used.index(heading.level or 0) + 1)
+
+
+def _mark_page_numbers(items: list[DraftItem]) -> None:
+    """Numbers alone in a paragraph that count up through the document are its printed page numbers."""
+    numbers = [
+        item for item in items if isinstance(item, DraftText) and re.fullmatch(r"[-–— ]*\d{1,4}[-–— ]*", item.text)
+    ]
+    values = [int(re.sub(r"\D", "", item.text)) for item in numbers]
+    steps = [after - before for before, after in itertools.pairwise(values)]
+    if len(numbers) >= _MIN_PAGE_NUMBERS and sum(step == 1 for step in steps) >= 0.8 * len(steps):
+        for item in numbers:
+            item.kind, item.level = BlockKind.PAGE_FOOTER, None
 
 
 def _charts(path: Path) -> list[DraftItem]:

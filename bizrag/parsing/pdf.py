@@ -33,6 +33,9 @@ from bizrag.parsing.render import encode, render_page
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, needs_ocr, open_pdf, read_page
 from bizrag.settings import ParsingSettings
 
+# PDF 1.7, annex C: no side of a page is longer than 200 inches.
+_MAX_PAGE_PT = 14_400.0
+
 OnPage = Callable[[int, int], None]
 
 
@@ -138,6 +141,10 @@ def words_of(lines: Sequence[OcrLine]) -> tuple[Word, ...]:
 def _convert(
     path: Path, tools: PdfTools, draft: Draft, ocr_pages: frozenset[int], on_page: OnPage
 ) -> Conversion | None:
+    if max((max(page.width_pt, page.height_pt) for page in draft.pages), default=0.0) > _MAX_PAGE_PT:
+        # Drawing such a page for the layout model would take all memory.
+        draft.warn("a page is larger than any PDF page may be: no layout analysis; the plain text is kept")
+        return None
     start = time.perf_counter()
     try:
         conversion = tools.converter.convert(path, ocr_pages=ocr_pages, on_page=on_page)

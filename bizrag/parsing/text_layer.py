@@ -28,6 +28,7 @@ _SCAN_COVERAGE = 0.5
 # Share of letters that are unmapped glyphs above which a text layer says nothing.
 _BROKEN_SHARE = 0.3
 _GRID = 64
+_BLANK_SIDE_PX = 234
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +162,8 @@ def box_around(words: Sequence[Word]) -> BoundingBox:
 
 
 def _is_blank(page: Any) -> bool:
-    # 20 dpi: a letter still leaves a grey dot
-    pixels = np.asarray(page.render(scale=20 / 72, grayscale=True).to_numpy())
+    # 20 dpi on A4: a letter still leaves a grey dot
+    pixels = np.asarray(page.render(scale=_BLANK_SIDE_PX / max(page.get_size()), grayscale=True).to_numpy())
     return int(pixels.max()) - int(pixels.min()) < 24
 
 
