@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from bizrag.chunking.params import ChunkParams
 from bizrag.chunking.sections import Section, Unit, common_path
@@ -71,7 +71,7 @@ def _packed(units: Sequence[Unit], room: int) -> Iterator[list[Unit]]:
     current: list[Unit] = []
     used = 0
     for number, unit in enumerate(units):
-        if current and (used + unit.tokens > room or _ends_here(current, used, units[number:], room)):
+        if current and (used + unit.tokens > room or _ends_here(current, used, units, number, room)):
             carried = _trailing_headings(current)
             if len(carried) == len(current) or sum(one.tokens for one in carried) + unit.tokens > room:
                 carried = []
@@ -84,15 +84,19 @@ def _packed(units: Sequence[Unit], room: int) -> Iterator[list[Unit]]:
         yield current
 
 
-def _ends_here(current: list[Unit], used: int, following: Sequence[Unit], room: int) -> bool:
-    """Whether a well-filled piece ends with its paragraph, because the next paragraph does not fit as a whole."""
-    is_paragraph_end = current[-1].block is not following[0].block and not current[-1].is_heading
-    return is_paragraph_end and used > _FULL_ENOUGH * room and used + _rest_of_block(following) > room
+def _ends_here(current: list[Unit], used: int, units: Sequence[Unit], number: int, room: int) -> bool:
+    """Whether a well-filled piece ends with its paragraph, because the paragraph from ``number`` on does not fit."""
+    is_paragraph_end = current[-1].block is not units[number].block and not current[-1].is_heading
+    return is_paragraph_end and used > _FULL_ENOUGH * room and used + _rest_of_block(units, number) > room
 
 
-def _rest_of_block(units: Sequence[Unit]) -> int:
-    """Tokens of the paragraph that starts with the first unit."""
-    return sum(unit.tokens for unit in takewhile(lambda unit: unit.block is units[0].block, units))
+def _rest_of_block(units: Sequence[Unit], number: int) -> int:
+    """Tokens of the paragraph that starts with this unit."""
+    block, total = units[number].block, 0
+    while number < len(units) and units[number].block is block:
+        total += units[number].tokens
+        number += 1
+    return total
 
 
 def _trailing_headings(units: list[Unit]) -> list[Unit]:

@@ -36,8 +36,10 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     head = [table.caption.strip(), lead.strip()]
     lines = list(_row_lines(grid[num_headers:], columns, has_labels=has_labels))
     said = "\n".join([*head, *lines])
-    texts = dict.fromkeys(cell.text.strip() for cell in table.cells)
-    missing = [text for text in texts if text and _label(text) not in said]
+    # values are in their rows' lines; labels may have found no row or column to label
+    in_rows = {id(cell) for row in grid[num_headers:] if not _is_group(row) for cell in row}
+    labels = dict.fromkeys(cell.text.strip() for cell in table.cells if id(cell) not in in_rows)
+    missing = [text for text in labels if text and _label(text) not in said]
     if missing:
         # header cells over empty columns, and the label of the row labels: 'In millions'
         head.append(f"Headers: {'; '.join(missing)}.")
@@ -135,8 +137,8 @@ def _looks_like_header(grid: Grid) -> bool:
 
 def _continues_header(row: Sequence[TableCell | None]) -> bool:
     """A row below the header that labels columns as well: units or words without a row label, or periods only."""
-    first, *rest = _texts(row)
-    filled = list(dict.fromkeys(text for text in rest if text))
+    first = _texts(row)[0]
+    filled = _filled(row[1:])
     if not filled:
         return False
     if first or len(filled) == 1:
@@ -194,7 +196,7 @@ def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[
         filled = _filled(row)
         if not filled:
             continue
-        if len(columns) > 1 and len(filled) == 1 and not _NUMBER.match(filled[0]):
+        if _is_group(row):
             # 'Assets' directly above 'Current assets:' stays above it
             groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
             previous_was_group = True
@@ -204,6 +206,12 @@ def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[
         path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
         values = "; ".join(_values(row, columns, skip_first=has_labels))
         yield f"{path}: {values}." if path and values else f"{path or values}."
+
+
+def _is_group(row: Sequence[TableCell | None]) -> bool:
+    """A row of one label: it stands above the rows below it."""
+    filled = _filled(row)
+    return len(row) > 1 and len(filled) == 1 and not _NUMBER.match(filled[0])
 
 
 def _values(row: Sequence[TableCell | None], columns: list[str], *, skip_first: bool) -> Iterable[str]:
