@@ -1,4 +1,4 @@
-"""The ingestion assets: a graph node per stage, and one step that takes a batch of documents through the chosen ones."""
+"""The ingestion assets: a node per stage, and one step that takes a batch of documents through the chosen ones."""
 
 from collections.abc import Iterator
 

@@ -10,9 +10,10 @@ from typing import Any
 import dagster as dg
 from PIL import Image
 
-from assets.keys import asset_key, upstream_keys
+from assets.keys import asset_key
 from bizrag.model.hashing import sha256_json
 from bizrag.pipeline.events import EventStatus, StageEvent
+from bizrag.pipeline.stages import STAGE_BY_NAME
 from bizrag.store.blobs import BlobStore
 
 _THUMBNAIL_WIDTH_PX = 260
@@ -21,7 +22,7 @@ _TABLE_PREVIEW_CHARS = 2000
 
 
 class BatchReporter:
-    """Writes the events of one batch; remembers what each document's assets hold, for the tags of later ones."""
+    """Writes the events of one batch."""
 
     def __init__(
         self, context: dg.AssetExecutionContext, code_versions: Mapping[dg.AssetKey, str], blobs: BlobStore | None
@@ -29,9 +30,6 @@ class BatchReporter:
         self._context = context
         self._code_versions = code_versions
         self._blobs = blobs
-        self._data_versions: dict[tuple[str, dg.AssetKey], str] = {}
-        # Inputs were read no earlier than this; one query for the whole batch.
-        self._pointer = str(context.instance.event_log_storage.get_maximum_record_id() or 0)
 
     def report(self, event: StageEvent) -> None:
         """One Dagster event for one event of the runner."""
@@ -39,10 +37,11 @@ class BatchReporter:
         partition = event.document.partition_key
         if event.status is EventStatus.FAILED:
             self._context.log_event(
-                dg.AssetObservation(key, partition=partition, metadata={"error": event.error, "stage": event.stage.value})
+                dg.AssetObservation(
+                    key, partition=partition, metadata={"error": event.error, "stage": event.stage.value}
+                )
             )
             return
-        self._data_versions[partition, key] = sha256_json(event.outputs)
         self._context.log_event(
             dg.AssetMaterialization(
                 key, partition=partition, metadata=self._metadata(event), tags=self._tags(event, key)
@@ -51,18 +50,19 @@ class BatchReporter:
 
     def _tags(self, event: StageEvent, key: dg.AssetKey) -> dict[str, str]:
         """The four tag families that Dagster's stale status reads."""
-        partition = event.document.partition_key
         tags = {
-            "dagster/data_version": self._data_versions[partition, key],
+            "dagster/data_version": sha256_json(event.outputs),
             "dagster/data_version_is_user_provided": "true",
             "dagster/code_version": self._code_versions[key],
         }
-        for upstream in upstream_keys(event.stage, event.index_name):
-            version = self._data_versions.get((partition, upstream))
-            if version is not None:
-                name = upstream.to_user_string()
-                tags[f"dagster/input_data_version/{name}"] = version
-                tags[f"dagster/input_event_pointer/{name}"] = self._pointer
+        if event.inputs:
+            # A later event of an input means that it has changed since; the input's own event must not count as later.
+            pointer = str(self._context.instance.event_log_storage.get_maximum_record_id() or 0)
+            for upstream, outputs in event.inputs.items():
+                index_name = event.index_name if STAGE_BY_NAME[upstream].is_per_index else None
+                name = asset_key(upstream, index_name).to_user_string()
+                tags[f"dagster/input_data_version/{name}"] = sha256_json(outputs)
+                tags[f"dagster/input_event_pointer/{name}"] = pointer
         return tags
 
     def _metadata(self, event: StageEvent) -> dict[str, Any]:

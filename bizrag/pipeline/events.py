@@ -48,6 +48,8 @@ class StageEvent:
     index_name: str | None
     status: EventStatus
     fingerprint: str
+    # outputs of the stages that it reads
+    inputs: dict[StageName, dict[str, Any]]
     outputs: dict[str, Any]
     metadata: dict[str, Any]
     calls: dict[str, int]

@@ -22,7 +22,7 @@ from bizrag.model.parses import Parse
 from bizrag.pipeline import work
 from bizrag.pipeline.events import EventStatus, Outcome, StageEvent
 from bizrag.pipeline.services import OnPage, Services
-from bizrag.pipeline.stages import StageName, StageVersion
+from bizrag.pipeline.stages import STAGE_BY_NAME, StageName, StageVersion
 from bizrag.pipeline.versions import stage_versions
 from bizrag.store import catalog
 from bizrag.store.catalog import DocumentRow
@@ -187,6 +187,7 @@ class _DocumentRun:
             return False
         self._parse_started = time.perf_counter()
         with self._failing(version, self._parse_started):
+            self._require_inputs(version)
             self._parse_work = parse_work = work.ParseWork(self._services, self.document, self._facts)
             if parse_work.is_stored:
                 return False
@@ -236,9 +237,7 @@ class _DocumentRun:
             return self._event(version, index, EventStatus.UNCHANGED, outputs=state.outputs)
         began = started or time.perf_counter()
         with self._failing(version, began):
-            key = self._fingerprint(version)
-            if not key:
-                raise NotFoundError(f"{version.stage}: an earlier stage has not run for this document; select it too")
+            key = self._require_inputs(version)
             outcome = compute()
             with self._services.engine.begin() as conn:
                 outcome.save(conn)
@@ -281,6 +280,13 @@ class _DocumentRun:
                 return ""
             inputs.append(value)
         return fingerprint(version.static, *inputs)
+
+    def _require_inputs(self, version: StageVersion) -> str:
+        """The stage's key; NotFoundError when a stage that it reads has never run."""
+        key = self._fingerprint(version)
+        if not key:
+            raise NotFoundError(f"{version.stage}: an earlier stage has not run for this document; select it too")
+        return key
 
     def _require_parse_work(self) -> work.ParseWork:
         assert self._parse_work is not None, "the parse is submitted before it is read"
@@ -326,12 +332,14 @@ class _DocumentRun:
         seconds: float = 0.0,
         error: str | None = None,
     ) -> StageEvent:
+        stage = STAGE_BY_NAME[version.stage]
         return StageEvent(
             document=self.document,
             stage=version.stage,
             index_name=index.index_name if index else None,
             status=status,
             fingerprint=self._fingerprint(version),
+            inputs={upstream: self._facts.get(version.facts_key(upstream), {}) for upstream in stage.upstream},
             outputs=outputs,
             metadata=metadata or {},
             calls=calls or {},

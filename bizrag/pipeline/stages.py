@@ -117,7 +117,7 @@ class StageVersion:
 
     def to_json(self, position: int) -> dict[str, Any]:
         """A row for the plan's SQL; reads are paths into the document's facts."""
-        reads = [[self._facts_key(stage), output] for stage, output in STAGE_BY_NAME[self.stage].reads]
+        reads = [[self.facts_key(stage), output] for stage, output in STAGE_BY_NAME[self.stage].reads]
         return {
             "position": position,
             "stage": self.stage.value,
@@ -126,6 +126,7 @@ class StageVersion:
             "reads": reads,
         }
 
-    def _facts_key(self, upstream: str) -> str:
+    def facts_key(self, upstream: str) -> str:
+        """Where a document's facts hold the outputs of a stage that this one reads."""
         per_index = upstream != SOURCE and STAGE_BY_NAME[StageName(upstream)].is_per_index
         return f"{upstream}.{self.index_no if per_index else 0}"

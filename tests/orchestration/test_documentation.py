@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from bizrag.settings import Settings
 from orchestration.cli import app
 from orchestration.cli.settings import settings_page, walk
-from bizrag.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 

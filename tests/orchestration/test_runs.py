@@ -1,0 +1,161 @@
+"""Real Dagster runs over real documents: which partitions are materialised, which show failed, what is stale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import dagster as dg
+import pytest
+from dagster import AssetKey, DagsterInstance
+from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
+from dagster._core.loader import LoadingContextForTest
+from sqlalchemy import text
+
+from bizrag.pipeline.scan import scan
+from bizrag.pipeline.services import Services
+from bizrag.sources.listing import list_source
+from orchestration.definitions import build_definitions
+from orchestration.ingest import ingest
+from resources.ingestion import IngestionSession
+
+pytestmark = pytest.mark.slow
+
+PARTITIONS = "documents"
+ASSETS = (
+    "documents",
+    "classifications",
+    "pages",
+    "descriptions",
+    "default/chunks",
+    "default/embeddings",
+    "default/search_index",
+)
+
+
+def key(name: str) -> AssetKey:
+    return AssetKey.from_user_string(name)
+
+
+def list_notes(services: Services, notes: Path, instance: DagsterInstance) -> list[str]:
+    """Put the folder into the catalog and its partitions into the instance, in one order."""
+    with services.engine.begin() as conn:
+        keys = list(scan(conn, list_source(str(notes), collection="c"), collection="c").added_partitions)
+    instance.add_dynamic_partitions(PARTITIONS, keys)
+    return keys
+
+
+def run_range(
+    services: Services, instance: DagsterInstance, keys: Sequence[str], assets: Sequence[str] = ASSETS
+) -> dg.ExecuteInProcessResult:
+    """A run over a contiguous range of partitions, as a backfill starts it."""
+    definitions = build_definitions(services.settings, IngestionSession(services=services))
+    return definitions.resolve_implicit_global_asset_job_def().execute_in_process(
+        instance=instance,
+        asset_selection=[key(name) for name in assets],
+        tags={"dagster/asset_partition_range_start": keys[0], "dagster/asset_partition_range_end": keys[-1]},
+        raise_on_error=False,
+    )
+
+
+def materialised(instance: DagsterInstance, name: str) -> set[str]:
+    return instance.get_materialized_partitions(key(name))
+
+
+def test_a_ranged_run_materialises_the_good_documents_and_fails_exactly_the_bad(
+    services: Services, instance: DagsterInstance, notes: Path
+) -> None:
+    keys = list_notes(services, notes, instance)
+    bad = {"c/note_1.txt", "c/note_4.txt"}
+    result = run_range(services, instance, keys)
+    assert not result.success
+    for name in ASSETS:
+        assert materialised(instance, name) == set(keys) - bad, name
+    failures = [event for event in result.all_events if event.is_step_failure]
+    description = failures[0].step_failure_data.user_failure_data
+    assert description is not None
+    assert "note_1.txt" in str(description.metadata["failed"].value)
+    # what the UI paints red: the range of the failed run less what was materialised
+    assert set(keys) - materialised(instance, "default/search_index") == bad
+
+
+def test_a_second_range_calls_nothing_and_is_materialised_all_the_same(
+    services: Services, instance: DagsterInstance, notes: Path
+) -> None:
+    keys = list_notes(services, notes, instance)[:1]
+    assert run_range(services, instance, keys).success
+    again = run_range(services, instance, keys)
+    assert again.success
+    events = again.asset_materializations_for_node("ingestion")
+    assert len(events) == len(ASSETS)
+    assert all("unchanged" in event.metadata for event in events)
+
+
+def test_a_run_may_take_some_stages_only(services: Services, instance: DagsterInstance, notes: Path) -> None:
+    keys = list_notes(services, notes, instance)[:1]
+    assert run_range(services, instance, keys, ASSETS[:3]).success
+    assert materialised(instance, "pages") == set(keys)
+    assert materialised(instance, "default/chunks") == set()
+    assert run_range(services, instance, keys, ASSETS[3:]).success
+    assert materialised(instance, "default/search_index") == set(keys)
+
+
+def test_a_stage_without_its_input_fails_with_a_line_that_says_so(
+    services: Services, instance: DagsterInstance, notes: Path
+) -> None:
+    keys = list_notes(services, notes, instance)[:1]
+    assert not run_range(services, instance, keys, ["pages"]).success
+    with services.engine.connect() as conn:
+        error = conn.execute(text("SELECT error FROM stage_state WHERE stage = 'pages'")).scalar_one()
+    assert error == "pages: an earlier stage has not run for this document; select it too"
+
+
+def test_the_command_line_path_records_runs_partitions_and_observations(services: Services, notes: Path) -> None:
+    from orchestration.instance import open_instance
+
+    report = ingest(services, [str(notes)], collection="c")
+    assert report.to_json()["documents"]["failed"] == 2
+    with open_instance(services.settings) as instance:
+        assert len(instance.get_dynamic_partitions(PARTITIONS)) == 6
+        assert len(materialised(instance, "default/search_index")) == 4
+        runs = instance.get_runs()
+        assert [run.status for run in runs] == [dg.DagsterRunStatus.FAILURE]
+        observed = instance.fetch_observations(key("documents"), limit=10).records
+        assert {record.partition_key for record in observed} == {"c/note_1.txt", "c/note_4.txt"}
+        (notes / "note_0.txt").unlink()
+        ingest(services, [str(notes)], collection="c")
+        assert "c/note_0.txt" not in instance.get_dynamic_partitions(PARTITIONS)
+
+
+def test_metadata_tells_a_person_what_happened(services: Services, instance: DagsterInstance, notes: Path) -> None:
+    keys = list_notes(services, notes, instance)[:1]
+    result = run_range(services, instance, keys)
+    by_asset = {
+        event.asset_key.to_user_string(): event.metadata
+        for event in result.asset_materializations_for_node("ingestion")
+    }
+    assert by_asset["documents"]["format"].value == "text/plain"
+    assert "reasoning" in by_asset["classifications"]
+    assert {"pages", "tables", "pictures", "seconds"} <= set(by_asset["pages"])
+    assert by_asset["default/chunks"]["chunks"].value >= 1
+    assert by_asset["default/embeddings"]["embedded"].value >= 1
+
+
+def test_staleness_in_the_ui_follows_versions_of_data_and_code(
+    services: Services, instance: DagsterInstance, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = list_notes(services, notes, instance)[:1]
+    run_range(services, instance, keys)
+
+    def stale() -> set[str]:
+        """Assets that the UI would call stale for this document, with the definitions as they are now."""
+        definitions = build_definitions(services.settings, IngestionSession(services=services))
+        resolver = CachingStaleStatusResolver(
+            instance, definitions.resolve_asset_graph(), LoadingContextForTest(instance)
+        )
+        return {name for name in ASSETS if resolver.get_status(key(name), keys[0]) is not StaleStatus.FRESH}
+
+    assert stale() == set()
+    monkeypatch.setattr("bizrag.pipeline.versions.DESCRIBER", "local/describer-next")
+    assert "descriptions" in stale()
+    assert "pages" not in stale()
