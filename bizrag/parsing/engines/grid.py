@@ -11,13 +11,16 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid_columns import find_columns
 from bizrag.parsing.engines.grid_head import HeadCell, head_cells
+from bizrag.parsing.engines.grid_lattice import lattice_grid
 from bizrag.parsing.engines.grid_rows import Line, count_head_lines, find_barriers, group_rows
 from bizrag.parsing.engines.grid_types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid_words import (
     Segment,
     clean_words,
+    is_currency,
     is_data,
     line_height,
     segment_of,
@@ -34,8 +37,11 @@ _NUMBER_CUT = 1.05
 _TEXT_CUT = 1.4
 
 
-def build_grid(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
-    """The grid of a table from its words and the rules drawn in or around it; every word lands in one cell."""
+def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[BoundingBox] = ()) -> TableGrid:
+    """The grid of a table from its words and the rules and shaded boxes drawn in or around it.
+
+    Every word lands in one cell. Where rules and boxes close all cells they decide, else the words do.
+    """
     words = clean_words(words)
     if not words:
         return _EMPTY
@@ -43,6 +49,9 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
     if len(drawn) < len(words):
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
+    drawn_grid = lattice_grid(words, rules, boxes)
+    if drawn_grid is not None:
+        return drawn_grid
     height = line_height(words)
     verticals = [r for r in rules if not r.is_horizontal]
     horizontals = [r for r in rules if r.is_horizontal]
@@ -50,7 +59,7 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
     segments = segments_of(word_lines, height, verticals)
     borders = find_columns(segments, height, verticals)
     segments = _cut(segments, borders, word_space(word_lines, height))
-    lines = _lines(segments, borders)
+    lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
     barriers = find_barriers(lines, horizontals, spans, height)
     head = count_head_lines(lines, barriers)
@@ -58,9 +67,13 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
     rows = group_rows(lines, barriers, head, height)
     found = [_head_grid_cell(cell) for cell in cells]
     for number, row in enumerate(rows):
-        found.extend(_body_cells([lines[i] for i in row], num_head_rows + number))
-    num_rows = num_head_rows + len(rows)
-    return _without_empty(found, num_rows, len(spans))
+        found.extend(_body_cells([lines[i] for i in row], num_head_rows + number, len(spans)))
+    return TableGrid(
+        num_rows=num_head_rows + len(rows),
+        num_cols=len(spans),
+        cells=tuple(found),
+        confidence=_confidence(lines[head:], borders),
+    )
 
 
 def _cut(segments: Sequence[Segment], borders: Sequence[float], space: float) -> list[Segment]:
@@ -74,6 +87,8 @@ def _cut(segments: Sequence[Segment], borders: Sequence[float], space: float) ->
             gap = word.l - before.r
             if gap < _NUMBER_CUT * space or not any(before.r - 1 <= x <= word.l + 1 for x in borders):
                 continue
+            if is_currency(before.text):
+                continue
             left = segment_of(words[start:index], segment.line)
             if gap >= _TEXT_CUT * space or left.is_data or is_data(word.text):
                 parts.append(left)
@@ -82,15 +97,25 @@ def _cut(segments: Sequence[Segment], borders: Sequence[float], space: float) ->
     return parts
 
 
-def _lines(segments: Sequence[Segment], borders: Sequence[float]) -> list[Line]:
+def _lines(segments: Sequence[Segment], borders: Sequence[float], height: float) -> list[Line]:
+    left, right = min(s.l for s in segments), max(s.r for s in segments)
     by_line: dict[int, list[Segment]] = {}
     for segment in segments:
         by_line.setdefault(segment.line, []).append(segment)
     lines: list[Line] = []
     for _, pieces in sorted(by_line.items()):
         pieces.sort(key=lambda s: s.l)
-        lines.append(Line(segments=tuple(pieces), columns=tuple(column_of(s, borders) for s in pieces)))
+        columns = tuple(column_of(s, borders) for s in pieces)
+        is_title = len(pieces) == 1 and _is_title(pieces[0], borders, (left + right) / 2, height)
+        lines.append(Line(segments=tuple(pieces), columns=(0,) if is_title else columns, is_title=is_title))
     return lines
+
+
+def _is_title(segment: Segment, borders: Sequence[float], middle: float, height: float) -> bool:
+    """Whether a piece alone on its line heads all columns: in the middle, over a border or plainly a heading."""
+    if not borders or segment.is_data or abs(segment.middle_x - middle) > 1.5 * height:
+        return False
+    return any(segment.l < x < segment.r for x in borders) or segment.text.isupper() or segment.text.endswith(":")
 
 
 def column_of(segment: Segment, borders: Sequence[float]) -> int:
@@ -129,18 +154,26 @@ def _head_grid_cell(cell: HeadCell) -> GridCell:
     )
 
 
-def _body_cells(lines: Sequence[Line], row: int) -> list[GridCell]:
+def _body_cells(lines: Sequence[Line], row: int, num_cols: int) -> list[GridCell]:
     held: dict[int, list[Word]] = {}
     for line in lines:
         for segment, column in zip(line.segments, line.columns, strict=True):
             held.setdefault(column, []).extend(segment.words)
     return [
         GridCell(
-            text=text_of(words), row_start=row, row_end=row + 1, col_start=col, col_end=col + 1, bbox=box_of(words)
+            text=text_of(words),
+            row_start=row,
+            row_end=row + 1,
+            col_start=col,
+            col_end=num_cols if lines[0].is_title else col + 1,
+            bbox=box_of(words),
         )
         for col, words in sorted(held.items())
     ]
 
 
-def _without_empty(cells: Sequence[GridCell], num_rows: int, num_cols: int) -> TableGrid:
-    return TableGrid(num_rows=num_rows, num_cols=num_cols, cells=tuple(cells), confidence=1.0)
+def _confidence(lines: Sequence[Line], borders: Sequence[float]) -> float:
+    """1 when no piece of a row runs over a column border, 0 when half of them do."""
+    pieces = [s for line in lines if not line.is_title for s in line.segments]
+    crossing = sum(any(s.l < x < s.r for x in borders) for s in pieces)
+    return max(0.0, 1.0 - 2.0 * crossing / len(pieces)) if pieces else 1.0

@@ -24,10 +24,18 @@ class Stack:
     l: float  # noqa: E741
     r: float
     segments: list[Segment] = field(default_factory=list[Segment])
+    num_data: int = 0
 
     def add(self, segment: Segment) -> None:
+        """Takes the piece in; a name over numbers does not widen their column."""
+        if segment.is_data or not self.is_numeric:
+            self.l, self.r = min(self.l, segment.l), max(self.r, segment.r)
         self.segments.append(segment)
-        self.l, self.r = min(self.l, segment.l), max(self.r, segment.r)
+        self.num_data += segment.is_data
+
+    @property
+    def is_numeric(self) -> bool:
+        return 2 * self.num_data > len(self.segments)
 
 
 def find_columns(segments: Sequence[Segment], height: float, verticals: Sequence[Rule]) -> list[float]:
@@ -55,19 +63,25 @@ def strong_verticals(segments: Sequence[Segment], verticals: Sequence[Rule], hei
             groups.append([rule])
     for group in groups:
         x = sum(rule.x for rule in group) / len(group)
-        if left < x < right and _covered(group, top, bottom) >= _STRONG_RULE * (bottom - top):
+        if left < x < right and covered_length([(rule.t, rule.b) for rule in group], top, bottom) >= _STRONG_RULE * (
+            bottom - top
+        ):
             found.append(x)
     return found
 
 
-def _covered(rules: Sequence[Rule], top: float, bottom: float) -> float:
-    """Length of the union of the rules' vertical extents between top and bottom."""
-    total, reached = 0.0, top
-    for rule in sorted(rules, key=lambda r: r.t):
-        start, end = max(rule.t, reached), min(rule.b, bottom)
-        if end > start:
-            total += end - start
-            reached = end
+def covered_length(stretches: Sequence[tuple[float, float]], start: float, end: float) -> float:
+    """How much of ``start``..``end`` the stretches cover together.
+
+    >>> covered_length([(0, 4), (3, 6), (9, 20)], 2, 10)
+    5.0
+    """
+    total, reached = 0.0, start
+    for low, high in sorted(stretches):
+        length = min(high, end) - max(low, reached)
+        if length > 0:
+            total += length
+            reached = min(high, end)
     return total
 
 
@@ -86,13 +100,13 @@ def _overlaps(stack: Stack, segment: Segment, slack: float) -> bool:
 
 
 def _stack(segments: Sequence[Segment], height: float, strong: Sequence[float]) -> list[Stack]:
-    """Stacks, grown from the narrowest piece to the widest; a piece over two or more stacks joins none."""
+    """Stacks, grown from numbers to text and from narrow to wide; a piece over two or more stacks joins none."""
     stacks: list[Stack] = []
     slack = 0.1 * height
-    for segment in sorted(segments, key=lambda s: s.width):
+    for segment in sorted(segments, key=lambda s: (not s.is_data, s.width)):
         over = [s for s in stacks if _overlaps(s, segment, slack) and not _parted(s, segment, strong)]
         if not over:
-            stacks.append(Stack(segment.l, segment.r, [segment]))
+            stacks.append(Stack(segment.l, segment.r, [segment], int(segment.is_data)))
         elif len(over) == 1:
             over[0].add(segment)
     return stacks

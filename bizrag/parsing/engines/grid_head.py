@@ -40,7 +40,7 @@ def head_cells(
     cells: list[HeadCell] = []
     for number in range(head):
         for segment in lines[number].segments:
-            start, end = reach.columns(number, segment)
+            start, end = (0, len(spans)) if lines[number].is_title else reach.columns(number, segment)
             _place(cells, HeadCell(start, end, number, number, [segment]), barriers)
     breaks = sorted(
         {

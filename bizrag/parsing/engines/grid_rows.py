@@ -20,6 +20,8 @@ class Line:
 
     segments: tuple[Segment, ...]
     columns: tuple[int, ...]
+    # one piece in the middle of the table that heads all columns; it counts as standing in the first
+    is_title: bool = False
 
     @property
     def occupied(self) -> frozenset[int]:
@@ -61,8 +63,12 @@ class Barriers:
         """Whether the rule under line ``index`` runs over most columns."""
         return len(self.columns[index]) >= max(1, 0.6 * self.num_cols)
 
-    def count_full(self, start: int) -> int:
-        return sum(self.is_full(i) for i in range(start, len(self.columns)))
+    def parts_rows(self, index: int) -> bool:
+        """Whether the rule runs over the labels too: a line between rows, not one over a total."""
+        return 0 in self.columns[index] and self.is_full(index)
+
+    def count_row_rules(self, start: int) -> int:
+        return sum(self.parts_rows(i) for i in range(start, len(self.columns)))
 
 
 def find_barriers(
@@ -92,10 +98,15 @@ def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
         last = above[-1]
         # a rule above the names only
         return last if any(not line.is_label_only for line in lines[:last]) else first_data
-    head = first_data
-    while head > 1 and lines[head - 1].is_label_only and not lines[head - 2].is_label_only:
-        head -= 1
-    return head
+    return _without_group_headings(lines, first_data)
+
+
+def _without_group_headings(lines: Sequence[Line], head: int) -> int:
+    """The head without the lines at its end that only hold a label: the heading of the first rows."""
+    end = head
+    while end > 1 and lines[end - 1].is_label_only:
+        end -= 1
+    return head if lines[end - 1].is_label_only else end
 
 
 def _is_body_line(line: Line) -> bool:
@@ -124,11 +135,12 @@ class _Grouper:
         certain = [p for i, p in pitches.items() if lines[i].data_columns & lines[i + 1].data_columns]
         # the step between two rows of numbers, where the table has such
         self._row_pitch = median(certain) if certain else None
-        wide = [p for p in pitches.values() if p > 0.6 * height]
+        wide = [p for p in pitches.values() if p > 0.8 * height]
         self._tight = min(wide) if wide else height
         self._has_wide_steps = sum(p > 1.25 * self._tight for p in wide) >= max(2, 0.15 * len(wide))
-        self._label_limit = max((s.r for line in lines[head:] for s in line.in_column(0)), default=0.0)
-        num_bands = barriers.count_full(head) + 1
+        # labels have room up to the next column
+        self._label_limit = min((s.l for line in lines for s in line.segments if s not in line.in_column(0)), default=0)
+        num_bands = barriers.count_row_rules(head) + 1
         self._is_ruled = num_bands >= 3 and (len(lines) - head) / num_bands <= 6
 
     def rows(self) -> list[list[int]]:
@@ -142,6 +154,8 @@ class _Grouper:
 
     def _continues(self, group: list[int], index: int) -> bool:
         line, last = self._lines[index], self._lines[group[-1]]
+        if line.is_title or last.is_title:
+            return line.is_title and last.is_title and line.y - last.y <= 1.15 * self._tight
         if self._interlock(last, line):
             return True
         if self._barriers.columns[index - 1]:
@@ -155,7 +169,7 @@ class _Grouper:
         pitch = line.y - last.y
         if pitch > 2.2 * self._height:
             return False
-        is_close = self._row_pitch is not None and pitch < 0.93 * self._row_pitch
+        is_close = self._is_close(pitch)
         if line.is_label_only:
             return (occupied != {0} and self._label_continues(group, line, is_close)) or (
                 occupied == {0}
@@ -171,6 +185,10 @@ class _Grouper:
             return self._has_wide_steps and pitch <= 1.12 * self._tight
         return is_close and not line.data_columns
 
+    def _is_close(self, pitch: float) -> bool:
+        """Whether two lines stand closer than rows of numbers do: as close as any lines of the table."""
+        return self._row_pitch is not None and pitch < min(0.93 * self._row_pitch, 1.15 * self._tight)
+
     def _interlock(self, upper: Line, lower: Line) -> bool:
         """Lines that overlap in height with pieces in different columns: cells centred beside wrapped ones."""
         if upper.b - lower.t < 0.25 * self._height:
@@ -182,13 +200,16 @@ class _Grouper:
         ) and not (upper.data_columns & lower.data_columns)
 
     def _band_is_one_row(self, index: int) -> bool:
-        """Whether no column holds two numbers between the rules around the line."""
-        start = index
-        while start > self._head and not self._barriers.columns[start - 1]:
+        """Whether the lines between the rules around this one are a row: no other rule, no column with two numbers."""
+        rules = self._barriers.columns
+        start, end = index, index + 1
+        while start > self._head and not rules[start - 1]:
             start -= 1
-        end = index + 1
-        while end < len(self._lines) and not self._barriers.columns[end - 1]:
+        while end < len(self._lines) and not rules[end - 1]:
             end += 1
+        for edge in (start - 1, end - 1):
+            if self._head <= edge < len(rules) and not self._barriers.parts_rows(edge):
+                return False
         seen: set[int] = set()
         for line in self._lines[start:end]:
             if seen & line.data_columns:
@@ -227,4 +248,4 @@ class _Grouper:
         if not upper or not lower:
             return False
         word = lower[0].words[0]
-        return upper[-1].r + 0.25 * self._height + (word.r - word.l) > self._label_limit + 1
+        return upper[-1].r + 0.25 * self._height + (word.r - word.l) > self._label_limit - self._height

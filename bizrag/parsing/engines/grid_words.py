@@ -82,6 +82,11 @@ def is_data(text: str) -> bool:
     return bool(text) and bool(_NUMBER.fullmatch(text) or _PLACEHOLDER.fullmatch(text))
 
 
+def is_currency(text: str) -> bool:
+    """Whether a word is a currency sign that belongs to the number after it."""
+    return bool(_CURRENCY.fullmatch(text))
+
+
 def line_height(words: Sequence[Word]) -> float:
     """The height of usual words in points."""
     return max(4.0, median(word.height for word in words)) if words else 10.0
@@ -164,9 +169,9 @@ def _belongs(group: list[Word], word: Word, height: float, verticals: Sequence[R
         return False
     if gap <= _CELL_GAP * height:
         return True
-    if _CURRENCY.fullmatch(previous.text) and _NUMBER_START.match(word.text):
+    if is_currency(previous.text) and _NUMBER_START.match(word.text):
         # a sign far to the left of its number, but not one column further
-        return gap <= 8 * height
+        return gap <= 16 * height
     return bool(_CLOSING.fullmatch(word.text)) and gap <= 1.5 * height and is_data(previous.text + word.text)
 
 

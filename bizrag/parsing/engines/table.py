@@ -27,7 +27,7 @@ from bizrag.parsing.engines.grid_fill import fill_frames
 from bizrag.parsing.engines.grid_types import GridCell, TableGrid, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
 from bizrag.parsing.engines.slanet import SlanetModel
-from bizrag.parsing.engines.table_evidence import rules_near, words_of
+from bizrag.parsing.engines.table_evidence import boxes_near, rules_near, words_of
 
 TABLE_LABELS = (DocItemLabel.TABLE, DocItemLabel.DOCUMENT_INDEX)
 # resolution of the crop the network reads: pixels per point
@@ -93,7 +93,7 @@ class GridTableModel(BaseTableStructureModel):
         region = BoundingBox(l=box.l, t=box.t, r=box.r, b=box.b)
         grid = None
         if evidence is not None:
-            grid = build_grid(words, rules_near(evidence, region))
+            grid = build_grid(words, rules_near(evidence, region), boxes_near(evidence, region))
             if grid.confidence >= MIN_CONFIDENCE:
                 return grid
         seen = self._grid_from_image(page, cluster, region, words)

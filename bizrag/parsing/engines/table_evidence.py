@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 from docling.datamodel.base_models import Cluster, Page
 
 from bizrag.model.geometry import BoundingBox
@@ -13,6 +14,8 @@ from bizrag.parsing.engines.page_evidence import PageEvidence
 
 # the frame of a table stands a little outside its text
 _FRAME_PT = 8.0
+# drawing slack
+_SLACK_PT = 1.0
 
 
 def words_of(page: Page, cluster: Cluster) -> list[Word]:
@@ -30,10 +33,10 @@ def words_inside(words: Iterable[Word], region: BoundingBox) -> list[Word]:
 
 
 def rules_near(evidence: PageEvidence, region: BoundingBox) -> list[Rule]:
-    """The rules of the page in the region or right around it."""
+    """The rules of the page in the region or right around it, without slivers of shaded rows."""
     rows = [*evidence.horizontal_rules.tolist(), *evidence.vertical_rules.tolist()]
     rules = (Rule(l=left, t=top, r=right, b=bottom) for left, top, right, bottom in rows)
-    return [
+    near = [
         rule
         for rule in rules
         if rule.r >= region.l - _FRAME_PT
@@ -41,6 +44,39 @@ def rules_near(evidence: PageEvidence, region: BoundingBox) -> list[Rule]:
         and rule.b >= region.t - _FRAME_PT
         and rule.t <= region.b + _FRAME_PT
     ]
+    return [rule for rule in near if rule.is_horizontal or not _is_sliver(rule, near, evidence)]
+
+
+def boxes_near(evidence: PageEvidence, region: BoundingBox) -> list[BoundingBox]:
+    """The drawn boxes that lie in the region or reach a little beyond it."""
+    return [
+        BoundingBox(l=left, t=top, r=right, b=bottom)
+        for left, top, right, bottom in evidence.filled_boxes.tolist()
+        if left >= region.l - _FRAME_PT
+        and right <= region.r + _FRAME_PT
+        and top >= region.t - _FRAME_PT
+        and bottom <= region.b + _FRAME_PT
+    ]
+
+
+def _is_sliver(rule: Rule, near: list[Rule], evidence: PageEvidence) -> bool:
+    """Whether an upright bar is a narrow cell of a shaded row: as tall as the shading that it touches, and no longer
+    line goes on above or below it."""
+    boxes = evidence.filled_boxes
+    touching = (
+        (np.abs(boxes[:, 1] - rule.t) <= _SLACK_PT)
+        & (np.abs(boxes[:, 3] - rule.b) <= _SLACK_PT)
+        & ((np.abs(boxes[:, 2] - rule.l) <= _SLACK_PT) | (np.abs(boxes[:, 0] - rule.r) <= _SLACK_PT))
+    )
+    if not touching.any():
+        return False
+    return not any(
+        other is not rule
+        and not other.is_horizontal
+        and abs(other.x - rule.x) <= _SLACK_PT
+        and (abs(other.b - rule.t) <= _SLACK_PT or abs(other.t - rule.b) <= _SLACK_PT)
+        for other in near
+    )
 
 
 def _words(cells: Iterable[Any], page: Page) -> list[Word]:
