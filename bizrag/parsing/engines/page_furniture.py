@@ -23,7 +23,7 @@ _MAX_PAGES = 120
 _BAND = 0.08
 _MIN_SHARE = 0.2
 _MIN_PAGES = 3
-_PAGE_NUMBER = re.compile(r"^(page|p|pg)?([a-z]|[ivxlc]{1,6})?#*(of#|##*)?$")
+_PAGE_NUMBER = re.compile(r"^(page|p|pg)?([a-z]?0|[ivxlc]{1,6})(of0)?$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +45,12 @@ class RunningLines:
 
 
 def line_key(text: str) -> str:
-    """What stays equal when a running line comes back: letters, with each number as one mark.
+    """What stays equal when a running line comes back: its letters, with 0 for numbers.
 
-    >>> line_key("Apple Inc. | Q3 2022 Form 10-Q | 17")
-    'appleincq##formq#'
+    >>> line_key("Acme Inc. | Form 10-Q | Page 17"), line_key("- 3 -")
+    ('acmeincform0qpage0', '0')
     """
-    return re.sub(r"[\W_]+", "", re.sub(r"\d+([\W_]*\d+)*", "#", text.lower()))
+    return re.sub(r"[\W_]+", "", re.sub(r"\d+([\W_]*\d+)*", "0", text.lower()))
 
 
 def in_band(top: float, bottom: float, page_height: float) -> bool:
@@ -106,4 +106,8 @@ def _edge_lines(text_page: Any) -> list[str]:
 
 
 def _row_text(text_page: Any, row: Sequence[tuple[float, float, float, float]]) -> str:
-    return " ".join(text_page.get_text_bounded(*rect) for rect in sorted(row))
+    left, bottom = min(rect[0] for rect in row), min(rect[1] for rect in row)
+    right, top = max(rect[2] for rect in row), max(rect[3] for rect in row)
+    # letters that only touch the box count too: stay clear of the rows above and below
+    slack = 0.25 * (top - bottom)
+    return text_page.get_text_bounded(left - 1, bottom + slack, right + 1, top - slack)

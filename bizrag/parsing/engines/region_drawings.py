@@ -35,6 +35,10 @@ _DRAWING_GAP_PT = 40.0
 _MIN_DRAWING_PT = 40.0
 _MAX_GROUND = 4.0
 _SPANNING_SHARE = 0.4
+# so many words beside an image are text; a label has fewer
+_MIN_TEXT_WORDS = 12
+_LABEL_WORDS = 3
+_MIN_IMAGE_PT = 36.0
 
 
 def rule_levels(evidence: PageEvidence) -> list[Box]:
@@ -129,6 +133,26 @@ def _connected(boxes: Boxes, touch: float = _TOUCH_PT) -> list[Flags]:
     return groups
 
 
+def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box:
+    """A picture's box without the running text beside its image.
+
+    The detector often takes an image and the text next to it for one figure. Short labels stay, and so does text that
+    stands on the image.
+    """
+    images = [intersection(to_box(image), box) for image in evidence.bitmap_boxes]
+    shapes = chart_shapes(evidence)
+    images += [to_box(shape) for shape in shapes[centres_inside(shapes, box)]]
+    images = [image for image in images if area(image) > 0]
+    if not images:
+        return box
+    core = union(images)
+    inside = [seg for row in rows for seg in row.segments if area(intersection(seg.box, box)) > 0.5 * area(seg.box)]
+    beside = [seg for seg in inside if area(intersection(seg.box, core)) < 0.5 * area(seg.box)]
+    if sum(seg.num_words for seg in beside) < _MIN_TEXT_WORDS:
+        return box
+    return union([core, *(seg.box for seg in beside if seg.num_words <= _LABEL_WORDS and not seg.is_prose)])
+
+
 def bitmap_share(evidence: PageEvidence, box: Box) -> float:
     """The share of the box that images cover (images that overlap count twice, up to 1)."""
     covered = float((share_inside(evidence.bitmap_boxes, box) * areas(evidence.bitmap_boxes)).sum())
@@ -163,6 +187,23 @@ def find_drawings(evidence: PageEvidence) -> list[Box]:
         grounds = [to_box(ground) for ground in evidence.filled_boxes]
         drawings.append(union([box, *(g for g in grounds if _is_ground(g, box))]))
     return drawings
+
+
+def find_images(evidence: PageEvidence) -> list[Box]:
+    """Boxes of images large enough to show something, without those that running text stands on."""
+    if not 0 < len(evidence.bitmap_boxes) <= _MAX_RULES:
+        return []
+    # one image is often stored in strips
+    images = [
+        union(to_box(strip) for strip in evidence.bitmap_boxes[members])
+        for members in _connected(evidence.bitmap_boxes)
+    ]
+    return [
+        box
+        for box in images
+        if min(box[2] - box[0], box[3] - box[1]) >= _MIN_IMAGE_PT
+        and int(centres_inside(evidence.word_boxes, box).sum()) < _MIN_TEXT_WORDS
+    ]
 
 
 def _is_ground(filled: Box, box: Box) -> bool:

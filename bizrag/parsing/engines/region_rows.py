@@ -165,43 +165,45 @@ def _segment(evidence: PageEvidence, group: Sequence[tuple[Box, str, int]]) -> S
         box=union(box for box, _, _ in group),
         text=" ".join(text for _, text, _ in group),
         num_words=len(group),
-        size=max(float(evidence.line_sizes[line]) for line in lines),
+        size=float(evidence.line_sizes[max(lines, key=lambda line: len(evidence.line_texts[line]))]),
         is_bold=all(bool(evidence.line_is_bold[line]) for line in lines),
         is_mono=all(bool(evidence.line_is_mono[line]) for line in lines),
     )
 
 
-def mark_prose(rows: Sequence[Row]) -> None:
+def mark_prose(rows: Sequence[Row]) -> list[Box]:
     """Mark the segments that are lines of running text, so that two text columns are not taken for a table.
 
     Running text is a stack of lines with one left edge, of which most reach as far to the right as the longest;
-    labels of a table are of different lengths.
+    labels of a table are of different lengths. Returns the boxes of stacks with something beside them: text columns.
     """
-    stacks: list[list[Segment]] = []
-    beside: dict[int, bool] = {}
+    stacks: list[list[tuple[Segment, Row]]] = []
     for row in rows:
-        has_figure = any(segment.is_figure for segment in row.segments)
         for segment in row.segments:
-            beside[id(segment)] = has_figure
             for stack in reversed(stacks):
-                if _continues(stack, segment):
-                    stack.append(segment)
+                if _continues(stack[-1][0], segment, is_second=len(stack) == 1):
+                    stack.append((segment, row))
                     break
             else:
-                stacks.append([segment])
+                stacks.append([(segment, row)])
+    columns: list[Box] = []
     for stack in stacks:
+        lines = [segment for segment, _ in stack]
         # long labels look like running text but stand beside figures
-        labels = sum(beside[id(segment)] for segment in stack)
-        if _is_running_text(stack, is_beside_figures=3 * labels > len(stack)):
-            for segment in stack:
-                segment.is_prose = True
+        beside_figures = sum(any(other.is_figure for other in row.segments) for _, row in stack)
+        if not _is_running_text(lines, is_beside_figures=3 * beside_figures >= len(stack)):
+            continue
+        for segment in lines:
+            segment.is_prose = True
+        if 3 * sum(row.is_tabular for _, row in stack) >= len(stack):
+            columns.append(union(segment.box for segment in lines))
+    return columns
 
 
-def _continues(stack: Sequence[Segment], segment: Segment) -> bool:
-    last = stack[-1]
+def _continues(last: Segment, segment: Segment, *, is_second: bool) -> bool:
     gap = segment.box[1] - last.box[3]
     same_edge = abs(segment.box[0] - last.box[0]) < 0.5 * last.size or (
-        len(stack) == 1 and 0 < last.box[0] - segment.box[0] < 3 * last.size
+        is_second and 0 < last.box[0] - segment.box[0] < 3 * last.size
     )
     return same_edge and -0.5 * last.size < gap < 1.2 * last.size and 0.8 < segment.size / last.size < 1.25
 

@@ -14,9 +14,11 @@ from bizrag.parsing.engines.region_drawings import (
     bitmap_share,
     find_drawings,
     find_grids,
+    find_images,
     is_chart,
     is_picture,
     rule_levels,
+    shrunk_to_image,
 )
 from bizrag.parsing.engines.region_rows import Row, find_rows, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
@@ -33,8 +35,8 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     rows = find_rows(evidence)
     num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
     body = rows[num_top : len(rows) - num_bottom]
-    mark_prose(body)
-    tables, pictures = _artifacts(evidence, body, detected)
+    columns = mark_prose(body)
+    tables, pictures = _artifacts(evidence, body, detected, columns)
     furniture = [
         *(Region(label=RegionLabel.PAGE_HEADER, score=1.0, box=row.box) for row in rows[:num_top]),
         *(Region(label=RegionLabel.PAGE_FOOTER, score=1.0, box=row.box) for row in rows[len(rows) - num_bottom :]),
@@ -77,19 +79,24 @@ def _count_furniture(
     return top, bottom
 
 
-def _artifacts(evidence: PageEvidence, rows: Sequence[Row], detected: Sequence[Region]) -> tuple[list[Box], list[Box]]:
+def _artifacts(
+    evidence: PageEvidence, rows: Sequence[Row], detected: Sequence[Region], columns: Sequence[Box]
+) -> tuple[list[Box], list[Box]]:
     """The boxes of tables and of pictures."""
     seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
-    shown = [box for box in seen if is_picture(evidence, box)]
+    is_shown = {box: is_picture(evidence, box) for box in seen}
+    shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
     drawings = find_drawings(evidence)
+    images = find_images(evidence)
     hints = TableHints(
         detected=tuple(
             region.box
             for region in detected
-            if region.label is RegionLabel.TABLE or (region.label is RegionLabel.PICTURE and region.box not in shown)
+            if region.label is RegionLabel.TABLE or (region.label is RegionLabel.PICTURE and not is_shown[region.box])
         ),
         rules=tuple(rule_levels(evidence)),
         grids=tuple(find_grids(evidence, rows)),
+        columns=tuple(columns),
     )
     tables = [
         box
@@ -97,7 +104,7 @@ def _artifacts(evidence: PageEvidence, rows: Sequence[Row], detected: Sequence[R
         if not is_chart(evidence, box)
         and (box in hints.grids or sum(_covered(box, drawing) for drawing in drawings) < 0.5)
     ]
-    pictures = _pictures(evidence, shown, drawings, tables)
+    pictures = _pictures(evidence, shown, drawings + images, tables)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
 
 

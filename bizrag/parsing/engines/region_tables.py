@@ -25,10 +25,14 @@ _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|
 _ROW_GAP = 2.6
 # share of the rows that may cross a gap between columns (spanned headers, long labels)
 _CROSSING_SHARE = 0.2
+# a single line further above the next row (font sizes) is a title
+_TITLE_GAP = 1.1
 _MAX_HEADER_ROWS = 6
 _MAX_FOOT_ROWS = 2
 # a grid and rows of text this near (points) are one table
 _ADJOINING_PT = 8.0
+# a text column goes on so far (font sizes) above and below its running text
+_COLUMN_REACH = 8.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +45,15 @@ class TableHints:
     rules: tuple[Box, ...] = ()
     # grids of crossing rules with text in several of their cells
     grids: tuple[Box, ...] = ()
+    # columns of running text with something beside them
+    columns: tuple[Box, ...] = ()
 
 
 def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     """The boxes of a page's tables; ``rows`` come from ``find_rows`` and are marked by ``mark_prose``."""
     tables: list[Box] = list(hints.grids)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
-    pieces = [piece for row in rows for piece in _free_pieces(row, hints.grids)]
+    pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
     for run in _runs(pieces, barriers):
         for part in _parts(run, hints):
             found = _table_in(part, hints)
@@ -56,15 +62,28 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     return _joined(_merge_overlapping(tables), hints.grids)
 
 
-def _free_pieces(row: Row, grids: Sequence[Box]) -> list[Row]:
-    """The row's pieces beside running text and grids."""
+def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
+    """The row's pieces beside running text, grids and the edges of text columns."""
     pieces: list[list[Segment]] = [[]]
     for segment in row.segments:
-        if segment.is_prose or any(_overlap_share(segment.box, grid) > 0.5 for grid in grids):
+        if segment.is_prose or any(_overlap_share(segment.box, grid) > 0.5 for grid in hints.grids):
             pieces.append([])
-        else:
-            pieces[-1].append(segment)
+            continue
+        if pieces[-1] and any(_leaves_column(pieces[-1][-1], segment, column) for column in hints.columns):
+            pieces.append([])
+        pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
+
+
+def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
+    """Whether a text column that stands here or near ends between the two segments."""
+    reach = _COLUMN_REACH * left.size
+    if not column[1] - reach < left.box[1] < column[3] + reach:
+        return False
+    slack = 0.5 * left.size
+    is_in_left = left.box[0] > column[0] - slack and left.box[2] < column[2] + slack < right.box[0] + 2 * slack
+    is_in_right = right.box[0] > column[0] - slack > left.box[2] - 2 * slack and right.box[2] < column[2] + slack
+    return is_in_left or is_in_right
 
 
 def _runs(pieces: Sequence[Row], barriers: Sequence[Box]) -> list[list[Row]]:
@@ -259,15 +278,23 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     size = rows[-1].segments[0].size
     lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
     gaps = gutters([row for row in rows if row.is_tabular])
-    # a line across the columns is the table's title
-    titles = [index for index, row in enumerate(upper) if not row.is_tabular and _crosses(row.segments[0], gaps)]
-    upper = upper[: titles[0]] if titles else upper
+    upper = upper[: _first_title(upper, box[1], gaps)]
     box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
     return _grown(
         box,
         lower,
         lambda row: any(row.box[3] <= bottom + 1 for bottom in bottoms) and not _NOTE.match(row.segments[0].text),
     )
+
+
+def _first_title(upper: Sequence[Row], top: float, gaps: Sequence[tuple[float, float]]) -> int:
+    """Index of the first of the rows above a table, counted upwards, that is its title: across columns or set off."""
+    for index, row in enumerate(upper):
+        segment = row.segments[0]
+        if not row.is_tabular and (_crosses(segment, gaps) or top - row.box[3] > _TITLE_GAP * segment.size):
+            return index
+        top = row.box[1]
+    return len(upper)
 
 
 def _crosses(segment: Segment, gaps: Sequence[tuple[float, float]]) -> bool:

@@ -52,7 +52,8 @@ def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequ
     lines = [line for row in rows for line in _lines_of(row, detected, artifacts)]
     if not lines:
         return []
-    body = _body([line.segment for line in lines])
+    # tables count too: beside a large one the page's headings alone would be the body
+    body = _body([segment for row in rows for segment in row.segments])
     return [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body)]
 
 
@@ -105,11 +106,11 @@ def _joined(left: Segment, right: Segment) -> Segment:
 
 
 def _body(segments: Sequence[Segment]) -> _Body:
-    weights = np.array([len(segment.text) for segment in segments])
-    sizes = np.array([segment.size for segment in segments])
+    weights: Floats = np.array([len(segment.text) for segment in segments], dtype=np.float64)
+    sizes: Floats = np.array([segment.size for segment in segments], dtype=np.float64)
     order = sizes.argsort()
-    running_weights: Floats = np.cumsum(weights[order])
-    middle = int(np.searchsorted(running_weights, weights.sum() / 2))
+    reach: Floats = np.add.accumulate(weights[order])
+    middle = int(np.searchsorted(reach, float(reach[-1]) / 2))
     bold = weights[[segment.is_bold for segment in segments]].sum()
     mono = weights[[segment.is_mono for segment in segments]].sum()
     return _Body(
