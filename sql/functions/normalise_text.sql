@@ -21,8 +21,8 @@ BEGIN
         -- soft hyphens and other marks without width
         t := regexp_replace(t, U&'[\00AD\200B-\200D\2060\FEFF]', '', 'g');
         t := translate(t, 'øłđðı', 'olddi');
-        t := replace(replace(replace(replace(replace(replace(t, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
-                     'ﬀ', 'ff'), 'ﬁ', 'fi'), 'ﬂ', 'fl');
+        t := replace(replace(replace(t, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+        t := replace(replace(replace(replace(replace(t, 'ﬃ', 'ffi'), 'ﬄ', 'ffl'), 'ﬀ', 'ff'), 'ﬁ', 'fi'), 'ﬂ', 'fl');
         IF octet_length(t) > length(t) THEN
             t := normalize(regexp_replace(normalize(t, NFD), '[\u0300-\u036f]', '', 'g'), NFC);
         END IF;

@@ -1,8 +1,7 @@
 -- Dense and BM25 candidates fused by reciprocal rank (Cormack, Clarke, Buettcher 2009) in one statement. A route with a
 -- top_k of 0 brings nothing, so one route alone is this statement too. {dimensions} is replaced by the index's number:
 -- the HNSW index is over that cast.
--- A filter becomes a list of documents: with it the planner reads exactly their rows by the document index, so that
--- narrowing never loses a hit.
+-- A filter becomes a list of documents whose vectors are all compared: narrowing never loses a hit.
 WITH allowed AS MATERIALIZED (
     SELECT coalesce(array_agg(i.document_no), '{}') AS documents
     FROM index_document i JOIN document d USING (document_no)
@@ -11,14 +10,22 @@ WITH allowed AS MATERIALIZED (
       AND (cardinality(CAST(:documents AS text[])) = 0 OR d.document_id = ANY (CAST(:documents AS text[])))
 ),
 nearest AS MATERIALIZED (
-    SELECT v.chunk_no,
-           CAST(v.embedding AS halfvec({dimensions})) <=> CAST(:embedding AS halfvec({dimensions})) AS distance
-    FROM vector_row v
-    WHERE v.index_no = :index_no
-      AND (NOT CAST(:is_filtered AS boolean)
-           OR v.document_no = ANY (CAST((SELECT documents FROM allowed) AS bigint[])))
-    ORDER BY CAST(v.embedding AS halfvec({dimensions})) <=> CAST(:embedding AS halfvec({dimensions}))
-    LIMIT :dense_rows
+    -- everything: by the HNSW index once there is one
+    (SELECT v.chunk_no,
+            CAST(v.embedding AS halfvec({dimensions})) <=> CAST(:embedding AS halfvec({dimensions})) AS distance
+     FROM vector_row v
+     WHERE NOT CAST(:is_filtered AS boolean) AND v.index_no = :index_no
+     ORDER BY CAST(v.embedding AS halfvec({dimensions})) <=> CAST(:embedding AS halfvec({dimensions}))
+     LIMIT :dense_rows)
+    UNION ALL
+    -- filtered: every vector of the allowed documents; OFFSET 0 keeps the planner from walking HNSW until enough fit
+    (SELECT exact.chunk_no, exact.distance
+     FROM (SELECT v.chunk_no, v.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
+           FROM vector_row v
+           WHERE CAST(:is_filtered AS boolean) AND v.index_no = :index_no
+             AND v.document_no = ANY (CAST((SELECT documents FROM allowed) AS bigint[]))
+           OFFSET 0) exact
+     ORDER BY exact.distance LIMIT :dense_rows)
 ),
 dense AS MATERIALIZED (
     -- the best part ranks its chunk

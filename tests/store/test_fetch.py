@@ -1,0 +1,103 @@
+"""What assembly fetches around hits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from bizrag.model.chunks import Chunk, ChunkKind
+from bizrag.model.geometry import Locator
+from bizrag.store.fetch import (
+    fetch_artifact_chunks,
+    fetch_chunks,
+    fetch_chunks_at,
+    fetch_pictures,
+    fetch_placeholder_chunks,
+    fetch_tables,
+)
+
+
+def chunk(ordinal: int, kind: ChunkKind, value: str, **place: int) -> Chunk:
+    return Chunk(
+        document_id="d",
+        ordinal=ordinal,
+        kind=kind,
+        text=value,
+        headings=("Report", "Results"),
+        inputs=(value,),
+        lexical_text=value,
+        locators=(Locator(page_no=2),),
+        num_tokens=3,
+        artifact_ordinal=place.get("artifact"),
+        parent_ordinal=place.get("parent"),
+    )
+
+
+@pytest.fixture
+def chunk_set(conn: Connection, library: Callable[[Connection], Any]) -> str:
+    shelf = library(conn)
+    document = shelf.document("a.pdf")
+    stored = shelf.save(
+        document,
+        [
+            chunk(0, ChunkKind.TEXT, "Sales grew. <<table_1>>"),
+            chunk(1, ChunkKind.TABLE, "Sales were 5 in 2025.", artifact=1, parent=0),
+            chunk(2, ChunkKind.TEXT, "See <<picture_1>> and <<table_12>>"),
+            chunk(3, ChunkKind.PICTURE, "A bar chart.", artifact=1, parent=2),
+        ],
+    )
+    parse = {"id": shelf.parse(document)}
+    conn.execute(
+        text(
+            "INSERT INTO table_artifact (parse_id, ordinal, artifact_sha256, page_no, caption, num_rows, num_cols, "
+            "cells, markdown) VALUES (:id, 1, 'x', 2, 'Sales', 1, 2, '[]', '| 2025 | 5 |')"
+        ),
+        parse,
+    )
+    conn.execute(
+        text(
+            "INSERT INTO picture_artifact (parse_id, ordinal, artifact_sha256, page_no, caption, text, image_sha256, "
+            "width_px, height_px) VALUES (:id, 1, 'y', 3, 'Growth', 'FY25', 'abc', 10, 10)"
+        ),
+        parse,
+    )
+    return stored
+
+
+def test_a_table_hit_finds_its_text_and_its_markdown(conn: Connection, chunk_set: str) -> None:
+    (hit,) = [c for c in fetch_chunks(conn, range(1, 100)).values() if c.kind is ChunkKind.TABLE]
+    assert (hit.chunk_set_id, hit.artifact_ordinal, hit.parent_ordinal) == (chunk_set, 1, 0)
+    assert hit.headings == ("Report", "Results")
+    parent = fetch_chunks_at(conn, [(chunk_set, 0), (chunk_set, 0), (chunk_set, 99)])
+    assert {place: found.text for place, found in parent.items()} == {(chunk_set, 0): "Sales grew. <<table_1>>"}
+    table = fetch_tables(conn, [(chunk_set, 1), (chunk_set, 2)])
+    assert {place: (found.caption, found.markdown, found.page_no) for place, found in table.items()} == {
+        (chunk_set, 1): ("Sales", "| 2025 | 5 |", 2)
+    }
+
+
+def test_a_text_hit_finds_the_descriptions_of_what_stood_there(conn: Connection, chunk_set: str) -> None:
+    tables = fetch_artifact_chunks(conn, [(chunk_set, 1)], ChunkKind.TABLE)
+    pictures = fetch_artifact_chunks(conn, [(chunk_set, 1)], ChunkKind.PICTURE)
+    assert tables[chunk_set, 1].text == "Sales were 5 in 2025."
+    assert pictures[chunk_set, 1].text == "A bar chart."
+    picture = fetch_pictures(conn, [(chunk_set, 1)])[chunk_set, 1]
+    assert (picture.caption, picture.text, picture.image_sha256, picture.page_no) == ("Growth", "FY25", "abc", 3)
+
+
+def test_a_placeholder_is_found_whole(conn: Connection, chunk_set: str) -> None:
+    found = fetch_placeholder_chunks(conn, chunk_set, ["<<table_1>>", "<<picture_1>>", "<<table_2>>"])
+    assert {placeholder: item.ordinal for placeholder, item in found.items()} == {"<<table_1>>": 0, "<<picture_1>>": 2}
+
+
+def test_neighbours_are_found_by_ordinal(conn: Connection, chunk_set: str) -> None:
+    found = fetch_chunks_at(conn, [(chunk_set, ordinal) for ordinal in (-1, 1, 3)])
+    assert sorted(ordinal for _, ordinal in found) == [1, 3]
+
+
+def test_nothing_wanted_is_nothing_found(conn: Connection) -> None:
+    assert fetch_chunks(conn, []) == {}
+    assert fetch_chunks_at(conn, []) == {}
