@@ -10,7 +10,7 @@ import re
 import statistics
 from dataclasses import dataclass
 
-from bizrag.describing.titles import write_title
+from bizrag.describing.titles import split_suffix, write_title
 from bizrag.model.documents import Classification, Layout, PagePreview, Preview
 
 # Part of a classification's identity: a change of the rules is a new version.
@@ -30,18 +30,15 @@ _HORIZONTAL_SCORE = 2.0
 
 def classify(preview: Preview, *, file_name: str) -> Classification:
     """The structure label, one sentence why, and the written title."""
-    layout, reasoning = _structure(preview)
+    layout, reasoning = _structure(preview, split_suffix(file_name)[1])
     return Classification(layout=layout, reasoning=reasoning, title=write_title(preview, file_name=file_name))
 
 
-def _structure(preview: Preview) -> tuple[Layout, str]:
+def _structure(preview: Preview, suffix: str) -> tuple[Layout, str]:
     if _SLIDE_MIME.search(preview.mime_type):
         return Layout.HORIZONTAL, "The file is a presentation by its format."
     if preview.mime_type not in _MEASURED_MIME:
-        return (
-            Layout.VERTICAL,
-            f"The format {preview.mime_type} holds running text, tables or a single image, no slides.",
-        )
+        return Layout.VERTICAL, f"A file of format {suffix or preview.mime_type} holds no slides."
     for program in (preview.creator, preview.producer):
         if _SLIDE_PROGRAM.search(program):
             return Layout.HORIZONTAL, f"The PDF was made by a slide program ({_one_line(program)})."

@@ -38,7 +38,7 @@ _FURNITURE = re.compile(
 )
 _FORM = re.compile(r"^\s*form\s+(\d{1,2}-[A-Z]{1,3}(?:/A)?|DEF 14A)\b", re.IGNORECASE | re.MULTILINE)
 _REGISTRANT = re.compile(
-    r"^(?P<name>.*\S.*?)\s*\n?\s*\(exact\s+name\s+of\s+(?:the\s+)?registrant", re.IGNORECASE | re.MULTILINE
+    r"^(?P<name>.*\S.*?)\s*\n?\s*\(exact\s+name\s+of\s+[^)\n]{0,60}(?:\)|as\s+specified)", re.IGNORECASE | re.MULTILINE
 )
 _DATE = r"([A-Z][a-z]+\s+\d{1,2},?\s+(?:19|20)\d\d)"
 _PERIOD = re.compile(rf"(?:period|year|quarter)\s+ended:?\s+{_DATE}|[Dd]ate of [Rr]eport[^:\n]*:\s*{_DATE}")
@@ -117,7 +117,9 @@ def _own_title(preview: Preview) -> list[str]:
     if filing:
         return filing
     from_metadata = _SUFFIX.sub("", _PROGRAM_PREFIX.sub("", _clean(preview.metadata_title)))
-    if topical_words(from_metadata):
+    # one word with digits or underscores is the name of another file
+    is_file_name = " " not in from_metadata and re.search(r"[\d_]", from_metadata) is not None
+    if topical_words(from_metadata) and not is_file_name:
         return from_metadata.split()
     return _leading_lines(text)
 

@@ -137,6 +137,7 @@ def test_a_pdf_without_readable_pages_is_taken_as_a_report() -> None:
         ("2023 Q2 AAPL.pdf", "", "Apple Inc. Form 10-Q", "2023 Q2 AAPL - Apple Inc. Form 10-Q.pdf"),
         ("2023 Q2 AAPL.pdf", "0000320193-23-000064", FILING, "2023 Q2 AAPL - Apple Inc. Form 10-Q April 1, 2023.pdf"),
         ("0000320193-23-000064.pdf", "", FILING, "Apple Inc. Form 10-Q April 1, 2023.pdf"),
+        ("glxz.html", "glxz-10k_20211231.htm", "Annual review", "glxz - Annual review.html"),
         ("scan0001.pdf", "", "Delivery note 4711", "Delivery note 4711.pdf"),
         ("scan0001.pdf", "", "", "scan0001.pdf"),
         ("000_b0ebff2934ff6a02.txt", "", "Structure-aware retrieval", "Structure-aware retrieval.txt"),
