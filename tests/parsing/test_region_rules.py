@@ -1,0 +1,271 @@
+"""The decisions about regions, on pages written out as text at places; no model and no PDF takes part.
+
+Pages are 600 x 800 points. A letter is 5 points wide and a line 10 points high, so a font size of 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from bizrag.parsing.engines.page_evidence import PageEvidence, as_boxes, font_sizes, lines_of_words
+from bizrag.parsing.engines.page_furniture import RunningLines, line_key
+from bizrag.parsing.engines.region_rows import find_rows, mark_prose
+from bizrag.parsing.engines.region_rules import decide_regions
+from bizrag.parsing.engines.region_types import Box, Region, RegionLabel
+
+LETTER = 5.0
+LINE = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    x: float
+    y: float
+    text: str
+    is_bold: bool = False
+    size: float = LINE
+
+
+def page(
+    texts: Sequence[Text],
+    *,
+    horizontal: Sequence[Box] = (),
+    vertical: Sequence[Box] = (),
+    filled: Sequence[Box] = (),
+    curves: Sequence[Box] = (),
+    bitmaps: Sequence[Box] = (),
+) -> PageEvidence:
+    """A page on which each text is one line; words are parted at spaces."""
+    words: list[tuple[float, float, float, float]] = []
+    word_texts: list[str] = []
+    for item in texts:
+        x, width = item.x, LETTER * item.size / LINE
+        for word in item.text.split(" "):
+            words.append((x, item.y, x + width * len(word), item.y + item.size))
+            word_texts.append(word)
+            x += width * (len(word) + 0.5)
+    lines = as_boxes(
+        (t.x, t.y, t.x + LETTER * t.size / LINE * (len(t.text) - 0.5 * t.text.count(" ")), t.y + t.size) for t in texts
+    )
+    return PageEvidence(
+        width=600,
+        height=800,
+        line_boxes=lines,
+        line_texts=tuple(item.text for item in texts),
+        line_is_bold=np.array([item.is_bold for item in texts], dtype=np.bool_),
+        line_is_mono=np.zeros(len(texts), dtype=np.bool_),
+        line_sizes=np.array([item.size for item in texts]),
+        word_boxes=as_boxes(words),
+        word_texts=tuple(word_texts),
+        word_lines=lines_of_words(as_boxes(words), lines),
+        bitmap_boxes=as_boxes(bitmaps),
+        horizontal_rules=as_boxes(horizontal),
+        vertical_rules=as_boxes(vertical),
+        filled_boxes=as_boxes(filled),
+        curve_boxes=as_boxes(curves),
+    )
+
+
+def regions(
+    evidence: PageEvidence, detected: Sequence[Region] = (), running: RunningLines | None = None
+) -> list[tuple[str, Box]]:
+    found = decide_regions(evidence, detected, running or RunningLines())
+    return [(region.label.value, _rounded(region.box)) for region in found]
+
+
+def _rounded(box: Box) -> Box:
+    return round(box[0]), round(box[1]), round(box[2]), round(box[3])
+
+
+def boxes(evidence: PageEvidence, label: str, detected: Sequence[Region] = ()) -> list[Box]:
+    return [box for kind, box in regions(evidence, detected) if kind == label]
+
+
+def picture(box: Box) -> Region:
+    return Region(label=RegionLabel.PICTURE, score=0.9, box=box)
+
+
+def paragraph(x: float, y: float, num_lines: int) -> list[Text]:
+    return [Text(x=x, y=y + 12 * i, text="running text of a paragraph that fills its column") for i in range(num_lines)]
+
+
+def statement(y: float) -> list[Text]:
+    """A borderless table: a heading over two columns of values, then four rows; 60 points high."""
+    texts = [Text(x=300, y=y, text="2025"), Text(x=400, y=y, text="2024")]
+    for i, label in enumerate(("Net sales", "Cost of sales", "Gross margin", "Net income")):
+        texts += [
+            Text(x=50, y=y + 12 * (i + 1), text=label),
+            Text(x=300, y=y + 12 * (i + 1), text=f"{i + 1},234"),
+            Text(x=400, y=y + 12 * (i + 1), text=f"{i + 2},567"),
+        ]
+    return texts
+
+
+# the statement's box at y = 300: from the labels' left edge to the end of "2,567" (5 letters from 400)
+STATEMENT_BOX = (50, 300, 425, 358)
+
+
+def test_a_borderless_table_is_found_without_the_detector() -> None:
+    assert boxes(page(statement(300)), "table") == [STATEMENT_BOX]
+
+
+def test_a_table_that_the_detector_calls_a_figure_is_a_table() -> None:
+    found = regions(page(statement(300)), [picture((40, 290, 440, 370))])
+    assert found == [("table", STATEMENT_BOX)]
+
+
+def test_the_sentence_above_and_the_note_below_stay_outside_the_table() -> None:
+    above = Text(x=50, y=280, text="The following table shows how net sales and income developed over the years")
+    below = Text(
+        x=50, y=366, text="Note: figures are not audited and may change once the year is closed, see page nine"
+    )
+    found = regions(page([above, *statement(300), below]))
+    assert ("table", STATEMENT_BOX) in found
+    assert [kind for kind, _ in found].count("text") == 2
+
+
+def test_a_named_caption_next_to_a_table_is_its_caption() -> None:
+    found = regions(page([Text(x=50, y=282, text="Table 3. Results of the year"), *statement(300)]))
+    assert [kind for kind, _ in found] == ["table", "caption"]
+
+
+def test_captions_keep_two_tables_apart() -> None:
+    texts = [*statement(300), Text(x=50, y=366, text="Table 4. The same for the segment"), *statement(384)]
+    assert boxes(page(texts), "table") == [STATEMENT_BOX, (50, 384, 425, 442)]
+
+
+def test_two_columns_of_running_text_are_not_a_table() -> None:
+    texts = [line for x in (40, 320) for line in paragraph(x, 200, 8)]
+    found = regions(page(texts))
+    assert [kind for kind, _ in found] == ["text", "text"]
+
+
+def test_a_table_beside_running_text_does_not_swallow_it() -> None:
+    table = [
+        Text(x=x, y=200 + 12 * i, text=text)
+        for i in range(8)
+        for x, text in ((330, f"Site {'abcdefgh'[i]}"), (420, f"{i}5"), (480, f"{i}7%"))
+    ]
+    found = regions(page([*paragraph(40, 200, 8), *table]))
+    assert ("table", (330, 200, 495, 294)) in found
+    assert [kind for kind, _ in found] == ["table", "text"]
+
+
+def test_ruled_cells_of_prose_are_a_table() -> None:
+    texts = [Text(x=x, y=y, text="some words in a cell") for x in (60, 300) for y in (210, 250)]
+    rules = [(50.0, y, 550.0, y + 1) for y in (200.0, 240.0, 280.0)]
+    uprights = [(x, 200.0, x + 1, 280.0) for x in (50.0, 290.0, 549.0)]
+    assert boxes(page(texts, horizontal=rules, vertical=uprights), "table") == [(50, 200, 550, 280)]
+
+
+def test_a_caption_inside_the_frame_of_a_table_stays_outside() -> None:
+    texts = [Text(x=x, y=y, text="1,234") for x in (60, 300) for y in (250, 290)]
+    texts.append(Text(x=200, y=210, text="Exhibit 4 Results"))
+    rules = [(50.0, y, 550.0, y + 1) for y in (200.0, 240.0, 280.0, 320.0)]
+    uprights = [(50.0, 200.0, 51.0, 320.0), (290.0, 240.0, 291.0, 320.0), (549.0, 200.0, 550.0, 320.0)]
+    found = regions(page(texts, horizontal=rules, vertical=uprights))
+    assert found == [("table", (50, 240, 550, 320)), ("caption", (200, 210, 280, 220))]
+
+
+def test_bars_with_labels_are_a_picture_not_a_table() -> None:
+    texts = [Text(x=100 + 60 * i, y=400, text=f"202{i}") for i in range(6)]
+    texts += [Text(x=102 + 60 * i, y=250 + 17 * i, text=f"{90 - 9 * i}") for i in range(6)]
+    bars = [(100.0 + 60 * i, 262.0 + 17 * i, 130.0 + 60 * i, 395.0) for i in range(6)]
+    found = regions(page(texts, filled=bars), [picture((80, 240, 470, 420))])
+    assert [kind for kind, _ in found] == ["picture"]
+
+
+def test_a_chart_that_the_detector_misses_is_found_by_its_curves() -> None:
+    curves = [(100.0, 200.0 + 10 * i, 400.0, 300.0 + 10 * i) for i in range(5)]
+    assert boxes(page([Text(x=100, y=500, text="Some text")], curves=curves), "picture") == [(100, 200, 400, 340)]
+
+
+def test_an_image_is_a_picture_and_the_text_beside_it_is_text() -> None:
+    evidence = page(paragraph(320, 200, 8), bitmaps=[(50.0, 200.0, 300.0, 300.0)])
+    found = regions(evidence, [picture((48, 195, 590, 302))])
+    assert found == [("picture", (50, 200, 300, 300)), ("text", (320, 200, 545, 294))]
+
+
+def test_a_page_filling_image_behind_the_text_is_no_picture_evidence() -> None:
+    evidence = page([*paragraph(50, 200, 6)])
+    assert [kind for kind, _ in regions(evidence, [picture((0, 0, 600, 800))])] == ["text"]
+
+
+def test_a_bold_line_above_a_paragraph_is_a_heading() -> None:
+    found = regions(page([Text(x=50, y=188, text="Liquidity and capital", is_bold=True), *paragraph(50, 200, 6)]))
+    assert [kind for kind, _ in found] == ["section_header", "text"]
+
+
+def test_larger_type_is_a_heading_and_a_bold_sentence_is_not() -> None:
+    large = Text(x=50, y=160, text="Outlook", size=14)
+    bold = Text(x=50, y=300, text="We expect sales to grow again in the next year.", is_bold=True)
+    found = regions(page([large, *paragraph(50, 200, 6), bold]))
+    assert [kind for kind, _ in found] == ["section_header", "text", "text"]
+
+
+@pytest.mark.parametrize("marker", ["•", "-", "1.", "(a)", "iv)"])
+def test_lines_with_a_marker_are_list_items(marker: str) -> None:
+    texts = [Text(x=50, y=200 + 12 * i, text=f"{marker} one of the things to remember") for i in range(3)]
+    assert [kind for kind, _ in regions(page([*paragraph(50, 300, 6), *texts]))].count("list_item") == 3
+
+
+def test_a_line_that_comes_back_is_a_page_header() -> None:
+    header = Text(x=50, y=20, text="Acme Inc. Annual Report 2025 page 4")
+    running = RunningLines(num_pages=10, counts={line_key(header.text): 9})
+    found = regions(page([header, *paragraph(50, 100, 6)]), running=running)
+    assert [kind for kind, _ in found] == ["text", "page_header"]
+
+
+def test_body_text_in_the_margin_band_is_kept() -> None:
+    last = paragraph(50, 712, 6)  # the last lines reach to y = 782 of 800
+    found = regions(page(last), running=RunningLines(num_pages=10, counts={"0": 9}))
+    assert found == [("text", (50, 712, 275, 782))]
+
+
+def test_a_page_number_is_a_footer_wherever_the_page_ends() -> None:
+    number = Text(x=300, y=590, text="17")
+    running = RunningLines(num_pages=10, counts={"0": 9})
+    found = regions(page([*paragraph(50, 100, 6), number]), running=running)
+    assert [kind for kind, _ in found] == ["text", "page_footer"]
+
+
+def test_every_word_lies_in_a_region() -> None:
+    texts = [
+        Text(x=50, y=20, text="A stray line"),
+        *paragraph(50, 100, 4),
+        *statement(300),
+        Text(x=450, y=500, text="1,999"),
+        Text(x=30, y=640, text="alone"),
+    ]
+    evidence = page(texts)
+    found = [box for _, box in regions(evidence)]
+    for word in evidence.word_boxes:
+        x, y = (word[0] + word[2]) / 2, (word[1] + word[3]) / 2
+        assert any(box[0] - 1 <= x <= box[2] + 1 and box[1] - 1 <= y <= box[3] + 1 for box in found)
+
+
+def test_long_labels_beside_figures_are_not_running_text() -> None:
+    texts = [
+        text
+        for i in range(4)
+        for text in (
+            Text(x=50, y=200 + 12 * i, text="long label of a row that has many words in it"),
+            Text(x=400, y=200 + 12 * i, text=f"{i},234"),
+        )
+    ]
+    rows = find_rows(page(texts))
+    mark_prose(rows)
+    assert not any(segment.is_prose for row in rows for segment in row.segments)
+
+
+def test_sizes_do_not_depend_on_the_letters() -> None:
+    # boxes around the ink: 0.72 of the size for "Net", 0.52 + 0.21 for "page", 0.72 + 0.21 for "Gap"
+    ink = font_sizes(["Net", "page", "Gap"], ["Serif"] * 3, np.array([7.2, 7.3, 9.3]))
+    assert ink.tolist() == pytest.approx([10, 10, 10])
+    # boxes of one height for all letters
+    full = font_sizes(["Net", "page", "Gap"], ["Serif"] * 3, np.array([10.0, 10.0, 10.0]))
+    assert full.tolist() == pytest.approx([10, 10, 10])
