@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from bizrag.answering.citations import marker, without_markers
 from bizrag.answering.ports import NO_ANSWER
-from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Statement, Weights, score_statements, statements
+from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Weights, score_statements
+from bizrag.answering.statements import Statement, read_statements, readable
 from bizrag.answering.terms import terms
 from bizrag.model.answers import Answer, Citation, Passage
 from bizrag.model.geometry import Locator
@@ -47,7 +48,7 @@ class ExtractiveAnswerer:
         scored = self.score(question, passages)
         chosen = _choose(scored) if scored and scored[0].score >= self.abstain_below else []
         return Answer(
-            text=" ".join(_written(statement) for statement in chosen) or NO_ANSWER,
+            text=" ".join(_written(statement, question) for statement in chosen) or NO_ANSWER,
             citations=tuple(_citation(group) for group in _by_passage(chosen)),
             is_abstention=not chosen,
             passages=tuple(passages),
@@ -57,7 +58,7 @@ class ExtractiveAnswerer:
 
     def score(self, question: str, passages: Sequence[Passage]) -> list[Scored]:
         """All statements with their scores, best first: what the threshold is set on."""
-        return score_statements(question, statements(passages), embed=self.embedder.embed, weights=self.weights)
+        return score_statements(question, read_statements(passages), embed=self.embedder.embed, weights=self.weights)
 
 
 def _choose(scored: Sequence[Scored]) -> list[Statement]:
@@ -97,8 +98,8 @@ def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
     return list(groups.values())
 
 
-def _written(statement: Statement) -> str:
-    text = " ".join(without_markers(statement.text).split())
+def _written(statement: Statement, question: str) -> str:
+    text = without_markers(readable(statement, question))
     stop = "" if text.endswith((".", "!", ";", ":")) else "."
     return f"{text}{stop} {marker(statement.passage.passage_id)}"
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from bizrag.answering.statements import Statement
 from bizrag.answering.terms import term_weights, terms, weighted_share
-from bizrag.model.answers import Passage
 from bizrag.model.retrieval import Hit
-from bizrag.model.words import is_number, tokens
+from bizrag.model.words import is_number
 
 Vectors = npt.NDArray[np.float32]
 # texts -> one L2-normalised row each
@@ -23,26 +23,10 @@ EmbedFn = Callable[[Sequence[str]], Vectors]
 #: statements that are embedded for a question: those with the best words, then those of the best hits
 NUM_EMBEDDED = 48
 
-# placeholders, and the marks around tables and pictures in descriptions of slides
-_MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
 _ASKS_NUMBER = re.compile(
     r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
     re.I,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
-    """A sentence or table row of a hit: ``hit.text[start:end]``, literally."""
-
-    passage: Passage
-    hit: Hit
-    start: int
-    end: int
-
-    @property
-    def text(self) -> str:
-        return self.hit.text[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +39,8 @@ class Signs:
     context: float
     # 1.0 when the question asks for a number and the statement brings one
     number: float
+    # 1.0 for a whole sentence, list item or row, 0.0 for headings and fragments
+    whole: float
     # 1 / sqrt(rank of the statement's hit)
     rank: float
     # cosine of question and statement, negative ones count as 0
@@ -68,8 +54,9 @@ class Weights:
     words: float = 0.20
     context: float = 0.30
     number: float = 0.10
+    whole: float = 0.05
     rank: float = 0.05
-    meaning: float = 0.35
+    meaning: float = 0.30
 
     def score(self, signs: Signs) -> float:
         """The weighted sum."""
@@ -77,6 +64,7 @@ class Weights:
             self.words * signs.words
             + self.context * signs.context
             + self.number * signs.number
+            + self.whole * signs.whole
             + self.rank * signs.rank
             + self.meaning * signs.meaning
         )
@@ -92,18 +80,6 @@ class Scored:
     statement: Statement
     score: float
     signs: Signs
-
-
-def statements(passages: Sequence[Passage]) -> list[Statement]:
-    """Sentences and lines of all hits, each chunk once; questions and bare placeholders are left out."""
-    found: list[Statement] = []
-    seen: set[int] = set()
-    for passage in passages:
-        for hit in passage.hits:
-            if hit.chunk_no not in seen:
-                seen.add(hit.chunk_no)
-                found += [Statement(passage=passage, hit=hit, start=start, end=end) for start, end in _spans(hit.text)]
-    return [statement for statement in found if _says_something(statement.text)]
 
 
 def score_statements(
@@ -147,27 +123,10 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
                 words=weighted_share(idf, own),
                 context=weighted_share(idf, own | around[statement.hit.chunk_no]),
                 number=float(asks_number and brings_number),
+                whole=float(statement.is_whole),
                 rank=statement.hit.rank**-0.5,
             ),
         )
-
-
-def _spans(text: str) -> list[tuple[int, int]]:
-    """Start and end of each sentence; a line break always ends one."""
-    from livekit import blingfire
-
-    spans: list[tuple[int, int]] = []
-    at = 0
-    for line in text.split("\n"):
-        _, offsets = blingfire.text_to_sentences_with_offsets(line)
-        spans += [(at + start, at + end) for start, end in offsets]
-        at += len(line) + 1
-    return spans
-
-
-def _says_something(text: str) -> bool:
-    is_mark = _MARK.search(text) is not None
-    return not is_mark and len(tokens(text)) >= 2 and not text.rstrip().endswith("?")
 
 
 def _surrounding_terms(hit: Hit) -> frozenset[str]:

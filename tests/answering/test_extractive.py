@@ -9,7 +9,8 @@ import pytest
 from bizrag.answering.citations import check_markers
 from bizrag.answering.extractive import PROVIDER, ExtractiveAnswerer
 from bizrag.answering.ports import NO_ANSWER, Answerer
-from bizrag.answering.scoring import score_statements, statements
+from bizrag.answering.scoring import score_statements
+from bizrag.answering.statements import read_statements
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import BoundingBox, Locator
@@ -138,11 +139,11 @@ def test_it_abstains_without_passages(answerer: ExtractiveAnswerer) -> None:
 
 
 def test_questions_headings_and_placeholders_are_no_statements(minilm: LocalEmbedder) -> None:
-    said = [statement.text for statement in statements(PASSAGES)]
+    said = [statement.text for statement in read_statements(PASSAGES)]
     assert "Is a taxi allowed?" not in said
     assert "<<table_1>>" not in said
     question = "What do hotels cost?"
-    scored = score_statements(question, statements(PASSAGES), embed=minilm.embed)
+    scored = score_statements(question, read_statements(PASSAGES), embed=minilm.embed)
     assert "Hotels" not in [entry.statement.text for entry in scored]
     assert all(0 <= entry.score <= 1 for entry in scored)
 

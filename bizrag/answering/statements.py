@@ -1,0 +1,121 @@
+"""Statements: the sentences, list items and table rows of passages, each a literal piece of its chunk. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bizrag.answering.terms import terms
+from bizrag.chunking.sentences import sentence_spans
+from bizrag.model.answers import Passage
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.retrieval import Hit
+from bizrag.model.words import tokens
+
+# placeholders, and the marks around tables and pictures in descriptions of slides
+_MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
+_BULLET = re.compile(r"^(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+")
+_SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
+# a line of this length that ends in no punctuation was broken by the width of the page
+_WRAPPED_CHARS = 60
+# "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row
+_ROW = re.compile(r"^(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A sentence, list item or table row of a hit: ``hit.text[start:end]``, literally."""
+
+    passage: Passage
+    hit: Hit
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.hit.text[self.start : self.end]
+
+    @property
+    def is_whole(self) -> bool:
+        """False for headings and fragments: running text that ends without punctuation, headings of slides."""
+        text = self.text.strip()
+        if text.startswith("#"):
+            return False
+        return self.hit.kind is not ChunkKind.TEXT or _SENTENCE_END.search(text) is not None or _is_list_item(text)
+
+
+def read_statements(passages: Sequence[Passage]) -> list[Statement]:
+    """Statements of all hits, each chunk once; questions and bare placeholders are left out."""
+    found: list[Statement] = []
+    seen: set[int] = set()
+    for passage in passages:
+        for hit in passage.hits:
+            if hit.chunk_no not in seen:
+                seen.add(hit.chunk_no)
+                found += [Statement(passage=passage, hit=hit, start=start, end=end) for start, end in _spans(hit)]
+    return [statement for statement in found if _says_something(statement.text)]
+
+
+def readable(statement: Statement, question: str) -> str:
+    """The statement as an answer shows it: on one line, without bullet, and of a table row only the cells asked for."""
+    text = _BULLET.sub("", " ".join(statement.text.split()))
+    return _asked_cells(text, question) if statement.hit.kind is not ChunkKind.TEXT else text
+
+
+def _spans(hit: Hit) -> Iterator[tuple[int, int]]:
+    for start, end in _lines(hit.text, is_table=hit.kind is ChunkKind.TABLE):
+        line = hit.text[start:end]
+        # A row holds dots that end no sentence: "Pos. 3; Dr. Oduya".
+        if hit.kind is not ChunkKind.TEXT and _ROW.match(line):
+            yield start, end
+        else:
+            yield from ((start + left, start + right) for left, right in sentence_spans(line))
+
+
+def _lines(text: str, *, is_table: bool) -> list[tuple[int, int]]:
+    """Spans of lines, with lines that the page's width broke put together again."""
+    spans: list[tuple[int, int]] = []
+    for match in re.finditer(r"[^\n]+", text):
+        start, end = match.span()
+        if spans and not is_table and spans[-1][1] + 1 == start and _goes_on(text[slice(*spans[-1])], match[0]):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a line is continued by the following one."""
+    last, first = line.rsplit("\n", 1)[-1].strip(), following.strip()
+    if not first or _SENTENCE_END.search(last) or _BULLET.match(first) or _MARK.search(last + first):
+        return False
+    return first[0].islower() or len(last) >= _WRAPPED_CHARS
+
+
+def _says_something(text: str) -> bool:
+    return _MARK.search(text) is None and len(tokens(text)) >= 2 and not text.rstrip().endswith("?")
+
+
+def _is_list_item(text: str) -> bool:
+    return _BULLET.match(text) is not None
+
+
+def _asked_cells(row: str, question: str) -> str:
+    """A row with the cells whose column the question names best: ``Net sales: 2023 $94,836.``; else the whole row.
+
+    >>> _asked_cells("Net sales: 2023 $94,836; 2022 $97,278.", "What were net sales in 2022?")
+    'Net sales: 2022 $97,278.'
+    >>> _asked_cells("Net sales: 2023 $94,836; 2022 $97,278.", "What were net sales?")
+    'Net sales: 2023 $94,836; 2022 $97,278.'
+    """
+    match = _ROW.match(row)
+    if match is None:
+        return row
+    cells = match["cells"].split("; ")
+    asked = set(terms(question)) - set(terms(match["label"]))
+    named = [len(asked & set(terms(cell))) for cell in cells]
+    if max(named) == 0 or min(named) == max(named):
+        return row
+    kept = [cell for cell, count in zip(cells, named, strict=True) if count == max(named)]
+    return f"{match['label']}: {'; '.join(kept)}."

@@ -1,0 +1,106 @@
+"""Statements: how chunks are cut into what can be quoted."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.statements import Statement, read_statements, readable
+from bizrag.model.answers import Passage
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.geometry import Locator
+from bizrag.model.retrieval import Hit, Retriever
+
+
+def read(text: str, kind: ChunkKind = ChunkKind.TEXT) -> list[Statement]:
+    hit = Hit(
+        rank=1,
+        score=1.0,
+        retriever=Retriever.HYBRID,
+        chunk_no=1,
+        chunk_id="c" * 32,
+        document_id="d",
+        doc="d",
+        title="d",
+        kind=kind,
+        text=text,
+        headings=("d",),
+        locators=(Locator(page_no=1),),
+    )
+    passage = Passage(passage_id=1, document_id="d", doc="d", title="d", text=text, hits=(hit,))
+    return read_statements([passage])
+
+
+def said(text: str, kind: ChunkKind = ChunkKind.TEXT) -> list[str]:
+    return [statement.text for statement in read(text, kind)]
+
+
+def test_paragraphs_are_cut_at_sentence_ends() -> None:
+    assert said("Dr. Oduya leads it. Sales rose to $3.5 million.\n\nCosts fell.") == [
+        "Dr. Oduya leads it.",
+        "Sales rose to $3.5 million.",
+        "Costs fell.",
+    ]
+
+
+def test_lines_that_the_width_broke_are_one_sentence() -> None:
+    assert said("The roof carries 2,900\nsolar modules since April.") == [
+        "The roof carries 2,900\nsolar modules since April."
+    ]
+    long = "Cause was the expansion valve of the second stage; load the parameter set\nP-14 or later."
+    assert said(long) == [long]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Alarm at start\nThe oil is cold.", id="heading"),
+        pytest.param("- Open the second hall\n- cut the plate patterns", id="list items"),
+        pytest.param("The oil is cold.\nwait four hours.", id="finished sentence"),
+    ],
+)
+def test_other_lines_stand_alone(text: str) -> None:
+    assert said(text) == text.split("\n")
+
+
+def test_rows_of_tables_stay_whole() -> None:
+    rows = "Table 2\nPos. 3: Article GK. 220; Weight kg 66.\nTotal: Quantity 57; Weight kg 12,433."
+    assert said(rows, ChunkKind.TABLE)[1:] == rows.split("\n")[1:]
+
+
+def test_marks_questions_and_single_words_are_left_out() -> None:
+    assert said("<<table_1>>\n\nIs it allowed?\n\nResults\n\nIt is allowed.") == ["It is allowed."]
+    slide = "# Targets\n[TABLE START]\nMarine: 2028 104; Owner R. Oduya.\n[TABLE END]"
+    assert said(slide, ChunkKind.SLIDE) == ["Marine: 2028 104; Owner R. Oduya."]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "expected"),
+    [
+        pytest.param("Sales rose.", ChunkKind.TEXT, True, id="sentence"),
+        pytest.param("Alarm at start", ChunkKind.TEXT, False, id="heading"),
+        pytest.param("- open the hall", ChunkKind.TEXT, True, id="list item"),
+        pytest.param("# Where we stand", ChunkKind.SLIDE, False, id="heading of a slide"),
+        pytest.param("Revenue of $5 in 2025", ChunkKind.SLIDE, True, id="line of a slide"),
+    ],
+)
+def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expected: bool) -> None:
+    assert read(text, kind)[0].is_whole is expected
+
+
+@pytest.mark.parametrize(
+    ("row", "question", "expected"),
+    [
+        pytest.param("Marine: 2025 8.2%; 2024 10.1%.", "Marine margin in 2024?", "Marine: 2024 10.1%.", id="column"),
+        pytest.param(
+            "Marine: 2025 > Revenue 96; 2025 > Margin 8%; 2024 > Margin 10%.",
+            "What margin did Marine have in 2024?",
+            "Marine: 2024 > Margin 10%.",
+            id="two header rows",
+        ),
+        pytest.param("Marine: 2025 8.2%; 2024 10.1%.", "Marine margin?", "Marine: 2025 8.2%; 2024 10.1%.", id="none"),
+        pytest.param("- Build: the hall", "What is built?", "Build: the hall", id="bullet"),
+    ],
+)
+def test_an_answer_shows_the_cells_asked_for(row: str, question: str, expected: str) -> None:
+    kind = ChunkKind.TEXT if row.startswith("-") else ChunkKind.TABLE
+    assert readable(read(row, kind)[0], question) == expected
