@@ -41,9 +41,9 @@ class Stack:
 def find_columns(segments: Sequence[Segment], height: float, verticals: Sequence[Rule]) -> list[float]:
     """The borders between columns: x in points, from left to right; n - 1 of them for n columns."""
     strong = strong_verticals(segments, verticals, height)
-    sided = [s for s in segments if _has_neighbour(s, segments)]
+    sided = _side_by_side(segments)
     stacks = _stack(sided, height, strong)
-    stacks = _merge(stacks, sided, height, strong)
+    stacks = _merge(stacks, segments, sided, height, strong)
     stacks.sort(key=lambda stack: stack.l + stack.r)
     return [_border(left, right, segments, strong) for left, right in itertools.pairwise(stacks)]
 
@@ -85,8 +85,21 @@ def covered_length(stretches: Sequence[tuple[float, float]], start: float, end: 
     return total
 
 
-def _has_neighbour(segment: Segment, segments: Sequence[Segment]) -> bool:
-    return any(s is not segment and beside(s, segment) for s in segments)
+def _side_by_side(segments: Sequence[Segment]) -> list[Segment]:
+    """The pieces that have another one beside them; neighbours in height are at most two lines away."""
+    by_line: dict[int, list[Segment]] = {}
+    for segment in segments:
+        by_line.setdefault(segment.line, []).append(segment)
+    return [
+        segment
+        for segment in segments
+        if any(
+            beside(segment, other)
+            for line in range(segment.line - 2, segment.line + 3)
+            for other in by_line.get(line, ())
+            if other is not segment
+        )
+    ]
 
 
 def beside(one: Segment, other: Segment) -> bool:
@@ -117,13 +130,22 @@ def _parted(stack: Stack, segment: Segment, strong: Sequence[float]) -> bool:
     return any(min(middle, other) < x < max(middle, other) for x in strong)
 
 
-def _merge(stacks: list[Stack], segments: Sequence[Segment], height: float, strong: Sequence[float]) -> list[Stack]:
+def _merge(
+    stacks: list[Stack],
+    segments: Sequence[Segment],
+    sided: Sequence[Segment],
+    height: float,
+    strong: Sequence[float],
+) -> list[Stack]:
     """Joins neighbouring stacks that are bridged more often than they stand side by side."""
+    # a line that stands alone may be a heading over everything: half a witness
+    beside_others = set(sided)
+    weights = [(s, 1.0 if s in beside_others else 0.5) for s in segments]
     while len(stacks) > 1:
         stacks.sort(key=lambda stack: stack.l + stack.r)
         best: tuple[float, int] | None = None
         for index, (left, right) in enumerate(itertools.pairwise(stacks)):
-            pull = _pull(left, right, segments, height, strong)
+            pull = _pull(left, right, weights, height, strong)
             if pull > 0 and (best is None or pull > best[0]):
                 best = (pull, index)
         if best is None:
@@ -135,20 +157,22 @@ def _merge(stacks: list[Stack], segments: Sequence[Segment], height: float, stro
     return stacks
 
 
-def _pull(left: Stack, right: Stack, segments: Sequence[Segment], height: float, strong: Sequence[float]) -> float:
-    """How much speaks for one column; positive joins."""
+def _pull(
+    left: Stack, right: Stack, weights: Sequence[tuple[Segment, float]], height: float, strong: Sequence[float]
+) -> float:
+    """How much speaks for one column, from pieces and their weights; positive joins."""
     if any(left.l + left.r < 2 * x < right.l + right.r for x in strong):
         return -1.0
     shared = len({s.line for s in left.segments} & {s.line for s in right.segments})
     if shared == 0:
         shared = sum(any(beside(s, o) for o in right.segments) for s in left.segments)
     slack = 0.1 * height
-    bridges = sum(_overlaps(left, s, slack) and _overlaps(right, s, slack) for s in segments)
+    bridges = sum(w for s, w in weights if _overlaps(left, s, slack) and _overlaps(right, s, slack))
     gap = right.l - left.r
     if shared == 0:
         # never side by side: one column with ragged text, the nearest pair first
         return 1000.0 - gap
-    return float(bridges - shared)
+    return bridges - shared
 
 
 def _border(left: Stack, right: Stack, segments: Sequence[Segment], strong: Sequence[float]) -> float:
@@ -157,11 +181,12 @@ def _border(left: Stack, right: Stack, segments: Sequence[Segment], strong: Sequ
         if left.l + left.r < 2 * x < right.l + right.r:
             return x
     start, end = (left.l + left.r) / 2, (right.l + right.r) / 2
-    inside = sorted({start, end} | {x for s in segments for x in (s.l, s.r) if start < x < end})
+    between = [s for s in segments if s.r > start and s.l < end]
+    inside = sorted({start, end} | {x for s in between for x in (s.l, s.r) if start < x < end})
     best: tuple[int, float, float] | None = None
     for a, b in itertools.pairwise(inside):
         middle = (a + b) / 2
-        crossing = sum(s.l < middle < s.r for s in segments)
+        crossing = sum(s.l < middle < s.r for s in between)
         if best is None or (crossing, a - b) < best[:2]:
             best = (crossing, a - b, middle)
     return best[2] if best else (left.r + right.l) / 2

@@ -152,7 +152,7 @@ class _Reach:
         others = [self._crossed(s) for s in self._lines[number].segments if s is not segment]
         taken = {c for a, b in others for c in range(a, b)}
         below = {c for line in self._lines[number + 1 :] for s in line.segments for c in range(*self._crossed(s))}
-        middle, tolerance = segment.middle_x, 0.5 * self._height
+        middle, tolerance = segment.middle_x, self._height * (0.5 if end - start == 1 else 1.5)
         off = abs(self._middle(start, end) - middle)
         if end - start == 1 and off <= tolerance:
             return start, end

@@ -93,7 +93,13 @@ def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
     ruled = [i + 1 for i in range(len(lines) - 1) if barriers.is_full(i)]
     if first_data is None:
         return ruled[0] if ruled and len(ruled) >= 1 else min(1, len(lines) - 1)
-    above = [i for i in ruled if i <= first_data]
+    # a rule that leaves the labels out and has more names below it lies under a name over several columns
+    above = [
+        i
+        for i in ruled
+        if i <= first_data
+        and (barriers.parts_rows(i - 1) or all(len(line.segments) == 1 for line in lines[i:first_data]))
+    ]
     if above:
         last = above[-1]
         # a rule above the names only

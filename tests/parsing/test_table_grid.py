@@ -1,0 +1,169 @@
+"""The grid from words and rules, on small tables set by hand (points; letters are five wide, lines ten high)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.grid import build_grid
+from bizrag.parsing.engines.grid_types import Rule, TableGrid, Word
+
+
+def words_at(left: float, top: float, text: str) -> list[Word]:
+    """The words of a text that starts at ``left``: five points a letter, a blank of three."""
+    found: list[Word] = []
+    for part in text.split():
+        found.append(Word(text=part, l=left, t=top, r=left + 5 * len(part), b=top + 10))
+        left += 5 * len(part) + 3
+    return found
+
+
+def page(*placed: tuple[float, float, str]) -> list[Word]:
+    return [word for left, top, text in placed for word in words_at(left, top, text)]
+
+
+def rows_of(grid: TableGrid) -> list[list[str]]:
+    """The texts by row and column; a merged cell shows where it begins."""
+    table = [[""] * grid.num_cols for _ in range(grid.num_rows)]
+    for cell in grid.cells:
+        table[cell.row_start][cell.col_start] = cell.text
+    return table
+
+
+def across(y: float, left: float, right: float) -> Rule:
+    return Rule(l=left, t=y, r=right, b=y)
+
+
+def upright(x: float, top: float, bottom: float) -> Rule:
+    return Rule(l=x, t=top, r=x, b=bottom)
+
+
+def frame(xs: Sequence[float], ys: Sequence[float]) -> list[Rule]:
+    """A full grid of rules."""
+    return [across(y, xs[0], xs[-1]) for y in ys] + [upright(x, ys[0], ys[-1]) for x in xs]
+
+
+INCOME = page(
+    (200, 0, "2022"), (260, 0, "2021"),
+    (0, 14, "Net sales"), (180, 14, "$"), (200, 14, "1,577"), (240, 14, "$"), (260, 14, "1,200"),
+    (0, 28, "Other, net"), (205, 28, "(10)"), (265, 28, "243"),
+    (0, 42, "Net income"), (180, 42, "$"), (200, 42, "1,567"), (240, 42, "$"), (260, 42, "1,443"),
+)  # fmt: skip
+
+
+def test_a_borderless_statement_has_a_label_column_and_one_column_per_period() -> None:
+    assert rows_of(build_grid(INCOME, [])) == [
+        ["", "2022", "2021"],
+        ["Net sales", "$ 1,577", "$ 1,200"],
+        ["Other, net", "(10)", "243"],
+        ["Net income", "$ 1,567", "$ 1,443"],
+    ]
+
+
+def test_only_the_line_of_periods_is_head() -> None:
+    grid = build_grid(INCOME, [])
+    assert {cell.text for cell in grid.cells if cell.is_header} == {"2022", "2021"}
+
+
+def test_a_cell_s_box_is_around_its_words() -> None:
+    cell = next(cell for cell in build_grid(INCOME, []).cells if cell.text == "$ 1,577")
+    assert cell.bbox == BoundingBox(l=180, t=14, r=225, b=24)
+
+
+def test_every_word_lands_in_exactly_one_cell() -> None:
+    grid = build_grid(INCOME, [])
+    assert sorted(" ".join(cell.text for cell in grid.cells).split()) == sorted(word.text for word in INCOME)
+
+
+def test_a_wrapped_label_is_one_row_with_its_numbers() -> None:
+    words = page(
+        (0, 0, "Item"), (200, 0, "Cost"),
+        (0, 20, "Rent"), (200, 20, "10"),
+        (0, 40, "Adjustment for losses included in net"), (0, 51, "income of the year"), (200, 51, "20"),
+        (0, 71, "Total"), (200, 71, "30"),
+    )  # fmt: skip
+    assert rows_of(build_grid(words, []))[2] == ["Adjustment for losses included in net income of the year", "20"]
+
+
+def test_a_group_heading_stays_a_row_of_its_own() -> None:
+    words = page(
+        (200, 0, "2022"), (260, 0, "2021"),
+        (0, 14, "Cost of sales:"),
+        (8, 28, "Products"), (200, 28, "41"), (260, 28, "39"),
+        (8, 42, "Services"), (200, 42, "55"), (260, 42, "52"),
+    )  # fmt: skip
+    assert rows_of(build_grid(words, []))[1:3] == [["Cost of sales:", "", ""], ["Products", "41", "39"]]
+
+
+def test_a_name_over_two_columns_spans_them_when_a_rule_under_it_does() -> None:
+    words = page(
+        (120, 0, "Amount borrowed"),
+        (0, 14, "Type"), (100, 14, "Less"), (170, 14, "More"),
+        (0, 28, "Public"), (105, 28, "25.5"), (175, 28, "10.2"),
+        (0, 42, "Private"), (105, 42, "19.3"), (175, 42, "18.1"),
+    )  # fmt: skip
+    grid = build_grid(words, [across(12, 95, 200)])
+    spanning = next(cell for cell in grid.cells if cell.text == "Amount borrowed")
+    label = next(cell for cell in grid.cells if cell.text == "Type")
+    assert (spanning.col_start, spanning.col_end, spanning.row_start, spanning.row_end) == (1, 3, 0, 1)
+    assert (label.row_start, label.row_end) == (0, 2)
+
+
+def test_drawn_cells_decide_and_a_missing_line_merges() -> None:
+    xs, ys = (0.0, 60.0, 120.0, 180.0), (0.0, 20.0, 40.0, 60.0)
+    rules = [across(y, 0, 180) for y in (0.0, 20.0, 60.0)]
+    # the line at 40 leaves the first column out: its cell is two rows high
+    rules += [across(40, 60, 180)] + [upright(x, 0, 60) for x in xs]
+    words = page(
+        (5, 5, "Group"), (65, 5, "Kind"), (125, 5, "Share"),
+        (5, 35, "Allergy"), (65, 25, "Count"), (125, 25, "93"), (65, 45, "Percent"), (125, 45, "18.8%"),
+    )  # fmt: skip
+    grid = build_grid(words, rules)
+    merged = next(cell for cell in grid.cells if cell.text == "Allergy")
+    assert (grid.num_rows, grid.num_cols) == (len(ys) - 1, len(xs) - 1)
+    assert (merged.row_start, merged.row_end) == (1, 3)
+
+
+def test_wrapped_text_inside_a_drawn_cell_is_one_row() -> None:
+    words = page(
+        (5, 5, "Goal"), (65, 5, "Statement"),
+        (5, 36, "1.1"), (65, 25, "Build a team"), (65, 36, "that stays"), (65, 47, "for long"),
+        (5, 71, "1.2"), (65, 65, "Find more"), (65, 76, "people"),
+    )  # fmt: skip
+    grid = build_grid(words, frame((0, 60, 200), (0, 20, 60, 90)))
+    assert rows_of(grid) == [
+        ["Goal", "Statement"],
+        ["1.1", "Build a team that stays for long"],
+        ["1.2", "Find more people"],
+    ]
+
+
+def test_a_frame_around_many_rows_does_not_make_them_one() -> None:
+    words = page(
+        (5, 5, "Name"), (65, 5, "Value"),
+        (5, 25, "a"), (65, 25, "1"), (5, 39, "b"), (65, 39, "2"), (5, 53, "c"), (65, 53, "3"),
+    )  # fmt: skip
+    assert build_grid(words, frame((0, 60, 120), (0, 20, 70))).num_rows == 4
+
+
+def test_a_shaded_box_across_the_table_closes_cells_as_lines_do() -> None:
+    words = page((5, 5, "A"), (65, 5, "B"), (5, 25, "one"), (65, 25, "two words"), (65, 36, "wrapped"))
+    rules = [upright(60, 0, 50), upright(0, 0, 50), upright(130, 0, 50)]
+    grid = build_grid(words, rules, [BoundingBox(l=0, t=0, r=130, b=20)])
+    assert rows_of(grid) == [["A", "B"], ["one", "two words wrapped"]]
+
+
+def test_leader_dots_and_doubled_words_go_and_letters_stay() -> None:
+    words = page((0, 0, "Rent ........"), (200, 0, "10"), (0, 14, "Heat . . . ."), (200, 14, "20"))
+    doubled = [*words, Word(text="Rent", l=0.2, t=0.1, r=20.2, b=10.1)]
+    assert rows_of(build_grid(doubled, [])) == [["Rent", "10"], ["Heat", "20"]]
+
+
+def test_no_words_make_an_empty_grid() -> None:
+    assert build_grid([], []).cells == ()
+
+
+def test_one_column_of_text_is_not_cut_at_wide_blanks() -> None:
+    lines = [(0, 14 * n, "words that fill a line of some length here") for n in range(5)]
+    words = page(*lines, (0, 70, "a"), (40, 70, "gap in one line only"))
+    assert build_grid(words, []).num_cols == 1
