@@ -19,7 +19,10 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of
 
-_TOKEN = re.compile(r"\w+")
+# Right-to-left letters by themselves: one reader sets "Python" against the Arabic word beside it.
+_RTL = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff"
+_TOKEN = re.compile(rf"[{_RTL}]+|[^\W{_RTL}]+")
+_IS_RTL = re.compile(f"[{_RTL}]")
 # Wholly inside this share of the page height at its top or bottom, a stray line is a running header or footer.
 MARGIN_BAND = 0.065
 # Lines closer than this, in line heights, belong to one paragraph.
@@ -34,7 +37,12 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Net Sales: $3,061")
     ['net', 'sales', '3', '061']
     """
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    if not _IS_RTL.search(plain):
+        return _TOKEN.findall(plain)
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter) and letter != "\u0640")
+    # Readers turn around ligatures (lam-alef) or whole words: what counts is which letters a word has.
+    return ["".join(sorted(token)) if _IS_RTL.match(token) else token for token in _TOKEN.findall(plain)]
 
 
 def item_text(item: DraftItem) -> str:
@@ -87,7 +95,7 @@ def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Wor
 
 
 def place_words(draft: Draft, missing: Sequence[Word], layer: PageLayer) -> None:
-    """Add words to the draft: into tables and pictures, into furniture, else as paragraphs in reading position."""
+    """Add words to the draft: into the item whose box holds them, into furniture, else as paragraphs in reading position."""
     rest: list[Word] = []
     items = draft.on_page(layer.page_no)
     for line in lines_of(missing):
@@ -97,6 +105,8 @@ def place_words(draft: Draft, missing: Sequence[Word], layer: PageLayer) -> None
         elif isinstance(home, DraftTable):
             for word in line:
                 _add_to_cell(home, word)
+        elif isinstance(home, DraftText):
+            home.text = f"{home.text} {_line_text(line)}"
         elif kind := margin_kind(box_around(line), layer.height_pt):
             draft.items.insert(
                 _position(draft, layer.page_no, box_around(line)),
@@ -200,17 +210,20 @@ def _account(words: Sequence[Word]) -> tuple[int, int]:
 
 
 def _home(items: Sequence[DraftItem], line: Sequence[Word]) -> DraftItem | None:
+    """The smallest item whose box holds the line; headings and tables without cells take nothing in."""
     box = box_around(line)
-    homes = [
-        item
-        for item in items
-        if item.bbox is not None and _holds(item.bbox, box) and (isinstance(item, DraftPicture) or _has_cells(item))
-    ]
+    homes = [item for item in items if item.bbox is not None and _holds(item.bbox, box) and _takes_words(item)]
     return min(homes, key=lambda item: item.bbox.area if item.bbox else 0.0, default=None)
 
 
-def _has_cells(item: DraftItem) -> bool:
-    return isinstance(item, DraftTable) and bool(item.cells)
+def _takes_words(item: DraftItem) -> bool:
+    match item:
+        case DraftTable():
+            return bool(item.cells)
+        case DraftText():
+            return item.kind is not BlockKind.HEADING
+        case DraftPicture():
+            return True
 
 
 def _add_to_cell(table: DraftTable, word: Word) -> None:

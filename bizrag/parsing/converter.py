@@ -1,6 +1,6 @@
 """docling, set up from the settings: our engines or its own, and OCR for pages without text only.
 
-Two things are ours beside options: a pipeline class that puts ``TextlessPagesOcr`` where docling's OCR model stands
+Two things are ours beside options: a pipeline class that puts ``KnownLines`` where docling's OCR model stands
 (docling's full-page mode would skip the text layer of every page, ``resolve_skip_cell_extraction``), and a map from
 docling's failures to one line for a person.
 """
@@ -8,13 +8,13 @@ docling's failures to one line for a person.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bizrag.errors import BadInputError, ConfigurationError
-from bizrag.parsing.ocr import OcrLine, TextlessPagesOcr, TextReader
+from bizrag.parsing.ocr import KnownLines, OcrLine, TextReader
 from bizrag.settings import LayoutEngine, Settings, TableEngine
 
 # The layout model wants 108 dpi: rendered once at this scale instead of twice.
@@ -31,8 +31,6 @@ class Conversion:
     document: Any
     # pages that failed, with docling's reason
     failed_pages: dict[int, str]
-    # what OCR read on the pages it was asked for, by page number
-    ocr_lines: dict[int, list[OcrLine]]
     # wall seconds inside a stage by stage name; stages overlap
     seconds: dict[str, float]
 
@@ -42,17 +40,17 @@ class Converter:
 
     def __init__(self, settings: Settings, reader: TextReader) -> None:
         self._settings = settings
-        self._ocr = TextlessPagesOcr(reader)
+        self._ocr = KnownLines(reader)
         self._docling: Any = None
 
     def convert(
         self,
         path: Path,
         *,
-        ocr_pages: frozenset[int],
+        ocr_lines: Mapping[int, Sequence[OcrLine]],
         on_page: Callable[[int, int], None] | None = None,
     ) -> Conversion:
-        """Convert a PDF; pages in ``ocr_pages`` (1-based) are read by OCR.
+        """Convert a PDF. Pages in ``ocr_lines`` (1-based, boxes in points) have these lines instead of their own text.
 
         Raises:
             BadInputError: docling could not load the file or no page survived.
@@ -68,7 +66,7 @@ class Converter:
 
         converter = self._start()
         converter.initialize_pipeline(InputFormat.PDF)
-        self._ocr.begin(ocr_pages)
+        self._ocr.lines = ocr_lines
         result: ConversionResult = converter.convert(path, raises_on_error=False, progress_callback=report)
         if result.status not in (ConversionStatus.SUCCESS, ConversionStatus.PARTIAL_SUCCESS):
             # docling's own line holds paths and hashes; which stage failed is all that it tells a person
@@ -76,9 +74,7 @@ class Converter:
             raise BadInputError(f"{path.name}: layout analysis failed ({stage.replace('_', ' ')})")
         failed = {error.page_no: error.error_message for error in result.errors if error.page_no is not None}
         seconds = {name: float(item.total()) for name, item in result.timings.items()}
-        if self._ocr.seconds:
-            seconds["ocr"] = self._ocr.seconds
-        return Conversion(document=result.document, failed_pages=failed, ocr_lines=self._ocr.lines, seconds=seconds)
+        return Conversion(document=result.document, failed_pages=failed, seconds=seconds)
 
     def _start(self) -> Any:
         if self._docling is None:
@@ -86,7 +82,7 @@ class Converter:
         return self._docling
 
 
-def _build(settings: Settings, ocr: TextlessPagesOcr) -> Any:
+def _build(settings: Settings, ocr: KnownLines) -> Any:
     from bizrag.parsing.engines import torchvision_shim
 
     torchvision_shim.install()
@@ -96,8 +92,8 @@ def _build(settings: Settings, ocr: TextlessPagesOcr) -> Any:
     from docling.document_converter import DocumentConverter, PdfFormatOption
     from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
 
-    class TextlessOcrPipeline(StandardPdfPipeline):
-        """docling's pipeline with our choice of pages for OCR."""
+    class KnownLinesPipeline(StandardPdfPipeline):
+        """docling's pipeline with text of scans that was read before."""
 
         def _make_ocr_model(self, art_path: Path | None) -> Any:
             return ocr
@@ -115,7 +111,7 @@ def _build(settings: Settings, ocr: TextlessPagesOcr) -> Any:
         allowed_formats=[InputFormat.PDF],
         format_options={
             InputFormat.PDF: PdfFormatOption(
-                pipeline_cls=TextlessOcrPipeline,
+                pipeline_cls=KnownLinesPipeline,
                 pipeline_options=options,
                 backend_options=ThreadedDoclingParseBackendOptions.model_validate(backend),
             ),

@@ -1,14 +1,14 @@
-"""Reading text from images: which engine, with which languages, and only where a page has no text of its own.
+"""Reading text from images: which engine, with which languages.
 
-docling's OCR models are used as they are; what is ours is the choice of pages. docling's own modes either throw away
-the text layer of every page (full page) or read bitmaps into pages that have text (default), see facts on OCR modes in
-``converter``.
+docling's OCR models are used as they are; the pages they read are ours to choose. docling's own modes either throw away
+the text layer of every page (full page) or read bitmaps into pages that have text (default). So scans are read before
+docling runs (``scans``), and ``KnownLines`` hands the lines over where docling's OCR model stands in its pipeline.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,7 +71,8 @@ class TextReader:
         if choose_engine(self._settings) is OcrEngine.EASYOCR:
             found = [(corners, text, float(score)) for corners, text, score in self.model.reader.readtext(pixels)]
         else:
-            result = self.model.reader(pixels)
+            # Without its line classifier: upside down text must read badly, or nobody could tell (see scans).
+            result = self.model.reader(pixels, use_cls=False)
             boxes, texts, scores = result.boxes, result.txts, result.scores
             found = [] if boxes is None else [(b, t, float(s)) for b, t, s in zip(boxes, texts, scores, strict=True)]
         lines = [
@@ -82,31 +83,22 @@ class TextReader:
         return in_reading_order(lines)
 
 
-class TextlessPagesOcr:
-    """Stands in docling's pipeline where its OCR model stands: pages listed in ``page_nos`` are read, others pass."""
+class KnownLines:
+    """Stands in docling's pipeline where its OCR model stands: gives pages the lines that were read before."""
 
     def __init__(self, reader: TextReader) -> None:
         self._reader = reader
-        self.page_nos: frozenset[int] = frozenset()
-        # what was read, by page, in points: text that docling drops inside pictures is taken from here
-        self.lines: dict[int, list[OcrLine]] = {}
-        self.seconds = 0.0
-
-    def begin(self, page_nos: frozenset[int]) -> None:
-        """Get ready for a document whose pages ``page_nos`` (1-based) are to be read."""
-        self.page_nos, self.lines, self.seconds = page_nos, {}, 0.0
+        # lines by page number, boxes in points
+        self.lines: Mapping[int, Sequence[OcrLine]] = {}
 
     def __call__(self, conv_res: Any, page_batch: Iterable[Any]) -> Iterable[Any]:
         """docling's page model interface: pages in, the same pages out, in order."""
         for page in page_batch:
-            if page.page_no in self.page_nos:
-                start = time.perf_counter()
-                read: list[Any] = list(self._reader.model(conv_res, [page]))
-                self.seconds += time.perf_counter() - start
-                self.lines[page.page_no] = in_reading_order([_cell_line(cell, page) for cell in page.cells])
-                yield from read
-            else:
-                yield page
+            lines = self.lines.get(page.page_no)
+            if lines is not None:
+                cells = [_cell(line, number) for number, line in enumerate(lines)]
+                self._reader.model.post_process_cells(cells, page, conv_res)
+            yield page
 
 
 def in_reading_order(lines: list[OcrLine]) -> list[OcrLine]:
@@ -131,6 +123,8 @@ def _load_model(settings: Settings) -> Any:
     from bizrag.parsing.engines import torchvision_shim
 
     torchvision_shim.install()
+    # "The text detection result is empty" is what a photograph should give.
+    logging.getLogger("RapidOCR").setLevel(logging.ERROR)
     languages = list(settings.parsing.ocr_languages)
     accelerator = AcceleratorOptions(num_threads=settings.parsing.threads)
     try:
@@ -170,10 +164,21 @@ def _easyocr_folder(settings: Settings) -> Path:
     return folder
 
 
-def _cell_line(cell: Any, page: Any) -> OcrLine:
-    box = cell.rect.to_bounding_box().to_top_left_origin(page.size.height)
-    bbox = BoundingBox(l=min(box.l, box.r), t=min(box.t, box.b), r=max(box.l, box.r), b=max(box.t, box.b))
-    return OcrLine(text=cell.text, bbox=bbox, confidence=cell.confidence)
+def _cell(line: OcrLine, number: int) -> Any:
+    from docling_core.types.doc.base import BoundingBox as DoclingBox
+    from docling_core.types.doc.base import CoordOrigin
+    from docling_core.types.doc.page import BoundingRectangle, TextCell
+
+    box = line.bbox
+    rectangle = DoclingBox(l=box.l, t=box.t, r=box.r, b=box.b, coord_origin=CoordOrigin.TOPLEFT)
+    return TextCell(
+        index=number,
+        text=line.text,
+        orig=line.text,
+        from_ocr=True,
+        confidence=line.confidence,
+        rect=BoundingRectangle.from_bounding_box(rectangle),
+    )
 
 
 def _box(corners: Any) -> BoundingBox:

@@ -6,6 +6,7 @@ Steps: text layer of every page (pdfium), which pages need OCR, docling, then wh
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -27,10 +28,11 @@ from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftText
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import set_levels
 from bizrag.parsing.images import ImageSink
-from bizrag.parsing.ocr import OcrLine, TextReader
+from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops
 from bizrag.parsing.render import encode, render_page
-from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, needs_ocr, open_pdf, read_page
+from bizrag.parsing.scans import Scans, read_scans, save_turned, words_of
+from bizrag.parsing.text_layer import PageLayer, box_around, lines_of, needs_ocr, open_pdf, read_page
 from bizrag.settings import ParsingSettings
 
 # PDF 1.7, annex C: no side of a page is longer than 200 inches.
@@ -59,11 +61,17 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
     document = open_pdf(path)
     try:
         layers, ocr_pages = read_layers(document, draft)
-        conversion = _convert(path, tools, draft, ocr_pages, on_page)
+        with tempfile.TemporaryDirectory() as folder:
+            scans = read_scans(document, draft, tools.reader, ocr_pages, on_page)
+            layers = [
+                _with_lines(document, layer, page, scans) for layer, page in zip(layers, draft.pages, strict=True)
+            ]
+            # docling must see the pages that were turned upright as they are now
+            upright = save_turned(document, scans, Path(folder)) or path
+            conversion = _convert(upright, tools, draft, scans, on_page)
         if conversion is not None:
             draft.items = [item for item in read_document(conversion.document) if _is_kept(item)]
             _warn_failed_pages(draft, conversion)
-            layers = _with_ocr_words(draft, layers, conversion.ocr_lines)
         else:
             add_plain_pages(draft, layers)
         start = time.perf_counter()
@@ -133,21 +141,14 @@ def draw_page(
             texts.fill_text(draft, picture, crop)
 
 
-def words_of(lines: Sequence[OcrLine]) -> tuple[Word, ...]:
-    """OCR lines (boxes in points) in the form of a text layer: one word per line of text."""
-    return tuple(Word(line.text, line.bbox, line.bbox.height, number) for number, line in enumerate(lines))
-
-
-def _convert(
-    path: Path, tools: PdfTools, draft: Draft, ocr_pages: frozenset[int], on_page: OnPage
-) -> Conversion | None:
+def _convert(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> Conversion | None:
     if max((max(page.width_pt, page.height_pt) for page in draft.pages), default=0.0) > _MAX_PAGE_PT:
         # Drawing such a page for the layout model would take all memory.
         draft.warn("a page is larger than any PDF page may be: no layout analysis; the plain text is kept")
         return None
     start = time.perf_counter()
     try:
-        conversion = tools.converter.convert(path, ocr_pages=ocr_pages, on_page=on_page)
+        conversion = tools.converter.convert(path, ocr_lines=scans.lines, on_page=on_page)
     except BadInputError as error:
         draft.warn(f"{error}; the plain text of its pages is kept")
         return None
@@ -167,12 +168,14 @@ def _warn_failed_pages(draft: Draft, conversion: Conversion) -> None:
         draft.warn(f"page {page_no}: layout analysis failed ({' '.join(reason.split())[:120]}); its plain text is kept")
 
 
-def _with_ocr_words(draft: Draft, layers: Sequence[PageLayer], ocr_lines: dict[int, list[OcrLine]]) -> list[PageLayer]:
-    """The layers, where a page was read by OCR with the lines of OCR instead of the PDF's own words."""
-    return [
-        replace(layer, words=words_of(ocr_lines.get(layer.page_no, []))) if page.is_ocr else layer
-        for layer, page in zip(layers, draft.pages, strict=True)
-    ]
+def _with_lines(document: Any, layer: PageLayer, page: DraftPage, scans: Scans) -> PageLayer:
+    """The layer of a page; where it was read by OCR, with those lines instead of the PDF's own words."""
+    if page.page_no not in scans.lines:
+        return layer
+    if page.page_no in scans.turned:
+        layer = read_page(document, page.page_no)
+        page.width_pt, page.height_pt = layer.width_pt, layer.height_pt
+    return replace(layer, words=words_of(scans.lines[page.page_no]))
 
 
 def _conserve(draft: Draft, layers: Sequence[PageLayer], ocr_pages: frozenset[int]) -> None:

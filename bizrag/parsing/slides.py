@@ -17,9 +17,10 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs
 from bizrag.parsing.draft import Draft, DraftPage, DraftText
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine
-from bizrag.parsing.pdf import OnPage, PdfTools, draw_page, read_layers, words_of
+from bizrag.parsing.pdf import OnPage, PdfTools, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
+from bizrag.parsing.scans import scaled, words_of
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
 _TITLE_ZONE = 0.4
@@ -140,8 +141,4 @@ def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -
     lines = tools.reader.read(image) if image is not None else []
     across = page.width_pt / image.width if image is not None else 1.0
     draft.spend("ocr", time.perf_counter() - start)
-    return words_of([OcrLine(text=x.text, bbox=_scaled(x.bbox, across), confidence=x.confidence) for x in lines])
-
-
-def _scaled(box: BoundingBox, factor: float) -> BoundingBox:
-    return BoundingBox(l=box.l * factor, t=box.t * factor, r=box.r * factor, b=box.b * factor)
+    return words_of([OcrLine(text=x.text, bbox=scaled(x.bbox, across), confidence=x.confidence) for x in lines])
