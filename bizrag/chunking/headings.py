@@ -23,6 +23,7 @@ class HeadingPaths:
     def __init__(self, title: str, params: ChunkParams, count_tokens: CountTokens) -> None:
         self.title = title
         self._spoken_title = _EXTENSION.sub("", title).strip()
+        self._short_title = short_title(self._spoken_title)
         self._params = params
         self._count_tokens = count_tokens
         self._short: dict[tuple[str, ...], str] = {}
@@ -39,7 +40,7 @@ class HeadingPaths:
         chosen: tuple[str, ...] = () if cascade is Cascade.TITLE else path
         if cascade is Cascade.TITLE_AND_HEADING:
             chosen = path[-1:]
-        parts = self._parts(chosen, said)
+        parts = self._parts(self._short_title, chosen, said)
         if parts not in self._short:
             self._short[parts] = shorten_path(
                 parts, max_tokens=self._params.heading_tokens, count_tokens=self._count_tokens
@@ -52,7 +53,7 @@ class HeadingPaths:
         if cascade is Cascade.NONE:
             return ""
         chosen = () if cascade is Cascade.TITLE else path
-        return _SEPARATOR.join(self._parts(chosen, said))
+        return _SEPARATOR.join(self._parts(self._spoken_title, chosen, said))
 
     def prefix_tokens(self, path: tuple[str, ...]) -> int:
         """Tokens of the longest prefix that a text under this path, or under a part of it, can get."""
@@ -61,9 +62,24 @@ class HeadingPaths:
             self._tokens[path] = max(own, self.prefix_tokens(path[:-1])) if path else own
         return self._tokens[path]
 
-    def _parts(self, path: tuple[str, ...], said: Sequence[str]) -> tuple[str, ...]:
-        parts = (self._spoken_title, *(heading for heading in path if heading not in said))
+    def _parts(self, title: str, path: tuple[str, ...], said: Sequence[str]) -> tuple[str, ...]:
+        parts = (title, *(heading for heading in path if heading not in said))
         return tuple(part for part in parts if part)
+
+
+def short_title(title: str) -> str:
+    """The file name's part of a written title ('name - what the document calls itself'), where it has two words.
+
+    Long titles dilute vectors: on 207 development questions over eight documents, dense page recall@1/5/10 was
+    .58/.83/.90 with the file name's words in front and .51/.81/.88 with whole titles. BM25 sees the whole title.
+
+    >>> short_title("2023 Q2 AAPL - Apple Inc. Form 10-Q")
+    '2023 Q2 AAPL'
+    >>> short_title("MSFT - Form 10-Q")
+    'MSFT - Form 10-Q'
+    """
+    name, dash, _ = title.partition(" - ")
+    return name if dash and len(name.split()) > 1 else title
 
 
 def shorten_path(parts: Sequence[str], *, max_tokens: int, count_tokens: CountTokens) -> str:

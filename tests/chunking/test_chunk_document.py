@@ -204,6 +204,14 @@ def test_the_cascade_decides_what_stands_in_front_of_an_input(cascade: Cascade, 
     assert found[-1].headings == ("Title.pdf", "High", "Low")
 
 
+def test_the_file_names_part_of_a_title_is_embedded_and_the_whole_title_is_searched() -> None:
+    (only,) = chunks_of(document((T, "Sales rose.")), title="2023 Q2 - Apple Inc.pdf")
+
+    assert only.inputs == ("2023 Q2\nSales rose.",)
+    assert only.lexical_text == "2023 Q2 - Apple Inc\nSales rose."
+    assert only.headings == ("2023 Q2 - Apple Inc.pdf",)
+
+
 def test_ballot_boxes_of_a_form_are_no_heading_path() -> None:
     parse = document((H, "Cover", 1), (T, sentence(1, 9)), (H, "Yes ☒ No ☐", 1), (T, sentence(2, 9)))
 
