@@ -81,7 +81,7 @@ def font_sizes(texts: Sequence[str], fonts: Sequence[str], heights: Floats) -> F
     it is shows where words of a font have descenders and others have none. Ink reaches from the highest to the lowest
     letter: in usual fonts small letters are 0.52 of the size, capitals and figures 0.72, and descenders add 0.21.
 
-    >>> [round(size, 1) for size in font_sizes(["Net", "page", "Gap"], ["Serif"] * 3, np.array([7.2, 7.3, 9.3]))]
+    >>> [round(float(size), 1) for size in font_sizes(["Net", "page", "Gap"], ["Serif"] * 3, np.array([7.2, 7.3, 9.3]))]
     [10.0, 10.0, 10.0]
     """
     rises = np.array([_ASCENDERS.search(text) is not None for text in texts], dtype=np.bool_)

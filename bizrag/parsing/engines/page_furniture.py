@@ -90,7 +90,7 @@ def _count(document: Any) -> RunningLines:
 
 
 def _edge_lines(text_page: Any) -> list[str]:
-    """The texts of the uppermost and lowest rows of a page, from left to right."""
+    """The texts of the uppermost and lowest rows of a page, and of the parts of rows that have several."""
     rects: list[tuple[float, float, float, float]] = [
         text_page.get_rect(index) for index in range(text_page.count_rects())
     ]
@@ -102,7 +102,8 @@ def _edge_lines(text_page: Any) -> list[str]:
         else:
             rows.append([rect])
     edges = rows if len(rows) <= 2 * EDGE_ROWS else rows[:EDGE_ROWS] + rows[-EDGE_ROWS:]
-    return [_row_text(text_page, row) for row in edges]
+    parts = [[rect] for row in edges if len(row) > 1 for rect in row]
+    return [_row_text(text_page, row) for row in edges + parts]
 
 
 def _row_text(text_page: Any, row: Sequence[tuple[float, float, float, float]]) -> str:

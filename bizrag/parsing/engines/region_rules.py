@@ -68,7 +68,9 @@ def _count_furniture(
             return False
         if is_outer and running.num_pages == 1 and any(_covered(row.box, box) > 0.5 for box in seen):
             return True
-        return running.is_running(text, in_band=is_outer)
+        parts = [running.is_running(segment.text, in_band=is_outer) for segment in row.segments]
+        # the name of a chapter changes between parts that come back
+        return running.is_running(text, in_band=is_outer) or (len(parts) > 1 and 2 * sum(parts) >= len(parts))
 
     top = 0
     while top < min(EDGE_ROWS, len(rows)) and is_furniture(rows[top]):
@@ -89,11 +91,8 @@ def _artifacts(
     drawings = find_drawings(evidence)
     images = find_images(evidence)
     hints = TableHints(
-        detected=tuple(
-            region.box
-            for region in detected
-            if region.label is RegionLabel.TABLE or (region.label is RegionLabel.PICTURE and not is_shown[region.box])
-        ),
+        detected=tuple(region.box for region in detected if region.label is RegionLabel.TABLE),
+        figures=tuple(box for box in seen if not is_shown[box]),
         rules=tuple(rule_levels(evidence)),
         grids=tuple(find_grids(evidence, rows)),
         columns=tuple(columns),

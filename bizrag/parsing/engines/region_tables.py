@@ -39,8 +39,10 @@ _COLUMN_REACH = 8.0
 class TableHints:
     """What else says where tables are, as boxes on the page."""
 
-    # tables (and figures without any drawing) of the detector
+    # tables of the detector
     detected: tuple[Box, ...] = ()
+    # its figures without any drawing: often tables, sometimes forms
+    figures: tuple[Box, ...] = ()
     # levels of horizontal rules: joined pieces of one height
     rules: tuple[Box, ...] = ()
     # grids of crossing rules with text in several of their cells
@@ -183,8 +185,9 @@ def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
     """Whether the row begins another detected table than the one that holds the part's last rows."""
     if not row.is_tabular and len(part) > 1:
         return False
-    here = [box for box in hints.detected if _holds(box, row)]
-    before = [box for box in hints.detected if sum(_holds(box, other) for other in part) > 1]
+    seen = (*hints.detected, *hints.figures)
+    here = [box for box in seen if _holds(box, row)]
+    before = [box for box in seen if sum(_holds(box, other) for other in part) > 1]
     return bool(here) and bool(before) and not any(box in before for box in here)
 
 
@@ -232,8 +235,8 @@ def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:
     aligned = [row for row in with_columns if _num_crossed(row, gaps) >= 1]
     if not gaps or len(aligned) < 0.6 * len(with_columns):
         return None
-    is_hinted = any(_overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
-    if not _is_table(aligned, len(gaps) + 1, is_hinted=is_hinted):
+    is_seen = any(_overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
+    if not _is_table(aligned, len(gaps) + 1, is_seen=is_seen):
         return None
     return _with_header(part, tabular[0], core, gaps)
 
@@ -244,14 +247,17 @@ def _num_crossed(row: Row, gaps: Sequence[tuple[float, float]]) -> int:
     return sum(any(start < (low + high) / 2 < end for start, end in spaces) for low, high in gaps)
 
 
-def _is_table(rows: Sequence[Row], num_columns: int, *, is_hinted: bool) -> bool:
+def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
     values = [segment for row in rows for segment in row.segments[1:]]
     figures = sum(segment.is_figure for segment in values) / len(values)
     words = sum(segment.num_words for row in rows for segment in row.segments) / (len(values) + len(rows))
     if figures >= 0.5:
-        return len(rows) >= (2 if num_columns > 2 or is_hinted else 3)
-    if is_hinted:
+        return len(rows) >= (2 if num_columns > 2 or is_seen else 3)
+    if is_seen:
         return len(rows) >= 2
+    # listings of code are set in columns too
+    if all(segment.is_mono for segment in values):
+        return False
     if num_columns > 2:
         return len(rows) >= 3 and words <= 6
     return len(rows) >= 4 and words <= 5
@@ -305,7 +311,7 @@ def _limits(box: Box, hints: TableHints) -> list[Box]:
     """Rules and detected tables that belong to the table by their width."""
     width = box[2] - box[0]
     rules = [rule for rule in hints.rules if min(rule[2], box[2]) - max(rule[0], box[0]) > 0.7 * width]
-    tables = [table for table in hints.detected if _overlap_share(box, table) > 0.5]
+    tables = [table for table in (*hints.detected, *hints.figures) if _overlap_share(box, table) > 0.5]
     return rules + tables
 
 

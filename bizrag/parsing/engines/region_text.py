@@ -6,6 +6,7 @@ which lines belong together and what they are.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,9 +23,9 @@ _MAX_HEADING_LINES = 3
 _MAX_CAPTION_LINES = 5
 # a heading is at least so much larger than the text around it
 _HEADING_SCALE = 1.15
-# empty height between lines of one paragraph, in font sizes; more where the detector sees one region
+# empty height between lines of one paragraph: in font sizes, and as a multiple of what is usual on the page
 _LINE_GAP = 0.75
-_REGION_LINE_GAP = 1.6
+_LINE_GAP_SCALE = 1.35
 # a caption stands no further from its table or picture, in font sizes
 _CAPTION_REACH = 3.5
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
@@ -45,6 +46,8 @@ class _Body:
     size: float
     is_bold: bool
     is_mono: bool
+    # largest empty height between two lines of a paragraph, in font sizes
+    line_gap: float
 
 
 def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequence[Box]) -> list[Region]:
@@ -117,7 +120,19 @@ def _body(segments: Sequence[Segment]) -> _Body:
         size=float(sizes[order][min(middle, len(sizes) - 1)]),
         is_bold=bool(2 * bold > weights.sum()),
         is_mono=bool(2 * mono > weights.sum()),
+        line_gap=max(_LINE_GAP, _LINE_GAP_SCALE * _usual_gap(segments)),
     )
+
+
+def _usual_gap(segments: Sequence[Segment]) -> float:
+    """The middle gap between lines of running text that follow each other, in font sizes; 0 without any."""
+    prose = [segment for segment in segments if segment.is_prose]
+    gaps = [
+        (lower.box[1] - upper.box[3]) / upper.size
+        for upper, lower in itertools.pairwise(prose)
+        if abs(upper.box[0] - lower.box[0]) < upper.size
+    ]
+    return float(np.median([gap for gap in gaps if 0 <= gap < 2.5] or [0.0]))
 
 
 def _blocks(lines: Sequence[_Line], body: _Body) -> list[list[_Line]]:
@@ -134,11 +149,11 @@ def _blocks(lines: Sequence[_Line], body: _Body) -> list[list[_Line]]:
 
 def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
     last, new = block[-1].segment, line.segment
-    is_one_region = line.region >= 0 and line.region == block[-1].region
-    if line.region != block[-1].region and min(line.region, block[-1].region) >= 0:
+    # a small letter goes on with the sentence, whatever the detector makes of the line before
+    goes_on = new.text[0].islower() and not _SENTENCE_END.search(last.text)
+    if not goes_on and line.region != block[-1].region and min(line.region, block[-1].region) >= 0:
         return False
-    gap = new.box[1] - last.box[3]
-    if not -0.4 * last.size < gap < (_REGION_LINE_GAP if is_one_region else _LINE_GAP) * max(last.size, body.size):
+    if not -0.4 * last.size < new.box[1] - last.box[3] < body.line_gap * max(last.size, body.size):
         return False
     common = min(last.box[2], new.box[2]) - max(last.box[0], new.box[0])
     if common < 0.5 * min(last.width, new.width) or not 0.85 < new.size / last.size < 1.18:
