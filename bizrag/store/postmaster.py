@@ -63,9 +63,9 @@ def disown_stale_pid(data: Path) -> None:
     if status is None:
         return
     rest = file.read_text(encoding="utf-8").split("\n", 1)[1:]
-    with file.open("r+", encoding="utf-8") as handle:  # in place: the owner stays
+    # In place, so that the owner stays; never through a link that somebody put there.
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW), "w", encoding="utf-8") as handle:
         handle.write("\n".join((str(_NO_PROCESS), *rest)))
-        handle.truncate()
 
 
 def _serves(pid: int, data: Path) -> bool:

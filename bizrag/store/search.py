@@ -54,7 +54,7 @@ def search(
         )
     parameters = {
         "index_no": index.index_no,
-        "question": text,
+        "question": _storable(text),
         "embedding": vectors.to_literal(embedding) if uses_dense and embedding is not None else None,
         "is_filtered": bool(filters.collections or filters.documents),
         "collections": list(filters.collections),
@@ -67,6 +67,11 @@ def search(
         "top_k": top_k,
     }
     return [_hit(rank, retriever, row) for rank, row in enumerate(_run(conn, index, parameters, settings), start=1)]
+
+
+def _storable(question: str) -> str:
+    """A question without NUL and lone surrogates, which Postgres does not take."""
+    return question.replace("\0", " ").encode("utf-8", "ignore").decode("utf-8")
 
 
 def statement(index: IndexRow) -> str:

@@ -2,6 +2,7 @@
 
     home/postgres/data         the data directory, owned by the server's user
     home/postgres/run          the folder of the Unix socket, mode 0700 (elsewhere when the path is too long)
+    home/postgres/bizrag.conf  its settings, written anew at every start
     home/postgres/lock         taken while a server is started or stopped
     home/postgres/password     only when TCP was asked for
 
@@ -28,7 +29,7 @@ from sqlalchemy import URL
 
 from bizrag.errors import ConfigurationError, TransientError
 from bizrag.store import binaries, postmaster, tuning
-from bizrag.store.server_user import ServerUser, make_folders
+from bizrag.store.server_user import ServerUser, make_folders, write_file
 
 DATABASE = "bizrag"
 SUPERUSER = "postgres"
@@ -37,6 +38,8 @@ DEFAULT_PORT = 5432
 # struct sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
 _MAX_SOCKET_PATH = 103
 _MAX_LOG_BYTES = 10_000_000
+# pg_ctl puts paths into a shell command between double quotes.
+_UNSAFE_IN_PATHS = frozenset('"$`\\\n')
 # Recovery after a crash replays up to max_wal_size; a large vector index takes its time.
 _START_SECONDS = 120
 
@@ -123,7 +126,8 @@ class EmbeddedServer:
             if postmaster.running_pid(self._data) is None:
                 return False
             user = ServerUser.for_data(self._data)
-            command = ["stop", "-m", "fast", "-w", "-t", str(_START_SECONDS)]
+            mode = "fast" if self._is_durable else "immediate"  # without a last checkpoint
+            command = ["stop", "-m", mode, "-w", "-t", str(_START_SECONDS)]
             done = self._pg_ctl(user, binaries.usable_folder(user, cache_folder=self._root), command)
             if done.returncode != 0:
                 raise TransientError(f"the server in {self._data} did not stop: {_last_line(done.stdout)}")
@@ -134,6 +138,8 @@ class EmbeddedServer:
     # --- starting ---
 
     def _start(self) -> None:
+        if _UNSAFE_IN_PATHS & set(str(self._data)):
+            raise ConfigurationError(f"{self.home} has quotes, $ or \\ in its name: set a plainer BIZRAG_HOME")
         user = ServerUser.for_data(self._data)
         user.check_can_reach(self._root)
         programs = binaries.usable_folder(user, cache_folder=self._root)
@@ -154,7 +160,11 @@ class EmbeddedServer:
         partial.mkdir()
         user.own(partial, mode=0o700)
         command = [str(programs / "bin" / "initdb"), "-D", str(partial), "-U", SUPERUSER, "-E", "UTF8"]
-        command += ["--auth-local=trust", "--auth-host=scram-sha-256", *([] if self._is_durable else ["--no-sync"])]
+        command += [
+            "--auth-local=trust",
+            "--auth-host=scram-sha-256",
+            *([] if self._is_durable else ["--no-sync", "--wal-segsize=1"]),
+        ]
         # C.UTF-8 sorts by bytes and knows letters of all scripts; systems without it sort by bytes all the same.
         for locale in (["--locale=C.UTF-8"], ["--locale=en_US.UTF-8", "--lc-collate=C"]):
             done = user.run([*command, *locale], home=partial, timeout_seconds=_START_SECONDS)
@@ -163,7 +173,7 @@ class EmbeddedServer:
         if done.returncode != 0:
             raise ConfigurationError(f"no database could be made in {self._root}: {_last_line(done.stdout)}")
         with (partial / "postgresql.conf").open("a", encoding="utf-8") as conf:
-            conf.write("\n# written anew at every start\ninclude_if_exists = 'bizrag.conf'\n")
+            conf.write("\n# written anew at every start\ninclude_if_exists = '../bizrag.conf'\n")
         partial.rename(self._data)
 
     def _check_version(self, programs: Path) -> None:
@@ -189,9 +199,7 @@ class EmbeddedServer:
             "port": str(self._port or DEFAULT_PORT),
         }
         lines = [f"{name} = '{value.replace(chr(39), chr(39) * 2)}'\n" for name, value in settings.items()]
-        conf = self._data / "bizrag.conf"
-        conf.write_text("".join(lines), encoding="utf-8")
-        user.own(conf, mode=0o600)
+        write_file(self._root / "bizrag.conf", "".join(lines), mode=0o644)
 
     def _launch(self, user: ServerUser, programs: Path) -> None:
         log = self._data / "server.log"
@@ -259,9 +267,7 @@ class EmbeddedServer:
     def _password(self) -> str:
         file = self._root / "password"
         if not file.exists():
-            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as handle:
-                handle.write(secrets.token_urlsafe(24))
+            write_file(file, secrets.token_urlsafe(24), mode=0o600)
         return file.read_text()
 
     # --- asking and locking ---

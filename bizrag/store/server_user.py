@@ -114,6 +114,14 @@ def make_folders(folder: Path, *, mode: int) -> None:
     folder.chmod(mode)
 
 
+def write_file(path: Path, text: str, *, mode: int) -> None:
+    """Write a small file, never through a link: root writes into folders that an unprivileged user may own."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, mode)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
+        os.fchmod(descriptor, mode)
+        handle.write(text)
+
+
 def _entry_of(uid: int) -> pwd.struct_passwd:
     try:
         return pwd.getpwuid(uid)

@@ -219,7 +219,7 @@ def test_a_question_cannot_break_the_statement(filled: tuple[Connection, IndexRo
         "'; DROP TABLE chunk; --",
         "100% :top_k %s {dimensions} \\",
         "cost1:* & !asset3 | (",
-        "\u0001 \ud7ff",
+        "\0 \ud800",
     ):
         run(conn, index, question=question)
     assert run(conn, index, Retriever.BM25, question="cost1:* & !zzz")

@@ -51,7 +51,7 @@ if sys.argv[2] == "drop":
 def home(reachable_folder: Path) -> Iterator[Path]:
     folder = reachable_folder / uuid.uuid4().hex[:8]
     yield folder
-    EmbeddedServer(folder).stop()
+    throw_away(folder).stop()
 
 
 def throw_away(home: Path, port: int | None = None) -> EmbeddedServer:
@@ -147,7 +147,7 @@ def test_a_broken_setting_is_told_with_the_servers_own_words(home: Path) -> None
     server.stop()
     with (server.data / "postgresql.conf").open("a") as conf:
         conf.write("work_mem = nonsense\n")
-    with pytest.raises(ConfigurationError, match="did not start"):
+    with pytest.raises(ConfigurationError, match=r"did not start: .*server\.log"):
         server.start()
 
 
@@ -164,6 +164,17 @@ def test_a_deep_home_gets_a_short_socket_folder(home: Path) -> None:
     finally:
         server.stop()
     assert not Path(status.socket_folder).exists()
+
+
+def test_a_home_with_blanks_and_umlauts_works_and_one_with_quotes_is_refused(home: Path) -> None:
+    server = throw_away(home / "Bücher und Akten's")
+    server.start()
+    try:
+        assert throw_away(server.home).is_running()
+    finally:
+        server.stop()
+    with pytest.raises(ConfigurationError, match="plainer BIZRAG_HOME"):
+        throw_away(home / "$HOME").start()
 
 
 def test_tcp_is_opened_on_request_and_asks_for_the_password(home: Path, unused_port: int) -> None:
