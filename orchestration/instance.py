@@ -44,6 +44,8 @@ def _instance_config(url: str) -> dict[str, object]:
     return {
         "storage": {"postgres": {"postgres_url": url}},
         "telemetry": {"enabled": False},
+        # no invitation to newsletters on the first visit
+        "nux": {"enabled": False},
         # One run parses with all its workers; a second one would only share the processors.
         "concurrency": {"runs": {"max_concurrent_runs": 2}, "pools": {"granularity": "run"}},
         "run_monitoring": {"enabled": True, "start_timeout_seconds": 300, "cancel_timeout_seconds": 180},

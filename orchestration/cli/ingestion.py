@@ -72,8 +72,8 @@ def dev(
     environment = os.environ | {
         "DAGSTER_HOME": str(home),
         "DAGSTER_DISABLE_TELEMETRY": "1",
-        # The command works; its successor asks for a project folder, which an installed package does not have.
-        "PYTHONWARNINGS": "ignore::dagster.SupersessionWarning",
+        # 'dagster dev' is superseded by 'dg dev', which asks for a project folder that an installed package lacks.
+        "PYTHONWARNINGS": "ignore:Function `dev_command` is superseded",
     }
     err.print(f"Dagster UI: http://{host}:{port}  (Ctrl-C stops it)")
     command = [sys.executable, "-m", "dagster", "dev", "-m", "orchestration.definitions", "-h", host, "-p", str(port)]
