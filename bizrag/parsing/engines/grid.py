@@ -28,6 +28,7 @@ from bizrag.parsing.engines.grid_words import (
     text_lines,
     text_of,
     text_rules,
+    without_underlines,
     word_space,
 )
 
@@ -49,6 +50,7 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
     if len(drawn) < len(words):
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
+    rules = without_underlines(rules, words)
     drawn_grid = lattice_grid(words, rules, boxes)
     if drawn_grid is not None:
         return drawn_grid

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid_columns import covered_length, find_columns
 from bizrag.parsing.engines.grid_types import GridCell, Rule, TableGrid, Word, box_of
-from bizrag.parsing.engines.grid_words import is_data, line_height, segments_of, text_lines, text_of
+from bizrag.parsing.engines.grid_words import is_data, is_year, line_height, segments_of, text_lines, text_of
 
 # lines closer than this are one (points)
 _SAME_LINE_PT = 3.0
@@ -208,7 +208,8 @@ def _to_grid(rects: Sequence[Rect], held: Sequence[list[Word]]) -> TableGrid:
 
 def _count_head_rows(filled: Sequence[tuple[Rect, list[Word]]], rows: Sequence[int], cols: Sequence[int]) -> int:
     """The first row, and those that share its names: under a name over several columns, beside a tall one."""
-    with_data = [rect[0] for rect, words in filled if rect[2] > cols[0] and is_data(text_of(words))]
+    texts = [(rect, text_of(words)) for rect, words in filled if rect[2] > cols[0]]
+    with_data = [rect[0] for rect, text in texts if is_data(text) and not is_year(text)]
     first_data = rows.index(min(with_data)) if with_data else len(rows)
     top = [rect for rect, _ in filled if rect[0] == rows[0]]
     wide = any(sum(left <= c <= right for c in cols) > 1 for _, _, left, right in top)

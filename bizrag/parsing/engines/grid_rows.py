@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from bizrag.parsing.engines.grid_types import Rule
-from bizrag.parsing.engines.grid_words import Segment
-
-_YEAR = re.compile(r"[(]?(FY\s?)?(19|20)\d\d(\s?[-–/]\s?(\d{2,4}))?[)]?[a-zA-Z*]?")
+from bizrag.parsing.engines.grid_words import Segment, is_year
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +115,7 @@ def _without_group_headings(lines: Sequence[Line], head: int) -> int:
 def _is_body_line(line: Line) -> bool:
     others = [s for s, c in zip(line.segments, line.columns, strict=True) if c > 0]
     numbers = [s for s in others if s.is_data]
-    if not numbers or all(_YEAR.fullmatch(s.text) for s in numbers):
+    if not numbers or all(is_year(s.text) for s in numbers):
         return False
     return 2 * len(numbers) >= len(others)
 

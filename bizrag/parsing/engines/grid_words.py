@@ -26,6 +26,7 @@ _NUMBER = re.compile(
     r"[(\[<>~≈≤≥±+−–—-]*\s*(US|C|A)?[$€£¥]?\s*[(\[+−–-]?\s*\d[\d.,'’\s]*([eE][+-]?\d+)?\s*"
     r"(%|\)|\]|pts?|bps|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\([a-z0-9]\)|[a-z]|x|million|billion)*"
 )
+_YEAR = re.compile(r"[(]?(FY\s?)?(19|20)\d\d(\s?[-–/]\s?(\d{2,4}))?[)]?[a-zA-Z*]?")
 _PLACEHOLDER = re.compile(r"(N/?A|n/?a|n\.a\.|NM|nm|[-–—−‒*.…]+|\(\*+\)|\*+|†|‡|§|X|\$\s*[-–—])%?")
 
 
@@ -82,6 +83,15 @@ def is_data(text: str) -> bool:
     return bool(text) and bool(_NUMBER.fullmatch(text) or _PLACEHOLDER.fullmatch(text))
 
 
+def is_year(text: str) -> bool:
+    """Whether a number is a year, which names a column more often than it fills a cell.
+
+    >>> [is_year(t) for t in ("2022", "2013–14", "FY 2020", "1,999")]
+    [True, True, True, False]
+    """
+    return bool(_YEAR.fullmatch(text.strip()))
+
+
 def is_currency(text: str) -> bool:
     """Whether a word is a currency sign that belongs to the number after it."""
     return bool(_CURRENCY.fullmatch(text))
@@ -120,6 +130,18 @@ def text_rules(words: Sequence[Word]) -> dict[Word, Rule]:
         for word in words
         if _TYPED_RULE.fullmatch(word.text)
     }
+
+
+def without_underlines(rules: Sequence[Rule], words: Sequence[Word]) -> list[Rule]:
+    """The rules that do not merely underline words: from where a word begins to where one on that line ends."""
+    slack = 1.2
+    kept: list[Rule] = []
+    for rule in rules:
+        above = [w for w in words if w.middle_y < rule.y <= w.b + 0.25 * w.height] if rule.is_horizontal else []
+        starts = any(abs(w.l - rule.l) <= slack for w in above)
+        if not (starts and any(abs(w.r - rule.r) <= slack for w in above)):
+            kept.append(rule)
+    return kept
 
 
 def text_lines(words: Sequence[Word]) -> list[list[Word]]:

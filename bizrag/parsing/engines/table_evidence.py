@@ -18,13 +18,17 @@ _FRAME_PT = 8.0
 _SLACK_PT = 1.0
 
 
-def words_of(page: Page, cluster: Cluster) -> list[Word]:
-    """The words of the text layer whose middle is in the region; on scans the recognised lines of the cluster."""
+def layer_words(page: Page, region: BoundingBox) -> list[Word]:
+    """The words of the text layer in the region; none on scans."""
     segmented = page.parsed_page
-    layer = _words(segmented.word_cells, page) if segmented is not None else []
-    box = cluster.bbox
-    region = BoundingBox(l=box.l, t=box.t, r=box.r, b=box.b)
-    return words_inside(layer, region) or _words(cluster.cells, page)
+    if segmented is None:
+        return []
+    return words_inside(_words((cell for cell in segmented.word_cells if not cell.from_ocr), page), region)
+
+
+def recognised_words(page: Page, cluster: Cluster) -> list[Word]:
+    """The lines that OCR read in the region, each as one word."""
+    return _words(cluster.cells, page)
 
 
 def words_inside(words: Iterable[Word], region: BoundingBox) -> list[Word]:
