@@ -269,3 +269,26 @@ def test_sizes_do_not_depend_on_the_letters() -> None:
     # boxes of one height for all letters
     full = font_sizes(["Net", "page", "Gap"], ["Serif"] * 3, np.array([10.0, 10.0, 10.0]))
     assert full.tolist() == pytest.approx([10, 10, 10])
+
+
+def test_a_line_of_capitals_is_a_heading() -> None:
+    found = regions(page([Text(x=50, y=180, text="NOTE 4 INVESTMENTS"), *paragraph(50, 200, 6)]))
+    assert [kind for kind, _ in found] == ["section_header", "text"]
+
+
+def test_a_sentence_that_starts_in_larger_type_stays_one_paragraph() -> None:
+    start = Text(x=50, y=188, text="The office of the chief financial officer leads", size=12)
+    rest = [Text(x=50, y=202, text="and performs the accounting of all its agencies"), *paragraph(50, 214, 6)]
+    found = regions(page([start, *rest]))
+    assert [kind for kind, _ in found] == ["text"]
+
+
+def test_a_listing_of_code_in_columns_is_no_table() -> None:
+    texts = [
+        text
+        for i in range(5)
+        for text in (Text(x=50, y=200 + 12 * i, text="select"), Text(x=200, y=200 + 12 * i, text="column name"))
+    ]
+    evidence = page([*texts, *paragraph(50, 400, 8)])
+    evidence.line_is_mono[: len(texts)] = True
+    assert boxes(evidence, "table") == []

@@ -253,11 +253,11 @@ def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
     words = sum(segment.num_words for row in rows for segment in row.segments) / (len(values) + len(rows))
     if figures >= 0.5:
         return len(rows) >= (2 if num_columns > 2 or is_seen else 3)
-    if is_seen:
-        return len(rows) >= 2
     # listings of code are set in columns too
     if all(segment.is_mono for segment in values):
         return False
+    if is_seen:
+        return len(rows) >= 2
     if num_columns > 2:
         return len(rows) >= 3 and words <= 6
     return len(rows) >= 4 and words <= 5

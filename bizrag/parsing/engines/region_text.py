@@ -21,6 +21,8 @@ from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, 
 _MAX_HEADING_WORDS = 18
 _MAX_HEADING_LINES = 3
 _MAX_CAPTION_LINES = 5
+# a line of capitals with fewer letters may be a name or a code
+_MIN_CAPITALS = 8
 # a heading is at least so much larger than the text around it
 _HEADING_SCALE = 1.15
 # empty height between lines of one paragraph: in font sizes, and as a multiple of what is usual on the page
@@ -156,7 +158,9 @@ def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
     if not -0.4 * last.size < new.box[1] - last.box[3] < body.line_gap * max(last.size, body.size):
         return False
     common = min(last.box[2], new.box[2]) - max(last.box[0], new.box[0])
-    if common < 0.5 * min(last.width, new.width) or not 0.85 < new.size / last.size < 1.18:
+    # a sentence that starts in bold type may change its size with it
+    least, most = (0.7, 1.4) if goes_on and not last.is_bold else (0.85, 1.18)
+    if common < 0.5 * min(last.width, new.width) or not least < new.size / last.size < most:
         return False
     if (new.is_bold != last.is_bold and not body.is_bold) or new.is_mono != last.is_mono:
         return False
@@ -215,4 +219,5 @@ def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:
     if size < 0.85 * body.size:
         return False
     is_bold = all(line.segment.is_bold for line in block) and not body.is_bold
-    return is_bold or seen is RegionLabel.HEADING
+    is_capital = len(block) == 1 and text.isupper() and sum(character.isalpha() for character in text) >= _MIN_CAPITALS
+    return is_bold or is_capital or seen is RegionLabel.HEADING
