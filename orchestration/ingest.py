@@ -64,7 +64,7 @@ class IngestReport:
     failed: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     calls: Counter[str] = field(default_factory=Counter[str])
     # seconds of work by stage, parallel parsing counted in full
-    stage_seconds: Counter[str] = field(default_factory=Counter[str])
+    stage_seconds: dict[str, float] = field(default_factory=dict[str, float])
     chunks: int = 0
     stale: int = 0
     orphaned: int = 0
@@ -149,7 +149,8 @@ class _Tally:
         """Take in one event."""
         number = event.document.document_no
         self._report.calls.update(event.calls)
-        self._report.stage_seconds[event.stage.value] += event.seconds
+        seconds = self._report.stage_seconds
+        seconds[event.stage.value] = seconds.get(event.stage.value, 0.0) + event.seconds
         if event.status is EventStatus.FAILED:
             self._failed.add(number)
         elif event.stage is StageName.DOCUMENTS and event.status is EventStatus.DONE:

@@ -137,7 +137,8 @@ class Page:
     image_sha256: str | None = None
     # True when the text was recognised from the page's image
     is_ocr: bool = False
-    # Tokens and numbers of the page's own text layer, and how many of them reached no block, table, picture or furniture.
+    # Tokens and numbers of the page's own text layer, and how many of them reached no block, table, picture or
+    # furniture.
     num_layer_tokens: int = 0
     num_lost_tokens: int = 0
     num_layer_numbers: int = 0

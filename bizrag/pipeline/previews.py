@@ -32,4 +32,5 @@ def preview_from_json(value: dict[str, Any]) -> Preview:
     pages = tuple(
         PagePreview(**{key: item for key, item in page.items() if key != "image_sha256"}) for page in value["pages"]
     )
-    return Preview(**value | {"pages": pages})
+    values: dict[str, Any] = {**value, "pages": pages}
+    return Preview(**values)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 import structlog
@@ -52,7 +52,7 @@ def run_documents(
     stages: frozenset[StageName] = frozenset(StageName),
     indexes: frozenset[str] | None = None,
     on_page: OnPage | None = None,
-) -> Iterator[StageEvent]:
+) -> Generator[StageEvent]:
     """Bring documents up to date, and yield an event for every selected stage of each.
 
     Stages that are not selected do not run; a document whose selected stage lacks an earlier one's output fails there.

@@ -50,7 +50,7 @@ def look_at_document(services: Services, document: DocumentRow) -> Outcome:
                 num_pages=look.num_pages,
                 preview=preview_to_json(look, services.blobs),
             )
-    first = content.preview["pages"][0] if content.preview["pages"] else {}
+    first: dict[str, Any] = content.preview["pages"][0] if content.preview["pages"] else {}
     return Outcome(
         outputs={"content": sha256},
         metadata={

@@ -86,16 +86,18 @@ def _from_path(path: Path, root: Path, collection: str) -> SourceFile:
 
 
 def _list_url(url: str, collection: str) -> Listing:
-    from fsspec.core import url_to_fs
+    from bizrag.sources.remote import open_url
 
-    fs, root = url_to_fs(url)
+    fs, root = open_url(url)
     if not fs.exists(root):
         raise BadInputError(f"{url}: no such bucket or folder")
     if fs.isfile(root):
         parent = root.rsplit("/", 1)[0]
-        entries, complete, base = {root: fs.info(root)}, False, parent
+        entries: dict[str, dict[str, Any]] = {root: fs.info(root)}
+        complete, base = False, parent
     else:
-        entries, complete, base = fs.find(root, detail=True), True, root.rstrip("/")
+        entries = fs.find(root, detail=True)
+        complete, base = True, root.rstrip("/")
     files = [
         _from_info(fs.unstrip_protocol(base), path[len(base) + 1 :], info, collection)
         for path, info in sorted(entries.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ _BLOCK_BYTES = 1 << 20
 
 
 @contextmanager
-def local_copy(source_root: str, source_uri: str) -> Iterator[Path]:
+def local_copy(source_root: str, source_uri: str) -> Generator[Path]:
     """A local path to the file's bytes: the file itself, or a temporary copy of a remote one with the same suffix.
 
     Raises BadInputError when the file is gone or may not be read.
@@ -22,9 +22,9 @@ def local_copy(source_root: str, source_uri: str) -> Iterator[Path]:
     if "://" not in source_root or source_root.startswith("file://"):
         yield _existing(Path(source_root.removeprefix("file://")) / source_uri)
         return
-    from fsspec.core import url_to_fs
+    from bizrag.sources.remote import open_url
 
-    fs, root = url_to_fs(source_root)
+    fs, root = open_url(source_root)
     with tempfile.TemporaryDirectory(prefix="bizrag-") as folder:
         target = Path(folder) / ("document" + Path(source_uri).suffix)
         try:

@@ -242,7 +242,8 @@ def _block_row(block: Block) -> dict[str, Any]:
 
 def _block(row: dict[str, Any]) -> Block:
     values = _without_parse_id(row)
-    return Block(**values | {"kind": BlockKind(values["kind"]), "bbox": _bbox(values["bbox"])})
+    values |= {"kind": BlockKind(values["kind"]), "bbox": _bbox(values["bbox"])}
+    return Block(**values)
 
 
 def _table_row(table: TableArtifact) -> dict[str, Any]:
@@ -272,8 +273,13 @@ def _table_row(table: TableArtifact) -> dict[str, Any]:
 
 def _table(row: dict[str, Any]) -> TableArtifact:
     values = _without_parse_id(row)
-    cells = tuple(TableCell(**cell | {"bbox": _bbox(cell["bbox"])}) for cell in values["cells"])
-    return TableArtifact(**values | {"cells": cells, "bbox": _bbox(values["bbox"])})
+    values |= {"cells": tuple(_cell(cell) for cell in values["cells"]), "bbox": _bbox(values["bbox"])}
+    return TableArtifact(**values)
+
+
+def _cell(row: dict[str, Any]) -> TableCell:
+    values: dict[str, Any] = {**row, "bbox": _bbox(row["bbox"])}
+    return TableCell(**values)
 
 
 def _picture_row(picture: PictureArtifact) -> dict[str, Any]:
@@ -283,7 +289,8 @@ def _picture_row(picture: PictureArtifact) -> dict[str, Any]:
 
 def _picture(row: dict[str, Any]) -> PictureArtifact:
     values = _without_parse_id(row)
-    return PictureArtifact(**values | {"bbox": _bbox(values["bbox"])})
+    values |= {"bbox": _bbox(values["bbox"])}
+    return PictureArtifact(**values)
 
 
 # --- descriptions --------------------------------------------------------------------------------------------------

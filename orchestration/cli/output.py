@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from typing import Any
 
 import structlog
@@ -30,6 +31,6 @@ def quiet_logs() -> None:
     """Keep library chatter off the terminal: warnings and worse of ours stay."""
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
-        logger_factory=structlog.PrintLoggerFactory(err.file),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
     logging.getLogger().setLevel(logging.ERROR)
