@@ -87,6 +87,18 @@ def find_barriers(
 def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
     """How many lines at the top name the columns: those above the first line of numbers, up to the last rule there."""
     first_data = next((i for i, line in enumerate(lines) if _is_body_line(line)), None)
+    head = _head_by_rules(lines, barriers, first_data)
+    # names may go on under the rule: "September 30," over "2023", no label beside them
+    while head and head < len(lines) - 1 and _only_names(lines[head]):
+        head += 1
+    return head
+
+
+def _only_names(line: Line) -> bool:
+    return 0 not in line.occupied and all(not s.is_data or is_year(s.text) for s in line.segments)
+
+
+def _head_by_rules(lines: Sequence[Line], barriers: Barriers, first_data: int | None) -> int:
     ruled = [i + 1 for i in range(len(lines) - 1) if barriers.is_full(i)]
     if first_data is None:
         return ruled[0] if ruled and len(ruled) >= 1 else min(1, len(lines) - 1)
@@ -225,7 +237,11 @@ class _Grouper:
         if first is None:
             return False
         text = line.segments[0].text
-        if text[:1].islower() or is_close:
+        if text[:1].islower():
+            return True
+        if text.endswith(":"):
+            return False
+        if is_close:
             return True
         indented = line.segments[0].l > first.l + 0.4 * self._height
         return indented and self._label_is_full(self._lines[group[-1]], line)

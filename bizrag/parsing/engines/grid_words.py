@@ -20,6 +20,7 @@ _CURRENCY = re.compile(r"(US|C|A|HK)?[$€£¥]\(?")
 _NUMBER_START = re.compile(r"[(\[<>~≈+−–—-]*[$€£¥]?[(\[+−–-]*\.?\d|[—–-]+$")
 _CLOSING = re.compile(r"(\)|\]|%|\)%|%\)|pts?\.?|bps)[*†‡]*")
 _LEADER = re.compile(r"(\.{3,}|…+|(·\s?){3,}|_{4,}|(\. ){2,}\.?)$")
+_DETACHED = re.compile(r"(?<=\d) (?=[)\]%]+(?: |$))|(?<=[(\[]) (?=\d)")
 _TYPED_RULE = re.compile(r"[-_=—–─━]{5,}")
 _ONLY_DOTS = re.compile(r"[.·…]+")
 _NUMBER = re.compile(
@@ -161,8 +162,9 @@ def text_lines(words: Sequence[Word]) -> list[list[Word]]:
 
 
 def text_of(words: Sequence[Word]) -> str:
-    """The words of one cell in reading order, joined by blanks."""
-    return " ".join(word.text for line in text_lines(words) for word in line)
+    """The words of one cell in reading order, joined by blanks; a bracket or percent sign stands at its number."""
+    text = " ".join(word.text for line in text_lines(words) for word in line)
+    return _DETACHED.sub("", text)
 
 
 def segments_of(lines: Sequence[Sequence[Word]], height: float, verticals: Sequence[Rule]) -> list[Segment]:
