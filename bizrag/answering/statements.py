@@ -37,6 +37,17 @@ class Statement:
         return self.hit.text[self.start : self.end]
 
     @property
+    def with_heading(self) -> str:
+        """The statement on one line, after the nearest heading and, for a row, the table's caption: what is embedded.
+
+        A row alone ("Marine: 2024 10.1%.") does not say what it is about.
+        """
+        heading = self.hit.headings[-1] if len(self.hit.headings) > 1 else ""
+        first_line = self.hit.text.split("\n", 1)[0] if self.hit.kind is ChunkKind.TABLE else ""
+        parts = dict.fromkeys(part.strip().rstrip(".") for part in (heading, first_line) if part.strip())
+        return " ".join(". ".join((*parts, self.text)).split())
+
+    @property
     def is_whole(self) -> bool:
         """False for headings and fragments: running text that ends without punctuation, headings of slides."""
         text = self.text.strip()
