@@ -62,8 +62,8 @@ def search(
         "dense_top_k": max(settings.dense_top_k, top_k) if uses_dense else 0,
         "bm25_top_k": max(settings.bm25_top_k, top_k) if retriever is not Retriever.DENSE else 0,
         "rrf_k": settings.rrf_k,
-        "dense_weight": 1.0,
-        "bm25_weight": 1.0,
+        "dense_weight": settings.dense_weight,
+        "bm25_weight": settings.bm25_weight,
         "top_k": top_k,
     }
     return [_hit(rank, retriever, row) for rank, row in enumerate(_run(conn, index, parameters, settings), start=1)]
