@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
@@ -167,3 +169,33 @@ def test_one_column_of_text_is_not_cut_at_wide_blanks() -> None:
     lines = [(0, 14 * n, "words that fill a line of some length here") for n in range(5)]
     words = page(*lines, (0, 70, "a"), (40, 70, "gap in one line only"))
     assert build_grid(words, []).num_cols == 1
+
+
+def scattered(seed: int) -> tuple[list[Word], list[Rule]]:
+    """A page of words and rules without any order."""
+    choose = random.Random(seed)
+    words: list[Word] = []
+    for row in range(choose.randint(1, 9)):
+        for column in range(choose.randint(1, 6)):
+            text = " ".join(choose.choices(["1,234", "(5)", "$", "Total", "of", "2022", "—", "long-word"], k=2))
+            words += words_at(130 * column + choose.uniform(-15, 15), 12 * row + choose.uniform(-4, 4), text)
+    rules = [across(choose.uniform(0, 100), left, left + 150) for left in choose.choices(range(200), k=3)]
+    rules += [upright(choose.uniform(0, 300), top, top + 60) for top in choose.choices(range(50), k=3)]
+    return words, rules
+
+
+def test_without_any_order_no_letter_is_lost_and_no_cells_overlap() -> None:
+    for seed in range(200):
+        words, rules = scattered(seed)
+        grid = build_grid(words, rules)
+        letters = Counter("".join(cell.text for cell in grid.cells).replace(" ", ""))
+        assert letters == Counter("".join(word.text for word in words)), seed
+        places = Counter(
+            (row, col)
+            for cell in grid.cells
+            for row in range(cell.row_start, cell.row_end)
+            for col in range(cell.col_start, cell.col_end)
+        )
+        assert set(places.values()) == {1}, seed
+        assert max(row for row, _ in places) < grid.num_rows, seed
+        assert max(col for _, col in places) < grid.num_cols, seed

@@ -56,7 +56,29 @@ def head_cells(
         cell.row_start = 1 + max((_level(breaks, c.last_line) for c in above), default=-1)
         cell.row_end = 1 + _level(breaks, cell.last_line) if below else len(breaks) + 1
         cell.row_end = max(cell.row_end, cell.row_start + 1)
+    if _collide(cells):
+        return _line_by_line(lines[:head]), head
     return cells, len(breaks) + 1
+
+
+def _collide(cells: Sequence[HeadCell]) -> bool:
+    """Whether two names claim the same place, as in heads without any order."""
+    places = [
+        (row, col)
+        for cell in cells
+        for row in range(cell.row_start, cell.row_end)
+        for col in range(cell.col_start, cell.col_end)
+    ]
+    return len(set(places)) < len(places)
+
+
+def _line_by_line(lines: Sequence[Line]) -> list[HeadCell]:
+    """Every line a row, every piece in the column it stands in."""
+    return [
+        HeadCell(column, column + 1, row, row, line.in_column(column), row, row + 1)
+        for row, line in enumerate(lines)
+        for column in sorted(line.occupied)
+    ]
 
 
 def _level(breaks: Sequence[int], line: int) -> int:
