@@ -95,7 +95,7 @@ def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Wor
 
 
 def place_words(draft: Draft, missing: Sequence[Word], layer: PageLayer) -> None:
-    """Add words to the draft: into the item whose box holds them, into furniture, else as paragraphs in reading position."""
+    """Add words to the draft: into the item whose box holds them, as furniture, else as paragraphs in their place."""
     rest: list[Word] = []
     items = draft.on_page(layer.page_no)
     for line in lines_of(missing):

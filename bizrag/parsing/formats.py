@@ -59,6 +59,7 @@ _MAX_ZIP_RATIO = 200
 _RATIO_COUNTS_FROM_BYTES = 50_000_000
 # A page of A0 at 150 dpi has 35 million pixels.
 _MAX_IMAGE_PIXELS = 120_000_000
+_TOO_MANY_PIXELS = "too many pixels in one image, the limit is 120 million; save it smaller"
 
 _MAIN_PARTS = {
     b"wordprocessingml.document.main": DOCX,
@@ -194,12 +195,12 @@ def _check_image(path: Path, settings: ParsingSettings) -> None:
             with Image.open(path) as image:
                 num_frames = int(getattr(image, "n_frames", 1))
                 width, height = image.size
+    except Image.DecompressionBombError as error:
+        raise BadInputError(f"{path.name}: {_TOO_MANY_PIXELS}") from error
     except Exception as error:  # Pillow raises many kinds on damaged files
         raise BadInputError(f"{path.name}: damaged image ({_one_line(error)})") from error
     if width * height > _MAX_IMAGE_PIXELS:
-        raise BadInputError(
-            f"{path.name}: {width} x {height} pixels, the limit is {_MAX_IMAGE_PIXELS // 1_000_000} million pixels"
-        )
+        raise BadInputError(f"{path.name}: {_TOO_MANY_PIXELS}")
     if num_frames > settings.max_pages:
         raise _too_many_pages(path, num_frames, settings)
 

@@ -1,0 +1,102 @@
+"""Text conservation on made-up pages: which words are missing, and where they are put."""
+
+from __future__ import annotations
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.conservation import conserve_page, margin_kind, missing_words, paragraphs, tokens
+from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.text_layer import PageLayer, Word
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> BoundingBox:
+    return BoundingBox(l=left, t=top, r=right, b=bottom)
+
+
+def _line(text: str, *, top: float, left: float = 50.0, number: int = 0) -> list[Word]:
+    """Words of 40 points each, 10 points high."""
+    return [
+        Word(word, _box(left + 45 * i, top, left + 45 * i + 40, top + 10), 10.0, number)
+        for i, word in enumerate(text.split())
+    ]
+
+
+def _layer(*lines: list[Word]) -> PageLayer:
+    return PageLayer(page_no=1, width_pt=600, height_pt=800, words=tuple(word for line in lines for word in line))
+
+
+def _page() -> DraftPage:
+    return DraftPage(page_no=1, width_pt=600, height_pt=800)
+
+
+def _text(text: str, box: BoundingBox, kind: BlockKind = BlockKind.TEXT) -> DraftText:
+    return DraftText(kind=kind, text=text, page_no=1, bbox=box)
+
+
+def test_nothing_is_missing_when_spellings_differ() -> None:
+    words = _line("the infor- mation ﬁnally costs 3 .88", top=100)
+    said = _text("The information finally costs 3.88", _box(0, 90, 600, 120))
+    assert missing_words(words, [said]) == []
+
+
+def test_a_repeated_word_is_missed_where_nothing_covers_it() -> None:
+    covered, bare = _line("total", top=100), _line("total", top=300, number=1)
+    said = _text("total", _box(0, 90, 600, 120))
+    assert missing_words([*bare, *covered], [said]) == bare
+
+
+def test_right_to_left_words_compare_by_their_letters() -> None:
+    # the lam-alef ligature comes apart in either order
+    assert tokens("الإنتاجية") == tokens("اإلنتاجية")
+    assert tokens("Pythonمن") == tokens("Python من")
+
+
+def test_a_missing_paragraph_stands_between_its_neighbours() -> None:
+    draft = Draft(items=[_text("first", _box(50, 100, 90, 110)), _text("third", _box(50, 300, 90, 310))])
+    page = _page()
+    layer = _layer(_line("first", top=100), _line("second one", top=200, number=1), _line("third", top=300, number=2))
+    conserve_page(draft, layer, page)
+    assert [item.text for item in draft.items if isinstance(item, DraftText)] == ["first", "second one", "third"]
+    assert (page.num_layer_tokens, page.num_lost_tokens) == (4, 0)
+
+
+def test_missing_numbers_go_to_the_cell_they_stand_in() -> None:
+    cells = [
+        TableCell(text="Sales", row_start=0, row_end=1, col_start=0, col_end=1, bbox=_box(50, 100, 150, 120)),
+        TableCell(text="", row_start=0, row_end=1, col_start=1, col_end=2, bbox=_box(150, 100, 250, 120)),
+    ]
+    table = DraftTable(num_rows=1, num_cols=2, cells=cells, page_no=1, bbox=_box(50, 100, 250, 120))
+    draft = Draft(items=[table])
+    page = _page()
+    conserve_page(draft, _layer([*_line("Sales", top=105), *_line("3,061", top=105, left=180)]), page)
+    assert [cell.text for cell in table.cells] == ["Sales", "3,061"]
+    # "3,061" is two tokens, both numbers
+    assert (page.num_layer_numbers, page.num_lost_numbers) == (2, 0)
+
+
+def test_labels_of_a_chart_become_the_text_of_the_picture() -> None:
+    picture = DraftPicture(page_no=1, bbox=_box(40, 90, 400, 400))
+    draft = Draft(items=[picture])
+    conserve_page(draft, _layer(_line("Revenue 2025", top=100), _line("48%", top=200, number=1)), _page())
+    assert picture.text == "Revenue 2025\n48%"
+    assert draft.items == [picture]
+
+
+def test_stray_lines_in_the_margins_become_furniture() -> None:
+    draft = Draft()
+    conserve_page(draft, _layer(_line("Annual report", top=20), _line("17", top=780, number=1)), _page())
+    kinds = [item.kind for item in draft.items if isinstance(item, DraftText)]
+    assert sorted(kinds) == [BlockKind.PAGE_FOOTER, BlockKind.PAGE_HEADER]
+
+
+def test_a_line_that_leaves_the_band_is_no_furniture() -> None:
+    # 0.065 x 800 = 52 points
+    assert margin_kind(_box(0, 40, 10, 51), 800) is BlockKind.PAGE_HEADER
+    assert margin_kind(_box(0, 40, 10, 53), 800) is None
+    assert margin_kind(_box(0, 749, 10, 760), 800) is BlockKind.PAGE_FOOTER
+
+
+def test_lines_join_to_paragraphs_until_a_gap() -> None:
+    lines = [_line("one", top=100), _line("two", top=112, number=1), _line("three", top=150, number=2)]
+    groups = paragraphs([word for line in lines for word in line])
+    assert [[word.text for word in group] for group in groups] == [["one", "two"], ["three"]]

@@ -1,0 +1,157 @@
+"""What is refused before any parser sees it, and in which words. Every bad file is made here."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from bizrag.errors import BadInputError
+from bizrag.parsing import formats
+from bizrag.parsing.formats import check_file, detect_mime
+from bizrag.settings import ParsingSettings
+
+_DEFAULTS = ParsingSettings.model_validate({})
+_CONTENT_TYPES = (
+    b'<Types><Override PartName="/word/document.xml" '
+    b'ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
+)
+
+
+def _pdf(num_pages: int = 1, *, encrypt: str | None = None, owner: str | None = None) -> bytes:
+    from reportlab.lib.pdfencrypt import StandardEncryption
+    from reportlab.pdfgen.canvas import Canvas
+
+    buffer = io.BytesIO()
+    encryption = None
+    if encrypt is not None or owner is not None:
+        encryption = StandardEncryption(encrypt or "", ownerPassword=owner or "owner", strength=128)
+    canvas = Canvas(buffer, encrypt=encryption)
+    for number in range(num_pages):
+        canvas.drawString(72, 720, f"Page {number + 1} of the annual report")
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _docx(extra: dict[str, bytes] | None = None, compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compression) as archive:
+        archive.writestr("[Content_Types].xml", _CONTENT_TYPES)
+        archive.writestr("word/document.xml", b"<w:document/>")
+        for name, data in (extra or {}).items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def _image(size: tuple[int, int], kind: str) -> bytes:
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    Image.new("1", size, 1).save(buffer, kind)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "mime"),
+    [
+        ("report.pdf", _pdf(), formats.PDF),
+        ("report.txt", _pdf(), formats.PDF),
+        ("policy.docx", _docx(), formats.DOCX),
+        ("scan.tif", _image((10, 10), "TIFF"), formats.TIFF),
+        ("scan.jpeg", _image((10, 10), "PNG"), formats.PNG),
+        ("page.htm", b"<p>no doctype</p>", formats.HTML),
+        ("page.txt", b"<!DOCTYPE html><p>a page</p>", formats.HTML),
+        ("filing.htm", b'<?xml version="1.0"?><!-- made by x --><html><p>a</p></html>', formats.HTML),
+        ("notes.md", b"# Title", formats.MARKDOWN),
+        ("notes.txt", "Straße".encode("latin-1"), formats.TEXT),
+    ],
+)
+def test_a_file_is_named_by_its_content_first(tmp_path: Path, name: str, data: bytes, mime: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert detect_mime(path) == mime
+    check_file(path, _DEFAULTS)
+
+
+_ENCRYPTED_OOXML = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "EncryptedPackage".encode("utf-16-le")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "line"),
+    [
+        ("empty.pdf", b"", "empty.pdf: the file is empty (0 bytes)"),
+        ("secret.pdf", _pdf(encrypt="letmein"), "secret.pdf: encrypted with a password; save it without one"),
+        ("secret.docx", _ENCRYPTED_OOXML, "secret.docx: encrypted with a password; save it without one"),
+        ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504), "format not supported (old binary office file)"),
+        ("cut.pdf", _pdf()[:300], "cut.pdf: damaged or truncated PDF; open and save it again"),
+        ("cut.docx", _docx()[:200], "cut.docx: damaged or truncated office file"),
+        ("photos.docx", b"not a zip and \x00\x01\x02\x03\x04", "photos.docx: not a .docx file or damaged"),
+        ("table.csv", b"a,b\n1,2", "table.csv: format not supported"),
+        ("noise.txt", bytes(range(32)) * 20, "noise.txt: not a .txt file or damaged"),
+        ("cut.png", _image((10, 10), "PNG")[:20], "cut.png: damaged image"),
+    ],
+)
+def test_a_bad_file_is_refused_in_one_clear_line(tmp_path: Path, name: str, data: bytes, line: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(BadInputError) as caught:
+        check_file(path, _DEFAULTS)
+    assert line in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match=r"gone\.pdf: the file does not exist"):
+        check_file(tmp_path / "gone.pdf", _DEFAULTS)
+
+
+def test_an_archive_without_a_document_is_not_supported(tmp_path: Path) -> None:
+    path = tmp_path / "things.docx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("readme.txt", "hello")
+    with pytest.raises(BadInputError, match="format not supported"):
+        detect_mime(path)
+
+
+def test_a_workbook_is_not_supported(tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("[Content_Types].xml", "spreadsheetml.sheet.main+xml")
+    with pytest.raises(BadInputError, match="format not supported; readable are PDF, DOCX"):
+        detect_mime(path)
+
+
+def test_an_owner_password_alone_does_not_lock_a_pdf(tmp_path: Path) -> None:
+    path = tmp_path / "copy_protected.pdf"
+    path.write_bytes(_pdf(owner="owner"))
+    check_file(path, _DEFAULTS)
+
+
+def test_limits_of_size_and_pages_hold(tmp_path: Path) -> None:
+    path = tmp_path / "long.pdf"
+    path.write_bytes(_pdf(num_pages=3))
+    with pytest.raises(BadInputError, match=r"3 pages, the limit is 2 \(parsing.max_pages\)"):
+        check_file(path, _DEFAULTS.model_copy(update={"max_pages": 2}))
+    with pytest.raises(BadInputError, match=r"the limit is 0 MB \(parsing.max_file_mb\)"):
+        check_file(path, _DEFAULTS.model_copy(update={"max_file_mb": 0.0001}))
+
+
+def test_zip_bombs_are_refused_by_size_and_by_ratio(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.docx"
+    path.write_bytes(_docx({"word/media/zeros.bin": bytes(60_000_000)}))
+    with pytest.raises(BadInputError, match="refused as a zip bomb"):
+        check_file(path, _DEFAULTS)
+    with pytest.raises(BadInputError, match="unpacks to 60 MB, the limit is 50 MB"):
+        check_file(path, _DEFAULTS.model_copy(update={"max_unpacked_mb": 50}))
+
+
+def test_image_bombs_are_refused_by_their_pixels(tmp_path: Path) -> None:
+    path = tmp_path / "wall.png"
+    # the first passes Pillow's own limit, the second does not
+    for size in ((12_000, 11_000), (20_000, 10_000)):
+        path.write_bytes(_image(size, "PNG"))
+        with pytest.raises(BadInputError, match="too many pixels in one image, the limit is 120 million"):
+            check_file(path, _DEFAULTS)

@@ -1,0 +1,239 @@
+"""Whole documents through the real parser in its process: what comes out of each format, and where it stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bizrag.errors import BadInputError
+from bizrag.model.documents import Layout
+from bizrag.model.hashing import sha256_bytes
+from bizrag.model.parses import BlockKind, Parse
+from bizrag.parsing import formats
+from bizrag.parsing.parser import parser_fingerprint
+from bizrag.parsing.workers import ParserPool
+from bizrag.settings import OcrEngine, ParsingSettings
+
+_SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
+_SCAN_LINES = ("Delivery of twelve pumps", "arrived on the fourth of May", "and was signed by the foreman")
+
+pytestmark = pytest.mark.slow
+
+ParseFile = Callable[..., Parse]
+
+
+@pytest.fixture
+def parse(parsers: ParserPool) -> ParseFile:
+    """Parse a file in the shared processes."""
+
+    def run(path: Path, layout: Layout = Layout.VERTICAL) -> Parse:
+        digest = sha256_bytes(path.read_bytes())
+        return parsers.submit(path, content_sha256=digest, layout=layout).result(300)
+
+    return run
+
+
+def _scan(size: tuple[int, int] = (1240, 800)) -> Any:
+    """A page of typed text as pixels."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.new("RGB", size, "white")
+    font = ImageFont.load_default(size=44)
+    for number, line in enumerate(_SCAN_LINES):
+        ImageDraw.Draw(image).text((120, 150 + 110 * number), line, fill="black", font=font)
+    return image
+
+
+def _canvas(path: Path, size: tuple[float, float] = (595, 842)) -> Any:
+    from reportlab.pdfgen.canvas import Canvas
+
+    return Canvas(str(path), pagesize=size)
+
+
+def _check_shape(parse: Parse) -> None:
+    """What holds for every parse: numbering, placeholders, boxes on their pages, nothing lost."""
+    assert [block.ordinal for block in parse.blocks] == list(range(len(parse.blocks)))
+    marks = [item.placeholder for item in (*parse.tables, *parse.pictures)]
+    assert Counter(block.text for block in parse.blocks if block.text in marks) == Counter(marks)
+    sizes = {page.page_no: (page.width_pt, page.height_pt) for page in parse.pages}
+    for item in (*parse.blocks, *parse.tables, *parse.pictures):
+        if item.bbox is not None and item.page_no is not None:
+            width, height = sizes[item.page_no]
+            assert -1 <= item.bbox.l <= item.bbox.r <= width + 1
+            assert -1 <= item.bbox.t <= item.bbox.b <= height + 1
+    assert sum(page.num_lost_tokens for page in parse.pages) == 0
+
+
+def test_a_report_keeps_headings_tables_pictures_and_every_word(parse: ParseFile) -> None:
+    report = parse(_SAMPLES / "annual_report_2025.pdf")
+    _check_shape(report)
+    assert len(report.tables) >= 5
+    assert report.pictures
+    assert all(page.image_sha256 for page in report.pages)
+    assert all(picture.image_sha256 for picture in report.pictures)
+    assert len({block.level for block in report.blocks if block.kind is BlockKind.HEADING}) > 1
+    assert sum(page.num_layer_tokens for page in report.pages) > 1000
+    assert {"docling", "layout", "table_structure", "render", "conserve"} <= report.seconds.keys()
+
+
+def test_a_deck_as_pdf_has_a_title_a_slide_and_no_decomposition(parse: ParseFile) -> None:
+    deck = parse(_SAMPLES / "strategy_deck.pdf", Layout.HORIZONTAL)
+    _check_shape(deck)
+    assert (deck.tables, deck.pictures) == ((), ())
+    titled = {block.page_no for block in deck.blocks if block.kind is BlockKind.HEADING}
+    assert len(titled) >= len(deck.pages) - 2
+    assert all(page.image_sha256 for page in deck.pages)
+
+
+def test_a_powerpoint_deck_gives_charts_tables_and_labelled_notes(parse: ParseFile) -> None:
+    deck = parse(_SAMPLES / "strategy_deck.pptx", Layout.HORIZONTAL)
+    _check_shape(deck)
+    assert deck.tables
+    assert any(picture.chart_markdown.startswith("| ") for picture in deck.pictures)
+    assert any(block.text.startswith("Speaker notes: ") for block in deck.blocks)
+    assert all(block.page_no is not None for block in deck.blocks)
+
+
+@pytest.mark.parametrize("name", ["travel_policy.docx", "press_release.html", "support_notes.txt"])
+def test_formats_without_pages_have_blocks_without_pages(parse: ParseFile, name: str) -> None:
+    document = parse(_SAMPLES / name)
+    _check_shape(document)
+    assert any(block.kind is BlockKind.HEADING for block in document.blocks)
+    if not document.pages:
+        assert all(block.page_no is None for block in document.blocks)
+
+
+def test_a_markdown_file_keeps_levels_lists_and_whole_sentences(parse: ParseFile, tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# Pumps\n\n## Care\n\nOil **every** week.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    notes = parse(path)
+    assert [(block.kind, block.level) for block in notes.blocks[:2]] == [
+        (BlockKind.HEADING, 1),
+        (BlockKind.HEADING, 2),
+    ]
+    assert [block.text for block in notes.blocks[2:]] == ["Oil every week.", "- one", "- two", "<<table_1>>"]
+    assert notes.tables[0].markdown == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+
+def test_only_the_page_without_text_is_read_by_ocr(parse: ParseFile, tmp_path: Path) -> None:
+    path = tmp_path / "mixed.pdf"
+    canvas = _canvas(path)
+    for line in range(12):
+        canvas.drawString(72, 700 - 16 * line, f"Line {line} of a page that was typed, with the figure 12,{line:03d}.")
+    canvas.showPage()
+    from reportlab.lib.utils import ImageReader
+
+    canvas.drawImage(ImageReader(_scan()), 0, 400, 595, 384)
+    canvas.save()
+    mixed = parse(path)
+    _check_shape(mixed)
+    assert [page.is_ocr for page in mixed.pages] == [False, True]
+    assert "12,007" in mixed.pages[0].text
+    assert "Delivery of twelve pumps" in " ".join(mixed.pages[1].text.split())
+    assert (mixed.pages[1].num_layer_tokens, mixed.pages[1].num_lost_tokens) == (0, 0)
+
+
+def test_a_sideways_scan_is_turned_upright(parse: ParseFile, tmp_path: Path) -> None:
+    path = tmp_path / "sideways.png"
+    _scan().rotate(90, expand=True).save(path)
+    scan = parse(path)
+    _check_shape(scan)
+    assert scan.pages[0].width_pt > scan.pages[0].height_pt
+    assert "arrived on the fourth of May" in " ".join(scan.text.split())
+
+
+def test_frames_of_a_tiff_are_pages_and_a_camera_s_rotation_is_undone(parse: ParseFile, tmp_path: Path) -> None:
+    tiff, photo = tmp_path / "scans.tiff", tmp_path / "photo.jpg"
+    _scan().save(tiff, save_all=True, append_images=[_scan((1240, 1600))], compression="tiff_lzw", dpi=(150, 150))
+    pages = parse(tiff, Layout.HORIZONTAL).pages
+    # 1240 / 150 x 72 points wide
+    assert [(round(page.width_pt), round(page.height_pt)) for page in pages] == [(595, 384), (595, 768)]
+    from PIL import Image
+
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the camera was held upright: turn the pixels clockwise
+    _scan().rotate(90, expand=True).save(photo, exif=exif)
+    turned = parse(photo, Layout.HORIZONTAL)
+    assert turned.pages[0].width_pt > turned.pages[0].height_pt
+    assert "signed by the foreman" in turned.text
+
+
+def test_boxes_of_a_rotated_page_lie_where_its_image_shows_them(parse: ParseFile, tmp_path: Path) -> None:
+    path = tmp_path / "rotated.pdf"
+    # reportlab swaps the sides of a page that it rotates: the sheet is 595 x 842, shown as 842 x 595
+    canvas = _canvas(path, (842, 595))
+    canvas.setPageRotation(90)
+    # drawn upwards along the left edge of the sheet: on the displayed page it runs along the top
+    canvas.rotate(90)
+    for line in range(6):
+        canvas.drawString(72, -60 - 16 * line, f"Line {line} of a sheet that lies on its side in the printer.")
+    canvas.save()
+    for layout in Layout:
+        page = parse(path, layout)
+        assert (round(page.pages[0].width_pt), round(page.pages[0].height_pt)) == (842, 595)
+        boxes = [block.bbox for block in page.blocks if block.bbox is not None]
+        assert boxes
+        assert all(box.b < 200 and box.width > box.height for box in boxes)
+
+
+def test_text_inside_a_bitmap_chart_is_read_and_belongs_to_the_picture(parse: ParseFile, tmp_path: Path) -> None:
+    from PIL import ImageDraw, ImageFont
+    from reportlab.lib.utils import ImageReader
+
+    chart = _scan((900, 600))
+    for number, height in enumerate((200, 320, 260, 380)):
+        ImageDraw.Draw(chart).rectangle((120 + 180 * number, 580 - height // 3, 220 + 180 * number, 580), fill="navy")
+    ImageDraw.Draw(chart).text((120, 40), "Sales by quarter", fill="black", font=ImageFont.load_default(size=40))
+    path = tmp_path / "chart.pdf"
+    canvas = _canvas(path)
+    for line in range(8):
+        canvas.drawString(72, 760 - 16 * line, f"Sentence {line} explains what the figure below shows to the reader.")
+    canvas.drawImage(ImageReader(chart), 100, 250, 390, 260)
+    canvas.save()
+    page = parse(path)
+    _check_shape(page)
+    assert [picture.text for picture in page.pictures if "Sales by quarter" in picture.text]
+
+
+def test_encrypted_files_are_named_and_owner_passwords_do_no_harm(parse: ParseFile, tmp_path: Path) -> None:
+    from reportlab.lib.pdfencrypt import StandardEncryption
+    from reportlab.pdfgen.canvas import Canvas
+
+    for name, password in (("locked.pdf", "secret"), ("open.pdf", "")):
+        canvas = Canvas(str(tmp_path / name), encrypt=StandardEncryption(password, ownerPassword="owner"))
+        canvas.drawString(72, 700, "Printing is not allowed, reading is.")
+        canvas.save()
+    with pytest.raises(BadInputError, match="encrypted with a password"):
+        parse(tmp_path / "locked.pdf")
+    assert "reading is" in parse(tmp_path / "open.pdf").text
+
+
+def test_a_fingerprint_follows_the_settings_that_a_format_reads() -> None:
+    plain = ParsingSettings.model_validate({})
+    easy = plain.model_copy(update={"ocr_engine": OcrEngine.EASYOCR})
+
+    def prints(settings: ParsingSettings, layout: Layout = Layout.VERTICAL) -> list[str]:
+        return [parser_fingerprint(settings, layout, mime) for mime in (formats.PDF, formats.TEXT)]
+
+    assert prints(plain) == prints(plain.model_copy(update={"workers": 8, "timeout_seconds": 1.0}))
+    assert [a == b for a, b in zip(prints(plain), prints(easy), strict=True)] == [False, True]
+    assert [a == b for a, b in zip(prints(plain), prints(plain, Layout.HORIZONTAL), strict=True)] == [False, True]
+
+
+def test_pages_are_reported_while_they_are_parsed(parsers: ParserPool, tmp_path: Path) -> None:
+    path = tmp_path / "three.pdf"
+    canvas = _canvas(path)
+    for number in range(3):
+        canvas.drawString(72, 700, f"This is page {number + 1} of a short report about pumps and valves.")
+        canvas.showPage()
+    canvas.save()
+    seen: list[tuple[int, int]] = []
+    future = parsers.submit(
+        path, content_sha256="three", layout=Layout.VERTICAL, on_page=lambda done, total: seen.append((done, total))
+    )
+    future.result(300)
+    assert (3, 3) in seen

@@ -1,0 +1,139 @@
+"""Formats without pages and without models: TXT, HTML clean-up, charts, headings, drafts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bizrag.errors import BadInputError
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.charts import chart_markdown
+from bizrag.parsing.draft import Draft, DraftPicture, DraftTable, DraftText, finish
+from bizrag.parsing.headings import set_levels
+from bizrag.parsing.html_clean import clean_html
+from bizrag.parsing.office import assign_pages
+from bizrag.parsing.slides import reading_order
+from bizrag.parsing.text_formats import parse_text, read_text
+from bizrag.parsing.text_layer import PageLayer, Word
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> BoundingBox:
+    return BoundingBox(l=left, t=top, r=right, b=bottom)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_the_encoding_of_text_is_found(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "notes.txt"
+    text = "Die Prüfung der Geräte ergab: alle Größen wären für die Märkte verfügbar.\n" * 4
+    path.write_bytes(text.replace("\n", "\r\n").encode(encoding))
+    assert read_text(path) == text
+
+
+def test_only_clear_headings_of_a_text_file_are_headings(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(
+        "ANNUAL NOTES\n\n1.2 Revenue\n\nRevenue rose\nby a third.\n\nSee below.\n\n- one\n- two\n  and more\n"
+    )
+    blocks = [(item.kind, item.text, item.level) for item in parse_text(path).items if isinstance(item, DraftText)]
+    assert blocks == [
+        (BlockKind.HEADING, "ANNUAL NOTES", 1),
+        (BlockKind.HEADING, "1.2 Revenue", 2),
+        (BlockKind.TEXT, "Revenue rose\nby a third.", None),
+        (BlockKind.TEXT, "See below.", None),
+        (BlockKind.LIST_ITEM, "- one", None),
+        (BlockKind.LIST_ITEM, "- two\nand more", None),
+    ]
+
+
+def test_a_file_of_blanks_holds_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "blank.txt"
+    path.write_text(" \n\n \t\n")
+    with pytest.raises(BadInputError, match="the file holds no text"):
+        parse_text(path)
+
+
+def test_scripts_and_hidden_parts_leave_a_page_and_words_stay_whole() -> None:
+    page = b"""<html><head><script>alert(1)</script></head><body><nav>Menu</nav>
+      <p><b>AN</b>NUAL <a href="x">report</a><script>track()</script> 2025</p>
+      <div style="display: none">hidden</div>after</body></html>"""
+    cleaned = clean_html(page).decode()
+    assert "ANNUAL report 2025" in cleaned
+    assert "after" in cleaned
+    assert not any(word in cleaned for word in ("alert", "track", "hidden", "Menu", "href"))
+
+
+def test_a_bullet_set_in_a_table_becomes_a_list() -> None:
+    page = "<table><tr><td></td><td>•</td><td>Grow the base</td></tr></table>".encode()
+    assert b"<ul><li>Grow the base</li></ul>" in clean_html(page)
+
+
+def test_bold_lines_are_headings_in_filings_without_headings() -> None:
+    page = (
+        b"<body><p><b>PART I</b></p><p><b>Item 1. Business</b></p><p><b>Products</b></p><p>We <b>build</b>.</p></body>"
+    )
+    cleaned = clean_html(page)
+    for part in (b"<h2>PART I</h2>", b"<h3>Item 1. Business</h3>", b"<h4>Products</h4>", b"<p>We build.</p>"):
+        assert part in cleaned
+
+
+def test_a_chart_gives_its_cached_values() -> None:
+    def points(*values: str) -> str:
+        return "".join(f'<c:pt idx="{index}"><c:v>{value}</c:v></c:pt>' for index, value in enumerate(values))
+
+    xml = f"""<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"
+      xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><c:chart>
+      <c:title><c:tx><c:rich><a:p><a:r><a:t>Revenue</a:t></a:r></a:p></c:rich></c:tx></c:title>
+      <c:plotArea><c:barChart><c:ser>
+        <c:tx><c:strRef><c:strCache>{points("2025")}</c:strCache></c:strRef></c:tx>
+        <c:cat><c:strRef><c:strCache>{points("Q1", "Q2")}</c:strCache></c:strRef></c:cat>
+        <c:val><c:numRef><c:numCache>{points("8.199999999999999", "9")}</c:numCache></c:numRef></c:val>
+      </c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>""".encode()
+    assert chart_markdown(xml) == ("Revenue", "|  | 2025 |\n| --- | --- |\n| Q1 | 8.2 |\n| Q2 | 9 |")
+
+
+def test_numbers_and_letter_sizes_give_heading_levels() -> None:
+    sizes = {"Report": 24.0, "1 Scope": 16.0, "1.1 Terms": 12.0, "Remarks": 16.0}
+    items = [
+        DraftText(kind=BlockKind.HEADING, text=text, page_no=1, bbox=_box(0, 100 * i, 300, 100 * i + 30))
+        for i, text in enumerate(sizes)
+    ]
+    words = [
+        Word(word, _box(5, 100 * i + 5, 50, 100 * i + 25), size, i)
+        for i, (text, size) in enumerate(sizes.items())
+        for word in text.split()
+    ]
+    set_levels(items, [PageLayer(page_no=1, width_pt=600, height_pt=800, words=tuple(words))])
+    # "1 Scope" is the second size; "1.1" one below it
+    assert [item.level for item in items] == [1, 2, 3, 2]
+
+
+def test_columns_are_read_one_after_the_other_below_a_title() -> None:
+    title, right = _box(0, 0, 600, 40), _box(300, 60, 600, 300)
+    left_top, left_low = _box(0, 60, 250, 150), _box(0, 140, 250, 300)
+    assert reading_order([right, left_low, title, left_top]) == [2, 3, 1, 0]
+
+
+def test_each_placeholder_stands_once_whatever_the_text_says() -> None:
+    draft = Draft(
+        items=[
+            DraftText(kind=BlockKind.TEXT, text="As <<table_1>> shows\x00"),
+            DraftTable(num_rows=1, num_cols=1, cells=[]),
+            DraftPicture(),
+        ]
+    )
+    parse = finish(draft, content_sha256="c", parser_fingerprint="f")
+    assert parse.text == "As << table_1 >> shows\n\n<<table_1>>\n\n<<picture_1>>"
+
+
+def test_printed_pages_give_page_numbers_only_when_every_paragraph_is_found() -> None:
+    first, second = "The first paragraph of this small document", "A second paragraph which stands on the next page"
+    layers = [
+        PageLayer(page_no=n, width_pt=1, height_pt=1, words=(Word(text, _box(0, 0, 1, 1), 1.0, 0),))
+        for n, text in enumerate((first, second), 1)
+    ]
+    items = [DraftText(kind=BlockKind.TEXT, text=text) for text in (first, "short", second)]
+    assert assign_pages(items, layers)
+    assert [item.page_no for item in items] == [1, 1, 2]
+    assert not assign_pages([DraftText(kind=BlockKind.TEXT, text="Words that nobody printed anywhere at all")], layers)
