@@ -5,7 +5,8 @@
 ``FOLDER`` (or BIZRAG_BENCH_DATA) holds vertical PDFs; slide-like ones are left out by the classifier. In one run, each
 warm (models loaded by a document that is not counted):
 
-- raw docling: ``convert_all`` in one process with our engines and options, 2 threads;
+- raw docling: ``convert_all`` in one process with our engines and options, 2 threads, without and with the page images
+  and picture crops that ours always makes;
 - ours: listing, Dagster run, parsing, describing, chunking, embedding, publishing; one worker of 2 threads, then two
   workers of 1 thread, each into a new database;
 - Dagster's own cost per document: 50 small text files through a Dagster run, less the same through the runner alone;
@@ -83,11 +84,12 @@ def vertical_pdfs(folder: Path, limit: int) -> list[Path]:
 
 def speed(documents: Sequence[Path], repeats: int) -> dict[str, Any]:
     """Seconds of raw docling and of ours with one and two workers, and the ratios."""
-    raw, one, two = [], [], []
+    raw, drawing, one, two = [], [], [], []
     pages = 0
     for _ in range(repeats):
-        seconds, pages = raw_docling(documents)
-        raw.append(seconds)
+        seconds, pages = raw_docling(documents, draws_images=False)
+        raw.append(round(seconds, 2))
+        drawing.append(round(raw_docling(documents, draws_images=True)[0], 2))
         one.append(whole_ingestion(documents, workers=1, threads=2))
         two.append(whole_ingestion(documents, workers=2, threads=1))
     medians = {name: statistics.median(item["seconds"] for item in runs) for name, runs in (("one", one), ("two", two))}
@@ -96,28 +98,31 @@ def speed(documents: Sequence[Path], repeats: int) -> dict[str, Any]:
         "documents": len(documents),
         "pages": pages,
         "raw_docling_seconds": raw,
+        "raw_docling_with_images_seconds": drawing,
         "one_worker": one,
         "two_workers": two,
         "ratio_one_worker": round(medians["one"] / base, 3),
         "ratio_two_workers": round(medians["two"] / base, 3),
+        "ratio_one_worker_to_raw_with_images": round(medians["one"] / statistics.median(drawing), 3),
+        "ratio_two_workers_to_raw_with_images": round(medians["two"] / statistics.median(drawing), 3),
     }
 
 
-def raw_docling(documents: Sequence[Path]) -> tuple[float, int]:
+def raw_docling(documents: Sequence[Path], *, draws_images: bool) -> tuple[float, int]:
     """Seconds and pages of ``convert_all`` in a process of its own, after a warm-up document."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_convert_all, args=(theirs, [str(path) for path in documents]))
+    process = context.Process(target=_convert_all, args=(theirs, [str(path) for path in documents], draws_images))
     process.start()
     seconds, pages = ours.recv()
     process.join()
     return seconds, pages
 
 
-def _convert_all(result: Connection, documents: Sequence[str]) -> None:
+def _convert_all(result: Connection, documents: Sequence[str], draws_images: bool) -> None:
     from bizrag.parsing.converter import plain_converter
 
-    converter = plain_converter(Settings(parsing=ParsingSettings(threads=2)))
+    converter = plain_converter(Settings(parsing=ParsingSettings(threads=2)), draws_images=draws_images)
     list(converter.convert_all([documents[0]], raises_on_error=False))
     began = time.perf_counter()
     pages = sum(len(item.pages) for item in converter.convert_all(documents, raises_on_error=False))

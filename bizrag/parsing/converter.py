@@ -119,6 +119,28 @@ def _build(settings: Settings, ocr: KnownLines) -> Any:
     )
 
 
+def plain_converter(settings: Settings, *, draws_images: bool = False) -> Any:
+    """docling's own DocumentConverter with our engines and options and nothing else of ours: what ours is measured by.
+
+    ``draws_images`` lets docling draw page images and picture crops, which our parser draws itself.
+    """
+    from bizrag.parsing.engines import torchvision_shim
+
+    torchvision_shim.install()
+    from docling.datamodel.base_models import InputFormat
+    from docling.document_converter import DocumentConverter, PdfFormatOption
+
+    options = _pipeline_options(settings)
+    options.generate_page_images = options.generate_picture_images = draws_images
+    options.images_scale = settings.parsing.page_image_dpi / 72
+    converter = DocumentConverter(
+        allowed_formats=[InputFormat.PDF],
+        format_options={InputFormat.PDF: PdfFormatOption(pipeline_options=options)},
+    )
+    converter.initialize_pipeline(InputFormat.PDF)
+    return converter
+
+
 def _pipeline_options(settings: Settings) -> Any:
     from docling.datamodel.accelerator_options import AcceleratorOptions
     from docling.datamodel.pipeline_options import (
