@@ -60,6 +60,8 @@ class TextReader:
         """
         if self._model is None:
             self._model = _load_model(self._settings)
+            # "The text detection result is empty" is what a photograph should give.
+            logging.getLogger("RapidOCR").setLevel(logging.ERROR)
         return self._model
 
     def read(self, image: Image.Image) -> list[OcrLine]:
@@ -123,8 +125,6 @@ def _load_model(settings: Settings) -> Any:
     from bizrag.parsing.engines import torchvision_shim
 
     torchvision_shim.install()
-    # "The text detection result is empty" is what a photograph should give.
-    logging.getLogger("RapidOCR").setLevel(logging.ERROR)
     languages = list(settings.parsing.ocr_languages)
     accelerator = AcceleratorOptions(num_threads=settings.parsing.threads)
     try:

@@ -15,6 +15,7 @@ from typing import Any
 
 from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.captions import link_captions
 from bizrag.parsing.conservation import (
     conserve_page,
     fill_pictures,
@@ -24,7 +25,7 @@ from bizrag.parsing.conservation import (
     place_words,
 )
 from bizrag.parsing.converter import Conversion, Converter
-from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftText
+from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import set_levels
 from bizrag.parsing.images import ImageSink
@@ -32,11 +33,14 @@ from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops
 from bizrag.parsing.render import encode, render_page
 from bizrag.parsing.scans import Scans, read_scans, save_turned, words_of
-from bizrag.parsing.text_layer import PageLayer, box_around, lines_of, needs_ocr, open_pdf, read_page
+from bizrag.parsing.text_layer import PageLayer, bitmap_boxes, box_around, lines_of, needs_ocr, open_pdf, read_page
 from bizrag.settings import ParsingSettings
 
 # PDF 1.7, annex C: no side of a page is longer than 200 inches.
 _MAX_PAGE_PT = 14_400.0
+
+# Reading text layers is quick; every so many pages a sign of life suffices.
+_PAGES_PER_SIGN = 50
 
 OnPage = Callable[[int, int], None]
 
@@ -60,7 +64,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
     draft = Draft()
     document = open_pdf(path)
     try:
-        layers, ocr_pages = read_layers(document, draft)
+        layers, ocr_pages = read_layers(document, draft, on_page)
         with tempfile.TemporaryDirectory() as folder:
             scans = read_scans(document, draft, tools.reader, ocr_pages, on_page)
             layers = [
@@ -84,11 +88,17 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
     return draft
 
 
-def read_layers(document: Any, draft: Draft) -> tuple[list[PageLayer], frozenset[int]]:
+def read_layers(document: Any, draft: Draft, on_page: OnPage) -> tuple[list[PageLayer], frozenset[int]]:
     """The text layers of all pages, and the pages that need OCR; the draft gets its pages."""
     start = time.perf_counter()
-    layers = [read_page(document, page_no) for page_no in range(1, len(document) + 1)]
-    ocr_pages = frozenset(layer.page_no for layer in layers if needs_ocr(document, layer))
+    layers: list[PageLayer] = []
+    ocr_pages: set[int] = set()
+    for page_no in range(1, len(document) + 1):
+        layers.append(read_page(document, page_no))
+        if needs_ocr(document, layers[-1]):
+            ocr_pages.add(page_no)
+        if page_no % _PAGES_PER_SIGN == 0:
+            on_page(0, len(document))
     draft.pages = [
         DraftPage(
             page_no=layer.page_no,
@@ -99,7 +109,7 @@ def read_layers(document: Any, draft: Draft) -> tuple[list[PageLayer], frozenset
         for layer in layers
     ]
     draft.spend("text_layer", time.perf_counter() - start)
-    return layers, ocr_pages
+    return layers, frozenset(ocr_pages)
 
 
 def add_plain_pages(draft: Draft, layers: Sequence[PageLayer]) -> None:
@@ -136,9 +146,10 @@ def draw_page(
         image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi) or image
     crops = store_crops(draft, pictures, image, width_pt=page.width_pt, height_pt=page.height_pt, sink=tools.sink)
     draft.spend("pictures", time.perf_counter() - start)
-    if not page.is_ocr:
+    if crops and not page.is_ocr:
+        bitmaps = bitmap_boxes(document[page.page_no - 1])
         for picture, crop in crops:
-            texts.fill_text(draft, picture, crop)
+            texts.fill_text(draft, picture, crop, bitmaps)
 
 
 def _convert(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> Conversion | None:
@@ -179,17 +190,28 @@ def _with_lines(document: Any, layer: PageLayer, page: DraftPage, scans: Scans) 
 
 
 def _conserve(draft: Draft, layers: Sequence[PageLayer], ocr_pages: frozenset[int]) -> None:
+    """Put back what docling dropped, page by page, and link captions; each page is a draft of its own meanwhile."""
+    by_page: dict[int | None, list[DraftItem]] = {}
+    for item in draft.items:
+        by_page.setdefault(item.page_no, []).append(item)
+    draft.items = by_page.pop(None, [])
     for layer, page in zip(layers, draft.pages, strict=True):
-        if layer.page_no not in ocr_pages:
-            conserve_page(draft, layer, page)
-            continue
-        # A scan has no text layer to account for, but what OCR read must not vanish inside regions either.
-        items = draft.on_page(layer.page_no)
-        for item in items:
-            if isinstance(item, DraftText) and item.bbox is not None and item.kind is not BlockKind.HEADING:
-                item.kind = margin_kind(item.bbox, layer.height_pt) or item.kind
-        fill_pictures(items, layer)
-        place_words(draft, missing_words(layer.words, items), layer)
+        part = Draft(items=by_page.pop(layer.page_no, []))
+        if layer.page_no in ocr_pages:
+            _conserve_scan(part, layer)
+        else:
+            conserve_page(part, layer, page)
+        link_captions(part.items)
+        draft.items += part.items
+
+
+def _conserve_scan(part: Draft, layer: PageLayer) -> None:
+    # A scan has no text layer to account for, but what OCR read must not vanish inside regions either.
+    for item in part.items:
+        if isinstance(item, DraftText) and item.bbox is not None and item.kind is not BlockKind.HEADING:
+            item.kind = margin_kind(item.bbox, layer.height_pt) or item.kind
+    fill_pictures(part.items, layer)
+    place_words(part, missing_words(layer.words, part.items), layer)
 
 
 def _draw_pages(document: Any, draft: Draft, tools: PdfTools, on_page: OnPage) -> None:

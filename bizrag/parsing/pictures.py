@@ -18,10 +18,16 @@ from bizrag.parsing.render import crop, encode
 _MIN_SIDE_PT = 12.0
 # A picture that can hold readable labels: smaller ones are logos and icons.
 _MIN_OCR_AREA_PT = 90.0 * 60.0
-# Labels of a chart have more letters than this; a picture with fewer in the text layer may hold more in its bitmap.
+# A picture with fewer letters in the text layer may hold more in its bitmap.
 _FEW_LETTERS = 12
-# Photographs and plain areas: text has sharp edges in at least this share of the pixels.
+# With more, a picture is read when a bitmap covers this share of it and fewer letters stand on it than a label
+# in every square of this many points.
+_BITMAP_SHARE = 0.3
+_LABEL_AREA_PT = 400.0
+# Plain areas: text has sharp edges in at least this share of the pixels.
 _MIN_EDGE_SHARE = 0.01
+# Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
+_MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
 
 
@@ -55,22 +61,44 @@ class PictureReader:
         self._reader = reader
         self._known: dict[str, str] = {}
 
-    def fill_text(self, draft: Draft, picture: DraftPicture, image: Image.Image) -> None:
-        """Write the text of a bitmap into ``picture.text`` unless its text layer already says enough."""
-        if not self._is_worth_reading(picture, image):
+    def fill_text(
+        self, draft: Draft, picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]
+    ) -> None:
+        """Add the text of a bitmap to ``picture.text`` unless the text layer already says enough."""
+        if not _is_worth_reading(picture, image, bitmaps):
             return
         start = time.perf_counter()
         known = self._known.get(picture.image_sha256 or "")
         if known is None:
             known = "\n".join(line.text for line in self._reader.read(image))
             self._known[picture.image_sha256 or ""] = known
-        picture.text = "\n".join(part for part in (picture.text, known) if part)
+        new = [line for line in known.splitlines() if line not in picture.text]
+        picture.text = "\n".join([*picture.text.splitlines(), *new])
         draft.spend("picture_ocr", time.perf_counter() - start)
 
-    def _is_worth_reading(self, picture: DraftPicture, image: Image.Image) -> bool:
-        if picture.bbox is None or picture.bbox.area < _MIN_OCR_AREA_PT:
+
+def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]) -> bool:
+    box = picture.bbox
+    if box is None or box.area < _MIN_OCR_AREA_PT:
+        return False
+    letters = sum(map(str.isalnum, picture.text))
+    if letters >= _FEW_LETTERS:
+        covered = sum(_overlap(box, bitmap) for bitmap in bitmaps) / box.area
+        if covered < _BITMAP_SHARE or letters > box.area / _LABEL_AREA_PT:
             return False
-        return sum(map(str.isalnum, picture.text)) < _FEW_LETTERS and edge_share(image) >= _MIN_EDGE_SHARE
+    return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image) >= _MIN_EDGE_SHARE
+
+
+def _overlap(one: BoundingBox, other: BoundingBox) -> float:
+    across, down = min(one.r, other.r) - max(one.l, other.l), min(one.b, other.b) - max(one.t, other.t)
+    return max(0.0, across) * max(0.0, down)
+
+
+def ground_share(image: Image.Image) -> float:
+    """Share of the most frequent colour (16 steps a channel), 0 to 1: high in charts, low in photographs."""
+    steps = np.asarray(image.convert("RGB"))[::2, ::2].astype(np.uint16) >> 4
+    colours = (steps[..., 0] << 8) | (steps[..., 1] << 4) | steps[..., 2]
+    return float(np.bincount(colours.ravel()).max() / max(1, colours.size))
 
 
 def edge_share(image: Image.Image) -> float:

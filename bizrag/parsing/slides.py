@@ -38,7 +38,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
     draft = Draft()
     document = open_pdf(path)
     try:
-        layers, _ = read_layers(document, draft)
+        layers, _ = read_layers(document, draft, on_page)
         texts = PictureReader(tools.reader)
         for layer, page in zip(layers, draft.pages, strict=True):
             words = _read_slide(document, page, tools, draft) if page.is_ocr else layer.words

@@ -107,16 +107,21 @@ def read_page(document: Any, page_no: int) -> PageLayer:
         page.close()
 
 
-def bitmap_coverage(page: Any) -> float:
-    """Share of a page (``pypdfium2.PdfPage``) that lies under bitmaps, 0 to 1, on a grid of 64 x 64."""
+def bitmap_boxes(page: Any) -> list[BoundingBox]:
+    """Where bitmaps lie on a page (``pypdfium2.PdfPage``)."""
     from pypdfium2 import raw
 
     width, height = page.get_size()
-    covered = np.zeros((_GRID, _GRID), dtype=bool)
     place = _placement(page, width=width, height=height)
-    for image in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4):
-        left, bottom, right, top = image.get_bounds()
-        box = place(left, bottom, right, top)
+    images = page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4)
+    return [place(*image.get_bounds()) for image in images]
+
+
+def bitmap_coverage(page: Any) -> float:
+    """Share of a page (``pypdfium2.PdfPage``) that lies under bitmaps, 0 to 1, on a grid of 64 x 64."""
+    width, height = page.get_size()
+    covered = np.zeros((_GRID, _GRID), dtype=bool)
+    for box in bitmap_boxes(page):
         rows = slice(int(box.t / height * _GRID), int(np.ceil(box.b / height * _GRID)))
         cols = slice(int(box.l / width * _GRID), int(np.ceil(box.r / width * _GRID)))
         covered[rows, cols] = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.captions import link_captions
 from bizrag.parsing.conservation import conserve_page, margin_kind, missing_words, paragraphs, tokens
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.text_layer import PageLayer, Word
@@ -100,3 +101,18 @@ def test_lines_join_to_paragraphs_until_a_gap() -> None:
     lines = [_line("one", top=100), _line("two", top=112, number=1), _line("three", top=150, number=2)]
     groups = paragraphs([word for line in lines for word in line])
     assert [[word.text for word in group] for group in groups] == [["one", "two"], ["three"]]
+
+
+def test_a_numbered_line_beside_a_table_is_its_caption() -> None:
+    near = _text("Table 3: Sales by region", _box(50, 80, 300, 92))
+    table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 500, 200))
+    far = _text("Table 4 follows on the next page", _box(50, 300, 300, 312))
+    link_captions([near, table, far])
+    assert table.caption == "Table 3: Sales by region"
+    assert (near.kind, far.kind) == (BlockKind.CAPTION, BlockKind.TEXT)
+
+
+def test_a_sentence_about_figures_is_no_caption_of_a_table() -> None:
+    table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 500, 200))
+    link_captions([_text("Figure 2 shows sales", _box(50, 80, 300, 92)), table])
+    assert table.caption == ""
