@@ -15,7 +15,7 @@ from bizrag.model.words import tokens
 
 # placeholders, and the marks around tables and pictures in descriptions of slides
 _MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
-_BULLET = re.compile(r"^(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"^(?:(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+)+")
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
@@ -75,7 +75,7 @@ def readable(statement: Statement, question: str) -> str:
 
 
 def _spans(hit: Hit) -> Iterator[tuple[int, int]]:
-    for start, end in _lines(hit.text, is_table=hit.kind is ChunkKind.TABLE):
+    for start, end in _lines(hit):
         line = hit.text[start:end]
         # A row holds dots that end no sentence: "Pos. 3; Dr. Oduya".
         if hit.kind is not ChunkKind.TEXT and _ROW.match(line):
@@ -84,23 +84,27 @@ def _spans(hit: Hit) -> Iterator[tuple[int, int]]:
             yield from ((start + left, start + right) for left, right in sentence_spans(line))
 
 
-def _lines(text: str, *, is_table: bool) -> list[tuple[int, int]]:
+def _lines(hit: Hit) -> list[tuple[int, int]]:
     """Spans of lines, with lines that the page's width broke put together again."""
     spans: list[tuple[int, int]] = []
-    for match in re.finditer(r"[^\n]+", text):
+    for match in re.finditer(r"[^\n]+", hit.text):
         start, end = match.span()
-        if spans and not is_table and spans[-1][1] + 1 == start and _goes_on(text[slice(*spans[-1])], match[0]):
+        if spans and spans[-1][1] + 1 == start and _goes_on(hit.text[slice(*spans[-1])], match[0], hit.kind):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
     return spans
 
 
-def _goes_on(line: str, following: str) -> bool:
-    """Whether a line is continued by the following one."""
+def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:
+    """Whether a line is continued by the following one. Descriptions of tables and pictures have whole lines."""
     last, first = line.rsplit("\n", 1)[-1].strip(), following.strip()
-    if not first or _SENTENCE_END.search(last) or _BULLET.match(first) or _MARK.search(last + first):
+    if kind in (ChunkKind.TABLE, ChunkKind.PICTURE) or not first:
         return False
+    if _SENTENCE_END.search(last) or _BULLET.match(first) or _MARK.search(last + first):
+        return False
+    if kind is ChunkKind.SLIDE:
+        return first[0].islower()
     return first[0].islower() or len(last) >= _WRAPPED_CHARS
 
 
@@ -113,7 +117,7 @@ def _is_list_item(text: str) -> bool:
 
 
 def _asked_cells(row: str, question: str) -> str:
-    """A row with the cells whose column the question names best: ``Net sales: 2023 $94,836.``; else the whole row.
+    """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row.
 
     >>> _asked_cells("Net sales: 2023 $94,836; 2022 $97,278.", "What were net sales in 2022?")
     'Net sales: 2022 $97,278.'
@@ -125,8 +129,9 @@ def _asked_cells(row: str, question: str) -> str:
         return row
     cells = match["cells"].split("; ")
     asked = set(terms(question)) - set(terms(match["label"]))
-    named = [len(asked & set(terms(cell))) for cell in cells]
-    if max(named) == 0 or min(named) == max(named):
-        return row
-    kept = [cell for cell, count in zip(cells, named, strict=True) if count == max(named)]
-    return f"{match['label']}: {'; '.join(kept)}."
+    named = [asked & set(terms(cell)) for cell in cells]
+    # A cell goes when it names nothing, or only what another cell names besides more.
+    kept = [
+        cell for cell, names in zip(cells, named, strict=True) if names and not any(names < others for others in named)
+    ]
+    return f"{match['label']}: {'; '.join(kept)}." if kept and len(kept) < len(cells) else row

@@ -62,6 +62,13 @@ def test_other_lines_stand_alone(text: str) -> None:
     assert said(text) == text.split("\n")
 
 
+def test_lines_of_slides_and_pictures_stay_apart_unless_they_go_on_in_lower_case() -> None:
+    slide = "Only one customer in five buys from more than one of our segments\nSpeaker notes: the market is split"
+    assert said(slide, ChunkKind.SLIDE) == slide.split("\n")
+    assert said("Penalty clause, second\ncrane hired", ChunkKind.SLIDE) == ["Penalty clause, second\ncrane hired"]
+    assert said("Figure 1. Backlog\nand orders", ChunkKind.PICTURE)[-1] == "and orders"
+
+
 def test_rows_of_tables_stay_whole() -> None:
     rows = "Table 2\nPos. 3: Article GK. 220; Weight kg 66.\nTotal: Quantity 57; Weight kg 12,433."
     assert said(rows, ChunkKind.TABLE)[1:] == rows.split("\n")[1:]
@@ -98,6 +105,12 @@ def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expect
             id="two header rows",
         ),
         pytest.param("Marine: 2025 8.2%; 2024 10.1%.", "Marine margin?", "Marine: 2025 8.2%; 2024 10.1%.", id="none"),
+        pytest.param(
+            "Overseas: City Tier 2; Hotel limit per night $190; Lunch $21.",
+            "Highest hotel price per night in a tier 2 city overseas?",
+            "Overseas: City Tier 2; Hotel limit per night $190.",
+            id="two cells named for different words",
+        ),
         pytest.param("- Build: the hall", "What is built?", "Build: the hall", id="bullet"),
     ],
 )
