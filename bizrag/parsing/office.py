@@ -24,6 +24,7 @@ from bizrag.parsing.formats import HTML, MARKDOWN
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.grids import drop_empty, join_signs
 from bizrag.parsing.images import ImageSink
+from bizrag.parsing.packages import open_plain
 from bizrag.parsing.pictures import store_image
 from bizrag.parsing.render import encode, find_soffice, office_to_pdf, render_page
 from bizrag.parsing.text_formats import read_text
@@ -86,7 +87,7 @@ def _read(path: Path, mime_type: str) -> Any:
     else:
         from docling.backend.msword_backend import MsWordDocumentBackend as Backend
 
-        source, kind, options = path, InputFormat.DOCX, MsWordBackendOptions.model_validate({})
+        source, kind, options = open_plain(path), InputFormat.DOCX, MsWordBackendOptions.model_validate({})
     entry: Any = InputDocument(
         path_or_stream=source, format=kind, backend=Backend, backend_options=options, filename=path.name
     )

@@ -20,6 +20,7 @@ from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.images import ImageSink
+from bizrag.parsing.packages import open_plain
 from bizrag.parsing.pictures import store_image
 
 EMU_PER_PT = 12_700
@@ -45,7 +46,8 @@ def parse_powerpoint(path: Path, sink: ImageSink, on_page: Callable[[int, int], 
     import pptx
 
     try:
-        deck = pptx.Presentation(str(path))
+        source = open_plain(path)
+        deck = pptx.Presentation(str(source) if isinstance(source, Path) else source)
         width, height = float(deck.slide_width or 9_144_000), float(deck.slide_height or 6_858_000)
         slides = list(deck.slides)
     except Exception as error:  # python-pptx and lxml raise many kinds on damaged files

@@ -106,3 +106,33 @@ def test_a_page_fetches_nothing_and_runs_nothing(parsers: ParserPool, tmp_path: 
         server.shutdown()
     assert asked == []
     assert page.blocks[0].text == "Only this."
+
+
+@pytest.mark.parametrize(
+    ("suffix", "plain", "kind"),
+    [
+        ("docm", "openxmlformats-officedocument.wordprocessingml.document", "ms-word.document.macroEnabled"),
+        ("ppsx", "presentationml.presentation.main", "presentationml.slideshow.main"),
+    ],
+)
+def test_macro_files_and_slide_shows_are_read_like_plain_ones(
+    parsers: ParserPool, tmp_path: Path, suffix: str, plain: str, kind: str
+) -> None:
+    import docx
+    import pptx
+
+    made, path = tmp_path / "made", tmp_path / f"pumps.{suffix}"
+    if suffix == "docm":
+        document = docx.Document()
+        document.add_paragraph("Pumps pump.")
+        document.save(str(made))
+    else:
+        deck = pptx.Presentation()
+        title = deck.slides.add_slide(deck.slide_layouts[5]).shapes.title
+        assert title is not None
+        title.text = "Pumps pump."
+        deck.save(str(made))
+    with zipfile.ZipFile(made) as source, zipfile.ZipFile(path, "w") as target:
+        for member in source.infolist():
+            target.writestr(member, source.read(member).replace(plain.encode(), kind.encode()))
+    assert parsers.submit(path, content_sha256=suffix, layout=Layout.VERTICAL).result(120).text == "Pumps pump."
