@@ -80,6 +80,8 @@ class PicoDet:
         onnxruntime: Any = importlib.import_module("onnxruntime")
         options: Any = onnxruntime.SessionOptions()
         options.intra_op_num_threads = num_threads
+        # Spinning between two pages took a fifth of the processor time of a run (18.9 against 14.9 s for 100 pages).
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session: Any = onnxruntime.InferenceSession(model_path, options, providers=["CPUExecutionProvider"])
             self._labels: list[str] = self._session.get_modelmeta().custom_metadata_map["character"].splitlines()

@@ -45,6 +45,7 @@ class SlanetModel:
         # the graph carries shape hints that onnxruntime warns about on every run
         options.log_severity_level = 4
         options.intra_op_num_threads = num_threads
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session: Any = runtime.InferenceSession(str(model_path), options, providers=["CPUExecutionProvider"])
         characters = self._session.get_modelmeta().custom_metadata_map["character"].splitlines()
         self._tokens = token_list(characters)
