@@ -7,7 +7,7 @@ BIZRAG := $(BIN)/bizrag
 CHECKED := bizrag orchestration assets resources query sql tests benchmarks samples
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-quick check fix dev clean lock
+.PHONY: help setup demo test test-quick check fix golden dev clean lock
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -38,6 +38,9 @@ check: setup  ## lint, formatting, types, import contracts
 fix: setup  ## repair what ruff can repair
 	$(BIN)/ruff check --fix $(CHECKED)
 	$(BIN)/ruff format $(CHECKED)
+
+golden: setup  ## record golden files again; review the diff on its own
+	UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests/pipeline/test_code_versions.py
 
 dev: setup  ## open the Dagster UI
 	$(BIZRAG) dev

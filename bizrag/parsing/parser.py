@@ -26,7 +26,7 @@ from bizrag.parsing.formats import IMAGE_MIMES, PDF, POWERPOINT_MIMES, TEXT, WOR
 from bizrag.parsing.images import ImageSink
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
-# Changes whenever the same file may parse to something else; part of every fingerprint.
+# Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
 PARSER_VERSION = "1"
 
 

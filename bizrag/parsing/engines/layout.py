@@ -23,7 +23,6 @@ from bizrag.parsing.engines.region_rules import decide_regions
 from bizrag.parsing.engines.region_types import Region, RegionLabel
 
 # changes whenever the same page may get other regions: part of the parser's fingerprint
-LAYOUT_ENGINE_VERSION = "picodet-evidence/5"
 
 # the model's classes; references are text to us
 _LABELS = {

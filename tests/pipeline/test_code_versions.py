@@ -1,0 +1,54 @@
+"""Whoever changes the code of a stage decides whether its outputs may differ: then its version is raised.
+
+The versions are part of the fingerprints that decide what runs again. This test compares the code (without lines of
+comment) with what was recorded beside the version. Raise the version where the same input may give another output,
+leave it where it cannot, then record with ``make golden``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from bizrag.chunking import CHUNKER
+from bizrag.describing.classify import CLASSIFIER
+from bizrag.describing.describe import DESCRIBER
+from bizrag.parsing.parser import PARSER_VERSION
+
+ROOT = Path(__file__).parents[2]
+RECORDED = Path(__file__).with_name("code_versions.json")
+VERSIONS = {
+    "PARSER_VERSION": (PARSER_VERSION, ["bizrag/parsing/**/*.py"]),
+    "CLASSIFIER": (CLASSIFIER, ["bizrag/describing/classify.py", "bizrag/describing/titles.py"]),
+    "DESCRIBER": (
+        DESCRIBER,
+        [f"bizrag/describing/{name}.py" for name in ("describe", "tables", "pictures", "slides")],
+    ),
+    "CHUNKER": (CHUNKER, ["bizrag/chunking/*.py"]),
+}
+
+
+def code_sha256(patterns: list[str]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in patterns for path in ROOT.glob(pattern)}):
+        lines = (line.rstrip() for line in path.read_text(encoding="utf-8").splitlines())
+        code = "\n".join(line for line in lines if line and not line.lstrip().startswith("#"))
+        digest.update(f"{path.relative_to(ROOT)}\n{code}\n".encode())
+    return digest.hexdigest()
+
+
+@pytest.mark.parametrize("name", list(VERSIONS))
+def test_changed_code_has_a_decision_on_its_version(name: str) -> None:
+    version, patterns = VERSIONS[name]
+    found = {"version": version, "code_sha256": code_sha256(patterns)}
+    recorded = json.loads(RECORDED.read_text(encoding="utf-8")) if RECORDED.exists() else {}
+    if os.environ.get("UPDATE_GOLDEN"):
+        RECORDED.write_text(json.dumps(recorded | {name: found}, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+        return
+    assert found == recorded.get(name), (
+        f"the code behind {name} changed: raise it if the same input may give another output, then 'make golden'"
+    )
