@@ -49,7 +49,7 @@ class ParsingSettings(BaseModel):
         default=900.0, gt=0, description="longest time without a finished page before a file fails"
     )
     memory_mb: int = Field(
-        default=6000, ge=1000, description="address space a parser process may add before a file fails"
+        default=3600, ge=1000, description="resident memory of a parser process beyond which its file fails"
     )
     recycle_after: int = Field(default=100, ge=1, description="documents after which a parser process is replaced")
     max_file_mb: float = Field(default=200.0, gt=0, description="larger files are refused")

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -124,7 +125,8 @@ def _quantile(values: Sequence[float], share: float) -> float:
 
 
 def _table(title: str, figures: Figures, columns: Sequence[tuple[str, str]]) -> Table:
-    table = Table(title=title, title_justify="left")
+    # without side borders all columns fit into 80 characters
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("slice")
     for _, heading in columns:
         table.add_column(heading, justify="right")

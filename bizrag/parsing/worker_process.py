@@ -7,6 +7,7 @@ a ``Parse`` or an error. It never outlives its parent: a closed pipe or a dead p
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -39,6 +40,7 @@ def main(fd: int, parent_pid: int) -> None:
         parser = DocumentParser(settings, sink)
         while True:
             _serve(connection, parser)
+            _return_memory()
     except (EOFError, OSError):
         return
 
@@ -61,6 +63,14 @@ def _serve(connection: Connection[Any, Any], parser: DocumentParser) -> None:
         connection.send(("error", WorkerCrashError(f"{path.name}: {type(error).__name__}: {detail}")))
     else:
         connection.send(("parse", parse))
+
+
+def _return_memory() -> None:
+    """Give freed pages back to the system; glibc keeps them otherwise, and the next document is judged by them."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def _die_with_parent(parent_pid: int) -> None:

@@ -22,8 +22,6 @@ from bizrag.parsing.engines.picodet import PicoDet
 from bizrag.parsing.engines.region_rules import decide_regions
 from bizrag.parsing.engines.region_types import Region, RegionLabel
 
-# changes whenever the same page may get other regions: part of the parser's fingerprint
-
 # the model's classes; references are text to us
 _LABELS = {
     "text": RegionLabel.TEXT,
