@@ -23,7 +23,7 @@ from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.summaries import describe_chunks, describe_parse
 from bizrag.pipeline.versions import chunk_params
 from bizrag.sources.reading import content_sha256, local_copy
-from bizrag.store import catalog
+from bizrag.store import catalog, parses
 from bizrag.store.catalog import DocumentRow
 from bizrag.store.indexes import IndexRow
 from bizrag.store.publish import publish
@@ -94,7 +94,7 @@ class ParseWork:
             self.num_pages = content.num_pages
             parser = parser_fingerprint(services.settings.parsing, self._layout, content.mime_type)
             self.parse_id = sha256_json([self._content_sha256, parser])[:32]
-            self.is_stored = catalog.load_parse_output(conn, self.parse_id) is not None
+            self.is_stored = parses.load_parse_output(conn, self.parse_id) is not None
 
     def submit(self, on_page: Any) -> Future[Parse]:
         """Start the parse. A remote file's copy lives until the parse ends."""
@@ -110,19 +110,19 @@ class ParseWork:
     def stored(self) -> Outcome:
         """The parse that was made of these bytes before."""
         with self._services.engine.connect() as conn:
-            return self.outcome(catalog.load_parse(conn, self.parse_id), calls=0)
+            return self.outcome(parses.load_parse(conn, self.parse_id), calls=0)
 
     def outcome(self, parse: Parse, *, calls: int) -> Outcome:
         """What the parse holds; ``calls`` is 0 where another document of the same content asked for it."""
         if parse.parse_id != self.parse_id:
             raise RuntimeError(f"the parser's fingerprint changed while it ran: {parse.parse_id} != {self.parse_id}")
-        output_sha256 = catalog.parse_output_sha256(parse)
+        output_sha256 = parses.parse_output_sha256(parse)
         return Outcome(
             outputs={"parse": output_sha256, "parse_id": parse.parse_id},
             metadata=describe_parse(parse),
             calls={"parse": calls},
             seconds=parse.seconds.get("total") if calls else None,
-            save=lambda conn: catalog.save_parse(conn, parse, output_sha256=output_sha256),
+            save=lambda conn: parses.save_parse(conn, parse, output_sha256=output_sha256),
         )
 
 
@@ -207,4 +207,4 @@ def _publish(conn: Connection, document: DocumentRow, index: IndexRow, chunk_set
 
 def _load_parse(services: Services, facts: Facts) -> Parse:
     with services.engine.connect() as conn:
-        return catalog.load_parse(conn, facts["pages.0"]["parse_id"])
+        return parses.load_parse(conn, facts["pages.0"]["parse_id"])

@@ -16,7 +16,7 @@ from bizrag.model.hashing import sha256_text
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, TableArtifact, TableCell
 from bizrag.providers.embedding import LocalEmbedder
 from bizrag.settings import Settings
-from bizrag.store import catalog
+from bizrag.store import catalog, parses
 from bizrag.store.indexes import IndexRow, IndexSpec, ensure_index
 from bizrag.store.publish import publish
 from query import QueryService
@@ -126,7 +126,7 @@ def add(
         collection=collection, source_root="memory://", source_uri=name, size_bytes=1, modified_at=datetime.now(UTC)
     )
     (document_no,) = catalog.upsert_documents(conn, [(source, f"{collection}/{name}")])
-    catalog.save_parse(conn, parse, output_sha256=catalog.parse_output_sha256(parse))
+    parses.save_parse(conn, parse, output_sha256=parses.parse_output_sha256(parse))
     descriptions = [describe(ArtifactKind.TABLE, table, REVENUE_TEXT) for table in parse.tables]
     descriptions += [describe(ArtifactKind.PICTURE, picture, MAP_TEXT) for picture in parse.pictures]
     catalog.save_descriptions(conn, parse_id=parse.parse_id, describer="test", descriptions=descriptions)
