@@ -12,13 +12,22 @@ from bizrag.chunking.sentences import CountTokens, sentence_spans
 from bizrag.model.parses import PictureArtifact, TableArtifact
 
 _WORD = re.compile(r"\w+")
+_NAME = re.compile(r"[^\W\d_]{3}")
+# Q3 2022, FY21, 30/9/19
+_PERIOD = re.compile(r"\b(?:[qh][1-4]|fy ?\d|\d{1,2}/\d{1,2}/\d{2})", re.IGNORECASE)
 
 
 def table_inputs(
     table: TableArtifact, description: str, prefix: str, *, params: ChunkParams, count_tokens: CountTokens
 ) -> tuple[str, ...]:
-    """Groups of rows; every part repeats the headings, the caption and the column labels."""
+    """Groups of rows; every part repeats the headings, the caption and the column labels.
+
+    Without ``params.table_data`` the data fields stay out (HiQA 3.3): vectors say little about numbers, which BM25
+    finds, and a row of them costs as many tokens as a paragraph. What the description adds to the cells stays.
+    """
     lines = [line for line in description.splitlines() if line.strip() and line.strip() != table.caption.strip()]
+    if not params.table_data:
+        lines = [*_beyond_cells(table, lines), *_row_labels(table)]
     lead = [table.caption, _column_labels(table, lines)]
     return _inputs_with_lead(prefix, lead, lines, params=params, count_tokens=count_tokens)
 
@@ -63,6 +72,33 @@ def _column_labels(table: TableArtifact, lines: Sequence[str]) -> str:
     headers = [cell for cell in table.cells if cell.is_header and cell.row_start < num_rows and cell.text]
     top = dict.fromkeys(cell.text for cell in sorted(headers, key=lambda cell: (cell.row_start, cell.col_start)))
     return "; ".join(label for label in top if 2 * sum(label in line for line in lines) < len(lines))
+
+
+def _beyond_cells(table: TableArtifact, lines: Iterable[str]) -> list[str]:
+    """The lines that say more than the cells do: a third of their words stand in no cell."""
+    inside = {word for cell in table.cells for word in _words(cell.text)}
+    told = [(line, _words(line)) for line in lines]
+    return [line for line, words in told if 3 * sum(word not in inside for word in words) > len(words)]
+
+
+def _row_labels(table: TableArtifact) -> list[str]:
+    """What stands in the rows below the column labels besides data, each text once; a line for each row."""
+    num_headers = _num_header_rows(table)
+    said: set[str] = set()
+    lines: list[str] = []
+    for row in range(num_headers, table.num_rows):
+        cells = sorted((cell for cell in table.cells if cell.row_start == row), key=lambda cell: cell.col_start)
+        texts = [cell.text.strip() for cell in cells if cell.col_start == 0 or not _is_data(cell.text)]
+        new = [text for text in dict.fromkeys(texts) if _WORD.search(text) and text not in said]
+        said.update(new)
+        if new:
+            lines.append("; ".join(new))
+    return lines
+
+
+def _is_data(text: str) -> bool:
+    """A number with its signs and units, a dash or nothing: no word of three letters, no period."""
+    return not _NAME.search(text) and not _PERIOD.search(text)
 
 
 def _num_header_rows(table: TableArtifact) -> int:

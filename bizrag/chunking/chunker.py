@@ -24,7 +24,7 @@ from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.parses import Parse, PictureArtifact, TableArtifact
 
 # Part of a chunk set's identity: a change of the rules is a new version.
-CHUNKER = "tcte-1"
+CHUNKER = "tcte-2"
 
 
 def chunk_document(

@@ -35,6 +35,8 @@ class ChunkParams:
     # a section with less than this part of the window joins the following one under the same parent
     merge_share: float = 0.25
     cascade: Cascade = Cascade.TITLE_AND_HEADING
+    # whether the numbers of a table are embedded with its labels
+    table_data: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.heading_share <= 0.4 or not 0 <= self.merge_share <= 0.5:

@@ -24,7 +24,10 @@ _CODE: dict[StageName, int] = dict.fromkeys(StageName, 1)
 
 def chunk_params(settings: Settings) -> ChunkParams:
     """How every index chunks."""
-    return ChunkParams(max_tokens=settings.chunking.max_tokens, heading_share=settings.chunking.heading_share)
+    chunking = settings.chunking
+    return ChunkParams(
+        max_tokens=chunking.max_tokens, heading_share=chunking.heading_share, table_data=chunking.table_data
+    )
 
 
 def index_spec(name: str, settings: Settings) -> IndexSpec:
@@ -36,7 +39,7 @@ def index_spec(name: str, settings: Settings) -> IndexSpec:
         chunk_params=chunk_params(settings).to_json(),
         space=LocalEmbedder.space,
         dimensions=LocalEmbedder.dimensions,
-        text_config=index.text_config,
+        text_config=None if index.text_config == "auto" else index.text_config,
         k1=settings.search.bm25_k1,
         b=settings.search.bm25_b,
     )

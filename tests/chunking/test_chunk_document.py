@@ -1,5 +1,8 @@
 """Chunks of small documents, worked by hand. One word is one token here."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
 from bizrag.chunking import Cascade, ChunkParams, chunk_document
@@ -245,16 +248,21 @@ def test_an_empty_document_has_no_chunks() -> None:
     assert chunks_of(document()) == []
 
 
+def cells_of(cells: Sequence[tuple[str, int, int, bool]]) -> tuple[TableCell, ...]:
+    """Cells from text, row, column and whether it is a header."""
+    return tuple(
+        TableCell(text=text, row_start=row, row_end=row + 1, col_start=col, col_end=col + 1, is_header=is_header)
+        for text, row, col, is_header in cells
+    )
+
+
 def with_table(caption: str = "Sales by region") -> Parse:
     cells = [("Region", 0, 0, True), ("2023", 0, 1, True), ("North", 1, 0, False), ("5", 1, 1, False)]
     table = TableArtifact(
         ordinal=1,
         num_rows=2,
         num_cols=2,
-        cells=tuple(
-            TableCell(text=text, row_start=row, row_end=row + 1, col_start=col, col_end=col + 1, is_header=is_header)
-            for text, row, col, is_header in cells
-        ),
+        cells=cells_of(cells),
         markdown="| Region | 2023 |",
         caption=caption,
         page_no=1,
@@ -283,11 +291,52 @@ def test_a_table_is_a_chunk_after_the_text_that_holds_its_placeholder() -> None:
     assert (table.ordinal, table.parent_ordinal, table.artifact_ordinal) == (1, 0, 1)
     assert table.text == "Sales by region\nNorth: 2023 5."
     assert table.headings == ("Title.pdf", "Sales")
-    # 'Region' is in no line of the description, '2023' in most: only the first is repeated
-    assert table.inputs == ("Title > Sales\nSales by region\nRegion\nNorth: 2023 5.",)
+    # column labels, row labels, no data
+    assert table.inputs == ("Title > Sales\nSales by region\nRegion; 2023\nNorth",)
     # every cell's words are said already
     assert table.lexical_text == "Title > Sales\nSales by region\nNorth: 2023 5."
     assert table.locators == (Locator(page_no=1, bbox=BoundingBox(l=1, t=2, r=3, b=4)),)
+
+
+def test_the_data_of_a_table_is_embedded_where_the_index_wants_it() -> None:
+    said = description(ArtifactKind.TABLE, 1, "Sales by region\nNorth: 2023 5.", ArtifactClass.TABLE)
+
+    _, table = chunks_of(with_table(), said, params=replace(SMALL, table_data=True))
+
+    # 'Region' is in no line of the description, '2023' in most: only the first is repeated
+    assert table.inputs == ("Title > Sales\nSales by region\nRegion\nNorth: 2023 5.",)
+
+
+def test_what_a_description_adds_to_the_cells_is_embedded() -> None:
+    told = "Revenue in the northern market grew for the third time in a row."
+    said = description(ArtifactKind.TABLE, 1, f"Sales by region\n{told}\nNorth: 2023 5.", ArtifactClass.TABLE)
+
+    _, table = chunks_of(with_table(), said)
+
+    assert table.inputs == (f"Title > Sales\nSales by region\nRegion; 2023\n{told}\nNorth",)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_embedded"),
+    [
+        ("$ (1,234)", False),
+        ("12.5%", False),
+        ("—", False),
+        ("N/A", False),
+        ("Q3 2022", True),
+        ("5.25% Senior Notes due 2027", True),
+        ("Berlin", True),
+        ("covered in full", True),
+    ],
+)
+def test_data_is_what_has_no_word(text: str, is_embedded: bool) -> None:
+    cells = [("Name", 0, 0, True), ("Fact", 0, 1, True), ("North", 1, 0, False), (text, 1, 1, False)]
+    table = replace(with_table().tables[0], cells=cells_of(cells))
+    parse = replace(with_table(), tables=(table,))
+
+    _, chunk = chunks_of(parse, description(ArtifactKind.TABLE, 1, f"North: {text}.", ArtifactClass.TABLE))
+
+    assert chunk.inputs[0].splitlines()[-1] == (f"North; {text}" if is_embedded else "North")
 
 
 def test_a_long_table_is_one_chunk_with_several_inputs_that_repeat_headings_and_caption() -> None:
@@ -348,6 +397,7 @@ def test_parameters_are_stored_as_json() -> None:
         "heading_share": 0.25,
         "merge_share": 0.25,
         "cascade": "title_and_heading",
+        "table_data": False,
     }
 
 

@@ -37,6 +37,7 @@ PARAMS = st.builds(
     heading_share=st.sampled_from([0.0, 0.1, 0.25]),
     merge_share=st.sampled_from([0.0, 0.25, 0.5]),
     cascade=st.sampled_from(Cascade),
+    table_data=st.booleans(),
 )
 
 
@@ -188,8 +189,8 @@ def test_inputs_hold_every_word_of_their_chunk_but_placeholders(parse: Parse, pa
         embedded = "".join("".join(one.inputs).split())
         lexical = "".join(one.lexical_text.split())
         for word in PLACEHOLDER.sub(" ", one.text).split():
-            if len(word) < 4:
-                # longer ones may be cut in a small window
+            # longer ones may be cut in a small window, and the data of tables may be left out
+            if len(word) < 4 and (one.kind is not ChunkKind.TABLE or params.table_data):
                 assert word in embedded
             assert word in lexical
 
