@@ -34,6 +34,8 @@ log = structlog.get_logger(__name__)
 
 # Keys in one call to the partition store; more would exceed the driver's bind parameters.
 _PARTITIONS_PER_CALL = 10_000
+# What Dagster makes of Ctrl-C inside a step; as an error in an event, it is known by its name.
+_INTERRUPTED = "DagsterExecutionInterruptedError"
 
 
 class IngestListener:
@@ -177,7 +179,7 @@ def _run(
         tally.count(event)
         listener.event(event)
 
-    with open_instance(services.settings) as instance:
+    with open_instance(services.settings, keep_output=False) as instance:
         _update_partitions(instance, gone, added_partitions)
         if not stale:
             return
@@ -213,7 +215,11 @@ def _job(services: Services, on_event: Callable[[StageEvent], None], on_page: On
 
 
 def _execute(job: JobDefinition, instance: DagsterInstance, partition_keys: Sequence[str]) -> None:
-    """One Dagster run over these documents. Raises BizragError when the run itself broke, not a document."""
+    """One Dagster run over these documents.
+
+    Raises BizragError when the run itself broke, not a document, and KeyboardInterrupt when somebody ended it; the run
+    is canceled then.
+    """
     result = job.execute_in_process(
         instance=instance,
         run_config={
@@ -226,6 +232,11 @@ def _execute(job: JobDefinition, instance: DagsterInstance, partition_keys: Sequ
         if not event.is_step_failure:
             continue
         failure = event.step_failure_data
+        if failure.error and failure.error.cls_name == _INTERRUPTED:
+            run = instance.get_run_by_id(result.run_id)
+            if run is not None:
+                instance.report_run_canceled(run, "interrupted in the terminal; documents that were through are kept")
+            raise KeyboardInterrupt
         if failure.user_failure_data is None:  # not the Failure that lists documents
             cause = failure.error.cause if failure.error and failure.error.cause else failure.error
             reason = cause.message.strip() if cause else "unknown reason"

@@ -14,6 +14,8 @@ from bizrag.store.engine import dagster_url
 if TYPE_CHECKING:
     from dagster import DagsterInstance
 
+_NO_OUTPUT = {"module": "dagster._core.storage.noop_compute_log_manager", "class": "NoOpComputeLogManager"}
+
 
 def write_dagster_home(settings: Settings) -> Path:
     """Write ``dagster.yaml`` for this home's database, and return the folder (DAGSTER_HOME).
@@ -32,12 +34,20 @@ def write_dagster_home(settings: Settings) -> Path:
     return home
 
 
-def open_instance(settings: Settings) -> DagsterInstance:
-    """The Dagster instance of this home; runs, events and partitions are those that the UI shows."""
+def open_instance(settings: Settings, *, keep_output: bool = True) -> DagsterInstance:
+    """The Dagster instance of this home; runs, events and partitions are those that the UI shows.
+
+    Without ``keep_output`` nothing that a run prints is kept for the UI. Keeping it takes standard output and error
+    from the process while a step runs, and four helper processes: not for a run under a progress bar in a terminal.
+    """
     from dagster import DagsterInstance
+    from dagster._core.instance.ref import InstanceRef
 
     os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
-    return DagsterInstance.from_config(str(write_dagster_home(settings)))
+    home = str(write_dagster_home(settings))
+    if keep_output:
+        return DagsterInstance.from_config(home)
+    return DagsterInstance.from_ref(InstanceRef.from_dir(home, overrides={"compute_logs": _NO_OUTPUT}))
 
 
 def _instance_config(url: str) -> dict[str, object]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from bizrag.model.answers import Answer
 
 # A link to an anchor inside the page; no other Markdown link starts with "#".
 _MARKER = re.compile(r"\[([^\[\]]*)\]\(#([^()\s]*)\)")
@@ -52,6 +54,26 @@ def check_markers(text: str, passage_ids: Collection[int]) -> CitedText:
             num_removed += 1
             kept.append(before.rstrip(" "))
     return CitedText(text="".join(kept) + text[end:], passage_ids=tuple(used), num_removed=num_removed)
+
+
+def number_citations(answer: Answer) -> Answer:
+    """The answer with its citations numbered 1, 2, ... in the order in which the text first names them.
+
+    Markers, citations and passages change together, so that a marker, its citation and its passage share a number
+    before and after; passages that the text does not name follow in their old order. Markers without a citation go.
+    """
+    checked = check_markers(answer.text, {citation.citation_id for citation in answer.citations})
+    named = [*checked.passage_ids, *(citation.citation_id for citation in answer.citations)]
+    passages = [*named, *(passage.passage_id for passage in answer.passages)]
+    numbers = {old: new for new, old in enumerate(dict.fromkeys(passages), start=1)}
+    citations = (replace(citation, citation_id=numbers[citation.citation_id]) for citation in answer.citations)
+    renumbered = (replace(passage, passage_id=numbers[passage.passage_id]) for passage in answer.passages)
+    return replace(
+        answer,
+        text=_MARKER.sub(lambda match: marker(numbers[int(match[1])]), checked.text),
+        citations=tuple(sorted(citations, key=lambda citation: citation.citation_id)),
+        passages=tuple(sorted(renumbered, key=lambda passage: passage.passage_id)),
+    )
 
 
 def without_markers(text: str) -> str:

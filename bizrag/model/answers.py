@@ -12,7 +12,7 @@ from bizrag.model.retrieval import Hit
 class Passage:
     """A source as the answerer sees it: one or several hits of one document, assembled."""
 
-    # small integer shown to the answerer, from 1
+    # small integer shown to the answerer, from 1; afterwards the number of its citation, where it has one
     passage_id: int
     document_id: str
     doc: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import (
@@ -124,7 +124,15 @@ class Draft:
 
 
 def finish(draft: Draft, *, content_sha256: str, parser_fingerprint: str) -> Parse:
-    """Number blocks, tables and pictures in reading order and compose the pages' texts."""
+    """Number blocks, tables and pictures in reading order and compose the pages' texts.
+
+    Boxes are cut to their page: a PDF may draw outside of it (crop marks, bleed), and no one could be shown that place.
+    """
+    sizes = {page.page_no: (page.width_pt, page.height_pt) for page in draft.pages}
+    for item in draft.items:
+        item.bbox = _on_page(item.bbox, sizes.get(item.page_no or 0))
+        if isinstance(item, DraftTable):
+            item.cells = [replace(cell, bbox=_on_page(cell.bbox, sizes.get(item.page_no or 0))) for cell in item.cells]
     blocks: list[Block] = []
     tables: list[TableArtifact] = []
     pictures: list[PictureArtifact] = []
@@ -153,6 +161,12 @@ def finish(draft: Draft, *, content_sha256: str, parser_fingerprint: str) -> Par
         warnings=tuple(draft.warnings),
         seconds={step: round(seconds, 4) for step, seconds in draft.seconds.items()},
     )
+
+
+def _on_page(bbox: BoundingBox | None, size: tuple[float, float] | None) -> BoundingBox | None:
+    if bbox is None or size is None:
+        return None
+    return bbox.clipped(width=size[0], height=size[1])
 
 
 def _table(item: DraftTable, *, ordinal: int) -> TableArtifact:

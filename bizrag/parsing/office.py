@@ -11,31 +11,30 @@ import re
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.charts import chart_markdown
-from bizrag.parsing.conservation import item_text, tokens
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.formats import HTML, MARKDOWN
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.grids import drop_empty, join_signs
 from bizrag.parsing.images import ImageSink
+from bizrag.parsing.libreoffice import PRINT_SECONDS, print_to_pdf
 from bizrag.parsing.packages import open_plain
 from bizrag.parsing.pictures import store_image
-from bizrag.parsing.render import encode, find_soffice, office_to_pdf, render_page
+from bizrag.parsing.printed_pages import assign_pages
+from bizrag.parsing.render import encode, find_soffice, render_page
 from bizrag.parsing.text_formats import read_text
-from bizrag.parsing.text_layer import PageLayer, open_pdf, read_page
+from bizrag.parsing.text_layer import open_pdf, read_page
 from bizrag.settings import ParsingSettings
 
 _MAX_LEVEL = 6
 _MIN_PAGE_NUMBERS = 4
 _CHART_PART = re.compile(r"word/charts/chart\d*\.xml")
-# So many letters in a row identify the beginning of a paragraph.
-_MATCHED_LETTERS = 24
 
 
 def parse_flow(path: Path, mime_type: str, sink: ImageSink) -> Draft:
@@ -157,7 +156,14 @@ def add_page_images(
         return
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        printed = office_to_pdf(path, Path(folder))
+        printed = print_to_pdf(
+            path,
+            Path(folder),
+            suffix=".pptx" if draft.pages else ".docx",
+            # The silence must not end the parser process, which would cost the document and not only its images.
+            seconds=min(PRINT_SECONDS, settings.timeout_seconds / 2),
+            memory_mb=settings.memory_mb,
+        )
         if printed is None:
             draft.warn("no page images: LibreOffice could not print the file")
             return
@@ -186,29 +192,3 @@ def _take_pages(
             data, suffix = encode(image)
             page.image_sha256 = sink.put(data, suffix=suffix)
         on_page(page.page_no, len(draft.pages))
-
-
-def assign_pages(items: Sequence[DraftItem], layers: Sequence[PageLayer]) -> bool:
-    """Give items the page where their first letters stand in the printed text, in order.
-
-    Returns False, and changes nothing, when a text of some length is not found after the one before it.
-    """
-    letters = ["".join(token for word in layer.words for token in tokens(word.text)) for layer in layers]
-    found: list[int | None] = []
-    index, offset = 0, 0
-    for item in items:
-        wanted = "".join(tokens(item_text(item)))[:_MATCHED_LETTERS]
-        if len(wanted) < _MATCHED_LETTERS:
-            found.append(None)
-            continue
-        while index < len(letters) and letters[index].find(wanted, offset) < 0:
-            index, offset = index + 1, 0
-        if index == len(letters):
-            return False
-        offset = letters[index].find(wanted, offset)
-        found.append(index + 1)
-    current = next((page_no for page_no in found if page_no is not None), None)
-    for item, page_no in zip(items, found, strict=True):
-        current = page_no or current
-        item.page_no = current
-    return current is not None

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import io
 import shutil
-import subprocess
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +20,6 @@ _JPEG_QUALITY = 75
 _GREY_STEP = 8
 # Posters: no side of a stored page image is longer
 _MAX_SIDE_PX = 4000
-_SOFFICE_SECONDS = 180
 
 
 def render_page(document: Any, page_no: int, *, dpi: float) -> Image.Image | None:
@@ -64,18 +61,3 @@ def encode(image: Image.Image) -> tuple[bytes, str]:
 def find_soffice() -> str | None:
     """The LibreOffice program on PATH, or None."""
     return shutil.which("soffice") or shutil.which("libreoffice")
-
-
-def office_to_pdf(path: Path, folder: Path) -> Path | None:
-    """Print a DOCX or PPTX to PDF with LibreOffice into ``folder``; None when that fails or takes three minutes."""
-    program = find_soffice()
-    if program is None:
-        return None
-    command = [program, "--headless", "--norestore", f"-env:UserInstallation={(folder / 'profile').as_uri()}"]
-    command += ["--convert-to", "pdf", "--outdir", str(folder), str(path)]
-    try:
-        subprocess.run(command, check=True, capture_output=True, timeout=_SOFFICE_SECONDS)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    printed = folder / f"{path.stem}.pdf"
-    return printed if printed.is_file() else None

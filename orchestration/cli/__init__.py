@@ -12,6 +12,9 @@ from orchestration.cli.output import fail
 
 __all__ = ["app", "main"]
 
+# 128 + SIGINT, as shells have it
+_INTERRUPTED = 130
+
 app = typer.Typer(
     name="bizrag",
     help="From a folder of documents to answers with citations to page and box.",
@@ -32,6 +35,8 @@ def main() -> None:
     except BizragError as error:
         fail(str(error))
         sys.exit(1)
-    except KeyboardInterrupt:
-        fail("interrupted; what was finished is kept, run the same command to go on")
-        sys.exit(130)
+    except SystemExit as ending:
+        # Typer turns Ctrl-C into this status and says nothing.
+        if ending.code == _INTERRUPTED:
+            fail("interrupted; what was finished is kept, run the same command to go on")
+        raise

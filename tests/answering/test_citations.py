@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.citations import check_markers, without_markers
+from bizrag.answering.citations import check_markers, number_citations, without_markers
+from bizrag.model.answers import Answer, Citation, Passage
+from bizrag.model.geometry import Locator
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,55 @@ def test_markers_of_unknown_passages_are_removed_and_counted(
 
 def test_what_reads_like_a_marker_in_a_source_loses_its_link() -> None:
     assert without_markers("As noted [2](#2) before") == "As noted 2 before"
+
+
+def _answer(text: str, *cited: int, num_passages: int = 4) -> Answer:
+    """An answer of passages 1, 2, ... named p1, p2, ..., with citations of some of them."""
+    citations = [
+        Citation(
+            citation_id=number,
+            chunk_id=f"c{number}",
+            document_id="d",
+            doc=f"p{number}",
+            locators=(Locator(page_no=number),),
+            quote=f"q{number}",
+        )
+        for number in cited
+    ]
+    passages = [
+        Passage(passage_id=number, document_id="d", doc=f"p{number}", title="t", text="", hits=())
+        for number in range(1, num_passages + 1)
+    ]
+    return Answer(
+        text=text,
+        citations=tuple(citations),
+        is_abstention=not cited,
+        passages=tuple(passages),
+        provider="test",
+        seconds=0.0,
+    )
+
+
+def test_citations_are_numbered_from_one_in_the_order_of_the_text() -> None:
+    answer = number_citations(_answer("Pumps [4](#4). Fans [2](#2) [4](#4).", 2, 4))
+    assert answer.text == "Pumps [1](#1). Fans [2](#2) [1](#1)."
+    assert [(citation.citation_id, citation.doc) for citation in answer.citations] == [(1, "p4"), (2, "p2")]
+    # a passage shares the number of its citation; the others follow
+    assert [(passage.passage_id, passage.doc) for passage in answer.passages] == [
+        (1, "p4"),
+        (2, "p2"),
+        (3, "p1"),
+        (4, "p3"),
+    ]
+    assert number_citations(answer) == answer
+
+
+def test_a_citation_that_the_text_never_names_keeps_a_number_and_a_marker_without_citation_goes() -> None:
+    answer = number_citations(_answer("Pumps [3](#3) [1](#1).", 2, 3))
+    assert answer.text == "Pumps [1](#1)."
+    assert [(citation.citation_id, citation.doc) for citation in answer.citations] == [(1, "p3"), (2, "p2")]
+
+
+def test_an_abstention_keeps_its_passages() -> None:
+    answer = _answer("No answer found")
+    assert number_citations(answer) == answer

@@ -8,12 +8,12 @@ import pytest
 
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
-from bizrag.model.parses import BlockKind
+from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.charts import chart_markdown
-from bizrag.parsing.draft import Draft, DraftPicture, DraftTable, DraftText, finish
+from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText, finish
 from bizrag.parsing.headings import set_levels
 from bizrag.parsing.html_clean import clean_html
-from bizrag.parsing.office import assign_pages
+from bizrag.parsing.printed_pages import assign_pages
 from bizrag.parsing.slides import reading_order
 from bizrag.parsing.text_formats import parse_text, read_text
 from bizrag.parsing.text_layer import PageLayer, Word
@@ -127,13 +127,64 @@ def test_each_placeholder_stands_once_whatever_the_text_says() -> None:
     assert parse.text == "As << table_1 >> shows\n\n<<table_1>>\n\n<<picture_1>>"
 
 
-def test_printed_pages_give_page_numbers_only_when_every_paragraph_is_found() -> None:
-    first, second = "The first paragraph of this small document", "A second paragraph which stands on the next page"
-    layers = [
+FIRST, SECOND = "The first paragraph of this small document", "A second paragraph which stands on the next page"
+THIRD = "And a third paragraph on the page that is the last"
+RUNNING = "Running title of the whole document"
+
+
+def _printed(*pages: str) -> list[PageLayer]:
+    return [
         PageLayer(page_no=n, width_pt=1, height_pt=1, words=(Word(text, _box(0, 0, 1, 1), 1.0, 0),))
-        for n, text in enumerate((first, second), 1)
+        for n, text in enumerate(pages, 1)
     ]
-    items = [DraftText(kind=BlockKind.TEXT, text=text) for text in (first, "short", second)]
-    assert assign_pages(items, layers)
-    assert [item.page_no for item in items] == [1, 1, 2]
-    assert not assign_pages([DraftText(kind=BlockKind.TEXT, text="Words that nobody printed anywhere at all")], layers)
+
+
+def _pages_of(texts: list[str], layers: list[PageLayer]) -> list[int | None]:
+    items = [DraftText(kind=BlockKind.TEXT, text=text) for text in texts]
+    assign_pages(items, layers)
+    return [item.page_no for item in items]
+
+
+def test_printed_pages_give_page_numbers_only_when_the_paragraphs_are_found() -> None:
+    layers = _printed(FIRST, SECOND)
+    assert _pages_of([FIRST, "short", SECOND], layers) == [1, 1, 2]
+    assert _pages_of(["Words that nobody printed anywhere at all"], layers) == [None]
+    assert _pages_of([FIRST, "Words that nobody printed anywhere at all", SECOND], layers) == [None] * 3
+    assert _pages_of(["short"], layers) == [None]
+
+
+def test_a_heading_at_the_top_of_a_page_stands_with_its_text() -> None:
+    layers = _printed(f"{FIRST} with steps to take", f"Steps {SECOND}", f"Care Oil {THIRD}")
+    assert _pages_of([FIRST, "Steps", SECOND, "Care", "Oil", THIRD], layers) == [1, 2, 2, 3, 3, 3]
+
+
+def test_a_running_title_and_a_text_out_of_order_mislead_nothing() -> None:
+    layers = _printed(*(f"{RUNNING} {text}" for text in (FIRST, SECOND, THIRD)))
+    assert _pages_of([FIRST, SECOND, THIRD, RUNNING], layers) == [1, 2, 3, 3]
+    box = "A text box that is anchored here and printed at the end"
+    layers = _printed(FIRST, SECOND, *[f"{THIRD} {n}" for n in "abcdef"], box)
+    texts = [FIRST, box, SECOND, *[THIRD] * 6]
+    assert _pages_of(texts, layers)[:3] == [1, 1, 2]
+
+
+def test_boxes_are_cut_to_their_page() -> None:
+    cell = TableCell(text="5", row_start=0, row_end=1, col_start=0, col_end=1, bbox=_box(90, 190, 130, 230))
+    draft = Draft(
+        pages=[DraftPage(page_no=1, width_pt=100, height_pt=200)],
+        items=[
+            DraftText(kind=BlockKind.TEXT, text="crop mark", page_no=1, bbox=_box(-20, 10, 50, 20)),
+            DraftText(kind=BlockKind.TEXT, text="nowhere", page_no=1, bbox=_box(300, 10, 350, 20)),
+            DraftText(kind=BlockKind.TEXT, text="page gone", page_no=7, bbox=_box(0, 10, 50, 20)),
+            DraftTable(num_rows=1, num_cols=1, cells=[cell], page_no=1, bbox=_box(90, 190, 130, 230)),
+        ],
+    )
+
+    parse = finish(draft, content_sha256="c", parser_fingerprint="f")
+
+    assert [block.bbox for block in parse.blocks] == [
+        _box(0, 10, 50, 20),
+        _box(100, 10, 100, 20),
+        None,
+        _box(90, 190, 100, 200),
+    ]
+    assert parse.tables[0].bbox == parse.tables[0].cells[0].bbox == _box(90, 190, 100, 200)

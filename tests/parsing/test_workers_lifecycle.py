@@ -145,7 +145,7 @@ def test_closing_ends_running_and_waiting_documents_and_every_process(tmp_path: 
         time.sleep(0.05)
     closing = threading.Thread(target=pool.close)
     closing.start()
-    closing.join(10)
+    closing.join(60)
     assert not closing.is_alive()
     assert waiting.cancelled()
     with pytest.raises(WorkerCrashError, match="the parser pool was closed"):
@@ -156,13 +156,15 @@ def test_closing_ends_running_and_waiting_documents_and_every_process(tmp_path: 
 
 
 _PARENT = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 from bizrag.model.documents import Layout
 from bizrag.parsing.images import FolderSink
 from bizrag.parsing.workers import ParserPool
 from bizrag.settings import Settings
 folder = Path(sys.argv[1])
+# a shell that runs the tests in the background has them ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with ParserPool(Settings(home=folder), FolderSink(folder)) as pool:
     pool.submit(folder / "note.txt", content_sha256="t", layout=Layout.VERTICAL).result()
     assert not {"docling", "torch", "numpy"} & sys.modules.keys(), "the parent loaded a heavy library"
@@ -185,7 +187,7 @@ def test_no_process_outlives_its_parent(tmp_path: Path, how: signal.Signals) -> 
     workers = _workers(psutil.Process(parent.pid))
     assert len(workers) == 1
     parent.send_signal(how)
-    parent.wait(20)
+    parent.wait(60)
     parent.stdout.close()
-    gone, alive = psutil.wait_procs(workers, timeout=10)
+    gone, alive = psutil.wait_procs(workers, timeout=60)
     assert (len(gone), alive) == (1, [])
