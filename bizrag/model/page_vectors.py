@@ -1,0 +1,79 @@
+"""Multi-vectors of pages (late interaction): one vector per image patch, as float16 and as the bits of their signs.
+
+The bytes here are what the store keeps: float16 little-endian, bits with the first dimension highest (as numpy packs
+them), both row after row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+HALF = np.dtype("<f2")
+_LARGEST_HALF = float(np.finfo(np.float16).max)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePlace:
+    """A page of a parse; the parse may serve several documents."""
+
+    parse_id: str
+    # from 1
+    page_no: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PageStack:
+    """The vectors of several pages below each other; page ``i`` has the rows ``starts[i]`` to ``starts[i + 1]``."""
+
+    # (number of vectors, dimensions) float16 or float32; or (number of vectors, bytes) uint8, packed signs
+    vectors: NDArray[np.generic]
+    # (pages,) int64, rising, first 0: every page has a vector at least
+    starts: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+
+def stack_pages(pages: Sequence[NDArray[np.generic]]) -> PageStack:
+    """Pages of shapes (vectors of the page, width) as one stack; no page is an empty stack.
+
+    Raises ValueError for a page without vectors and for pages of different widths.
+
+    >>> stack_pages([np.zeros((2, 8)), np.zeros((3, 8))]).starts.tolist()
+    [0, 2]
+    """
+    if not pages:
+        return PageStack(vectors=np.empty((0, 0)), starts=np.empty(0, dtype=np.int64))
+    if not all(len(page) for page in pages):
+        raise ValueError("every page of a stack needs vectors")
+    starts = np.concatenate(([0], np.cumsum([len(page) for page in pages])[:-1])).astype(np.int64)
+    return PageStack(vectors=np.concatenate(pages), starts=starts)
+
+
+def to_halves(vectors: NDArray[np.floating]) -> NDArray[np.float16]:
+    """Vectors, shape (n, dimensions), as float16.
+
+    Raises ValueError when they are no table of numbers, or one is infinite, undefined or too large for float16 (65504).
+
+    >>> to_halves(np.array([[0.5, -1.0]])).tobytes().hex()
+    '003800bc'
+    """
+    if vectors.ndim != 2 or 0 in vectors.shape:
+        raise ValueError(f"vectors of a page have the shape (n, dimensions), not {vectors.shape}")
+    # An undefined number fails every comparison.
+    if not bool((np.abs(vectors) <= _LARGEST_HALF).all()):
+        raise ValueError("a vector holds a number that float16 cannot hold")
+    return vectors.astype(HALF)
+
+
+def pack_signs(vectors: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """One bit per number, 1 above zero: shape (n, dimensions) to (n, dimensions / 8), rounded up, filled with 0.
+
+    >>> pack_signs(np.array([[0.5, -1.0, 0.0, 2.0]])).tolist()
+    [[144]]
+    """
+    return np.packbits(vectors > 0, axis=1)
