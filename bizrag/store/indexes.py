@@ -10,10 +10,11 @@ from typing import Any
 
 import psycopg
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.exc import IntegrityError, ProgrammingError
 
 from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.settings import SearchSettings
+from bizrag.store.nearest import rows_of
 from bizrag.store.records import IndexRow, IndexSpec, IndexSummary
 from sql import query
 
@@ -32,7 +33,9 @@ __all__ = [
 
 # First key of the advisory locks over indexes; the second is the number of the index, 0 while one is created.
 _LOCK_CLASS = 1651077730
-_FIXED = ("variant", "space", "dimensions", "text_config")
+# The same for building vector indexes, which keeps nobody else waiting.
+_BUILD_LOCK_CLASS = 1651077731
+_FIXED = ("variant", "space", "dimensions")
 
 
 def lock_index(conn: Connection, index_no: int) -> None:
@@ -43,8 +46,9 @@ def lock_index(conn: Connection, index_no: int) -> None:
 def ensure_index(conn: Connection, spec: IndexSpec) -> IndexRow:
     """The index of that name, created when it is missing.
 
-    Chunk parameters, k1 and b of an existing index follow the spec. Raises ConfigurationError when it was built with
-    another variant, vector space, dimensions or text-search configuration: those make it another index.
+    Chunk parameters, text-search configuration, k1 and b of an existing index follow the spec; documents that were
+    published with another configuration answer with theirs until they are published again. Raises ConfigurationError
+    when the index was built with another variant, vector space or dimensions: those make it another index.
     """
     found = _select(conn, spec.index_name)
     if found is None or found.index_name != spec.index_name:
@@ -58,8 +62,8 @@ def ensure_index(conn: Connection, spec: IndexSpec) -> IndexRow:
             raise ConfigurationError(
                 f"index {spec.index_name} was built with {name} {have}, not {want}: take another name or drop it"
             )
-    if (dict(found.chunk_params), found.k1, found.b) != (dict(spec.chunk_params), spec.k1, spec.b):
-        conn.execute(text(query("update_index")), {**_changeable(spec), "index_no": found.index_no})
+    if _changeable(found) != _changeable(spec):
+        _write(conn, "update_index", spec, index_no=found.index_no)
         found = get_index(conn, spec.index_name)
     return found
 
@@ -108,28 +112,67 @@ def drop_index(conn: Connection, name: str) -> None:
     conn.execute(text(query("delete_index")), {"index_no": index.index_no})
 
 
-def build_vector_index(conn: Connection, index: IndexRow, settings: SearchSettings) -> bool:
-    """Build the HNSW index once there are ``hnsw_min_rows`` vectors; True when it was built now.
+def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings) -> bool:
+    """Build the vector index once there are ``hnsw_min_rows`` vectors; True when it was built now.
 
-    Below that an exact scan is as fast and always right. Later vectors enter the HNSW index one by one.
+    Below that an exact scan is as fast and always right. Vectors beyond ``binary_above_dimensions`` are indexed by
+    their signs. It is built beside reading and writing (concurrently), so it belongs to no transaction: what a build
+    that was interrupted left is removed first, and an index of the other sort goes when the new one is there. Later
+    vectors enter the index one by one. False also while another process builds it.
     """
-    lock_index(conn, index.index_no)
-    size = conn.scalar(
-        text("SELECT num_vectors FROM index_stat WHERE index_no = :index_no"), {"index_no": index.index_no}
-    )
-    if size is None or size < max(settings.hnsw_min_rows, 1):
+    sort = "bits" if index.dimensions > settings.binary_above_dimensions else "hnsw"
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
+        size = int(conn.scalar(text(query("select_num_vectors")), {"index_no": index.index_no}) or 0)
+        if size < max(rows_of(settings.hnsw_min_rows, index.dimensions), 1):
+            return False
+        lock = {"lock_class": _BUILD_LOCK_CLASS, "index_no": index.index_no}
+        if not conn.scalar(text(query("try_lock_index_build")), lock):
+            return False
+        try:
+            memory_mb = build_memory_mb(index.dimensions, num_vectors=size, sort=sort, settings=settings)
+            return _build(conn, index, sort, memory_mb=memory_mb, workers=settings.build_workers)
+        finally:
+            # the lock and the settings of the build go with the connection
+            conn.invalidate()
+
+
+def build_memory_mb(dimensions: int, *, num_vectors: int, sort: str, settings: SearchSettings) -> int:
+    """Memory for building a vector index in MB: what its graph needs, with a quarter to spare, up to the setting.
+
+    A node holds its vector and about 500 bytes of neighbours (m = 16). The server reserves all of it when it starts, so
+    more than is needed would be taken from others.
+    """
+    vector_bytes = dimensions // 8 if sort == "bits" else 2 * dimensions
+    needed = num_vectors * (vector_bytes + 500) * 5 // 4
+    return min(max(needed // 2**20, 64), settings.build_memory_mb)
+
+
+def _build(conn: Connection, index: IndexRow, sort: str, *, memory_mb: int, workers: int) -> bool:
+    found = conn.execute(text(query("select_vector_index")), {"index_no": index.index_no}).mappings()
+    ready = {row["sort"]: row["is_ready"] for row in found}
+    if ready.get(sort):
         return False
-    parameters = {"index_no": index.index_no, "dimensions": index.dimensions}
-    return bool(conn.scalar(text("SELECT create_vector_index(:index_no, :dimensions)"), parameters))
+    places = {"index_no": index.index_no, "dimensions": index.dimensions}
+    if sort in ready:
+        _run_outside_transaction(conn, "drop_vector_index", {**places, "sort": sort})
+    conn.execute(text(query("set_build")), {"memory": f"{memory_mb}MB", "workers": str(workers)})
+    _run_outside_transaction(conn, f"create_vector_index_{sort}", places)
+    for other in ready.keys() - {sort}:
+        _run_outside_transaction(conn, "drop_vector_index", {**places, "sort": other})
+    return True
+
+
+def _run_outside_transaction(conn: Connection, name: str, places: dict[str, Any]) -> None:
+    # Names of tables and dimensions cannot be parameters.
+    conn.execute(text(query(name).format(**places)))
 
 
 def maintain_index(engine: Engine, index: IndexRow, settings: SearchSettings) -> None:
-    """After a batch: the HNSW index when it is due, then what keeps reads fast (visibility map and statistics).
+    """After a batch: the vector index when it is due, then what keeps reads fast (visibility map and statistics).
 
     Without it scoring reads the table besides its index: 4.9 instead of 3.5 ms at 10 % changed rows.
     """
-    with engine.begin() as conn:
-        build_vector_index(conn, index, settings)
+    build_vector_index(engine, index, settings)
     tables = [f"{parent}_{index.index_no}" for parent in ("posting", "term", "vector_row")]
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
         conn.execute(text(f"VACUUM (ANALYZE) {', '.join([*tables, 'chunk', 'index_document', 'document'])}"))
@@ -141,22 +184,8 @@ def _select(conn: Connection, name: str) -> IndexRow | None:
 
 
 def _create(conn: Connection, spec: IndexSpec) -> IndexRow:
-    parameters = {
-        **_changeable(spec),
-        "index_name": spec.index_name,
-        "variant": spec.variant,
-        "space": spec.space,
-        "dimensions": spec.dimensions,
-        "text_config": spec.text_config,
-    }
-    try:
-        index_no = conn.scalar(text(query("insert_index")), parameters)
-    except ProgrammingError as error:
-        if isinstance(error.orig, psycopg.errors.UndefinedObject):
-            raise ConfigurationError(
-                f"this Postgres has no text-search configuration {spec.text_config!r}: see \\dF for what it has"
-            ) from error
-        raise
+    fixed = {name: getattr(spec, name) for name in ("index_name", *_FIXED)}
+    index_no = _write(conn, "insert_index", spec, **fixed)
     conn.execute(
         text("SELECT create_index_partitions(:index_no, :dimensions)"),
         {"index_no": index_no, "dimensions": spec.dimensions},
@@ -164,8 +193,33 @@ def _create(conn: Connection, spec: IndexSpec) -> IndexRow:
     return get_index(conn, spec.index_name)
 
 
-def _changeable(spec: IndexSpec) -> dict[str, Any]:
-    return {"chunk_params": json.dumps(dict(spec.chunk_params)), "k1": spec.k1, "b": spec.b}
+def _write(conn: Connection, name: str, spec: IndexSpec, **parameters: Any) -> int:
+    """Write the row of an index and return its number."""
+    values = _changeable(spec)
+    values["chunk_params"] = json.dumps(values["chunk_params"])
+    try:
+        return int(conn.execute(text(query(name)), {**values, **parameters}).scalar_one())
+    except IntegrityError as error:
+        if isinstance(error.orig, psycopg.errors.ForeignKeyViolation):
+            raise ConfigurationError(
+                f"the vectors of {spec.space} have not {spec.dimensions} dimensions: another model needs another space"
+            ) from error
+        raise
+    except ProgrammingError as error:
+        if isinstance(error.orig, psycopg.errors.UndefinedObject):
+            raise ConfigurationError(
+                f"this Postgres has no text-search configuration {spec.text_config!r}: see \\dF for what it has"
+            ) from error
+        raise
+
+
+def _changeable(index: IndexSpec | IndexRow) -> dict[str, Any]:
+    return {
+        "chunk_params": dict(index.chunk_params),
+        "text_config": index.text_config,
+        "k1": index.k1,
+        "b": index.b,
+    }
 
 
 def _row(found: dict[str, Any]) -> IndexRow:

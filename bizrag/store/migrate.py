@@ -1,8 +1,8 @@
 """Bring a database to the state of the ``sql`` package.
 
 Files in ``migrations/`` run once, in order, and are frozen from then on: their hash is kept and a changed file is
-refused. Files in ``functions/`` and ``views/`` are idempotent and run again when their text changed. A migration is one
-transaction, unless its first line is ``-- transaction: none``; such a file holds exactly one statement.
+refused. Files in ``functions/``, ``views/`` and ``comments/`` are idempotent and run again when their text changed.
+A migration is one transaction, unless its first line is ``-- transaction: none``; such a file holds one statement.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 # Any constant of our own: it keeps two processes from migrating one database at the same time.
 ADVISORY_LOCK = 7307218417
-_FOLDERS = ("migrations", "functions", "views")
+_FOLDERS = ("migrations", "functions", "views", "comments")
 _NO_TRANSACTION = "-- transaction: none"
 
 
@@ -76,6 +76,7 @@ def migrate(engine: Engine, *, files: Iterable[SqlFile] | None = None) -> list[s
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         driver = cast("psycopg.Connection[Any]", connection.connection.driver_connection)
         driver.execute("SELECT pg_advisory_lock(%s)", [ADVISORY_LOCK])
+        driver.add_notice_handler(_pass_on_warning)
         try:
             return _apply_missing(driver, sql_files() if files is None else files)
         except psycopg.errors.InsufficientPrivilege as error:
@@ -83,6 +84,7 @@ def migrate(engine: Engine, *, files: Iterable[SqlFile] | None = None) -> list[s
                 f"a migration is due that this role may not run ({_one_line(error)}): open it once as its owner"
             ) from error
         finally:
+            driver.remove_notice_handler(_pass_on_warning)
             driver.execute("SELECT pg_advisory_unlock(%s)", [ADVISORY_LOCK])
 
 
@@ -112,6 +114,11 @@ def _apply(connection: psycopg.Connection[Any], file: SqlFile) -> None:
         raise
     except psycopg.Error as error:
         raise ConfigurationError(f"sql/{file.name} failed: {_one_line(error)}") from error
+
+
+def _pass_on_warning(notice: psycopg.errors.Diagnostic) -> None:
+    if notice.severity_nonlocalized == "WARNING":
+        _log.warning("%s", notice.message_primary, extra={"action": "migrate"})
 
 
 def _record(connection: psycopg.Connection[Any], file: SqlFile) -> None:

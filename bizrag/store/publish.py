@@ -21,22 +21,25 @@ __all__ = ["PublishReport", "publish", "publisher", "unpublish"]
 
 
 def publisher() -> str:
-    """Version of what computes the live rows: this code, and the text normalisation that makes terms."""
-    normalisation = dict(folder("functions"))["normalise_text.sql"]
-    return f"publish-1/{sha256_text(normalisation)[:16]}"
+    """Version of what computes the live rows: this code, and the SQL that tells languages and makes terms."""
+    functions = dict(folder("functions"))
+    makers = "\n".join(functions[name] for name in ("normalise_text.sql", "text_config.sql"))
+    return f"publish-2/{sha256_text(makers)[:16]}"
 
 
 def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id: str) -> PublishReport:
     """Let a chunk set answer for a document in an index, in place of what answered before.
 
-    The same chunk set again writes nothing. Raises NotFoundError when there is no such chunk set for the document,
-    ConfigurationError when vectors are missing or have the wrong size; nothing is written then.
+    The document's language is told from its chunks, unless the index has one text-search configuration for all. What
+    answers already is not written again. Raises NotFoundError when there is no such chunk set for the document,
+    ConfigurationError when vectors are missing; nothing is written then.
     """
     lock_index(conn, index.index_no)
     key = {"index_no": index.index_no, "document_no": document_no}
     found = _select_publishable(conn, index, key, chunk_set_id)
     published: dict[str, Any] | None = found["published"]
-    if published and (published["chunk_set_id"], published["publisher"]) == (chunk_set_id, publisher()):
+    wanted = {"chunk_set_id": chunk_set_id, "publisher": publisher(), "text_config": found["text_config"]}
+    if published and all(published[name] == value for name, value in wanted.items()):
         return PublishReport(
             is_unchanged=True,
             replaced=None,
@@ -46,14 +49,10 @@ def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id
         )
     if published:
         _remove(conn, key)
-    chunk_set = {**key, "chunk_set_id": chunk_set_id}
-    vectors = conn.execute(text(query("insert_vector_rows")), {**chunk_set, "space": index.space}).rowcount
-    lexical = (
-        conn.execute(text(query("insert_postings")), {**chunk_set, "text_config": index.text_config}).mappings().one()
-    )
-    conn.execute(
-        text(query("insert_index_document")), {**chunk_set, **lexical, "publisher": publisher(), "num_vectors": vectors}
-    )
+    parameters = {**key, **wanted}
+    vectors = conn.execute(text(query("insert_vector_rows")), {**parameters, "space": index.space}).rowcount
+    lexical = conn.execute(text(query("insert_postings")), parameters).mappings().one()
+    conn.execute(text(query("insert_index_document")), {**parameters, **lexical, "num_vectors": vectors})
     return PublishReport(
         is_unchanged=False,
         replaced=published["chunk_set_id"] if published else None,
@@ -70,18 +69,13 @@ def unpublish(conn: Connection, *, index_no: int, document_no: int) -> None:
 
 
 def _select_publishable(conn: Connection, index: IndexRow, key: dict[str, int], chunk_set_id: str) -> RowMapping:
-    parameters = {**key, "chunk_set_id": chunk_set_id, "space": index.space, "dimensions": index.dimensions}
+    parameters = {**key, "chunk_set_id": chunk_set_id, "space": index.space}
     found = conn.execute(text(query("select_publishable")), parameters).mappings().one_or_none()
     if found is None or found["document_no"] != key["document_no"]:
         raise NotFoundError(f"document {key['document_no']} has no chunk set {chunk_set_id}: chunk it first")
     if found["num_missing"]:
         raise ConfigurationError(
             f"{found['num_missing']} parts of chunk set {chunk_set_id} have no {index.space} vector: embed them first"
-        )
-    if found["num_misfits"]:
-        raise ConfigurationError(
-            f"{found['num_misfits']} vectors in {index.space} have not the {index.dimensions} dimensions of index "
-            f"{index.index_name}: build another index for the new model"
         )
     return found
 

@@ -21,8 +21,8 @@ class IndexSpec:
     # name and size of the vectors
     space: str
     dimensions: int
-    # a Postgres text-search configuration
-    text_config: str = "english"
+    # a Postgres text-search configuration for all documents; None: every document has that of its language
+    text_config: str | None = None
     # BM25: saturation of repeated terms, and how much length counts
     k1: float = 1.2
     b: float = 0.75
@@ -38,7 +38,7 @@ class IndexRow:
     chunk_params: Mapping[str, Any]
     space: str
     dimensions: int
-    text_config: str
+    text_config: str | None
     k1: float
     b: float
 

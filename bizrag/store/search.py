@@ -1,7 +1,7 @@
-"""Search one index: dense, BM25 or both fused, in one statement.
+"""Search one index: dense, BM25 or both fused, in one statement; or rank all of its chunks.
 
-The statement is ``sql/queries/search_hybrid.sql``; here its settings and binds are filled and rows become hits. What
-assembly fetches for hits is in ``fetch.py``.
+The statement is ``sql/queries/search_hybrid.sql``; here the way to the nearest vectors is chosen, binds are filled and
+rows become hits. What a filter means is in ``filters.py``, what assembly fetches for hits in ``fetch.py``.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
 from bizrag.store import vectors
 from bizrag.store.fetch import fetch_chunks
+from bizrag.store.filters import resolve
+from bizrag.store.nearest import choose_way, prepare
 from bizrag.store.records import IndexRow
 from sql import query
 
-__all__ = ["fetch_chunks", "search"]
-
-# Further parts of long chunks take places among the nearest vectors; more than this many times top_k is not read.
-_MAX_OVERFETCH = 4
+__all__ = ["fetch_chunks", "rank_all", "search", "statement"]
 
 
 def search(
@@ -46,46 +45,115 @@ def search(
 
     Raises ValueError when the vector is missing or has the wrong shape.
     """
+    dense_top_k = max(settings.dense_top_k, top_k) if retriever is not Retriever.BM25 else 0
+    parameters = {
+        **_question_binds(index, text, embedding, retriever),
+        **_fusion_binds(settings),
+        "dense_top_k": dense_top_k,
+        "bm25_top_k": max(settings.bm25_top_k, top_k) if retriever is not Retriever.DENSE else 0,
+        "top_k": top_k,
+    }
+    rows = _run(conn, index, parameters, filters, settings)
+    return [_hit(rank, retriever, row) for rank, row in enumerate(rows, start=1)]
+
+
+def rank_all(
+    conn: Connection,
+    *,
+    index: IndexRow,
+    text: str,
+    embedding: np.ndarray | None,
+    retriever: Retriever,
+    filters: SearchFilter,
+    settings: SearchSettings,
+) -> list[int]:
+    """The numbers of all live chunks that the filter allows, best first, as the Log-Rank Index needs them.
+
+    Exact: every vector is compared, every chunk that holds a term is scored, and fusion sees both rankings whole, where
+    ``search`` cuts them at ``dense_top_k`` and ``bm25_top_k``. Chunks without a term of the question share the last
+    place of the BM25 route; ties go by chunk number. Errors as in ``search``.
+    """
+    parameters = {
+        **_question_binds(index, text, embedding, retriever),
+        **_fusion_binds(settings),
+        "uses_dense": retriever is not Retriever.BM25,
+        "uses_bm25": retriever is not Retriever.DENSE,
+    }
+    return _rank(conn, index, parameters, filters, settings)
+
+
+def statement(index: IndexRow, *, walk: str, has_documents: bool) -> str:
+    """The hybrid statement for an index: a walk (``hnsw``, ``bits`` or ``nothing``), documents or all of them."""
+    sql = query("search_hybrid").replace("{walked}", _part(f"walk_{walk}"))
+    return _fill(sql.replace("{compared}", _part(f"compare_{'documents' if has_documents else 'all'}")), index)
+
+
+def _part(name: str) -> str:
+    return query(name).rstrip().removesuffix(";")
+
+
+def _run(
+    conn: Connection, index: IndexRow, parameters: dict[str, Any], filters: SearchFilter, settings: SearchSettings
+) -> list[RowMapping]:
+    size = prepare(conn, index_no=index.index_no, settings=settings)
+    allowed = resolve(conn, filters, index_no=index.index_no, size=size)
+    way = choose_way(
+        index.dimensions,
+        vector_index=size["vector_index"],
+        num_vectors=size["num_vectors"],
+        allowed=allowed,
+        dense_top_k=parameters["dense_top_k"],
+        settings=settings,
+    )
+    if way.ef_search != settings.ef_search and way.walk != "nothing":
+        prepare(conn, index_no=index.index_no, settings=settings, ef_search=way.ef_search)
+    rows = {
+        "walked_rows": way.walked_rows,
+        "reranked_rows": way.reranked_rows,
+        "compared_rows": way.compared_rows,
+    }
+    sql = statement(index, walk=way.walk, has_documents=allowed.binds["documents"] is not None)
+    found = conn.execute(text(sql), {**parameters, **allowed.binds, **rows}).mappings()
+    return [row for row in found if allowed.holds(row["document_no"])]
+
+
+def _rank(
+    conn: Connection, index: IndexRow, parameters: dict[str, Any], filters: SearchFilter, settings: SearchSettings
+) -> list[int]:
+    size = prepare(conn, index_no=index.index_no, settings=settings, may_walk=False)
+    allowed = resolve(conn, filters, index_no=index.index_no, size=size)
+    found = conn.execute(text(_fill(query("rank_all"), index)), {**parameters, **allowed.binds}).mappings()
+    return [int(row["chunk_no"]) for row in found if allowed.holds(row["document_no"])]
+
+
+def _question_binds(
+    index: IndexRow, question: str, embedding: np.ndarray | None, retriever: Retriever
+) -> dict[str, Any]:
     uses_dense = retriever is not Retriever.BM25
     if uses_dense and (embedding is None or embedding.shape != (index.dimensions,)):
         shape = None if embedding is None else embedding.shape
         raise ValueError(
             f"{retriever} search in {index.index_name} needs a vector of shape ({index.dimensions},), not {shape}"
         )
-    parameters = {
+    return {
         "index_no": index.index_no,
-        "question": _storable(text),
+        # without NUL and lone surrogates, which Postgres does not take
+        "question": question.replace("\0", " ").encode("utf-8", "ignore").decode("utf-8"),
         "embedding": vectors.to_literal(embedding) if uses_dense and embedding is not None else None,
-        "is_filtered": bool(filters.collections or filters.documents),
-        "collections": list(filters.collections),
-        "documents": list(filters.documents),
-        "dense_top_k": max(settings.dense_top_k, top_k) if uses_dense else 0,
-        "bm25_top_k": max(settings.bm25_top_k, top_k) if retriever is not Retriever.DENSE else 0,
+    }
+
+
+def _fusion_binds(settings: SearchSettings) -> dict[str, Any]:
+    return {
         "rrf_k": settings.rrf_k,
         "dense_weight": settings.dense_weight,
         "bm25_weight": settings.bm25_weight,
-        "top_k": top_k,
     }
-    return [_hit(rank, retriever, row) for rank, row in enumerate(_run(conn, index, parameters, settings), start=1)]
 
 
-def _storable(question: str) -> str:
-    """A question without NUL and lone surrogates, which Postgres does not take."""
-    return question.replace("\0", " ").encode("utf-8", "ignore").decode("utf-8")
-
-
-def statement(index: IndexRow) -> str:
-    """The hybrid statement for an index. Dimensions are part of its text because the HNSW index is over that cast."""
-    return query("search_hybrid").replace("{dimensions}", str(int(index.dimensions)))
-
-
-def _run(conn: Connection, index: IndexRow, parameters: dict[str, Any], settings: SearchSettings) -> list[RowMapping]:
-    prepared = conn.execute(
-        text(query("prepare_search")), {"index_no": index.index_no, "ef_search": settings.ef_search}
-    ).one()
-    further_parts = max(prepared.num_further_parts or 0, 0)
-    dense_rows = parameters["dense_top_k"] + min(further_parts, _MAX_OVERFETCH * parameters["dense_top_k"])
-    return list(conn.execute(text(statement(index)), {**parameters, "dense_rows": dense_rows}).mappings())
+def _fill(sql: str, index: IndexRow) -> str:
+    # Dimensions are part of the text because vector indexes are over casts to them.
+    return sql.replace("{dimensions}", str(int(index.dimensions)))
 
 
 def _hit(rank: int, retriever: Retriever, row: RowMapping) -> Hit:

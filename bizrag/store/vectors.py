@@ -5,12 +5,14 @@ Drivers return different types for vectors and releases change them; everything 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, LiteralString, cast
 
 import numpy as np
 import psycopg
 from pgvector import HalfVector, Vector
 from pgvector.psycopg import register_vector
+from sqlalchemy import Connection
 
 
 def register(connection: psycopg.Connection[Any]) -> None:
@@ -32,6 +34,20 @@ def to_literal(vector: np.ndarray) -> str:
     '[0.5,-1.0]'
     """
     return "[" + ",".join(map(repr, vector.astype(np.float32).tolist())) + "]"
+
+
+def to_driver(vector: np.ndarray) -> Vector:
+    """A vector, shape (dimensions,), as the driver sends it in binary: float32."""
+    return Vector(vector.astype(np.float32, copy=False))
+
+
+def copy_rows(conn: Connection, statement: str, types: Sequence[str], rows: Iterable[tuple[object, ...]]) -> None:
+    """Send rows by a binary ``COPY ... FROM STDIN`` in the caller's transaction; ``types`` are those of the columns."""
+    driver = cast("psycopg.Connection[Any]", conn.connection.driver_connection)
+    with driver.cursor() as cursor, cursor.copy(cast("LiteralString", statement)) as copy:
+        copy.set_types(types)
+        for row in rows:
+            copy.write_row(row)
 
 
 def from_driver(value: object) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,9 @@ import typer
 from rich.markup import escape
 from rich.progress import Progress
 
-from bizrag.model.retrieval import Retriever
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.documents import Layout
+from bizrag.model.retrieval import Retriever, SearchFilter
 from bizrag.settings import Settings
 from orchestration.cli.output import err, out, print_json, quiet_logs
 
@@ -23,6 +26,19 @@ _SHOWN_CHARS = 300
 Index = Annotated[str, typer.Option(help="index or alias to ask")]
 Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
 Doc = Annotated[str | None, typer.Option(metavar="NAME", help="only this document (name or unique part of it)")]
+FileType = Annotated[
+    list[str] | None,
+    typer.Option("--type", metavar="TYPE", help="only files of this ending (pdf) or MIME type (image/*); may repeat"),
+]
+HowComposed = Annotated[Layout | None, typer.Option("--layout", help="only documents composed so")]
+Since = Annotated[
+    datetime | None, typer.Option(formats=["%Y-%m-%d"], metavar="DAY", help="only files modified on this day or later")
+]
+Until = Annotated[
+    datetime | None, typer.Option(formats=["%Y-%m-%d"], metavar="DAY", help="only files modified on this day or before")
+]
+Pages = Annotated[str | None, typer.Option(metavar="3-10", help="only these pages: 3, 3-10 or 3-")]
+Kind = Annotated[list[ChunkKind] | None, typer.Option("--kind", help="only chunks of this kind; may repeat")]
 TopK = Annotated[int, typer.Option("-k", min=1, help="how many hits")]
 HowToFind = Annotated[Retriever, typer.Option("--retriever", help="how hits are found")]
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
@@ -35,11 +51,19 @@ def register(app: typer.Typer) -> None:
     app.command(name="eval")(evaluate)
 
 
-def search(
+# Each option of a command is an argument of its function.
+def search(  # noqa: PLR0913
     query: Annotated[str, typer.Argument(help="what to look for")],
+    *,
     index: Index = "default",
     collection: Collection = None,
     doc: Doc = None,
+    file_type: FileType = None,
+    layout: HowComposed = None,
+    since: Since = None,
+    until: Until = None,
+    pages: Pages = None,
+    kind: Kind = None,
     top_k: TopK = 10,
     retriever: HowToFind = Retriever.HYBRID,
     as_json: AsJson = False,
@@ -49,8 +73,11 @@ def search(
     from query.to_json import hits_to_json
 
     quiet_logs()
+    filters = _filters(file_type, layout, since, until, pages, kind)
     with QueryService(Settings()) as service:
-        hits = service.search(query, index=index, collection=collection, doc=doc, top_k=top_k, retriever=retriever)
+        hits = service.search(
+            query, index=index, collection=collection, doc=doc, filters=filters, top_k=top_k, retriever=retriever
+        )
     if as_json:
         print_json(hits_to_json(hits))
         return
@@ -58,6 +85,42 @@ def search(
         out.print("nothing found")
     for hit in hits:
         _print_hit(hit)
+
+
+def _filters(
+    file_types: list[str] | None,
+    layout: Layout | None,
+    since: datetime | None,
+    until: datetime | None,
+    pages: str | None,
+    kinds: list[ChunkKind] | None,
+) -> SearchFilter:
+    page_from, page_to = page_range(pages) if pages else (None, None)
+    try:
+        return SearchFilter(
+            file_types=tuple(file_types or ()),
+            layouts=(layout,) if layout else (),
+            modified_from=since.date() if since else None,
+            modified_to=until.date() if until else None,
+            page_from=page_from,
+            page_to=page_to,
+            kinds=tuple(kinds or ()),
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
+def page_range(value: str) -> tuple[int | None, int | None]:
+    """First and last page of a range as people write it; None is an open end.
+
+    >>> page_range("3"), page_range("3-10"), page_range("3-"), page_range("-10")
+    ((3, 3), (3, 10), (3, None), (None, 10))
+    """
+    first, dash, last = value.replace(" ", "").partition("-")
+    if not (first or last) or not (first + last).isdecimal():
+        raise typer.BadParameter(f"{value!r} is no range of pages: write 3, 3-10, 3- or -10")
+    page_from, page_to = (int(part) if part else None for part in (first, last))
+    return page_from, page_to if dash else page_from
 
 
 def _print_hit(hit: Hit) -> None:
@@ -80,11 +143,18 @@ def place(locators: tuple[Locator, ...]) -> str:
     return f", page{'s' if len(pages) > 1 else ''} {', '.join(map(str, pages))}"
 
 
-def ask(
+def ask(  # noqa: PLR0913
     question: Annotated[str, typer.Argument(help="the question")],
+    *,
     index: Index = "default",
     collection: Collection = None,
     doc: Doc = None,
+    file_type: FileType = None,
+    layout: HowComposed = None,
+    since: Since = None,
+    until: Until = None,
+    pages: Pages = None,
+    kind: Kind = None,
     top_k: TopK = 20,
     retriever: HowToFind = Retriever.HYBRID,
     as_json: AsJson = False,
@@ -94,8 +164,11 @@ def ask(
     from query.to_json import answer_to_json
 
     quiet_logs()
+    filters = _filters(file_type, layout, since, until, pages, kind)
     with QueryService(Settings()) as service:
-        answer = service.ask(question, index=index, collection=collection, doc=doc, top_k=top_k, retriever=retriever)
+        answer = service.ask(
+            question, index=index, collection=collection, doc=doc, filters=filters, top_k=top_k, retriever=retriever
+        )
     if as_json:
         print_json(answer_to_json(answer))
     else:

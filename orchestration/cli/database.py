@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -14,6 +14,9 @@ from rich.table import Table
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from orchestration.cli.output import err, out, print_json
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
 
@@ -82,29 +85,54 @@ def _print_status(found: dict[str, Any]) -> None:
 
 def sql(
     statement: Annotated[str | None, typer.Argument(help="a statement to run; without one a shell opens")] = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="as bizrag_reader, who can only read")] = False,
+    new_password: Annotated[
+        bool, typer.Option("--new-password", help="with --read-only: set a password, and print it with the address")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Run a read-only statement, or open psql (where it is installed), or print the connection string."""
-    from bizrag.store.engine import open_engine
+    """Run a read-only statement, or open psql (where it is installed), or print the connection string.
+
+    The role bizrag_reader is made when --read-only asks for it first: it reads all tables and views and calls the
+    search functions; it owns nothing and writes nothing.
+    """
+    from bizrag.store.engine import connect, open_engine
 
     engine = open_engine(Settings())
-    if statement is not None:
-        from sqlalchemy import text
+    if read_only or new_password:
+        from bizrag.store.roles import reader_url
 
-        with engine.connect() as conn:
-            conn.execute(text("SET TRANSACTION READ ONLY"))
-            result = conn.execute(text(statement.replace(":", r"\:")))
-            _print_rows(list(result.keys()), [list(row) for row in result], as_json)
+        url = reader_url(engine, new_password=new_password)
+        engine.dispose()
+        engine = connect(url)
+    if statement is not None:
+        names, rows = _run_statement(engine, statement)
+        _print_rows(names, rows, as_json)
         return
     address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     engine.dispose()
     psql = shutil.which("psql")
     if as_json:
         print_json({"url": address})
-    elif psql and sys.stdin.isatty():
+    elif psql and sys.stdin.isatty() and not new_password:
         os.execv(psql, [psql, address])  # noqa: S606 - the shell takes this process's place
     else:
         out.print(address, soft_wrap=True, markup=False)
+
+
+def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list[Any]]]:
+    from sqlalchemy import text
+    from sqlalchemy.exc import DBAPIError
+
+    try:
+        with engine.connect() as conn:
+            conn.execute(text("SET TRANSACTION READ ONLY"))
+            result = conn.execute(text(statement.replace(":", r"\:")))
+            return list(result.keys()), [list(row) for row in result]
+    except DBAPIError as error:
+        raise ConfigurationError(" ".join(str(error.orig).split())) from error
+    finally:
+        engine.dispose()
 
 
 def _print_rows(names: list[str], rows: list[list[Any]], as_json: bool) -> None:

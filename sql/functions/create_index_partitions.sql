@@ -16,10 +16,13 @@ BEGIN
             EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (vector_dims(embedding) = %s)',
                            child, child || '_dimensions', dimensions);
             EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
+            -- Filters that leave few vectors find them here; the HNSW index comes when there are many.
+            EXECUTE format('CREATE INDEX %I ON %I (kind)', child || '_kind', child);
+            EXECUTE format('CREATE INDEX %I ON %I USING gist (pages)', child || '_pages', child);
         ELSIF parent = 'term' THEN
             -- Room for df to change in place.
             EXECUTE format('ALTER TABLE %I SET (fillfactor = 85)', child);
-            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term)', child || '_term', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term, text_config)', child || '_term', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
         ELSE
             -- Scoring reads this index only; index_no is in it because the planner keeps that condition.
@@ -40,19 +43,4 @@ BEGIN
     FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
         EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || old_index_no);
     END LOOP;
-END $$;
-
--- Build the HNSW index over the vectors of an index, and say whether there was something to do. Writers of this index
--- wait meanwhile, readers do not. halfvec takes up to 4,000 dimensions.
-CREATE OR REPLACE FUNCTION create_vector_index(of_index_no int, dimensions int) RETURNS boolean
-LANGUAGE plpgsql AS $$
-DECLARE
-    child text := 'vector_row_' || of_index_no;
-BEGIN
-    IF to_regclass(child || '_hnsw') IS NOT NULL THEN
-        RETURN false;
-    END IF;
-    EXECUTE format('CREATE INDEX %I ON %I USING hnsw ((CAST(embedding AS halfvec(%s))) halfvec_cosine_ops) '
-                   'WITH (m = 16, ef_construction = 64)', child || '_hnsw', child, dimensions);
-    RETURN true;
 END $$;

@@ -1,34 +1,39 @@
 -- Text as full-text search sees it, the same for what is stored and for questions.
 --
 -- The standard parser takes "1,577.3" for two numbers, "10-K" for "10" and "k", "Q3-2022" for "q3" and "-2022", and
--- "revenue/cost" for a file name. Here every spelling of a number, a form, a fiscal period or an abbreviation becomes
--- one. Built-in functions only, so every server gives the same terms. Changing this file changes the terms: documents
--- are published again, because the publisher's version names the hash of this file.
-CREATE OR REPLACE FUNCTION bizrag_normalise(input text) RETURNS text
+-- "revenue/cost" for a file name. Here every spelling of a number, a date, a form, a fiscal period or an abbreviation
+-- becomes one. Built-in functions only, so every server gives the same terms. Changing this file changes the terms:
+-- documents are published again, because the publisher's version names the hash of this file.
+
+-- Accents, umlauts and ligatures away from Latin and Greek letters. Others keep theirs: in Russian they part letters.
+CREATE OR REPLACE FUNCTION bizrag_fold(input text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+    SELECT normalize(regexp_replace(normalize(
+        replace(replace(replace(translate(input, 'øłđıё', 'oldiе'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+        NFD), U&'([a-z\0370-\03ff])[\0300-\036f]+', '\1', 'g'), NFC)
+$$;
+
+-- Whether accents go before words are stemmed. Where the stemmer and the stop words of a language know accents they must
+-- see them ("für", "información"): there the terms lose theirs afterwards.
+CREATE OR REPLACE FUNCTION bizrag_folds_first(config regconfig) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT config IN (CAST('pg_catalog.simple' AS regconfig), CAST('pg_catalog.english' AS regconfig))
+$$;
+
+-- Signs of one kind: blanks, dashes, apostrophes; marks without width, placeholders and entities away.
+CREATE OR REPLACE FUNCTION bizrag_normalise_signs(input text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
     t text := lower(input);
 BEGIN
-    -- Letters outside ASCII: dashes, apostrophes, blanks and signs of one kind; accents and ligatures away.
     IF octet_length(t) > length(t) THEN
-        -- 1 577 with a blank that does not break
-        t := regexp_replace(t, '(\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))', '\1', 'g');
-        -- hyphens, minus and en dash; apostrophes
-        t := translate(t, U&'\2010\2011\2012\2013\2212\2018\2019\02BC\2032', '-----''''''''');
-        -- subscripts belong to their word (CO2), superscripts are footnote marks
-        t := translate(t, U&'\2080\2081\2082\2083\2084\2085\2086\2087\2088\2089', '0123456789');
-        t := regexp_replace(t, U&'[\00A0\2000-\200A\202F\2014\2015\00AE\2122\00A9\2070\00B9\00B2\00B3\2074-\2079]', ' ', 'g');
-        -- soft hyphens and other marks without width
-        t := regexp_replace(t, U&'[\00AD\200B-\200D\2060\FEFF]', '', 'g');
-        t := translate(t, 'øłđðı', 'olddi');
-        t := replace(replace(replace(t, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
-        t := replace(replace(replace(replace(replace(t, 'ﬃ', 'ffi'), 'ﬄ', 'ffl'), 'ﬀ', 'ff'), 'ﬁ', 'fi'), 'ﬂ', 'fl');
-        IF octet_length(t) > length(t) THEN
-            t := normalize(regexp_replace(normalize(t, NFD), '[\u0300-\u036f]', '', 'g'), NFC);
+        -- the frequent ones; one look says whether there are others: a translation costs more than all of these
+        t := replace(replace(replace(t, U&'\2019', ''''), U&'\2013', '-'), U&'\2014', ' ');
+        IF t ~ ('[\u00a0\u00a9\u00ad\u00ae\u00b2\u00b3\u00b9\u02bc\u0300-\u036f\u1100-\u11ff\u2000-\u209c\u2122\u2212'
+                '\ufb00-\ufb04\ufeff]') THEN
+            t := bizrag_normalise_rare_signs(t);
         END IF;
     END IF;
-
-    -- Marks that are no text, or that the parser takes for tags, entities and paths.
     IF position('<<' IN t) > 0 THEN
         t := regexp_replace(t, '<<(?:table|picture)_\d+>>', ' ', 'g');
     END IF;
@@ -38,28 +43,102 @@ BEGIN
         t := regexp_replace(t, '\m([a-z]{1,3})&([a-z]{1,3})\M', '\1\2', 'g');
         t := regexp_replace(t, '\m([a-z]) & ([a-z])\M', '\1\2', 'g');
     END IF;
-    t := translate(t, '<>&/\|_~*#`', '           ');
+    -- what the parser takes for tags, entities and paths; slashes wait, as dates have them
+    RETURN translate(t, '<>&\|_~*#`', '          ');
+END $$;
+
+CREATE OR REPLACE FUNCTION bizrag_normalise_rare_signs(input text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
+DECLARE
+    -- soft hyphens and other marks without width
+    t text := translate(input, U&'\00AD\200B\200C\200D\2060\FEFF', '');
+BEGIN
+    -- 1 577 with a blank that does not break
+    t := regexp_replace(t, '(\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))', '\1', 'g');
+    -- blanks, the other long dash, marks of trade and copyright
+    t := translate(t, U&'\00A0\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\202F\2015\00AE\2122\00A9',
+                   '                 ');
+    -- hyphens and minus; apostrophes
+    t := translate(t, U&'\2010\2011\2012\2212\2018\02BC\2032', '----''''''');
+    -- subscripts belong to their word (CO2), superscripts are footnote marks
+    t := translate(t, U&'\2080\2081\2082\2083\2084\2085\2086\2087\2088\2089', '0123456789');
+    t := translate(t, U&'\2070\00B9\00B2\00B3\2074\2075\2076\2077\2078\2079', '          ');
+    t := replace(replace(replace(replace(replace(t, 'ﬃ', 'ffi'), 'ﬄ', 'ffl'), 'ﬀ', 'ff'), 'ﬁ', 'fi'), 'ﬂ', 'fl');
+    RETURN normalize(t, NFC);
+END $$;
+
+-- Numbers without thousands separators and with a decimal point. 1,577.30 and 1.577,30 say themselves what they are;
+-- 1.577 is a thousand and 3,88 a fraction in most languages, but not in English. 1,577 is a thousand everywhere, so that
+-- an English question finds it in a German document. ~ stands for the decimal mark meanwhile: no text has it here.
+CREATE OR REPLACE FUNCTION bizrag_normalise_numbers(input text, has_decimal_comma boolean) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
+DECLARE
+    t text := input;
+BEGIN
+    IF has_decimal_comma THEN
+        -- 1 577,30
+        t := regexp_replace(t, '(?<=(?<![\d.,])[1-9]\d{0,2}(?: \d{3})*) (?=\d{3}(?!\d))', '', 'g');
+    END IF;
+    IF position(',' IN t) > 0 AND position('.' IN t) > 0 THEN
+        t := regexp_replace(t, '(\d\.\d{3}),(?=\d+(?!\d|\.\d))', '\1~', 'g');
+        IF position('~' IN t) > 0 THEN
+            t := regexp_replace(t, '(\d)\.(?=\d{3}(?:\.\d{3})*~)', '\1', 'g');
+        END IF;
+    END IF;
+    IF has_decimal_comma THEN
+        -- 0,577; 3,88 but not the list 1,2,3; 1.234.567 but not 192.168.1.100
+        t := regexp_replace(t, '\m0[.,](?=\d)', '0~', 'g');
+        t := regexp_replace(t, '(?<![\d,.])(\d+),(?=\d{1,2}(?!\d|,\d))', '\1~', 'g');
+        t := regexp_replace(t, '(?<=(?<![\d.])[1-9]\d{0,2}(?:\.\d{3})*)\.(?=\d{3}(?:\.\d{3})*(?!\d|\.\d))', '', 'g');
+    END IF;
+    -- 1,577 and 1'577 and the broken 1 ,577 and 3 .88; .88
+    t := regexp_replace(t, '(\d) ?[,''](?=\d{3}(?!\d))', '\1', 'g');
+    t := translate(t, '~', '.');
+    IF position(' .' IN t) > 0 THEN
+        t := regexp_replace(t, '(\d) +\.(?=\d)', '\1.', 'g');
+    END IF;
+    RETURN regexp_replace(t, '(^|[^\w.])\.(?=\d)', '\10.', 'g');
+END $$;
+
+-- Dates, abbreviations, numbers, forms and periods in one spelling.
+CREATE OR REPLACE FUNCTION bizrag_normalise_codes(input text, has_decimal_comma boolean) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
+DECLARE
+    t text := input;
+BEGIN
+    -- 12/31/2022, 01.05.2022, 2022-12-31: three numbers without leading zeros
+    t := regexp_replace(t, '\m0?(\d{1,2})[./-]0?(\d{1,2})[./-](\d{4})\M|\m(\d{4})[./-]0?(\d{1,2})[./-]0?(\d{1,2})\M',
+                        '\1\4 \2\5 \3\6', 'g');
+    t := translate(t, '/', ' ');
     -- U.S., e.g.
     t := regexp_replace(t, '(?<=\m[a-z])\.(?=[a-z]\M)', '', 'g');
-
-    IF t !~ '\d' THEN
+    IF length(t) = length(translate(t, '0123456789', '')) THEN
         RETURN t;
     END IF;
-    -- Numbers: 1,577 and 1'577 and the broken 1 ,577 and 3 .88; .88
-    t := regexp_replace(t, '(\d) ?[,''](?=\d{3}(?!\d))', '\1', 'g');
-    t := regexp_replace(t, '(\d) +\.(?=\d)', '\1.', 'g');
-    t := regexp_replace(t, '(^|[^\w.])\.(?=\d)', '\10.', 'g');
-    -- Forms and models: 10-K, 3-D; S-1, F-35; 401(k)
-    t := regexp_replace(t, '\m(\d{1,3})-(?=[a-z]\M)', '\1', 'g');
-    t := regexp_replace(t, '\m([a-z])-(?=\d)', '\1', 'g');
-    t := regexp_replace(t, '\m(\d{1,3})\(([a-z])\)', '\1\2', 'g');
+    t := bizrag_normalise_numbers(t, has_decimal_comma);
+    -- Forms and models: 10-K, 3-D; 401(k); S-1, F-35
+    t := regexp_replace(t, '\m(?:(\d{1,3})(?:-([a-z])\M|\(([a-z])\))|([a-z])-(?=\d))', '\1\2\3\4', 'g');
     -- Fiscal periods: FY2021, FY21, Q3FY22; 3Q22, 1H 2023, Q3'22
-    t := regexp_replace(t, '\m([qh][1-4])fy', '\1 fy', 'g');
-    t := regexp_replace(t, '\mfy ?[-'']? ?(?:20)?(\d\d)\M', 'fy 20\1', 'g');
-    t := regexp_replace(t, '\m([1-4])([qh]) ?[-'']? ?(?:20)?(\d\d)\M', '\2\1 20\3', 'g');
-    t := regexp_replace(t, '\m([qh][1-4]) ?[-''](\d\d)\M', '\1 20\2', 'g');
-    -- Signs and hyphens before digits: -5, +5, Q3-2022, COVID-19, 2022-12-31
+    IF position('fy' IN t) > 0 THEN
+        t := regexp_replace(t, '\m([qh][1-4])fy', '\1 fy', 'g');
+        t := regexp_replace(t, '\mfy ?[-'']? ?(?:20)?(\d\d)\M', 'fy 20\1', 'g');
+    END IF;
+    t := regexp_replace(t, '\m(?:([1-4])([qh]) ?[-'']? ?(?:20)?|([qh][1-4]) ?[-''])(\d\d)\M', '\2\1\3 20\4', 'g');
+    -- Signs and hyphens before digits: -5, +5, Q3-2022, COVID-19
     RETURN regexp_replace(t, '[-+](?=[$€£¥]?\d)', ' ', 'g');
+END $$;
+
+-- A text as it is parsed under a configuration; spellings of numbers follow its language. A session keeps 32 compiled
+-- patterns: with more than about 25 in this file each text would compile them anew, at milliseconds each.
+CREATE OR REPLACE FUNCTION bizrag_normalise(input text, config regconfig DEFAULT 'pg_catalog.english') RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
+DECLARE
+    t text := bizrag_normalise_signs(input);
+BEGIN
+    IF octet_length(t) > length(t) AND bizrag_folds_first(config) THEN
+        t := bizrag_fold(t);
+    END IF;
+    RETURN bizrag_normalise_codes(t, NOT bizrag_folds_first(config));
 END $$;
 
 -- A text in pieces that a tsvector can hold: it takes 1 MB, 16,383 positions and 255 positions per lexeme.
@@ -76,10 +155,15 @@ $$;
 -- The terms of a text under a text-search configuration and how often each stands in it.
 CREATE OR REPLACE FUNCTION bizrag_lexemes(config regconfig, input text) RETURNS TABLE (term text, tf int)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 100 AS $$
-    SELECT x.lexeme, CAST(least(sum(cardinality(x.positions)), 32767) AS int)
+    SELECT f.term, CAST(least(sum(f.tf), 32767) AS int)
     -- OFFSET 0 keeps the planner from normalising once per mention
-    FROM (SELECT bizrag_normalise(input) AS normalised OFFSET 0) n
+    FROM (SELECT bizrag_normalise(input, config) AS normalised OFFSET 0) n
     CROSS JOIN LATERAL bizrag_pieces(n.normalised) AS p(piece)
     CROSS JOIN LATERAL unnest(to_tsvector(config, p.piece)) AS x
-    GROUP BY x.lexeme
+    CROSS JOIN LATERAL (
+        SELECT CASE WHEN octet_length(x.lexeme) = length(x.lexeme) THEN x.lexeme ELSE bizrag_fold(x.lexeme) END AS term,
+               cardinality(x.positions) AS tf
+        OFFSET 0
+    ) f
+    GROUP BY f.term
 $$;

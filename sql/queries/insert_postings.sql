@@ -1,5 +1,6 @@
 -- Make the terms of a chunk set live and raise the document frequencies. One row: what the set adds to the statistics.
--- New terms only draw a term_id; the lock of the index keeps two writers from adding the same term.
+-- All terms of a document are of one text-search configuration. New terms only draw a term_id; the lock of the index
+-- keeps two writers from adding the same term.
 WITH lexeme AS MATERIALIZED (
     SELECT c.chunk_no, l.term, l.tf
     FROM chunk c CROSS JOIN LATERAL bizrag_lexemes(CAST(:text_config AS regconfig), c.lexical_text) l
@@ -12,13 +13,15 @@ more AS MATERIALIZED (
     SELECT term, CAST(count(*) AS int) AS n FROM lexeme GROUP BY term
 ),
 known AS (
-    UPDATE term t SET df = t.df + m.n FROM more m WHERE t.index_no = :index_no AND t.term = m.term
+    UPDATE term t SET df = t.df + m.n FROM more m
+    WHERE t.index_no = :index_no AND t.term = m.term AND t.text_config = CAST(:text_config AS regconfig)
     RETURNING t.term, t.term_id
 ),
 added AS (
-    INSERT INTO term (index_no, term, df)
-    SELECT :index_no, m.term, m.n FROM more m
-    WHERE NOT EXISTS (SELECT FROM term t WHERE t.index_no = :index_no AND t.term = m.term)
+    INSERT INTO term (index_no, text_config, term, df)
+    SELECT :index_no, CAST(:text_config AS regconfig), m.term, m.n FROM more m
+    WHERE NOT EXISTS (SELECT FROM term t WHERE t.index_no = :index_no AND t.term = m.term
+                                           AND t.text_config = CAST(:text_config AS regconfig))
     RETURNING term, term_id
 ),
 stored AS (

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report import to_json
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.retrieval import Retriever
+from bizrag.model.retrieval import Retriever, SearchFilter
 from query import QueryService, answer_to_json, hits_to_json
 
 pytestmark = pytest.mark.slow
@@ -41,6 +43,36 @@ def test_a_search_can_be_narrowed_to_a_collection_or_a_document(service: QuerySe
     assert {hit.doc for hit in service.search("hotels", doc="travel policy 2019.docx")} == {
         "old/travel policy 2019.docx"
     }
+
+
+def test_a_search_can_be_narrowed_by_file_type_date_pages_and_kind(service: QueryService) -> None:
+    def docs(**conditions: Any) -> set[str]:
+        return {hit.doc for hit in service.search("hotels", filters=SearchFilter(**conditions))}
+
+    report, policies = {"2025/annual report.pdf"}, {"travel policy.docx", "old/travel policy 2019.docx"}
+    assert docs(file_types=("pdf",)) == docs(page_from=1) == report
+    assert docs(file_types=("docx", "PDF")) == report | policies
+    assert docs(modified_from=datetime.now(UTC).date()) == report | policies
+    assert docs(modified_to=date(2020, 1, 1)) == set()
+    hits = service.search("sales", filters=SearchFilter(kinds=(ChunkKind.TABLE,)))
+    assert {(hit.kind, hit.page_nos) for hit in hits} == {(ChunkKind.TABLE, (2,))}
+    assert service.search("hotels", collection="finance", filters=SearchFilter(file_types=("docx",))) == []
+    answer = service.ask("What was the net income in 2025?", filters=SearchFilter(file_types=("docx",)))
+    assert answer.is_abstention
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        {"page_from": 3, "page_to": 2},
+        {"page_from": 0},
+        {"page_to": 0},
+        {"modified_from": date(2025, 2, 1), "modified_to": date(2025, 1, 31)},
+    ],
+)
+def test_a_range_that_ends_before_it_begins_is_refused(conditions: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"range ends|count from 1"):
+        SearchFilter(**conditions)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +152,11 @@ def test_ask_json_has_exactly_the_promised_keys(service: QueryService) -> None:
     assert list(value["citations"][0]) == ["id", "chunk_id", "doc", "pages", "locators", "quote"]
     assert value["abstained"] is False
     assert "1961" in value["answer"]
-    assert value["passages"][0]["id"] == 1
+    assert value["passages"][0]["id"] == value["citations"][0]["id"] == 1
+    # numbers run from 1 in the order of the text
+    named = list(dict.fromkeys(re.findall(r"\[(\d+)\]\(#\1\)", value["answer"])))
+    assert named == [str(citation["id"]) for citation in value["citations"]]
+    assert named == [str(number) for number in range(1, len(named) + 1)]
 
 
 def test_it_abstains_where_the_documents_say_nothing(service: QueryService) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 import pytest
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, event, text
 
 from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.documents import SourceFile
@@ -92,7 +93,7 @@ class Library:
         )
         return parse_id
 
-    def index(self, name: str = "main", *, text_config: str = "english") -> IndexRow:
+    def index(self, name: str = "main", *, text_config: str | None = "english") -> IndexRow:
         spec = IndexSpec(
             index_name=name,
             variant="tcte",
@@ -113,3 +114,24 @@ def library() -> Callable[[Connection], Library]:
 def conn(engine: Engine):
     with engine.connect() as connection:
         yield connection
+
+
+@pytest.fixture
+def explain() -> Callable[[Connection, Callable[[], object]], str]:
+    """The plan of the hybrid statement that a search runs, as it ran."""
+
+    def plan(connection: Connection, run: Callable[[], object]) -> str:
+        seen: list[tuple[str, Any]] = []
+
+        def remember(_conn: object, _cursor: object, statement: str, parameters: Any, *_more: object) -> None:
+            seen.append((statement, parameters))
+
+        event.listen(connection, "before_cursor_execute", remember)
+        run()
+        event.remove(connection, "before_cursor_execute", remember)
+        statement, parameters = next(item for item in reversed(seen) if "rrf_score" in item[0])
+        explained = "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) " + statement
+        rows = connection.exec_driver_sql(explained, parameters)
+        return "\n".join(row[0] for row in rows)
+
+    return plan

@@ -26,7 +26,7 @@ def test_an_index_is_created_once(conn: Connection) -> None:
     assert (first.index_name, first.dimensions, first.text_config, first.k1, first.b) == (
         "main",
         8,
-        "english",
+        None,
         1.2,
         0.75,
     )
@@ -40,6 +40,19 @@ def test_chunk_parameters_follow_and_what_makes_it_another_index_is_refused(conn
     for other in (replace(SPEC, space="t"), replace(SPEC, dimensions=9), replace(SPEC, variant="text_only")):
         with pytest.raises(ConfigurationError, match="was built with"):
             ensure_index(conn, other)
+
+
+def test_an_index_of_other_dimensions_than_its_space_is_refused(conn: Connection) -> None:
+    ensure_index(conn, SPEC)
+    with pytest.raises(ConfigurationError, match="vectors of s have not 9 dimensions"):
+        ensure_index(conn, replace(SPEC, index_name="other", dimensions=9))
+
+
+def test_the_language_of_an_index_may_change(conn: Connection) -> None:
+    first = ensure_index(conn, SPEC)
+    german = ensure_index(conn, replace(SPEC, text_config="german"))
+    assert (german.index_no, german.text_config) == (first.index_no, "german")
+    assert ensure_index(conn, SPEC) == first
 
 
 def test_an_unknown_index_is_told_with_what_there_is(conn: Connection) -> None:
@@ -71,6 +84,9 @@ def test_a_new_index_named_like_an_alias_is_its_own(conn: Connection) -> None:
 
 
 def test_an_unknown_language_is_a_configuration_error(conn: Connection) -> None:
+    with pytest.raises(ConfigurationError, match="no text-search configuration 'klingon'"), conn.begin_nested():
+        ensure_index(conn, replace(SPEC, text_config="klingon"))
+    ensure_index(conn, SPEC)
     with pytest.raises(ConfigurationError, match="no text-search configuration 'klingon'"):
         ensure_index(conn, replace(SPEC, text_config="klingon"))
 
@@ -82,6 +98,9 @@ def test_a_dropped_index_leaves_nothing(conn: Connection, library: Callable[[Con
     publish(conn, index=index, document_no=document.document_no, chunk_set_id=shelf.chunk_set(document, ["revenue"]))
     drop_index(conn, "live")
     assert partitions(conn) == set()
-    for table in ("search_index", "index_alias", "index_stat", "index_document", "vector_row", "term", "posting"):
+    for table in (
+        *("search_index", "index_alias", "index_stat", "lexical_stat", "index_document"),
+        *("vector_row", "term", "posting"),
+    ):
         assert conn.scalar(text(f"SELECT count(*) FROM {table}")) == 0, table
     assert conn.scalar(text("SELECT count(*) FROM chunk")) == 1

@@ -63,6 +63,10 @@ def lexemes(conn: Connection, value: str, config: str = "english") -> dict[str, 
         ("Acme\u00ae Corp\u2122", "Acme Corp"),
         ("before <<table_3>> after", "before after"),
         ("profit\u2014loss", "profit loss"),
+        ("01/05/2022", "1/5/2022"),
+        ("31.12.2022", "12 31 2022"),
+        ("\u20ac1.577,30", "1,577.30"),
+        ("1.234.567,8", "1,234,567.8"),
     ],
 )
 def test_both_spellings_give_the_same_terms(conn: Connection, one: str, other: str) -> None:
@@ -90,6 +94,45 @@ def test_both_spellings_give_the_same_terms(conn: Connection, one: str, other: s
 )
 def test_the_terms_are_those_that_people_ask_for(conn: Connection, value: str, terms: set[str]) -> None:
     assert set(lexemes(conn, value)) == terms
+
+
+@pytest.mark.parametrize(
+    ("value", "terms"),
+    [
+        ("1.577 und 1 577 und 1'577 und 1,577", {"1577"}),
+        ("3,88 % und 3.88 %", {"3.88"}),
+        ("0,577 und 0.577 und 12,5", {"0.577", "12.5"}),
+        ("1.234.567,89 und 1 234 567,89", {"1234567.89"}),
+        # no thousands: a list, an address, a version, a year after a number
+        ("1,2,3", {"1", "2", "3"}),
+        ("192.168.1.100", {"192.168.1.100"}),
+        ("1.2.3", {"1.2.3"}),
+        ("12 2022", {"12", "2022"}),
+    ],
+)
+def test_languages_with_a_decimal_comma_read_numbers_their_way(conn: Connection, value: str, terms: set[str]) -> None:
+    assert set(lexemes(conn, value, "german")) == terms
+    assert set(lexemes(conn, value.replace(" und ", " et "), "french")) == terms
+
+
+@pytest.mark.parametrize(
+    ("config", "one", "other"),
+    [
+        ("spanish", "información", "informaciones"),
+        ("french", "financière", "financiers"),
+        ("german", "Häuser", "Haus"),
+        ("russian", "новый", "нового"),
+        ("english", "Zürich", "zurich"),
+        ("greek", "Αθήνα", "ΑΘΗΝΑ"),
+    ],
+)
+def test_stemmers_see_the_accents_they_know(conn: Connection, config: str, one: str, other: str) -> None:
+    assert lexemes(conn, one, config) == lexemes(conn, other, config) != {}
+
+
+def test_stop_words_with_accents_are_dropped_and_terms_lose_theirs(conn: Connection) -> None:
+    assert set(lexemes(conn, "für über größere Beträge", "german")) == {"gross", "betrag"}
+    assert set(lexemes(conn, "à l'été société", "french")) == {"societ"}
 
 
 def test_parts_of_a_product_code_find_it(conn: Connection) -> None:

@@ -18,7 +18,7 @@ from bizrag.settings import SearchSettings
 from bizrag.store import vectors
 from bizrag.store.indexes import IndexRow, build_vector_index, drop_index, get_index, maintain_index, set_alias
 from bizrag.store.publish import publish
-from bizrag.store.search import search, statement
+from bizrag.store.search import search
 
 MakeLibrary = Callable[[Connection], Any]
 SETTINGS = SearchSettings()
@@ -272,55 +272,13 @@ def test_the_vector_index_is_built_once_and_keeps_the_hits(filled: tuple[Connect
     conn, index = filled
     exact = run(conn, index, Retriever.DENSE)
     conn.rollback()
-    with engine.begin() as writer:
-        assert not build_vector_index(writer, index, SearchSettings(hnsw_min_rows=20_000))
-        assert build_vector_index(writer, index, SearchSettings(hnsw_min_rows=100))
-        assert not build_vector_index(writer, index, SearchSettings(hnsw_min_rows=100))
+    assert not build_vector_index(engine, index, SearchSettings(hnsw_min_rows=20_000))
+    assert build_vector_index(engine, index, SearchSettings(hnsw_min_rows=100))
+    assert not build_vector_index(engine, index, SearchSettings(hnsw_min_rows=100))
     maintain_index(engine, index, SETTINGS)
     approximate = run(conn, index, Retriever.DENSE)
     assert len(approximate) == 30
     assert len({hit.chunk_no for hit in exact} & {hit.chunk_no for hit in approximate}) >= 28
-
-
-def plan(conn: Connection, index: IndexRow, *, is_filtered: bool) -> str:
-    parameters = {
-        "index_no": index.index_no,
-        "question": QUESTION,
-        "embedding": vectors.to_literal(question_vector()),
-        "is_filtered": is_filtered,
-        "collections": [],
-        "documents": ["x"] if is_filtered else [],
-        "dense_top_k": 10,
-        "dense_rows": 10,
-        "bm25_top_k": 10,
-        "rrf_k": 60,
-        "dense_weight": 1.0,
-        "bm25_weight": 1.0,
-        "top_k": 10,
-    }
-    rows = conn.execute(text("EXPLAIN (COSTS OFF) " + statement(index)), parameters)
-    return "\n".join(row[0] for row in rows)
-
-
-def test_the_plan_uses_hnsw_without_a_filter_and_the_document_index_with_one(
-    engine: Engine, library: MakeLibrary
-) -> None:
-    with engine.begin() as conn:
-        shelf = library(conn)
-        index, other = shelf.index(), shelf.index("other")
-        for number in range(30):
-            document = shelf.document(f"{number}.pdf")
-            chunk_set = shelf.chunk_set(document, ["revenue"] * 100)
-            publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
-    maintain_index(engine, index, SearchSettings(hnsw_min_rows=1000))
-    with engine.connect() as conn:
-        free, narrow = plan(conn, index, is_filtered=False), plan(conn, index, is_filtered=True)
-    assert f"vector_row_{index.index_no}_hnsw" in free
-    assert f"vector_row_{index.index_no}_document" in narrow
-    assert "_hnsw" not in narrow
-    # partitions of other indexes are not even looked at
-    assert f"_{other.index_no}_" not in free
-    assert "Seq Scan on vector_row" not in free + narrow
 
 
 def test_scoring_reads_the_covering_index_only(filled: tuple[Connection, IndexRow], engine: Engine) -> None:

@@ -1,0 +1,36 @@
+-- What functions say about themselves where their own file does not: the text of some files is hashed, and a comment
+-- must not publish every document again. A function that is gone is passed over; a test finds those without a comment.
+DO $$
+DECLARE
+    said record;
+BEGIN
+    FOR said IN SELECT * FROM (VALUES
+        ('stage_fingerprint', 'the key of a stage''s work: hash of what the stage is and of the outputs that it reads, in order'),
+        ('create_index_partitions', 'make the search tables of an index; nothing happens when they are there'),
+        ('drop_index_partitions', 'remove the search tables of an index with all their rows'),
+        ('bizrag_fold', 'Latin and Greek letters without accents, umlauts and ligatures'),
+        ('bizrag_folds_first', 'whether a configuration''s accents go before its words are stemmed'),
+        ('bizrag_normalise_signs', 'a text in lower case with blanks, dashes and apostrophes of one kind'),
+        ('bizrag_normalise_rare_signs', 'signs that few texts hold, in one spelling'),
+        ('bizrag_normalise_numbers', 'numbers without thousands separators and with a decimal point'),
+        ('bizrag_normalise_codes', 'dates, abbreviations, numbers, forms and periods in one spelling'),
+        ('bizrag_normalise', 'a text as full-text search parses it under a configuration'),
+        ('bizrag_pieces', 'a text in pieces that a tsvector can hold'),
+        ('bizrag_lexemes', 'the terms of a text under a text-search configuration, and how often each stands in it'),
+        ('bizrag_text_config', 'the text-search configuration of a text''s language, told by its stop words; simple when they do not tell'),
+        ('bm25_search', 'hits of a question in an index (or alias), the best first, by exact BM25: for analysts'),
+        ('bm25_scores', 'chunk numbers and BM25 scores of a question in an index, with filters; null means no filter'),
+        ('bm25_terms', 'the terms of a question in an index, the rarest first, with their weights'),
+        ('bm25_units', 'what a term adds to the score of a chunk, in units of 2^-36'),
+        ('bm25_plain', 'the best chunks by all postings of all terms'),
+        ('bm25_of_chunks', 'what terms add to the scores of given chunks'),
+        ('bm25_pruned', 'the best chunks, the postings of frequent terms read only where they can matter'),
+        ('bm25_best', 'the best chunks of an index without a filter, read in whichever way is faster'),
+        ('bm25_allowed', 'the chunks that a filter allows, when they are fewer than the postings to score; null otherwise'),
+        ('bm25_filtered', 'the best chunks that a filter allows')
+    ) AS listed (name, comment) LOOP
+        IF to_regproc(said.name) IS NOT NULL THEN
+            EXECUTE format('COMMENT ON FUNCTION %s IS %L', to_regproc(said.name), said.comment);
+        END IF;
+    END LOOP;
+END $$;

@@ -1,0 +1,225 @@
+-- What every table and column says about itself, where its migration did not. Run again when it changes.
+
+COMMENT ON TABLE schema_migration IS 'one row per file of the sql package that ran against this database';
+COMMENT ON COLUMN schema_migration.file_name IS 'folder and name of the file';
+COMMENT ON COLUMN schema_migration.sha256 IS 'hash of its text when it ran';
+COMMENT ON COLUMN schema_migration.applied_at IS 'when it ran last';
+
+COMMENT ON TABLE document IS 'one row per document that a source lists, or listed last: a file at a place';
+COMMENT ON COLUMN document.document_no IS 'internal number';
+COMMENT ON COLUMN document.document_id IS 'public id, made of collection and path: stays when the content changes';
+COMMENT ON COLUMN document.collection IS 'name under which a source was ingested; searches filter by it';
+COMMENT ON COLUMN document.source_root IS 'folder or bucket that lists it';
+COMMENT ON COLUMN document.source_uri IS 'path below the source root';
+COMMENT ON COLUMN document.partition_key IS 'key of its Dagster partition: collection and path, escaped';
+COMMENT ON COLUMN document.size_bytes IS 'size as listed';
+COMMENT ON COLUMN document.modified_at IS 'time of change as listed; null where the source has none';
+COMMENT ON COLUMN document.etag IS 'etag as listed; null where the source has none';
+COMMENT ON COLUMN document.change_mark IS 'size, time and etag in one: it changes when the bytes may have';
+COMMENT ON COLUMN document.content_sha256 IS 'SHA-256 of the bytes as read last; null before the first read';
+COMMENT ON COLUMN document.added_at IS 'when it was listed first';
+COMMENT ON COLUMN document.changed_at IS 'when its change mark last changed';
+
+COMMENT ON TABLE content IS 'one row per distinct content: what a first look at the bytes says';
+COMMENT ON COLUMN content.content_sha256 IS 'SHA-256 of the bytes';
+COMMENT ON COLUMN content.mime_type IS 'format by content';
+COMMENT ON COLUMN content.num_pages IS 'pages or slides; null where the format has none';
+COMMENT ON COLUMN content.preview IS 'metadata, and text and statistics of the first two pages; page images are named by hash';
+COMMENT ON COLUMN content.created_at IS 'when it was read first';
+
+COMMENT ON TABLE classification IS 'one row per (content, file name, classifier): the structure label and the written title';
+COMMENT ON COLUMN classification.classification_id IS 'hash of what it was made from';
+COMMENT ON COLUMN classification.layout IS 'vertical (report-like) or horizontal (slide-like)';
+COMMENT ON COLUMN classification.reasoning IS 'why, in a sentence';
+COMMENT ON COLUMN classification.title IS 'the written title; it stands in front of every heading path';
+COMMENT ON COLUMN classification.provider IS 'who classified: local, or a model';
+COMMENT ON COLUMN classification.created_at IS 'when it was made';
+
+COMMENT ON TABLE parse IS 'one row per (content, parser fingerprint): what a parser made of some bytes';
+COMMENT ON COLUMN parse.parse_id IS 'hash of content and fingerprint';
+COMMENT ON COLUMN parse.content_sha256 IS 'SHA-256 of the bytes';
+COMMENT ON COLUMN parse.parser_fingerprint IS 'hash of the parser''s version, models and settings';
+COMMENT ON COLUMN parse.output_sha256 IS 'hash of what later stages read of it: an equal one stops the cascade';
+COMMENT ON COLUMN parse.num_pages IS 'pages; 0 where the format has none';
+COMMENT ON COLUMN parse.warnings IS 'what is missing and why, one line each';
+COMMENT ON COLUMN parse.seconds IS 'wall seconds by step: layout, ocr, table_structure, ...';
+COMMENT ON COLUMN parse.created_at IS 'when it was stored';
+
+COMMENT ON TABLE page IS 'one row per page or slide of a parse';
+COMMENT ON COLUMN page.parse_id IS 'the parse';
+COMMENT ON COLUMN page.page_no IS 'physical page, from 1';
+COMMENT ON COLUMN page.width_pt IS 'width in points (1/72 inch)';
+COMMENT ON COLUMN page.height_pt IS 'height in points';
+COMMENT ON COLUMN page.text IS 'reading text with placeholders, without page headers and footers';
+COMMENT ON COLUMN page.image_sha256 IS 'its image among the blobs; null when it was not rendered';
+COMMENT ON COLUMN page.is_ocr IS 'whether the text was recognised from the image';
+COMMENT ON COLUMN page.num_layer_tokens IS 'tokens of the page''s own text layer';
+COMMENT ON COLUMN page.num_lost_tokens IS 'how many of them reached no block, table, picture or furniture';
+COMMENT ON COLUMN page.num_layer_numbers IS 'numbers of the page''s own text layer';
+COMMENT ON COLUMN page.num_lost_numbers IS 'how many of them reached no block, table, picture or furniture';
+
+COMMENT ON TABLE block IS 'one row per paragraph, heading, list item, placeholder or furniture line, in reading order';
+COMMENT ON COLUMN block.parse_id IS 'the parse';
+COMMENT ON COLUMN block.ordinal IS 'position in reading order, from 0';
+COMMENT ON COLUMN block.kind IS
+    'heading, text, list_item, caption, footnote, code, formula; table and picture (placeholders); page_header and page_footer (furniture)';
+COMMENT ON COLUMN block.text IS 'its text; a placeholder for a table or picture';
+COMMENT ON COLUMN block.page_no IS 'its page; null where the format has none';
+COMMENT ON COLUMN block.bbox IS '[left, top, right, bottom] in points from the top left corner; null where unknown';
+COMMENT ON COLUMN block.level IS 'of a heading, 1 is the highest; null otherwise';
+
+COMMENT ON TABLE table_artifact IS 'one row per table of a parse';
+COMMENT ON COLUMN table_artifact.parse_id IS 'the parse';
+COMMENT ON COLUMN table_artifact.ordinal IS 'number in the document, from 1: the placeholder is <<table_N>>';
+COMMENT ON COLUMN table_artifact.artifact_sha256 IS 'hash of caption and markdown: equal tables share their description';
+COMMENT ON COLUMN table_artifact.page_no IS 'page on which it starts; null where the format has none';
+COMMENT ON COLUMN table_artifact.bbox IS '[left, top, right, bottom] in points from the top left corner; null where unknown';
+COMMENT ON COLUMN table_artifact.caption IS 'its caption, or empty';
+COMMENT ON COLUMN table_artifact.num_rows IS 'rows of its grid, headings included';
+COMMENT ON COLUMN table_artifact.num_cols IS 'columns of its grid';
+COMMENT ON COLUMN table_artifact.cells IS 'its cells: [{text, row_start, row_end, col_start, col_end, is_header, bbox}], ends exclusive';
+COMMENT ON COLUMN table_artifact.markdown IS 'the table as markdown, merged cells repeated';
+
+COMMENT ON TABLE picture_artifact IS 'one row per picture, chart or diagram of a parse';
+COMMENT ON COLUMN picture_artifact.parse_id IS 'the parse';
+COMMENT ON COLUMN picture_artifact.ordinal IS 'number in the document, from 1: the placeholder is <<picture_N>>';
+COMMENT ON COLUMN picture_artifact.artifact_sha256 IS 'hash of caption, texts and image: equal pictures share their description';
+COMMENT ON COLUMN picture_artifact.page_no IS 'its page; null where the format has none';
+COMMENT ON COLUMN picture_artifact.bbox IS '[left, top, right, bottom] in points from the top left corner; null where unknown';
+COMMENT ON COLUMN picture_artifact.caption IS 'its caption, or empty';
+COMMENT ON COLUMN picture_artifact.text IS 'labels and numbers inside the picture, in reading order';
+COMMENT ON COLUMN picture_artifact.chart_markdown IS 'values of a native chart as a markdown table, or empty';
+COMMENT ON COLUMN picture_artifact.image_sha256 IS 'its crop among the blobs; null when it was not rendered';
+COMMENT ON COLUMN picture_artifact.width_px IS 'width of the crop in pixels';
+COMMENT ON COLUMN picture_artifact.height_px IS 'height of the crop in pixels';
+
+COMMENT ON TABLE description IS 'one row per described table, picture or slide and way of describing it';
+COMMENT ON COLUMN description.artifact_sha256 IS 'hash of what is described';
+COMMENT ON COLUMN description.describer IS 'hash of prompt, model and parameters';
+COMMENT ON COLUMN description.kind IS 'table, picture or slide';
+COMMENT ON COLUMN description.artifact_class IS 'what it is: Table, Chart, Logo, Blank, ...';
+COMMENT ON COLUMN description.text IS 'the description';
+COMMENT ON COLUMN description.created_at IS 'when it was made';
+
+COMMENT ON TABLE parse_description IS 'one row per (parse, describer, artifact): which description answers for which table, picture or slide';
+COMMENT ON COLUMN parse_description.parse_id IS 'the parse';
+COMMENT ON COLUMN parse_description.describer IS 'the way of describing';
+COMMENT ON COLUMN parse_description.kind IS 'table, picture or slide';
+COMMENT ON COLUMN parse_description.ordinal IS 'number of the table or picture in the parse, page number of a slide';
+COMMENT ON COLUMN parse_description.artifact_sha256 IS 'hash of what is described';
+
+COMMENT ON TABLE embedding_space IS 'one row per space that vectors or an index were made in';
+COMMENT ON COLUMN embedding_space.space IS 'model and precision; only vectors of one space compare';
+COMMENT ON COLUMN embedding_space.dimensions IS 'numbers in every vector of the space, for good';
+COMMENT ON COLUMN embedding_space.created_at IS 'when it was seen first';
+
+COMMENT ON TABLE search_index IS 'one row per index: a variant, its chunk parameters, its embedding space, its text-search settings';
+COMMENT ON COLUMN search_index.index_no IS 'internal number; the search tables of the index end in it';
+COMMENT ON COLUMN search_index.index_name IS 'its name';
+COMMENT ON COLUMN search_index.variant IS 'how chunks are made: tcte, pcmhe, tcmie, text_only, colpali or visrag';
+COMMENT ON COLUMN search_index.chunk_params IS 'parameters of the chunker';
+COMMENT ON COLUMN search_index.space IS 'space of its vectors';
+COMMENT ON COLUMN search_index.dimensions IS 'numbers in each of its vectors';
+COMMENT ON COLUMN search_index.k1 IS 'BM25: how soon repetitions of a term stop to count';
+COMMENT ON COLUMN search_index.b IS 'BM25: how much the length of a chunk counts, 0 to 1';
+COMMENT ON COLUMN search_index.created_at IS 'when it was made';
+
+COMMENT ON TABLE index_alias IS 'one row per name that users say, and the index that answers to it';
+COMMENT ON COLUMN index_alias.alias IS 'the name';
+COMMENT ON COLUMN index_alias.index_no IS 'the index';
+
+COMMENT ON TABLE chunk_set IS 'one row per (document, parse, descriptions, title, chunk parameters): an immutable set of chunks';
+COMMENT ON COLUMN chunk_set.chunk_set_id IS 'hash of what it was made from';
+COMMENT ON COLUMN chunk_set.document_no IS 'the document';
+COMMENT ON COLUMN chunk_set.parse_id IS 'the parse';
+COMMENT ON COLUMN chunk_set.output_sha256 IS 'hash of all its chunks';
+COMMENT ON COLUMN chunk_set.num_chunks IS 'how many chunks it has';
+COMMENT ON COLUMN chunk_set.created_at IS 'when it was stored';
+
+COMMENT ON TABLE chunk IS 'one row per chunk, live or not: the view live_chunk has those that answer';
+COMMENT ON COLUMN chunk.chunk_no IS 'internal number, contiguous inside a set in reading order';
+COMMENT ON COLUMN chunk.chunk_set_id IS 'the set';
+COMMENT ON COLUMN chunk.ordinal IS 'position in reading order, from 0';
+COMMENT ON COLUMN chunk.chunk_id IS 'public id: stays while text and place stay';
+COMMENT ON COLUMN chunk.kind IS 'text, table, picture or slide';
+COMMENT ON COLUMN chunk.text IS 'what a reader sees: text with placeholders, or a description';
+COMMENT ON COLUMN chunk.headings IS 'document title, then the headings above it';
+COMMENT ON COLUMN chunk.lexical_text IS 'what BM25 sees: heading path, text, for a table its cells';
+COMMENT ON COLUMN chunk.locators IS 'places: [{page, bbox [left, top, right, bottom], unit, origin}] or [{char_start, char_end}]';
+COMMENT ON COLUMN chunk.page_nos IS 'pages on which it stands, ascending; empty where the format has none';
+COMMENT ON COLUMN chunk.num_tokens IS 'length in tokens of the embedder';
+COMMENT ON COLUMN chunk.artifact_ordinal IS 'number of the table or picture that it describes';
+COMMENT ON COLUMN chunk.parent_ordinal IS 'ordinal of the text chunk that holds the placeholder of that table or picture';
+
+COMMENT ON TABLE chunk_input IS 'one row per text that is embedded for a chunk: one or several parts';
+COMMENT ON COLUMN chunk_input.chunk_no IS 'the chunk';
+COMMENT ON COLUMN chunk_input.part IS 'number of the part, from 0';
+COMMENT ON COLUMN chunk_input.input_sha256 IS 'hash of the text';
+COMMENT ON COLUMN chunk_input.text IS 'heading path and text, never longer than the embedder''s window';
+
+COMMENT ON TABLE embedding IS 'one row per (space, embedded text): the vector, reused across versions and documents';
+COMMENT ON COLUMN embedding.space IS 'model and precision';
+COMMENT ON COLUMN embedding.input_sha256 IS 'hash of the text';
+COMMENT ON COLUMN embedding.vector IS 'the vector as the model gave it, float32';
+COMMENT ON COLUMN embedding.created_at IS 'when it was stored';
+
+COMMENT ON TABLE stage_state IS 'one row per (document, stage, index): what the stage did last';
+COMMENT ON COLUMN stage_state.document_no IS 'the document';
+COMMENT ON COLUMN stage_state.stage IS 'documents, classifications, pages, descriptions, chunks, embeddings or search_index';
+COMMENT ON COLUMN stage_state.index_no IS 'the index; 0 for stages that all indexes share';
+COMMENT ON COLUMN stage_state.status IS 'done or failed';
+COMMENT ON COLUMN stage_state.fingerprint IS 'hash of what the stage was and what it read at the last attempt';
+COMMENT ON COLUMN stage_state.outputs IS 'named hashes that later stages read, of the last success';
+COMMENT ON COLUMN stage_state.done_fingerprint IS 'fingerprint of the last success; null when there was none';
+COMMENT ON COLUMN stage_state.attempts IS 'attempts with this fingerprint in a row';
+COMMENT ON COLUMN stage_state.error_class IS 'kind of the error; null when done';
+COMMENT ON COLUMN stage_state.error IS 'the error in one line; null when done';
+COMMENT ON COLUMN stage_state.is_transient IS 'whether the next ingestion tries again by itself';
+COMMENT ON COLUMN stage_state.seconds IS 'wall seconds of the last attempt';
+COMMENT ON COLUMN stage_state.calls IS 'what the last attempt called and how often: {"parse": 1}';
+COMMENT ON COLUMN stage_state.finished_at IS 'when the last attempt ended';
+
+COMMENT ON TABLE index_document IS 'one row per document that answers in an index, with what it adds to the statistics';
+COMMENT ON COLUMN index_document.index_no IS 'the index';
+COMMENT ON COLUMN index_document.document_no IS 'the document';
+COMMENT ON COLUMN index_document.chunk_set_id IS 'the chunk set that answers for it, one of its own';
+COMMENT ON COLUMN index_document.publisher IS 'version of what computed the live rows: text normalisation and statements';
+COMMENT ON COLUMN index_document.num_chunks IS 'chunks';
+COMMENT ON COLUMN index_document.num_lexical IS 'chunks with at least one term';
+COMMENT ON COLUMN index_document.total_length IS 'sum of their lengths in lexemes';
+COMMENT ON COLUMN index_document.num_vectors IS 'vectors: one per part of a chunk';
+COMMENT ON COLUMN index_document.num_postings IS 'postings: one per chunk and distinct term';
+COMMENT ON COLUMN index_document.published_at IS 'since when the chunk set answers';
+
+COMMENT ON TABLE index_stat IS 'one row per index: sums over index_document, right after every transaction';
+COMMENT ON COLUMN index_stat.index_no IS 'the index';
+COMMENT ON COLUMN index_stat.num_documents IS 'documents that answer';
+COMMENT ON COLUMN index_stat.num_chunks IS 'their chunks';
+COMMENT ON COLUMN index_stat.num_lexical IS 'their chunks with at least one term';
+COMMENT ON COLUMN index_stat.total_length IS 'sum of the lengths of those in lexemes';
+COMMENT ON COLUMN index_stat.num_vectors IS 'their vectors';
+
+COMMENT ON COLUMN lexical_stat.index_no IS 'the index';
+COMMENT ON COLUMN lexical_stat.text_config IS 'text-search configuration of its documents';
+
+COMMENT ON TABLE vector_row IS 'one row per embedded part of a live chunk, partitioned by index';
+COMMENT ON COLUMN vector_row.index_no IS 'the index';
+COMMENT ON COLUMN vector_row.document_no IS 'the document: for filters and removal';
+COMMENT ON COLUMN vector_row.chunk_no IS 'the chunk';
+COMMENT ON COLUMN vector_row.part IS 'number of the part, from 0; the best part ranks its chunk';
+COMMENT ON COLUMN vector_row.embedding IS 'the vector in half precision';
+
+COMMENT ON SEQUENCE term_id_seq IS 'numbers of terms, drawn by new terms only';
+COMMENT ON TABLE term IS 'one row per term of an index, partitioned by index';
+COMMENT ON COLUMN term.term_id IS 'its number';
+COMMENT ON COLUMN term.index_no IS 'the index';
+COMMENT ON COLUMN term.df IS 'live chunks that hold it, never 0';
+COMMENT ON COLUMN term.term IS 'the term: normalised and stemmed';
+
+COMMENT ON TABLE posting IS 'one row per distinct term of a live chunk, partitioned by index';
+COMMENT ON COLUMN posting.term_id IS 'the term';
+COMMENT ON COLUMN posting.chunk_no IS 'the chunk';
+COMMENT ON COLUMN posting.document_no IS 'its document: for filters and removal';
+COMMENT ON COLUMN posting.index_no IS 'the index';
+COMMENT ON COLUMN posting.tf IS 'how often the term stands in the chunk, at most 32767';
+COMMENT ON COLUMN posting.dl IS 'lexemes of the chunk, at most 32767';

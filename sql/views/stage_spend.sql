@@ -1,0 +1,22 @@
+-- What the stages took, by the day on which they ended. A stage that ran again counts with its last run only.
+CREATE OR REPLACE VIEW stage_spend AS
+SELECT g.stage, n.index_name, g.day, g.num_documents, g.num_failed, g.seconds,
+       (SELECT coalesce(jsonb_object_agg(e.call, e.times), '{}')
+        FROM (SELECT x.key AS call, sum(CAST(x.value AS bigint)) AS times
+              FROM unnest(g.calls) AS c CROSS JOIN LATERAL jsonb_each_text(c) x GROUP BY x.key) e) AS calls,
+       g.index_no
+FROM (
+    SELECT s.stage, s.index_no, CAST(s.finished_at AT TIME ZONE 'UTC' AS date) AS day, count(*) AS num_documents,
+           count(*) FILTER (WHERE s.status = 'failed') AS num_failed, sum(s.seconds) AS seconds, array_agg(s.calls) AS calls
+    FROM stage_state s GROUP BY 1, 2, 3
+) g
+LEFT JOIN search_index n ON n.index_no = g.index_no;
+COMMENT ON VIEW stage_spend IS 'one row per (stage, index or none, day): documents, time and calls of the last runs';
+COMMENT ON COLUMN stage_spend.stage IS 'documents, classifications, pages, descriptions, chunks, embeddings or search_index';
+COMMENT ON COLUMN stage_spend.index_name IS 'the index; null for stages that all indexes share';
+COMMENT ON COLUMN stage_spend.day IS 'day in UTC on which the runs ended';
+COMMENT ON COLUMN stage_spend.num_documents IS 'documents whose last run ended on that day';
+COMMENT ON COLUMN stage_spend.num_failed IS 'how many of them failed';
+COMMENT ON COLUMN stage_spend.seconds IS 'their wall time, summed; stages of several documents overlap';
+COMMENT ON COLUMN stage_spend.calls IS 'what was called and how often, failed runs not counted: {"parse": 3}';
+COMMENT ON COLUMN stage_spend.index_no IS 'internal number of the index, 0 for shared stages';

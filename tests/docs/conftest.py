@@ -1,0 +1,50 @@
+"""The sample documents, ingested once for all tests of this folder."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from bizrag.providers.embedding import LocalEmbedder
+    from bizrag.store.server import EmbeddedServer
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
+
+
+@pytest.fixture(scope="session")
+def samples_engine(
+    server: EmbeddedServer,
+    template_database: str,
+    minilm: LocalEmbedder,
+    weights_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Engine]:
+    """A database with the samples, a second copy of one of them, and a file that cannot be read."""
+    from bizrag.pipeline.services import Services
+    from bizrag.settings import Settings
+    from orchestration.ingest import ingest
+    from tests.store.cloned import cloned
+
+    folder = tmp_path_factory.mktemp("samples") / "docs"
+    shutil.copytree(SAMPLES, folder)
+    (folder / "archive").mkdir()
+    shutil.copy(folder / "press_release.html", folder / "archive")
+    (folder / "damaged.pdf").write_bytes(b"%PDF-1.7\nnothing follows\n")
+    with cloned(server, template_database, "samples") as engine:
+        settings = Settings(
+            _env_file=None,  # pyright: ignore[reportCallIssue]
+            home=tmp_path_factory.mktemp("home"),
+            database_url=engine.url.render_as_string(hide_password=False),
+            weights_path=weights_path,
+        )
+        # parser processes of its own: they keep images where these settings say
+        with Services(settings, embedder=minilm) as services:
+            ingest(services, [str(folder)], collection="samples")
+        yield engine

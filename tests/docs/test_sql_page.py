@@ -1,0 +1,85 @@
+"""Every statement of docs/sql.md runs for a reader and gives what the page shows."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, text
+
+from bizrag.store.engine import connect
+from bizrag.store.roles import reader_url
+
+PAGE = Path(__file__).parents[2] / "docs" / "sql.md"
+# a statement, and the output below it where there is one
+BLOCK = re.compile(r"```sql\n(?P<statement>.*?)\n```\n(?:\n```text\n(?P<output>.*?)\n```\n)?", re.DOTALL)
+TITLE = re.compile(r"^### \d+\. (.*)$", re.MULTILINE)
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def reader(samples_engine: Engine) -> Iterator[Engine]:
+    engine = connect(reader_url(samples_engine))
+    yield engine
+    engine.dispose()
+
+
+def shown(value: Any) -> str:
+    """A value as psql prints it, more or less."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return "{" + ", ".join(map(str, value)) + "}"
+        case dict():
+            return ", ".join(f"{key} {value[key]}" for key in sorted(value)) or "none"
+        case _:
+            return str(value)
+
+
+def as_table(names: list[str], rows: list[list[str]]) -> str:
+    """Rows under their names, in columns."""
+    widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+    lines = [names, ["-" * width for width in widths], *rows]
+    printed = [
+        " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+    ]
+    return "\n".join([*printed, f"({len(rows)} row{'' if len(rows) == 1 else 's'})"])
+
+
+def run(engine: Engine, statement: str) -> str:
+    with engine.connect() as conn:
+        result = conn.execute(text(statement.replace(":", r"\:")))
+        return as_table(list(result.keys()), [[shown(value) for value in row] for row in result])
+
+
+def test_the_page_shows_what_every_statement_gives(reader: Engine) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    made = BLOCK.sub(
+        lambda found: f"```sql\n{found['statement']}\n```\n\n```text\n{run(reader, found['statement'])}\n```\n", page
+    )
+    if os.environ.get("UPDATE_GOLDEN"):
+        PAGE.write_text(made, encoding="utf-8")
+        page = made
+    assert page.splitlines() == made.splitlines()
+
+
+def test_fifteen_questions_and_more_have_a_statement_each() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert len(TITLE.findall(page)) == len(BLOCK.findall(page)) >= 15
+    assert all(title.endswith("?") for title in TITLE.findall(page))
+
+
+def test_the_page_names_every_view(reader: Engine) -> None:
+    with reader.connect() as conn:
+        views = conn.execute(
+            text("SELECT relname FROM pg_class WHERE relkind = 'v' AND relnamespace = to_regnamespace('public')")
+        ).scalars()
+        assert [view for view in views if f"`{view}`" not in PAGE.read_text(encoding="utf-8")] == []

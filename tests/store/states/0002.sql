@@ -1,0 +1,1127 @@
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+
+CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+
+COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
+
+CREATE FUNCTION public.bizrag_lexemes(config regconfig, input text) RETURNS TABLE(term text, tf integer)
+    LANGUAGE sql IMMUTABLE ROWS 100 PARALLEL SAFE
+    AS $$
+    SELECT x.lexeme, CAST(least(sum(cardinality(x.positions)), 32767) AS int)
+    -- OFFSET 0 keeps the planner from normalising once per mention
+    FROM (SELECT bizrag_normalise(input) AS normalised OFFSET 0) n
+    CROSS JOIN LATERAL bizrag_pieces(n.normalised) AS p(piece)
+    CROSS JOIN LATERAL unnest(to_tsvector(config, p.piece)) AS x
+    GROUP BY x.lexeme
+$$;
+
+CREATE FUNCTION public.bizrag_normalise(input text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+DECLARE
+    t text := lower(input);
+BEGIN
+    -- Letters outside ASCII: dashes, apostrophes, blanks and signs of one kind; accents and ligatures away.
+    IF octet_length(t) > length(t) THEN
+        -- 1 577 with a blank that does not break
+        t := regexp_replace(t, '(\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))', '\1', 'g');
+        -- hyphens, minus and en dash; apostrophes
+        t := translate(t, U&'\2010\2011\2012\2013\2212\2018\2019\02BC\2032', '-----''''''''');
+        -- subscripts belong to their word (CO2), superscripts are footnote marks
+        t := translate(t, U&'\2080\2081\2082\2083\2084\2085\2086\2087\2088\2089', '0123456789');
+        t := regexp_replace(t, U&'[\00A0\2000-\200A\202F\2014\2015\00AE\2122\00A9\2070\00B9\00B2\00B3\2074-\2079]', ' ', 'g');
+        -- soft hyphens and other marks without width
+        t := regexp_replace(t, U&'[\00AD\200B-\200D\2060\FEFF]', '', 'g');
+        t := translate(t, 'øłđðı', 'olddi');
+        t := replace(replace(replace(t, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe');
+        t := replace(replace(replace(replace(replace(t, 'ﬃ', 'ffi'), 'ﬄ', 'ffl'), 'ﬀ', 'ff'), 'ﬁ', 'fi'), 'ﬂ', 'fl');
+        IF octet_length(t) > length(t) THEN
+            t := normalize(regexp_replace(normalize(t, NFD), '[\u0300-\u036f]', '', 'g'), NFC);
+        END IF;
+    END IF;
+
+    -- Marks that are no text, or that the parser takes for tags, entities and paths.
+    IF position('<<' IN t) > 0 THEN
+        t := regexp_replace(t, '<<(?:table|picture)_\d+>>', ' ', 'g');
+    END IF;
+    IF position('&' IN t) > 0 THEN
+        t := replace(t, '&amp;', '&');
+        -- R&D, S&P, SG&A, M & A
+        t := regexp_replace(t, '\m([a-z]{1,3})&([a-z]{1,3})\M', '\1\2', 'g');
+        t := regexp_replace(t, '\m([a-z]) & ([a-z])\M', '\1\2', 'g');
+    END IF;
+    t := translate(t, '<>&/\|_~*#`', '           ');
+    -- U.S., e.g.
+    t := regexp_replace(t, '(?<=\m[a-z])\.(?=[a-z]\M)', '', 'g');
+
+    IF t !~ '\d' THEN
+        RETURN t;
+    END IF;
+    -- Numbers: 1,577 and 1'577 and the broken 1 ,577 and 3 .88; .88
+    t := regexp_replace(t, '(\d) ?[,''](?=\d{3}(?!\d))', '\1', 'g');
+    t := regexp_replace(t, '(\d) +\.(?=\d)', '\1.', 'g');
+    t := regexp_replace(t, '(^|[^\w.])\.(?=\d)', '\10.', 'g');
+    -- Forms and models: 10-K, 3-D; S-1, F-35; 401(k)
+    t := regexp_replace(t, '\m(\d{1,3})-(?=[a-z]\M)', '\1', 'g');
+    t := regexp_replace(t, '\m([a-z])-(?=\d)', '\1', 'g');
+    t := regexp_replace(t, '\m(\d{1,3})\(([a-z])\)', '\1\2', 'g');
+    -- Fiscal periods: FY2021, FY21, Q3FY22; 3Q22, 1H 2023, Q3'22
+    t := regexp_replace(t, '\m([qh][1-4])fy', '\1 fy', 'g');
+    t := regexp_replace(t, '\mfy ?[-'']? ?(?:20)?(\d\d)\M', 'fy 20\1', 'g');
+    t := regexp_replace(t, '\m([1-4])([qh]) ?[-'']? ?(?:20)?(\d\d)\M', '\2\1 20\3', 'g');
+    t := regexp_replace(t, '\m([qh][1-4]) ?[-''](\d\d)\M', '\1 20\2', 'g');
+    -- Signs and hyphens before digits: -5, +5, Q3-2022, COVID-19, 2022-12-31
+    RETURN regexp_replace(t, '[-+](?=[$€£¥]?\d)', ' ', 'g');
+END $_$;
+
+CREATE FUNCTION public.bizrag_pieces(input text) RETURNS SETOF text
+    LANGUAGE sql IMMUTABLE ROWS 1 PARALLEL SAFE
+    AS $$
+    SELECT input WHERE length(input) <= 30000
+    UNION ALL
+    SELECT substr(line, piece * 30000 + 1, 30000)
+    FROM regexp_split_to_table(input, '\n') AS line
+    CROSS JOIN LATERAL generate_series(0, length(line) / 30000) AS piece
+    WHERE length(input) > 30000
+$$;
+
+CREATE FUNCTION public.bm25_scores(of_index_no integer, question text, top_k integer, documents bigint[] DEFAULT NULL::bigint[]) RETURNS TABLE(chunk_no bigint, score double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+DECLARE
+    config regconfig;
+    n      float8;
+    -- k1 * (1 - b), and k1 * b / avgdl
+    c0     float8;
+    c1     float8;
+BEGIN
+    SELECT i.text_config, s.num_lexical, i.k1 * (1 - i.b), i.k1 * i.b * s.num_lexical / nullif(s.total_length, 0)
+    INTO config, n, c0, c1
+    FROM search_index i JOIN index_stat s USING (index_no) WHERE i.index_no = of_index_no;
+    IF documents IS NULL THEN
+        RETURN QUERY
+        WITH wanted AS MATERIALIZED (
+            SELECT t.term_id, l.tf * ln(1 + (n - t.df + 0.5) / (t.df + 0.5)) AS weight
+            FROM bizrag_lexemes(config, question) l JOIN term t ON t.index_no = of_index_no AND t.term = l.term
+        )
+        SELECT p.chunk_no, sum(w.weight * p.tf / (p.tf + c0 + c1 * p.dl)) AS total
+        FROM wanted w
+        CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
+                            WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0) p
+        GROUP BY p.chunk_no ORDER BY total DESC, p.chunk_no LIMIT top_k;
+    ELSE
+        RETURN QUERY
+        WITH wanted AS MATERIALIZED (
+            SELECT t.term_id, l.tf * ln(1 + (n - t.df + 0.5) / (t.df + 0.5)) AS weight
+            FROM bizrag_lexemes(config, question) l JOIN term t ON t.index_no = of_index_no AND t.term = l.term
+        )
+        SELECT p.chunk_no, sum(w.weight * p.tf / (p.tf + c0 + c1 * p.dl)) AS total
+        FROM wanted w
+        CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
+                            WHERE o.index_no = of_index_no AND o.term_id = w.term_id
+                              AND o.document_no = ANY (documents) OFFSET 0) p
+        GROUP BY p.chunk_no ORDER BY total DESC, p.chunk_no LIMIT top_k;
+    END IF;
+END $$;
+
+CREATE FUNCTION public.bm25_search(index_or_alias text, question text, top_k integer DEFAULT 10) RETURNS TABLE(rank bigint, score double precision, doc text, page_nos integer[], chunk_id text, text text)
+    LANGUAGE sql STABLE ROWS 10 PARALLEL SAFE
+    AS $$
+    SELECT row_number() OVER (ORDER BY s.score DESC, s.chunk_no), s.score, d.source_uri, c.page_nos, c.chunk_id, c.text
+    FROM (
+        SELECT i.index_no FROM search_index i WHERE i.index_name = index_or_alias
+        UNION ALL
+        SELECT a.index_no FROM index_alias a WHERE a.alias = index_or_alias
+        LIMIT 1
+    ) named
+    CROSS JOIN LATERAL bm25_scores(named.index_no, question, top_k) s
+    JOIN chunk c ON c.chunk_no = s.chunk_no
+    JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id
+    JOIN document d ON d.document_no = cs.document_no
+    ORDER BY s.score DESC, s.chunk_no
+$$;
+
+CREATE FUNCTION public.create_index_partitions(new_index_no integer, dimensions integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    parent text;
+    child  text;
+BEGIN
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+        child := parent || '_' || new_index_no;
+        CONTINUE WHEN to_regclass(child) IS NOT NULL;
+        -- Made apart and attached: that locks the parent for nobody who reads or writes.
+        EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', child, parent);
+        -- With the check in place, attaching need not look at rows.
+        EXECUTE format('ALTER TABLE %I ADD CHECK (index_no = %s)', child, new_index_no);
+        IF parent = 'vector_row' THEN
+            EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (vector_dims(embedding) = %s)',
+                           child, child || '_dimensions', dimensions);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
+        ELSIF parent = 'term' THEN
+            -- Room for df to change in place.
+            EXECUTE format('ALTER TABLE %I SET (fillfactor = 85)', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term)', child || '_term', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
+        ELSE
+            -- Scoring reads this index only; index_no is in it because the planner keeps that condition.
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, chunk_no) INCLUDE (tf, dl, document_no, index_no)',
+                           child || '_term', child);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
+        END IF;
+        EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, child, new_index_no);
+    END LOOP;
+END $$;
+
+CREATE FUNCTION public.create_vector_index(of_index_no integer, dimensions integer) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    child text := 'vector_row_' || of_index_no;
+BEGIN
+    IF to_regclass(child || '_hnsw') IS NOT NULL THEN
+        RETURN false;
+    END IF;
+    EXECUTE format('CREATE INDEX %I ON %I USING hnsw ((CAST(embedding AS halfvec(%s))) halfvec_cosine_ops) '
+                   'WITH (m = 16, ef_construction = 64)', child || '_hnsw', child, dimensions);
+    RETURN true;
+END $$;
+
+CREATE FUNCTION public.drop_index_partitions(old_index_no integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    parent text;
+BEGIN
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+        EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || old_index_no);
+    END LOOP;
+END $$;
+
+CREATE FUNCTION public.stage_fingerprint(static text, inputs text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (array_position(inputs, NULL::text) IS NULL) THEN encode(sha256(convert_to(array_to_string((ARRAY[static] || inputs), '
+'::text), 'UTF8'::name)), 'hex'::text) ELSE NULL::text END;
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+CREATE TABLE public.block (
+    parse_id text NOT NULL,
+    ordinal integer NOT NULL,
+    kind text NOT NULL,
+    text text NOT NULL,
+    page_no integer,
+    bbox real[],
+    level integer,
+    CONSTRAINT block_bbox_check CHECK (((bbox IS NULL) OR (array_length(bbox, 1) = 4))),
+    CONSTRAINT block_level_check CHECK ((level >= 1)),
+    CONSTRAINT block_ordinal_check CHECK ((ordinal >= 0))
+);
+
+CREATE TABLE public.chunk (
+    chunk_no bigint NOT NULL,
+    chunk_set_id text NOT NULL,
+    ordinal integer NOT NULL,
+    chunk_id text NOT NULL,
+    kind text NOT NULL,
+    text text NOT NULL,
+    headings text[] NOT NULL,
+    lexical_text text NOT NULL,
+    locators jsonb NOT NULL,
+    page_nos integer[] NOT NULL,
+    num_tokens integer NOT NULL,
+    artifact_ordinal integer,
+    parent_ordinal integer,
+    CONSTRAINT chunk_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'table'::text, 'picture'::text, 'slide'::text]))),
+    CONSTRAINT chunk_locators_check CHECK ((jsonb_array_length(locators) >= 1)),
+    CONSTRAINT chunk_ordinal_check CHECK ((ordinal >= 0)),
+    CONSTRAINT chunk_text_check CHECK ((text <> ''::text))
+);
+
+ALTER TABLE public.chunk ALTER COLUMN chunk_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.chunk_chunk_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.chunk_input (
+    chunk_no bigint NOT NULL,
+    part smallint NOT NULL,
+    input_sha256 text NOT NULL,
+    text text NOT NULL,
+    CONSTRAINT chunk_input_part_check CHECK ((part >= 0))
+);
+
+CREATE TABLE public.chunk_set (
+    chunk_set_id text NOT NULL,
+    document_no bigint NOT NULL,
+    parse_id text NOT NULL,
+    output_sha256 text NOT NULL,
+    num_chunks integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.classification (
+    classification_id text NOT NULL,
+    layout text NOT NULL,
+    reasoning text NOT NULL,
+    title text NOT NULL,
+    provider text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT classification_layout_check CHECK ((layout = ANY (ARRAY['vertical'::text, 'horizontal'::text]))),
+    CONSTRAINT classification_title_check CHECK ((title <> ''::text))
+);
+
+CREATE TABLE public.content (
+    content_sha256 text NOT NULL,
+    mime_type text NOT NULL,
+    num_pages integer,
+    preview jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT content_num_pages_check CHECK ((num_pages >= 0))
+);
+
+CREATE TABLE public.description (
+    artifact_sha256 text NOT NULL,
+    describer text NOT NULL,
+    kind text NOT NULL,
+    artifact_class text NOT NULL,
+    text text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT description_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text])))
+);
+
+CREATE TABLE public.document (
+    document_no bigint NOT NULL,
+    document_id text NOT NULL,
+    collection text NOT NULL,
+    source_root text NOT NULL,
+    source_uri text NOT NULL,
+    partition_key text NOT NULL,
+    size_bytes bigint NOT NULL,
+    modified_at timestamp with time zone,
+    etag text,
+    change_mark text NOT NULL,
+    content_sha256 text,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT document_size_bytes_check CHECK ((size_bytes >= 0))
+);
+
+ALTER TABLE public.document ALTER COLUMN document_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.document_document_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.index_document (
+    index_no integer NOT NULL,
+    document_no bigint NOT NULL,
+    chunk_set_id text NOT NULL,
+    publisher text NOT NULL,
+    num_chunks integer NOT NULL,
+    num_lexical integer NOT NULL,
+    total_length bigint NOT NULL,
+    num_vectors integer NOT NULL,
+    num_postings integer NOT NULL,
+    published_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.parse (
+    parse_id text NOT NULL,
+    content_sha256 text NOT NULL,
+    parser_fingerprint text NOT NULL,
+    output_sha256 text NOT NULL,
+    num_pages integer NOT NULL,
+    warnings jsonb DEFAULT '[]'::jsonb NOT NULL,
+    seconds jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT parse_num_pages_check CHECK ((num_pages >= 0))
+);
+
+CREATE TABLE public.picture_artifact (
+    parse_id text NOT NULL,
+    ordinal integer NOT NULL,
+    artifact_sha256 text NOT NULL,
+    page_no integer,
+    bbox real[],
+    caption text DEFAULT ''::text NOT NULL,
+    text text DEFAULT ''::text NOT NULL,
+    chart_markdown text DEFAULT ''::text NOT NULL,
+    image_sha256 text,
+    width_px integer NOT NULL,
+    height_px integer NOT NULL,
+    CONSTRAINT picture_artifact_bbox_check CHECK (((bbox IS NULL) OR (array_length(bbox, 1) = 4))),
+    CONSTRAINT picture_artifact_ordinal_check CHECK ((ordinal >= 1))
+);
+
+CREATE TABLE public.stage_state (
+    document_no bigint NOT NULL,
+    stage text NOT NULL,
+    index_no integer DEFAULT 0 NOT NULL,
+    status text NOT NULL,
+    fingerprint text NOT NULL,
+    outputs jsonb DEFAULT '{}'::jsonb NOT NULL,
+    done_fingerprint text,
+    attempts integer DEFAULT 1 NOT NULL,
+    error_class text,
+    error text,
+    is_transient boolean DEFAULT false NOT NULL,
+    seconds real DEFAULT 0 NOT NULL,
+    calls jsonb DEFAULT '{}'::jsonb NOT NULL,
+    finished_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT stage_state_status_check CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text])))
+);
+
+CREATE TABLE public.table_artifact (
+    parse_id text NOT NULL,
+    ordinal integer NOT NULL,
+    artifact_sha256 text NOT NULL,
+    page_no integer,
+    bbox real[],
+    caption text DEFAULT ''::text NOT NULL,
+    num_rows integer NOT NULL,
+    num_cols integer NOT NULL,
+    cells jsonb NOT NULL,
+    markdown text NOT NULL,
+    CONSTRAINT table_artifact_bbox_check CHECK (((bbox IS NULL) OR (array_length(bbox, 1) = 4))),
+    CONSTRAINT table_artifact_ordinal_check CHECK ((ordinal >= 1))
+);
+
+CREATE VIEW public.document_overview AS
+ SELECT d.document_no,
+    d.document_id,
+    d.collection,
+    d.source_uri,
+    c.mime_type,
+    k.layout,
+    k.title,
+    p.num_pages,
+    ( SELECT count(*) AS count
+           FROM public.table_artifact t
+          WHERE (t.parse_id = p.parse_id)) AS num_tables,
+    ( SELECT count(*) AS count
+           FROM public.picture_artifact t
+          WHERE (t.parse_id = p.parse_id)) AS num_pictures,
+    ( SELECT COALESCE(sum(s.num_chunks), (0)::bigint) AS "coalesce"
+           FROM (public.index_document i
+             JOIN public.chunk_set s USING (chunk_set_id))
+          WHERE (i.document_no = d.document_no)) AS num_live_chunks,
+    f.stage AS failed_stage,
+    f.error,
+    d.added_at,
+    d.changed_at
+   FROM ((((((public.document d
+     LEFT JOIN public.content c USING (content_sha256))
+     LEFT JOIN public.stage_state label ON (((label.document_no = d.document_no) AND (label.stage = 'classifications'::text))))
+     LEFT JOIN public.classification k ON ((k.classification_id = (label.outputs ->> 'classification'::text))))
+     LEFT JOIN public.stage_state pages ON (((pages.document_no = d.document_no) AND (pages.stage = 'pages'::text))))
+     LEFT JOIN public.parse p ON ((p.parse_id = (pages.outputs ->> 'parse_id'::text))))
+     LEFT JOIN LATERAL ( SELECT s.stage,
+            s.error
+           FROM public.stage_state s
+          WHERE ((s.document_no = d.document_no) AND (s.status = 'failed'::text))
+          ORDER BY s.finished_at DESC
+         LIMIT 1) f ON (true));
+
+COMMENT ON VIEW public.document_overview IS 'one row per document: what it is, what was found in it, what is live, what failed last';
+
+CREATE TABLE public.embedding (
+    space text NOT NULL,
+    input_sha256 text NOT NULL,
+    vector public.vector NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.index_alias (
+    alias text NOT NULL,
+    index_no integer NOT NULL
+);
+
+CREATE TABLE public.index_stat (
+    index_no integer NOT NULL,
+    num_documents bigint DEFAULT 0 NOT NULL,
+    num_chunks bigint DEFAULT 0 NOT NULL,
+    num_lexical bigint DEFAULT 0 NOT NULL,
+    total_length bigint DEFAULT 0 NOT NULL,
+    num_vectors bigint DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.page (
+    parse_id text NOT NULL,
+    page_no integer NOT NULL,
+    width_pt real NOT NULL,
+    height_pt real NOT NULL,
+    text text NOT NULL,
+    image_sha256 text,
+    is_ocr boolean DEFAULT false NOT NULL,
+    num_layer_tokens integer DEFAULT 0 NOT NULL,
+    num_lost_tokens integer DEFAULT 0 NOT NULL,
+    num_layer_numbers integer DEFAULT 0 NOT NULL,
+    num_lost_numbers integer DEFAULT 0 NOT NULL,
+    CONSTRAINT lost_is_a_part CHECK (((num_lost_tokens <= num_layer_tokens) AND (num_lost_numbers <= num_layer_numbers))),
+    CONSTRAINT page_height_pt_check CHECK ((height_pt > (0)::double precision)),
+    CONSTRAINT page_page_no_check CHECK ((page_no >= 1)),
+    CONSTRAINT page_width_pt_check CHECK ((width_pt > (0)::double precision))
+);
+
+CREATE TABLE public.parse_description (
+    parse_id text NOT NULL,
+    describer text NOT NULL,
+    kind text NOT NULL,
+    ordinal integer NOT NULL,
+    artifact_sha256 text NOT NULL,
+    CONSTRAINT parse_description_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text]))),
+    CONSTRAINT parse_description_ordinal_check CHECK ((ordinal >= 1))
+);
+
+CREATE TABLE public.posting (
+    term_id bigint NOT NULL,
+    chunk_no bigint NOT NULL,
+    document_no bigint NOT NULL,
+    index_no integer NOT NULL,
+    tf smallint NOT NULL,
+    dl smallint NOT NULL
+)
+PARTITION BY LIST (index_no);
+
+CREATE TABLE public.posting_1 (
+    term_id bigint CONSTRAINT posting_term_id_not_null NOT NULL,
+    chunk_no bigint CONSTRAINT posting_chunk_no_not_null NOT NULL,
+    document_no bigint CONSTRAINT posting_document_no_not_null NOT NULL,
+    index_no integer CONSTRAINT posting_index_no_not_null NOT NULL,
+    tf smallint CONSTRAINT posting_tf_not_null NOT NULL,
+    dl smallint CONSTRAINT posting_dl_not_null NOT NULL,
+    CONSTRAINT posting_1_index_no_check CHECK ((index_no = 1))
+);
+
+CREATE TABLE public.schema_migration (
+    file_name text NOT NULL,
+    sha256 text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.search_index (
+    index_no integer NOT NULL,
+    index_name text NOT NULL,
+    variant text NOT NULL,
+    chunk_params jsonb NOT NULL,
+    space text NOT NULL,
+    dimensions integer NOT NULL,
+    text_config regconfig DEFAULT 'english'::regconfig NOT NULL,
+    k1 double precision DEFAULT 1.2 NOT NULL,
+    b double precision DEFAULT 0.75 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT search_index_b_check CHECK (((b >= (0)::double precision) AND (b <= (1)::double precision))),
+    CONSTRAINT search_index_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 4000))),
+    CONSTRAINT search_index_index_name_check CHECK ((index_name ~ '^[a-z][a-z0-9_]{0,40}$'::text)),
+    CONSTRAINT search_index_k1_check CHECK ((k1 >= (0)::double precision)),
+    CONSTRAINT search_index_variant_check CHECK ((variant = ANY (ARRAY['tcte'::text, 'pcmhe'::text, 'tcmie'::text, 'text_only'::text, 'colpali'::text, 'visrag'::text])))
+);
+
+ALTER TABLE public.search_index ALTER COLUMN index_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.search_index_index_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE SEQUENCE public.term_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 100;
+
+CREATE TABLE public.term (
+    term_id bigint DEFAULT nextval('public.term_id_seq'::regclass) NOT NULL,
+    index_no integer NOT NULL,
+    df integer NOT NULL,
+    term text NOT NULL,
+    CONSTRAINT term_df_check CHECK ((df > 0))
+)
+PARTITION BY LIST (index_no);
+
+CREATE TABLE public.term_1 (
+    term_id bigint DEFAULT nextval('public.term_id_seq'::regclass) CONSTRAINT term_term_id_not_null NOT NULL,
+    index_no integer CONSTRAINT term_index_no_not_null NOT NULL,
+    df integer CONSTRAINT term_df_not_null NOT NULL,
+    term text CONSTRAINT term_term_not_null NOT NULL,
+    CONSTRAINT term_1_index_no_check CHECK ((index_no = 1)),
+    CONSTRAINT term_df_check CHECK ((df > 0))
+)
+WITH (fillfactor='85');
+
+CREATE TABLE public.vector_row (
+    index_no integer NOT NULL,
+    document_no bigint NOT NULL,
+    chunk_no bigint NOT NULL,
+    part smallint NOT NULL,
+    embedding public.halfvec NOT NULL
+)
+PARTITION BY LIST (index_no);
+
+CREATE TABLE public.vector_row_1 (
+    index_no integer CONSTRAINT vector_row_index_no_not_null NOT NULL,
+    document_no bigint CONSTRAINT vector_row_document_no_not_null NOT NULL,
+    chunk_no bigint CONSTRAINT vector_row_chunk_no_not_null NOT NULL,
+    part smallint CONSTRAINT vector_row_part_not_null NOT NULL,
+    embedding public.halfvec CONSTRAINT vector_row_embedding_not_null NOT NULL,
+    CONSTRAINT vector_row_1_dimensions CHECK ((public.vector_dims(embedding) = 8)),
+    CONSTRAINT vector_row_1_index_no_check CHECK ((index_no = 1))
+);
+
+ALTER TABLE ONLY public.posting ATTACH PARTITION public.posting_1 FOR VALUES IN (1);
+
+ALTER TABLE ONLY public.term ATTACH PARTITION public.term_1 FOR VALUES IN (1);
+
+ALTER TABLE ONLY public.vector_row ATTACH PARTITION public.vector_row_1 FOR VALUES IN (1);
+
+INSERT INTO public.block VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 0, 'heading', 'Our business', 1, '{50,0,500,40}', 1),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, 'text', 'The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.', 1, '{50,100,500,140}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 2, 'picture', '<<picture_1>>', 1, '{50,200,500,240}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 3, 'text', 'Orders for district energy grew by 42 percent because cities replace gas boilers.', 1, '{50,300,500,340}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 4, 'heading', 'Results', 2, '{50,400,500,440}', 1),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 5, 'text', 'The table shows the results of the two years.', 2, '{50,500,500,540}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 6, 'table', '<<table_1>>', 2, '{50,600,500,640}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 7, 'text', 'The board proposes a dividend of 0.62 dollars per share.', 2, '{50,700,500,740}', NULL),
+	('f56e6d3623001f6cf27c5e98bdb93629', 0, 'heading', 'Hotels', NULL, NULL, 1),
+	('f56e6d3623001f6cf27c5e98bdb93629', 1, 'text', 'Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.', NULL, NULL, NULL),
+	('f56e6d3623001f6cf27c5e98bdb93629', 2, 'heading', 'Trains', NULL, NULL, 1),
+	('f56e6d3623001f6cf27c5e98bdb93629', 3, 'text', 'Train journeys over four hours may be booked in first class.', NULL, NULL, NULL);
+
+INSERT INTO public.chunk VALUES
+	(1, '32a260088823d82daa23cb10e8e4a3b4', 0, '221ad82843f0f8e47a8a7077c628fbca', 'text', 'Our business
+
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+
+<<picture_1>>
+
+Orders for district energy grew by 42 percent because cities replace gas boilers.', '{"Annual report 2025","Our business"}', 'Annual report 2025
+Our business
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+Orders for district energy grew by 42 percent because cities replace gas boilers.', '[{"bbox": [50, 0, 500, 340], "page": 1, "unit": "pt", "origin": "top-left"}]', '{1}', 32, NULL, NULL),
+	(2, '32a260088823d82daa23cb10e8e4a3b4', 1, '78c4669f0e406e7fa77e318c51d59291', 'picture', 'Plants of the company. A map with the plants Brackwater and Sorel Bay.', '{"Annual report 2025","Our business"}', 'Annual report 2025 > Our business
+Plants of the company. A map with the plants Brackwater and Sorel Bay.', '[{"bbox": [50, 400, 500, 600], "page": 1, "unit": "pt", "origin": "top-left"}]', '{1}', 13, 1, 0),
+	(3, '32a260088823d82daa23cb10e8e4a3b4', 2, '1c82209f90455d7ede1d9ff34d2d7304', 'text', 'Results
+
+The table shows the results of the two years.
+
+<<table_1>>
+
+The board proposes a dividend of 0.62 dollars per share.', '{"Annual report 2025",Results}', 'Annual report 2025
+Results
+The table shows the results of the two years.
+The board proposes a dividend of 0.62 dollars per share.', '[{"bbox": [50, 400, 500, 740], "page": 2, "unit": "pt", "origin": "top-left"}]', '{2}', 21, NULL, NULL),
+	(4, '32a260088823d82daa23cb10e8e4a3b4', 3, '5beece9addec0ed7e6ce91f32fd16e30', 'table', 'Income statement
+Net sales: 412,613 in 2025, 371,287 in 2024.
+Net income: 34,490 in 2025, 28,127 in 2024.
+Research and development: 29,708 in 2025, 25,619 in 2024.', '{"Annual report 2025",Results}', 'Annual report 2025 > Results
+Income statement
+Net sales: 412,613 in 2025, 371,287 in 2024.
+Net income: 34,490 in 2025, 28,127 in 2024.
+Research and development: 29,708 in 2025, 25,619 in 2024.
+Thousands of dollars', '[{"bbox": [50, 100, 500, 300], "page": 2, "unit": "pt", "origin": "top-left"}]', '{2}', 27, 1, 2),
+	(5, 'a4a8c18d106ce6f686c66bea3745bdf3', 0, '9f5b5e96df4d2b27b8f5b656e0e6e619', 'text', 'Hotels
+
+Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.', '{"Travel policy",Hotels}', 'Travel policy
+Hotels
+Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.', '[{"char_end": 102, "char_start": 0}]', '{}', 19, NULL, NULL),
+	(6, 'a4a8c18d106ce6f686c66bea3745bdf3', 1, 'fe8d5c19f896c911ad93e38165018ff2', 'text', 'Trains
+
+Train journeys over four hours may be booked in first class.', '{"Travel policy",Trains}', 'Travel policy
+Trains
+Train journeys over four hours may be booked in first class.', '[{"char_end": 172, "char_start": 104}]', '{}', 12, NULL, NULL);
+
+INSERT INTO public.chunk_input VALUES
+	(1, 0, '32190fb83b7afdab473384e3ddf203a68a31c28b8ee69ea3b355195df7263888', 'Annual report 2025
+Our business
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+Orders for district energy grew by 42 percent because cities replace gas boilers.'),
+	(2, 0, '0f0999b91ba282abcaffac6bceaf2fa6be171019159c9b19ef63caea3828e5a0', 'Annual report 2025 > Our business
+Plants of the company
+Plants of the company.
+A map with the plants Brackwater and Sorel Bay.'),
+	(3, 0, '1334f9632d8923a67c1089da32dffd400d8946419f861701663ca205378b40d6', 'Annual report 2025
+Results
+The table shows the results of the two years.
+The board proposes a dividend of 0.62 dollars per share.'),
+	(4, 0, '0b9d512c6630de5393c45a34749c7b7d28201f05f44f413f46734610aa43bd9c', 'Annual report 2025 > Results
+Income statement
+Thousands of dollars
+Net sales: 412,613 in 2025, 371,287 in 2024.
+Net income: 34,490 in 2025, 28,127 in 2024.
+Research and development: 29,708 in 2025, 25,619 in 2024.'),
+	(5, 0, '0c48fc201cad573c6a9ad71ef7775e0cc4b9760d561d7f29a6e6f0332a9aa435', 'Travel policy
+Hotels
+Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.'),
+	(6, 0, '9e373ea96f697c85618403d904d26c366c3f748283ca0b270b48026ea8ddabd5', 'Travel policy
+Trains
+Train journeys over four hours may be booked in first class.');
+
+INSERT INTO public.chunk_set VALUES
+	('32a260088823d82daa23cb10e8e4a3b4', 1, '4e1ed3381c82e31e8ce447e1c995cd08', '32a260088823d82daa23cb10e8e4a3b4f8e3f907dd4ce92b86438f94078bca22', 4, '2026-11-21 21:08:58.669275+00'),
+	('a4a8c18d106ce6f686c66bea3745bdf3', 2, 'f56e6d3623001f6cf27c5e98bdb93629', 'a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42', 2, '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.classification VALUES
+	('c3ada620955737c5ec7ed5fd269b6b55a4ac77bcb2932858d19c6e0948086481', 'vertical', 'prose', 'Annual report 2025', 'local', '2026-11-21 21:08:58.669275+00'),
+	('7e9f70f026a4b2b40655f02cc55c7d3c8fedbc092e5b15135b195ffec5d157f5', 'vertical', 'prose', 'Travel policy', 'local', '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.content VALUES
+	('845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917', 'application/pdf', 2, '{"pages": []}', '2026-11-21 21:08:58.669275+00'),
+	('823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812', 'text/plain', NULL, '{"pages": []}', '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.description VALUES
+	('0801046e5cff5110a22604cf14f3ec911f161cb5b1d3949796661f131dec1fae', 'test', 'picture', 'Picture', 'Plants of the company. A map with the plants Brackwater and Sorel Bay.', '2026-11-21 21:08:58.669275+00'),
+	('63fc875fc8fa0ef1feb47cc5078915e9573ed50d7efcd4a60a9dfb849bbeec38', 'test', 'table', 'Table', 'Income statement
+Net sales: 412,613 in 2025, 371,287 in 2024.
+Net income: 34,490 in 2025, 28,127 in 2024.
+Research and development: 29,708 in 2025, 25,619 in 2024.', '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.document VALUES
+	(1, 'fd7e871fa6f8bb9f32c453824d8e00f3', 'docs', 'memory://', 'annual report.pdf', 'docs/annual report.pdf', 1000, '2025-03-01 00:00:00+00', NULL, '1000|2025-03-01T00:00:00+00:00|', '845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917', '2026-11-21 21:08:58.669275+00', '2026-11-21 21:08:58.669275+00'),
+	(2, '06521c610116734bd94cdbcdb7ccf278', 'docs', 'memory://', 'travel policy.txt', 'docs/travel policy.txt', 1000, '2025-03-01 00:00:00+00', NULL, '1000|2025-03-01T00:00:00+00:00|', '823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812', '2026-11-21 21:08:58.669275+00', '2026-11-21 21:08:58.669275+00'),
+	(3, '5db09c5caf9fea2f2a59956e65c0d3d0', 'docs', 'memory://', 'broken.pdf', 'docs/broken.pdf', 3, NULL, NULL, '3||', NULL, '2026-11-21 21:08:58.669275+00', '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.embedding VALUES
+	('state/hash-8', '32190fb83b7afdab473384e3ddf203a68a31c28b8ee69ea3b355195df7263888', '[-0.38964185,-0.34271336,-0.28408954,0.4698853,0.0509891,0.07452945,0.25674862,0.59594744]', '2026-11-21 21:08:58.669275+00'),
+	('state/hash-8', '0f0999b91ba282abcaffac6bceaf2fa6be171019159c9b19ef63caea3828e5a0', '[-0.43514082,-0.386615,0.28890124,0.3030985,0.23917612,-0.40981632,0.42908275,-0.27673456]', '2026-11-21 21:08:58.669275+00'),
+	('state/hash-8', '1334f9632d8923a67c1089da32dffd400d8946419f861701663ca205378b40d6', '[-0.51509595,-0.3904387,-0.018632673,-0.3651593,-0.54194474,0.14925377,-0.121979244,-0.34305322]', '2026-11-21 21:08:58.669275+00'),
+	('state/hash-8', '0b9d512c6630de5393c45a34749c7b7d28201f05f44f413f46734610aa43bd9c', '[-0.57422525,-0.12733753,0.09752685,-0.056190018,-0.43355727,0.57385075,-0.28394002,0.20852609]', '2026-11-21 21:08:58.669275+00'),
+	('state/hash-8', '0c48fc201cad573c6a9ad71ef7775e0cc4b9760d561d7f29a6e6f0332a9aa435', '[-0.50136673,-0.43034384,-0.09270042,0.5176206,0.29776767,-0.18147737,0.16855408,-0.37000147]', '2026-11-21 21:08:58.669275+00'),
+	('state/hash-8', '9e373ea96f697c85618403d904d26c366c3f748283ca0b270b48026ea8ddabd5', '[0.16636263,-0.09133015,-0.16784099,-0.6781955,-0.108751565,0.020862801,-0.6426316,0.22500011]', '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.index_alias VALUES
+	('main', 1);
+
+INSERT INTO public.index_document VALUES
+	(1, 1, '32a260088823d82daa23cb10e8e4a3b4', 'publish-1/88ccf6e0dd65fdf4', 4, 4, 77, 4, 68, '2026-11-21 21:08:58.669275+00'),
+	(1, 2, 'a4a8c18d106ce6f686c66bea3745bdf3', 'publish-1/88ccf6e0dd65fdf4', 2, 2, 27, 2, 24, '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.index_stat VALUES
+	(1, 2, 6, 6, 104, 6);
+
+INSERT INTO public.page VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, 595, 842, 'Our business
+
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+
+<<picture_1>>
+
+Orders for district energy grew by 42 percent because cities replace gas boilers.', NULL, false, 0, 0, 0, 0),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 2, 595, 842, 'Results
+
+The table shows the results of the two years.
+
+<<table_1>>
+
+The board proposes a dividend of 0.62 dollars per share.', NULL, false, 0, 0, 0, 0);
+
+INSERT INTO public.parse VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', '845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917', 'test', '55c8b7ab28c93317b127525b95c71a31c1701a5c1d477559f34b57566d614032', 2, '[]', '{}', '2026-11-21 21:08:58.669275+00'),
+	('f56e6d3623001f6cf27c5e98bdb93629', '823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812', 'test', 'fe13076f4510d298bdb02fe88f41dbe9fd5627127ea85b5eede90b072f727fec', 0, '[]', '{}', '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.parse_description VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 'test', 'table', 1, '63fc875fc8fa0ef1feb47cc5078915e9573ed50d7efcd4a60a9dfb849bbeec38'),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 'test', 'picture', 1, '0801046e5cff5110a22604cf14f3ec911f161cb5b1d3949796661f131dec1fae');
+
+INSERT INTO public.picture_artifact VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, '0801046e5cff5110a22604cf14f3ec911f161cb5b1d3949796661f131dec1fae', 1, '{50,400,500,600}', 'Plants of the company', '', '', NULL, 400, 300);
+
+INSERT INTO public.posting_1 VALUES
+	(1, 3, 1, 1, 1, 16),
+	(2, 4, 1, 1, 1, 26),
+	(3, 3, 1, 1, 1, 16),
+	(4, 2, 1, 1, 1, 11),
+	(5, 1, 1, 1, 1, 24),
+	(5, 2, 1, 1, 1, 11),
+	(6, 1, 1, 1, 1, 24),
+	(6, 2, 1, 1, 2, 11),
+	(7, 4, 1, 1, 1, 26),
+	(8, 1, 1, 1, 1, 24),
+	(8, 2, 1, 1, 1, 11),
+	(8, 3, 1, 1, 1, 16),
+	(8, 4, 1, 1, 4, 26),
+	(9, 4, 1, 1, 1, 26),
+	(10, 3, 1, 1, 1, 16),
+	(10, 4, 1, 1, 1, 26),
+	(11, 3, 1, 1, 1, 16),
+	(12, 2, 1, 1, 1, 11),
+	(13, 1, 1, 1, 1, 24),
+	(14, 3, 1, 1, 2, 16),
+	(14, 4, 1, 1, 1, 26),
+	(15, 1, 1, 1, 1, 24),
+	(16, 1, 1, 1, 1, 24),
+	(17, 3, 1, 1, 1, 16),
+	(18, 1, 1, 1, 1, 24),
+	(19, 3, 1, 1, 1, 16),
+	(20, 1, 1, 1, 1, 24),
+	(21, 4, 1, 1, 1, 26),
+	(22, 4, 1, 1, 2, 26),
+	(23, 1, 1, 1, 1, 24),
+	(23, 2, 1, 1, 1, 11),
+	(24, 1, 1, 1, 1, 24),
+	(25, 1, 1, 1, 1, 24),
+	(26, 1, 1, 1, 1, 24),
+	(27, 4, 1, 1, 1, 26),
+	(28, 1, 1, 1, 1, 24),
+	(29, 3, 1, 1, 1, 16),
+	(30, 1, 1, 1, 1, 24),
+	(31, 4, 1, 1, 3, 26),
+	(32, 2, 1, 1, 1, 11),
+	(33, 1, 1, 1, 1, 24),
+	(34, 2, 1, 1, 1, 11),
+	(35, 3, 1, 1, 1, 16),
+	(36, 1, 1, 1, 1, 24),
+	(36, 2, 1, 1, 1, 11),
+	(36, 3, 1, 1, 1, 16),
+	(36, 4, 1, 1, 1, 26),
+	(37, 4, 1, 1, 1, 26),
+	(38, 4, 1, 1, 2, 26),
+	(39, 4, 1, 1, 1, 26),
+	(40, 3, 1, 1, 1, 16),
+	(41, 1, 1, 1, 1, 24),
+	(41, 3, 1, 1, 1, 16),
+	(42, 1, 1, 1, 1, 24),
+	(43, 1, 1, 1, 1, 24),
+	(44, 4, 1, 1, 1, 26),
+	(45, 1, 1, 1, 1, 24),
+	(46, 1, 1, 1, 1, 24),
+	(46, 2, 1, 1, 1, 11),
+	(46, 3, 1, 1, 1, 16),
+	(46, 4, 1, 1, 1, 26),
+	(47, 1, 1, 1, 1, 24),
+	(48, 4, 1, 1, 1, 26),
+	(49, 4, 1, 1, 1, 26),
+	(50, 3, 1, 1, 1, 16),
+	(51, 1, 1, 1, 1, 24),
+	(52, 4, 1, 1, 1, 26),
+	(53, 1, 1, 1, 1, 24),
+	(40, 5, 2, 1, 1, 16),
+	(42, 5, 2, 1, 1, 16),
+	(54, 5, 2, 1, 1, 16),
+	(55, 6, 2, 1, 2, 11),
+	(56, 6, 2, 1, 1, 11),
+	(57, 5, 2, 1, 1, 16),
+	(58, 5, 2, 1, 2, 16),
+	(59, 6, 2, 1, 1, 11),
+	(60, 5, 2, 1, 1, 16),
+	(60, 6, 2, 1, 1, 11),
+	(61, 5, 2, 1, 1, 16),
+	(62, 6, 2, 1, 1, 11),
+	(63, 6, 2, 1, 1, 11),
+	(64, 5, 2, 1, 2, 16),
+	(65, 5, 2, 1, 1, 16),
+	(65, 6, 2, 1, 1, 11),
+	(66, 5, 2, 1, 1, 16),
+	(66, 6, 2, 1, 1, 11),
+	(67, 5, 2, 1, 1, 16),
+	(67, 6, 2, 1, 1, 11),
+	(68, 5, 2, 1, 1, 16),
+	(69, 6, 2, 1, 1, 11),
+	(70, 5, 2, 1, 1, 16),
+	(71, 5, 2, 1, 1, 16);
+
+INSERT INTO public.schema_migration VALUES
+	('migrations/0001_create_core.sql', '859cd3bc3f334c9b220e50322ff46994717bdcf63b1c13b619c3526883323a6b', '2026-11-21 21:08:58.556251+00'),
+	('migrations/0002_create_search_tables.sql', '42f71a6934f07143661d22151873f4a59bb979b6c6fa0b454680f8574b3f93ba', '2026-11-21 21:08:58.621471+00'),
+	('functions/create_index_partitions.sql', 'f5737977c1ba5e900e79823f974d72c4d37da022aa7f7a2587139ad4354e7175', '2026-11-21 21:08:58.633779+00'),
+	('functions/normalise_text.sql', '88ccf6e0dd65fdf4d26318309fc95d642ffdbccb2706fe1d34f7b198e346568a', '2026-11-21 21:08:58.636133+00'),
+	('functions/search_bm25.sql', '6c406a35ac35a3837013fb25e8a26a8c0168b3fe5216c9b1e536757c5a4688e6', '2026-11-21 21:08:58.638617+00'),
+	('functions/stage_fingerprint.sql', 'df503d3c77bf7b3cacec3f401ba89c8507666cc41c147159aae172e0327e6e15', '2026-11-21 21:08:58.641074+00'),
+	('views/document_overview.sql', '1b31f83891308f63260619122a715aa4ba4ef33b5324bfde041302ad70f59197', '2026-11-21 21:08:58.642658+00');
+
+INSERT INTO public.search_index VALUES
+	(1, 'default', 'tcte', '{"max_tokens": 64}', 'state/hash-8', 8, 'english', 1.2, 0.75, '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.stage_state VALUES
+	(1, 'documents', 0, 'done', '128f9035f5e5403488cba0db5d7488ee1fcf8b7496c615555e02762eb2ebf396', '{"content": "845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917"}', '128f9035f5e5403488cba0db5d7488ee1fcf8b7496c615555e02762eb2ebf396', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(1, 'classifications', 0, 'done', 'f95a9c74b03b8f6383aacd5246f2829121745b7b307083d13b138233b5dc7183', '{"title": "Annual report 2025", "layout": "vertical", "classification": "c3ada620955737c5ec7ed5fd269b6b55a4ac77bcb2932858d19c6e0948086481"}', 'f95a9c74b03b8f6383aacd5246f2829121745b7b307083d13b138233b5dc7183', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(1, 'pages', 0, 'done', 'bdba7002f66a01e9094bc03788054b1e889f27399eb59e935f457c7bbc4a0ea9', '{"parse": "55c8b7ab28c93317b127525b95c71a31c1701a5c1d477559f34b57566d614032", "parse_id": "4e1ed3381c82e31e8ce447e1c995cd08"}', 'bdba7002f66a01e9094bc03788054b1e889f27399eb59e935f457c7bbc4a0ea9', 1, NULL, NULL, false, 0.5, '{"parse": 1}', '2026-11-21 21:08:58.669275+00'),
+	(1, 'descriptions', 0, 'done', 'd687820479fed5228d88b3100bd6668cdf21bc8592520e2281517dd4b980dd5b', '{"descriptions": "a20a7496589308198c275e4ded8a2921bf7f083f91435502664213204a0b8ebf"}', 'd687820479fed5228d88b3100bd6668cdf21bc8592520e2281517dd4b980dd5b', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(1, 'chunks', 1, 'done', '422bf85e1b0b7493d3cb88a9f153b234912f644aa22bddaeb74653a250980682', '{"chunks": "32a260088823d82daa23cb10e8e4a3b4f8e3f907dd4ce92b86438f94078bca22", "chunk_set": "32a260088823d82daa23cb10e8e4a3b4"}', '422bf85e1b0b7493d3cb88a9f153b234912f644aa22bddaeb74653a250980682', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(1, 'embeddings', 1, 'done', '71e73c3e2f67233edb244a66c8242abbf85e461533d04f0638364c0635ddf406', '{"vectors": "32a260088823d82daa23cb10e8e4a3b4f8e3f907dd4ce92b86438f94078bca22"}', '71e73c3e2f67233edb244a66c8242abbf85e461533d04f0638364c0635ddf406', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(1, 'search_index', 1, 'done', '1bf96ec04dae6a5915019782965de521daaa3390cb445183a5ac8471e9e25358', '{"published": "32a260088823d82daa23cb10e8e4a3b4f8e3f907dd4ce92b86438f94078bca22"}', '1bf96ec04dae6a5915019782965de521daaa3390cb445183a5ac8471e9e25358', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(2, 'documents', 0, 'done', 'ad4929a2b959c6204c9fd96d25d1d8aaa93c0ae41c45c3c7164bc6c6e2076735', '{"content": "823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812"}', 'ad4929a2b959c6204c9fd96d25d1d8aaa93c0ae41c45c3c7164bc6c6e2076735', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(2, 'classifications', 0, 'done', '8dc09879e9cce06ed4dad3f19427aee5155fb5d83e16994f4b5d4a3cfe4fe40e', '{"title": "Travel policy", "layout": "vertical", "classification": "7e9f70f026a4b2b40655f02cc55c7d3c8fedbc092e5b15135b195ffec5d157f5"}', '8dc09879e9cce06ed4dad3f19427aee5155fb5d83e16994f4b5d4a3cfe4fe40e', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(2, 'pages', 0, 'done', 'f8b996888bd9c399b72e92082944898eb6c7efd09cd8b06c7ca43b54f6147d40', '{"parse": "fe13076f4510d298bdb02fe88f41dbe9fd5627127ea85b5eede90b072f727fec", "parse_id": "f56e6d3623001f6cf27c5e98bdb93629"}', 'f8b996888bd9c399b72e92082944898eb6c7efd09cd8b06c7ca43b54f6147d40', 1, NULL, NULL, false, 0.5, '{"parse": 1}', '2026-11-21 21:08:58.669275+00'),
+	(2, 'descriptions', 0, 'done', '112a35416b6de72ba307e1cf9e25ed0e65fbad8f5660060bf1c0ee1d14f4fb56', '{"descriptions": "a20a7496589308198c275e4ded8a2921bf7f083f91435502664213204a0b8ebf"}', '112a35416b6de72ba307e1cf9e25ed0e65fbad8f5660060bf1c0ee1d14f4fb56', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(2, 'chunks', 1, 'done', '4a2252c047173afefd0bbff719d1b7844f73044fa134552f4e4494ee0cdf4167', '{"chunks": "a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42", "chunk_set": "a4a8c18d106ce6f686c66bea3745bdf3"}', '4a2252c047173afefd0bbff719d1b7844f73044fa134552f4e4494ee0cdf4167', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(2, 'embeddings', 1, 'done', '8fc4dc9373346160765803f1529e64d2fc1fd0b24e6a6ea6f57f3f310bcf90c8', '{"vectors": "a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42"}', '8fc4dc9373346160765803f1529e64d2fc1fd0b24e6a6ea6f57f3f310bcf90c8', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(2, 'search_index', 1, 'done', '9ae2c22f04bce9668d61a2853843a2c41d6af6d6e672565878229c4a3263df7b', '{"published": "a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42"}', '9ae2c22f04bce9668d61a2853843a2c41d6af6d6e672565878229c4a3263df7b', 1, NULL, NULL, false, 0.5, '{}', '2026-11-21 21:08:58.669275+00'),
+	(3, 'documents', 0, 'failed', 'f526795c95399cea27c055c842c3d6ab018ed0fa4f66f701c28ab22dec28237b', '{}', NULL, 1, 'BadInputError', 'broken.pdf: the file is damaged', false, 0.1, '{}', '2026-11-21 21:08:58.669275+00');
+
+INSERT INTO public.table_artifact VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, '63fc875fc8fa0ef1feb47cc5078915e9573ed50d7efcd4a60a9dfb849bbeec38', 2, '{50,100,500,300}', 'Income statement', 4, 3, '[{"bbox": null, "text": "Thousands of dollars", "col_end": 1, "row_end": 1, "col_start": 0, "is_header": true, "row_start": 0}, {"bbox": null, "text": "2025", "col_end": 2, "row_end": 1, "col_start": 1, "is_header": true, "row_start": 0}, {"bbox": null, "text": "2024", "col_end": 3, "row_end": 1, "col_start": 2, "is_header": true, "row_start": 0}, {"bbox": null, "text": "Net sales", "col_end": 1, "row_end": 2, "col_start": 0, "is_header": false, "row_start": 1}, {"bbox": null, "text": "412,613", "col_end": 2, "row_end": 2, "col_start": 1, "is_header": false, "row_start": 1}, {"bbox": null, "text": "371,287", "col_end": 3, "row_end": 2, "col_start": 2, "is_header": false, "row_start": 1}, {"bbox": null, "text": "Net income", "col_end": 1, "row_end": 3, "col_start": 0, "is_header": false, "row_start": 2}, {"bbox": null, "text": "34,490", "col_end": 2, "row_end": 3, "col_start": 1, "is_header": false, "row_start": 2}, {"bbox": null, "text": "28,127", "col_end": 3, "row_end": 3, "col_start": 2, "is_header": false, "row_start": 2}, {"bbox": null, "text": "Research and development", "col_end": 1, "row_end": 4, "col_start": 0, "is_header": false, "row_start": 3}, {"bbox": null, "text": "29,708", "col_end": 2, "row_end": 4, "col_start": 1, "is_header": false, "row_start": 3}, {"bbox": null, "text": "25,619", "col_end": 3, "row_end": 4, "col_start": 2, "is_header": false, "row_start": 3}]', '| Thousands of dollars | 2025 | 2024 |
+| --- | --- | --- |
+| Net sales | 412,613 | 371,287 |');
+
+INSERT INTO public.term_1 VALUES
+	(1, 1, 1, 'board'),
+	(2, 1, 1, '25619'),
+	(3, 1, 1, 'tabl'),
+	(4, 1, 1, 'bay'),
+	(5, 1, 2, 'compani'),
+	(6, 1, 2, 'plant'),
+	(7, 1, 1, 'sale'),
+	(8, 1, 4, '2025'),
+	(9, 1, 1, '371287'),
+	(10, 1, 2, 'dollar'),
+	(11, 1, 1, 'propos'),
+	(12, 1, 1, 'brackwat'),
+	(13, 1, 1, '1961'),
+	(14, 1, 2, 'result'),
+	(15, 1, 1, 'district'),
+	(16, 1, 1, '42'),
+	(17, 1, 1, 'share'),
+	(18, 1, 1, 'heat'),
+	(19, 1, 1, '0.62'),
+	(20, 1, 1, 'build'),
+	(21, 1, 1, 'develop'),
+	(22, 1, 1, 'net'),
+	(23, 1, 2, 'busi'),
+	(24, 1, 1, 'order'),
+	(25, 1, 1, 'replac'),
+	(26, 1, 1, 'grew'),
+	(27, 1, 1, 'research'),
+	(28, 1, 1, 'exchang'),
+	(29, 1, 1, 'dividend'),
+	(30, 1, 1, 'port'),
+	(31, 1, 1, '2024'),
+	(32, 1, 1, 'sorel'),
+	(33, 1, 1, 'found'),
+	(34, 1, 1, 'map'),
+	(35, 1, 1, 'show'),
+	(36, 1, 4, 'report'),
+	(37, 1, 1, '28127'),
+	(38, 1, 1, 'incom'),
+	(39, 1, 1, '34490'),
+	(41, 1, 2, 'two'),
+	(43, 1, 1, 'energi'),
+	(44, 1, 1, 'thousand'),
+	(45, 1, 1, 'elleri'),
+	(46, 1, 4, 'annual'),
+	(47, 1, 1, 'boiler'),
+	(48, 1, 1, '29708'),
+	(49, 1, 1, '412613'),
+	(50, 1, 1, 'year'),
+	(51, 1, 1, 'percent'),
+	(52, 1, 1, 'statement'),
+	(53, 1, 1, 'gas'),
+	(40, 1, 2, 'per'),
+	(42, 1, 2, 'citi'),
+	(54, 1, 1, 'night'),
+	(55, 1, 1, 'train'),
+	(56, 1, 1, 'first'),
+	(57, 1, 1, 'employe'),
+	(58, 1, 1, 'euro'),
+	(59, 1, 1, 'four'),
+	(60, 1, 2, 'book'),
+	(61, 1, 1, '180'),
+	(62, 1, 1, 'class'),
+	(63, 1, 1, 'hour'),
+	(64, 1, 1, 'hotel'),
+	(65, 1, 2, 'may'),
+	(66, 1, 2, 'polici'),
+	(67, 1, 2, 'travel'),
+	(68, 1, 1, 'capit'),
+	(69, 1, 1, 'journey'),
+	(70, 1, 1, '220'),
+	(71, 1, 1, 'limit');
+
+INSERT INTO public.vector_row_1 VALUES
+	(1, 1, 1, 0, '[-0.38964844,-0.34277344,-0.2841797,0.4699707,0.050994873,0.074523926,0.25683594,0.5961914]'),
+	(1, 1, 2, 0, '[-0.4350586,-0.38671875,0.28881836,0.30297852,0.23913574,-0.4099121,0.42919922,-0.27685547]'),
+	(1, 1, 3, 0, '[-0.5151367,-0.39038086,-0.018630981,-0.36523438,-0.5419922,0.14929199,-0.12200928,-0.34301758]'),
+	(1, 1, 4, 0, '[-0.57421875,-0.12731934,0.09753418,-0.05618286,-0.43359375,0.57373047,-0.28393555,0.2084961]'),
+	(1, 2, 5, 0, '[-0.50146484,-0.43041992,-0.0927124,0.5175781,0.29785156,-0.18151855,0.1685791,-0.3701172]'),
+	(1, 2, 6, 0, '[0.16638184,-0.091308594,-0.16784668,-0.67822266,-0.10876465,0.020858765,-0.6425781,0.22497559]');
+
+SELECT pg_catalog.setval('public.chunk_chunk_no_seq', 6, true);
+
+SELECT pg_catalog.setval('public.document_document_no_seq', 3, true);
+
+SELECT pg_catalog.setval('public.search_index_index_no_seq', 1, true);
+
+SELECT pg_catalog.setval('public.term_id_seq', 100, true);
+
+ALTER TABLE ONLY public.block
+    ADD CONSTRAINT block_pkey PRIMARY KEY (parse_id, ordinal);
+
+ALTER TABLE ONLY public.chunk_input
+    ADD CONSTRAINT chunk_input_pkey PRIMARY KEY (chunk_no, part);
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT chunk_pkey PRIMARY KEY (chunk_no);
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT chunk_place UNIQUE (chunk_set_id, ordinal);
+
+ALTER TABLE ONLY public.chunk_set
+    ADD CONSTRAINT chunk_set_pkey PRIMARY KEY (chunk_set_id);
+
+ALTER TABLE ONLY public.classification
+    ADD CONSTRAINT classification_pkey PRIMARY KEY (classification_id);
+
+ALTER TABLE ONLY public.content
+    ADD CONSTRAINT content_pkey PRIMARY KEY (content_sha256);
+
+ALTER TABLE ONLY public.description
+    ADD CONSTRAINT description_pkey PRIMARY KEY (artifact_sha256, describer);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_document_id_key UNIQUE (document_id);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_partition_key_key UNIQUE (partition_key);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_pkey PRIMARY KEY (document_no);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_place UNIQUE (collection, source_uri);
+
+ALTER TABLE ONLY public.embedding
+    ADD CONSTRAINT embedding_pkey PRIMARY KEY (space, input_sha256);
+
+ALTER TABLE ONLY public.index_alias
+    ADD CONSTRAINT index_alias_pkey PRIMARY KEY (alias);
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_pkey PRIMARY KEY (index_no, document_no);
+
+ALTER TABLE ONLY public.index_stat
+    ADD CONSTRAINT index_stat_pkey PRIMARY KEY (index_no);
+
+ALTER TABLE ONLY public.page
+    ADD CONSTRAINT page_pkey PRIMARY KEY (parse_id, page_no);
+
+ALTER TABLE ONLY public.parse_description
+    ADD CONSTRAINT parse_description_pkey PRIMARY KEY (parse_id, describer, kind, ordinal);
+
+ALTER TABLE ONLY public.parse
+    ADD CONSTRAINT parse_key UNIQUE (content_sha256, parser_fingerprint);
+
+ALTER TABLE ONLY public.parse
+    ADD CONSTRAINT parse_pkey PRIMARY KEY (parse_id);
+
+ALTER TABLE ONLY public.picture_artifact
+    ADD CONSTRAINT picture_artifact_pkey PRIMARY KEY (parse_id, ordinal);
+
+ALTER TABLE ONLY public.schema_migration
+    ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (file_name);
+
+ALTER TABLE ONLY public.search_index
+    ADD CONSTRAINT search_index_index_name_key UNIQUE (index_name);
+
+ALTER TABLE ONLY public.search_index
+    ADD CONSTRAINT search_index_pkey PRIMARY KEY (index_no);
+
+ALTER TABLE ONLY public.stage_state
+    ADD CONSTRAINT stage_state_pkey PRIMARY KEY (document_no, stage, index_no);
+
+ALTER TABLE ONLY public.table_artifact
+    ADD CONSTRAINT table_artifact_pkey PRIMARY KEY (parse_id, ordinal);
+
+CREATE INDEX chunk_input_hash ON public.chunk_input USING btree (input_sha256);
+
+CREATE INDEX chunk_public ON public.chunk USING btree (chunk_id);
+
+CREATE INDEX chunk_set_document ON public.chunk_set USING btree (document_no);
+
+CREATE INDEX chunk_set_parse ON public.chunk_set USING btree (parse_id);
+
+CREATE INDEX document_content ON public.document USING btree (content_sha256);
+
+CREATE INDEX document_root ON public.document USING btree (collection, source_root);
+
+CREATE INDEX index_document_chunk_set ON public.index_document USING btree (chunk_set_id);
+
+CREATE INDEX index_document_document ON public.index_document USING btree (document_no);
+
+CREATE INDEX parse_description_artifact ON public.parse_description USING btree (artifact_sha256, describer);
+
+CREATE INDEX posting_1_document ON public.posting_1 USING btree (document_no);
+
+CREATE UNIQUE INDEX posting_1_term ON public.posting_1 USING btree (term_id, chunk_no) INCLUDE (tf, dl, document_no, index_no);
+
+CREATE INDEX stage_state_failed ON public.stage_state USING btree (stage) WHERE (status = 'failed'::text);
+
+CREATE UNIQUE INDEX term_1_id ON public.term_1 USING btree (term_id);
+
+CREATE UNIQUE INDEX term_1_term ON public.term_1 USING btree (term);
+
+CREATE INDEX vector_row_1_document ON public.vector_row_1 USING btree (document_no);
+
+ALTER TABLE ONLY public.block
+    ADD CONSTRAINT block_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT chunk_chunk_set_id_fkey FOREIGN KEY (chunk_set_id) REFERENCES public.chunk_set(chunk_set_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_input
+    ADD CONSTRAINT chunk_input_chunk_no_fkey FOREIGN KEY (chunk_no) REFERENCES public.chunk(chunk_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_set
+    ADD CONSTRAINT chunk_set_document_no_fkey FOREIGN KEY (document_no) REFERENCES public.document(document_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_set
+    ADD CONSTRAINT chunk_set_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id);
+
+ALTER TABLE ONLY public.index_alias
+    ADD CONSTRAINT index_alias_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_chunk_set_id_fkey FOREIGN KEY (chunk_set_id) REFERENCES public.chunk_set(chunk_set_id);
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_document_no_fkey FOREIGN KEY (document_no) REFERENCES public.document(document_no);
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.index_stat
+    ADD CONSTRAINT index_stat_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.page
+    ADD CONSTRAINT page_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.parse_description
+    ADD CONSTRAINT parse_description_artifact_sha256_describer_fkey FOREIGN KEY (artifact_sha256, describer) REFERENCES public.description(artifact_sha256, describer);
+
+ALTER TABLE ONLY public.parse_description
+    ADD CONSTRAINT parse_description_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.picture_artifact
+    ADD CONSTRAINT picture_artifact_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.stage_state
+    ADD CONSTRAINT stage_state_document_no_fkey FOREIGN KEY (document_no) REFERENCES public.document(document_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.table_artifact
+    ADD CONSTRAINT table_artifact_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+

@@ -1,0 +1,142 @@
+"""Page vectors come back as they were stored, for live pages only, and go with their parse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import IntegrityError
+
+from bizrag.errors import NotFoundError
+from bizrag.model.page_vectors import PagePlace, PageStack, pack_signs
+from bizrag.retrieval.late_interaction import rank_exhaustively, rank_pages
+from bizrag.store.page_vectors import load_page_signs, load_page_vectors, save_page_vectors
+from bizrag.store.publish import publish, unpublish
+
+MakeLibrary = Callable[[Connection], Any]
+COLPALI = "test/colpali-20"
+
+
+class Shelf:
+    """Documents of three pages in an index, each page with vectors of 20 dimensions."""
+
+    def __init__(self, conn: Connection, library: MakeLibrary) -> None:
+        self.conn, self.library = conn, library(conn)
+        self.index = self.library.index()
+        self.rng = np.random.default_rng(3)
+        self.vectors: dict[PagePlace, np.ndarray] = {}
+
+    def add(self, name: str, *, publish_it: bool = True) -> Any:
+        document = self.library.document(name)
+        chunk_set = self.library.chunk_set(document, [f"text of {name}"])
+        parse_id = self.library.parse(document)
+        self.conn.execute(
+            text(
+                "INSERT INTO page (parse_id, page_no, width_pt, height_pt, text) "
+                "SELECT :p, n, 1, 1, '' FROM generate_series(1, 3) n"
+            ),
+            {"p": parse_id},
+        )
+        pages = {page_no: self.rng.standard_normal((40 + page_no, 20)) for page_no in (1, 2, 3)}
+        save_page_vectors(self.conn, parse_id=parse_id, space=COLPALI, pages=pages)
+        for page_no, vectors in pages.items():
+            self.vectors[PagePlace(parse_id=parse_id, page_no=page_no)] = vectors.astype(np.float16)
+        if publish_it:
+            publish(self.conn, index=self.index, document_no=document.document_no, chunk_set_id=chunk_set)
+        return document
+
+    def signs(self, documents: list[int] | None = None) -> Any:
+        return load_page_signs(self.conn, index_no=self.index.index_no, space=COLPALI, documents=documents)
+
+
+@pytest.fixture
+def shelf(conn: Connection, library: MakeLibrary) -> Shelf:
+    return Shelf(conn, library)
+
+
+def rows_of(stack: PageStack, position: int) -> np.ndarray:
+    return np.split(stack.vectors, stack.starts[1:])[position]
+
+
+def test_vectors_come_back_as_they_were_stored_in_the_asked_order(shelf: Shelf) -> None:
+    shelf.add("a.pdf")
+    shelf.add("b.pdf")
+    places = list(shelf.vectors)[::-1]
+    stack = load_page_vectors(shelf.conn, places, space=COLPALI)
+    signs = shelf.signs()
+    assert stack.vectors.dtype == np.float16
+    for position, place in enumerate(places):
+        assert np.array_equal(rows_of(stack, position), shelf.vectors[place])
+        at = signs.places.index(place)
+        assert np.array_equal(rows_of(signs.stack, at), pack_signs(shelf.vectors[place]))
+
+
+def test_only_pages_that_answer_in_the_index_are_ranked(shelf: Shelf) -> None:
+    first, second = shelf.add("a.pdf"), shelf.add("b.pdf")
+    shelf.add("draft.pdf", publish_it=False)
+    assert len(shelf.signs().places) == 6
+    assert {place.parse_id for place in shelf.signs([second.document_no]).places} == {shelf.library.parse(second)}
+    unpublish(shelf.conn, index_no=shelf.index.index_no, document_no=first.document_no)
+    assert {place.parse_id for place in shelf.signs().places} == {shelf.library.parse(second)}
+    assert shelf.signs([]).places == ()
+    other = load_page_signs(shelf.conn, index_no=shelf.index.index_no, space="other")
+    assert (other.places, len(other.stack)) == ((), 0)
+
+
+def test_the_cut_reads_few_pages_and_finds_what_all_pages_give(shelf: Shelf) -> None:
+    for number in range(20):
+        shelf.add(f"{number}.pdf")
+    signs = shelf.signs()
+    question = np.concatenate([shelf.vectors[signs.places[position]][:5] for position in (4, 30)]).astype(np.float32)
+
+    def load(positions: Any) -> PageStack:
+        return load_page_vectors(shelf.conn, [signs.places[position] for position in positions], space=COLPALI)
+
+    found = rank_pages(question, signs.stack, load, top_k=2, cut=10)
+    assert {position for position, _ in found} == {4, 30}
+    assert found == rank_exhaustively(question, load(range(len(signs.places))), top_k=2)
+
+
+def test_a_page_keeps_the_vectors_that_it_has(shelf: Shelf) -> None:
+    shelf.add("a.pdf")
+    place = next(iter(shelf.vectors))
+    save_page_vectors(shelf.conn, parse_id=place.parse_id, space=COLPALI, pages={place.page_no: np.ones((2, 20))})
+    stack = load_page_vectors(shelf.conn, [place], space=COLPALI)
+    assert np.array_equal(stack.vectors, shelf.vectors[place])
+
+
+def test_vectors_go_with_their_parse(shelf: Shelf) -> None:
+    document = shelf.add("a.pdf", publish_it=False)
+    parse_id = shelf.library.parse(document)
+    shelf.conn.execute(text("DELETE FROM chunk_set WHERE parse_id = :p"), {"p": parse_id})
+    shelf.conn.execute(text("DELETE FROM parse WHERE parse_id = :p"), {"p": parse_id})
+    assert shelf.conn.scalar(text("SELECT count(*) FROM page_vectors")) == 0
+    with pytest.raises(NotFoundError, match="1 of 1 pages have no test/colpali-20 vectors"):
+        load_page_vectors(shelf.conn, [PagePlace(parse_id=parse_id, page_no=1)], space=COLPALI)
+
+
+def test_vectors_of_a_page_that_is_not_stored_are_refused(shelf: Shelf) -> None:
+    parse_id = shelf.library.parse(shelf.add("a.pdf"))
+    with pytest.raises(IntegrityError):
+        save_page_vectors(shelf.conn, parse_id=parse_id, space=COLPALI, pages={9: np.ones((2, 20))})
+
+
+def test_the_database_refuses_bytes_that_do_not_fit_their_shape(shelf: Shelf) -> None:
+    shelf.add("a.pdf")
+    for change in ("num_vectors = num_vectors + 1", "dimensions = 21", "halves = halves || CAST('x' AS bytea)"):
+        with pytest.raises(IntegrityError), shelf.conn.begin_nested():
+            shelf.conn.execute(text(f"UPDATE page_vectors SET {change}"))
+
+
+def test_bits_and_float16_lie_uncompressed_and_apart(shelf: Shelf) -> None:
+    shelf.add("a.pdf")
+    storage = shelf.conn.execute(
+        text(
+            "SELECT attname, attstorage FROM pg_attribute WHERE attrelid = CAST('page_vectors' AS regclass) "
+            "AND attname IN ('sign_bits', 'halves')"
+        )
+    ).all()
+    assert sorted((row.attname, row.attstorage) for row in storage) == [("halves", "e"), ("sign_bits", "e")]
