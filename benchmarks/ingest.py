@@ -185,7 +185,8 @@ def _own_cpu(process: psutil.Process) -> float:
         times = process.cpu_times()
     except psutil.NoSuchProcess:
         return 0.0
-    return times.user + times.system
+    # with the children that have ended: every backend of a server is one
+    return times.user + times.system + times.children_user + times.children_system
 
 
 # --- Dagster ---------------------------------------------------------------------------------------------------------

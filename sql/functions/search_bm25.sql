@@ -28,7 +28,10 @@ BEGIN
     FROM search_index i
     JOIN lexical_stat s ON s.index_no = i.index_no
     CROSS JOIN LATERAL bizrag_lexemes(s.text_config, question) l
-    JOIN term t ON t.index_no = of_index_no AND t.text_config = s.text_config AND t.term = l.term
+    -- OFFSET 0: by key; a join read all terms of an index of 35,000 chunks (168 ms against 1)
+    CROSS JOIN LATERAL (SELECT o.term_id, o.df FROM term o
+                        WHERE o.index_no = of_index_no AND o.text_config = s.text_config AND o.term = l.term
+                        OFFSET 0) t
     WHERE i.index_no = of_index_no
     ORDER BY t.df, t.term_id;
 END $$;
