@@ -34,7 +34,7 @@ class _Given(BaseEmbedding):
         return self.vector
 
     def _get_text_embedding(self, text: str) -> list[float]:
-        raise NotImplementedError("nodes bring their vectors")
+        raise RuntimeError("nodes bring their vectors")
 
 
 def build(folder: Path) -> tuple[dict[str, Any], Answer]:
