@@ -34,3 +34,4 @@ def quiet_logs() -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
     logging.getLogger().setLevel(logging.ERROR)
+    logging.getLogger("bizrag").setLevel(logging.WARNING)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import json
-import logging
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +23,7 @@ from bizrag.store.migrate import migrate, pending, sql_files
 from bizrag.store.publish import publish, unpublish
 from bizrag.store.schema import schema_text
 from bizrag.store.server import EmbeddedServer
+from orchestration.cli.output import quiet_logs
 from tests.store.cloned import cloned
 from tests.store.make_state import fill
 
@@ -142,12 +142,10 @@ def test_an_upgraded_index_can_be_written_to(old: Engine) -> None:
         assert found(conn) == before
 
 
-def test_rows_that_break_a_rule_do_not_stop_an_upgrade(
-    old: Engine, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_that_break_a_rule_do_not_stop_an_upgrade(old: Engine, caplog: pytest.LogCaptureFixture) -> None:
     """They stay as they are; new ones are refused, and the box shows in the view that checks everything."""
-    # Dagster's migrations, run by another test of this process, switch off all loggers that exist by then
-    monkeypatch.setattr(logging.getLogger("bizrag.store.migrate"), "disabled", False)
+    # the command line quiets libraries; its users are to hear of this
+    quiet_logs()
     with old.begin() as conn:
         conn.execute(text("UPDATE block SET bbox = '{0,0,9000,10}' WHERE ordinal = 0 AND bbox IS NOT NULL"))
         conn.execute(text("UPDATE chunk SET headings = '{}', page_nos = '{}' WHERE ordinal = 0"))
