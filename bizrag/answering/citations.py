@@ -83,3 +83,12 @@ def without_markers(text: str) -> str:
     'see note'
     """
     return _MARKER.sub(r"\1", text)
+
+
+def plain_markers(text: str) -> str:
+    """An answer for a place without links, such as a terminal.
+
+    >>> plain_markers("Sales rose [1](#1).")
+    'Sales rose [1].'
+    """
+    return _MARKER.sub(r"[\1]", text)

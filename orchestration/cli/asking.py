@@ -176,7 +176,9 @@ def ask(  # noqa: PLR0913
 
 
 def _print_answer(answer: Answer) -> None:
-    out.print(escape(answer.text))
+    from bizrag.answering.citations import plain_markers
+
+    out.print(escape(plain_markers(answer.text)))
     for citation in answer.citations:
         out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(citation.doc)}{place(citation.locators)}")
         quote = " ".join(citation.quote.split())
