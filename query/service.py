@@ -121,15 +121,24 @@ class QueryService:
         retriever: Retriever = Retriever.HYBRID,
     ) -> Answer:
         """As ``ask``, with a filter that is resolved already; ``seconds`` includes the search."""
-        from bizrag.answering.assemble import assemble
+        from bizrag.answering.assemble import Budget, assemble
         from bizrag.answering.citations import number_citations
+        from bizrag.answering.phi import phi_of
         from bizrag.answering.surroundings import load_surroundings, narrow_citations
+        from bizrag.store.indexes import get_index
 
         started = time.perf_counter()
         hits = self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
         with self.engine.begin() as conn:
-            surroundings = load_surroundings(conn, hits)
-        context = assemble(hits, surroundings, max_tokens=CONTEXT_TOKENS, count_tokens=self.embedder.count_tokens)
+            phi = phi_of(get_index(conn, index).variant)
+            surroundings = load_surroundings(conn, hits, phi)
+        context = assemble(
+            hits,
+            surroundings,
+            phi=phi,
+            budget=Budget(max_tokens=CONTEXT_TOKENS),
+            count_tokens=self.embedder.count_tokens,
+        )
         answer = number_citations(self.answerer.answer(question, context.passages))
         with self.engine.begin() as conn:
             answer = narrow_citations(conn, answer)

@@ -1,73 +1,89 @@
-"""Assembly: hits become the passages that an answerer reads (MM-BizRAG: the operator Phi of TCTE). Pure.
+"""Assembly: hits become the passages that an answerer reads (MM-BizRAG 2.2 and appendix D: the operator Phi). Pure.
 
-A table or picture is read where it stands: its text chunk comes along, and table, picture and descriptions are put
-back at their placeholders. Text chunks of one document stand in document order. What does not fit is named.
+What a variant takes part in is said by its ``Phi`` (``phi.py``). In TCTE a table or picture is read where it stands:
+its text chunk comes along, and table, picture and descriptions are put back at their placeholders; a slide stands
+beside its image. Text chunks of one document stand in document order. What does not fit is named.
+
+Passages carry images by their hash and their place in the text; who sends them to a model reads the bytes.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from bizrag.model.answers import Passage
-from bizrag.model.chunks import ChunkKind
+from bizrag.answering.inject import Artifact, Injected, has_placeholder, inject
+from bizrag.answering.phi import Phi
+from bizrag.model.answers import Figure, FigureKind, Passage
 from bizrag.model.retrieval import Hit
 
-_PLACEHOLDER = re.compile(r"<<(?:table|picture)_\d+>>")
-_BLANK_LINES = re.compile(r"\n{3,}")
+_NOTHING = Injected(text="", figures=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Artifact:
-    """A table or picture whose description is a chunk."""
+class PageImage:
+    """The image of the page on which a chunk stands."""
 
-    # where its description stands; the number is that of the described chunk
-    chunk_no: int
-    kind: ChunkKind
-    # <<table_3>>
-    placeholder: str
-    # the cells of a table, or the values of a native chart; empty when there are none
-    markdown: str
-    description: str
+    page_no: int
+    # blob
+    image_sha256: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What stands around hits, as the store knows it."""
 
-    # chunk number of a table or picture hit -> the text chunk that holds its placeholder, as a hit of the same rank
+    # number of a hit -> the text chunk inside which it is read, as a hit of the same rank
     parents: Mapping[int, Hit]
     # chunk number of a text chunk -> tables and pictures whose placeholders it holds, in reading order;
     # chunk number of a table or picture that no text chunk holds -> itself
     artifacts: Mapping[int, Sequence[Artifact]]
+    # chunk number -> the image of its page, for the kinds of chunks that a variant shows so
+    pages: Mapping[int, PageImage] = field(default_factory=dict[int, PageImage])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """What an answerer reads at most."""
+
+    # of text
+    max_tokens: int
+    # 0: descriptions only
+    max_images: int = 0
 
 
 class DropReason(StrEnum):
-    """Why a hit is in no passage."""
+    """Why a hit is in no passage, or an image is not shown."""
 
     BUDGET = "budget"
-    # the same text of the same document is there already
+    # the same text of the same document, or the same image, is there already
     DUPLICATE = "duplicate"
+    # no room among the images; its description is there
+    IMAGE_BUDGET = "image_budget"
+    # the image cannot be read or made small enough; its description is there
+    IMAGE_UNUSABLE = "image_unusable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A hit that is in no passage."""
+    """A hit that is in no passage, or an image that is not shown."""
 
     chunk_id: str
     doc: str
     reason: DropReason
+    # the image, where only that is left out
+    image_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """The passages for an answerer; ``num_tokens`` never exceeds the budget."""
+    """The passages for an answerer; tokens and shown images never exceed the budget."""
 
     passages: tuple[Passage, ...]
     num_tokens: int
     dropped: tuple[Dropped, ...]
+    num_images: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,37 +94,53 @@ class _Unit:
     main: Hit
     # hits on tables and pictures of ``main``, best first
     inside: tuple[Hit, ...]
-    text: str = ""
+    content: Injected = _NOTHING
     num_tokens: int = 0
 
 
 def assemble(
-    hits: Sequence[Hit], surroundings: Surroundings, *, max_tokens: int, count_tokens: Callable[[str], int]
+    hits: Sequence[Hit],
+    surroundings: Surroundings,
+    *,
+    phi: Phi,
+    budget: Budget,
+    count_tokens: Callable[[str], int],
 ) -> Context:
-    """Passages for the hits, best first within the budget of ``max_tokens``, numbered from 1 in reading order.
+    """Passages for the hits, best first within the budget, numbered from 1 in reading order.
 
     Documents stand in the order of their best hit, their passages in document order. A passage too long for what is
     left of the budget first loses tables and pictures that are no hits, then its surroundings; then it is dropped.
+    Images beyond the budget leave their descriptions.
     """
-    units, dropped = _without_repeats(_units(hits, surroundings))
-    left = max_tokens
+    units, dropped = _without_repeats(_units(hits, surroundings.parents if phi.brings_parents else {}))
+    tokens_left = budget.max_tokens
+    images = _Images(left=budget.max_images)
     chosen: list[_Unit] = []
     for unit in units:
-        fitted = _fit(unit, surroundings, left, count_tokens)
-        if fitted is None:
+        fitted = _fit(unit, surroundings, phi, tokens_left, count_tokens)
+        shown = fitted and _show_images(fitted, images, dropped)
+        if shown is None or not (shown.content.text or any(figure.is_shown for figure in shown.content.figures)):
             dropped += [_drop(hit, DropReason.BUDGET) for hit in (unit.main, *unit.inside)]
             continue
-        chosen.append(fitted)
-        left -= fitted.num_tokens
+        chosen.append(shown)
+        tokens_left -= shown.num_tokens
     passages = [_passage(number, unit) for number, unit in enumerate(_in_reading_order(chosen), start=1)]
-    return Context(passages=tuple(passages), num_tokens=max_tokens - left, dropped=tuple(dropped))
+    return Context(
+        passages=tuple(passages),
+        num_tokens=budget.max_tokens - tokens_left,
+        dropped=tuple(dropped),
+        num_images=len(images.shown),
+    )
 
 
-def _units(hits: Sequence[Hit], surroundings: Surroundings) -> list[_Unit]:
+# --- which hits are read together -------------------------------------------------------------------------------------
+
+
+def _units(hits: Sequence[Hit], parents: Mapping[int, Hit]) -> list[_Unit]:
     """Hits grouped around their text chunks, in the order of their best hit; a chunk is in one unit only."""
     groups: dict[int, _Unit] = {}
     for hit in _distinct(hits):
-        main = surroundings.parents.get(hit.chunk_no)
+        main = parents.get(hit.chunk_no)
         if main is None:
             # found itself, not only fetched for its table
             inside = groups[hit.chunk_no].inside if hit.chunk_no in groups else ()
@@ -138,7 +170,7 @@ def _without_repeats(units: Sequence[_Unit]) -> tuple[list[_Unit], list[Dropped]
     for unit in units:
         key = (unit.main.document_id, " ".join(unit.main.text.split()))
         # Equal text around different tables is no repeat.
-        if key in seen and not _PLACEHOLDER.search(unit.main.text):
+        if key in seen and not has_placeholder(unit.main.text):
             dropped += [_drop(hit, DropReason.DUPLICATE) for hit in (unit.main, *unit.inside)]
             continue
         seen.add(key)
@@ -146,44 +178,114 @@ def _without_repeats(units: Sequence[_Unit]) -> tuple[list[_Unit], list[Dropped]
     return kept, dropped
 
 
-def _drop(hit: Hit, reason: DropReason) -> Dropped:
-    return Dropped(chunk_id=hit.chunk_id, doc=hit.doc, reason=reason)
+def _drop(hit: Hit, reason: DropReason, image_sha256: str | None = None) -> Dropped:
+    return Dropped(chunk_id=hit.chunk_id, doc=hit.doc, reason=reason, image_sha256=image_sha256)
 
 
-def _fit(unit: _Unit, surroundings: Surroundings, budget: int, count_tokens: Callable[[str], int]) -> _Unit | None:
-    """The unit in the fullest form that fits the budget; None when none does."""
-    artifacts = surroundings.artifacts.get(unit.main.chunk_no, ())
-    found = {hit.chunk_no for hit in unit.inside}
-    # A table that stands alone is its own text.
-    frame = artifacts[0].placeholder if artifacts and artifacts[0].chunk_no == unit.main.chunk_no else unit.main.text
-    forms = [
-        _inject(frame, artifacts),
-        _inject(unit.main.text, [artifact for artifact in artifacts if artifact.chunk_no in found]),
-        "\n\n".join(_inject(hit.text, ()) for hit in (unit.inside or (unit.main,))),
-    ]
-    for form in dict.fromkeys(forms):
-        num_tokens = count_tokens(form)
-        if num_tokens <= budget:
-            return replace(unit, text=form, num_tokens=num_tokens)
+# --- what of them is read ---------------------------------------------------------------------------------------------
+
+
+def _fit(
+    unit: _Unit, surroundings: Surroundings, phi: Phi, max_tokens: int, count_tokens: Callable[[str], int]
+) -> _Unit | None:
+    """The unit in the fullest form whose text fits the budget; None when none does."""
+    for form in _forms(unit, surroundings.artifacts.get(unit.main.chunk_no, ()), phi):
+        num_tokens = count_tokens(form.text)
+        if num_tokens <= max_tokens:
+            return replace(unit, content=_beside_page(form, unit, surroundings.pages), num_tokens=num_tokens)
     return None
 
 
-def _inject(text: str, artifacts: Sequence[Artifact]) -> str:
-    """Text with tables and pictures at their placeholders; placeholders of others (logos, blank pictures) vanish."""
-    contents = {artifact.placeholder: _artifact_text(artifact) for artifact in artifacts}
-    # A function, because descriptions may hold backslashes.
-    filled = _PLACEHOLDER.sub(lambda match: contents.get(match[0], ""), text)
-    return _BLANK_LINES.sub("\n\n", filled).strip()
+def _forms(unit: _Unit, artifacts: Sequence[Artifact], phi: Phi) -> list[Injected]:
+    """How the unit may be read, fullest first."""
+    if not phi.shows_text:
+        return [_NOTHING]
+    if not phi.injects_artifacts:
+        return [inject(unit.main.text, ())]
+    found = {hit.chunk_no for hit in unit.inside}
+    # A table that stands alone is its own text.
+    frame = artifacts[0].placeholder if artifacts and artifacts[0].chunk_no == unit.main.chunk_no else unit.main.text
+    forms = (
+        inject(frame, artifacts),
+        inject(unit.main.text, [artifact for artifact in artifacts if artifact.chunk_no in found]),
+        _only_hits(unit, artifacts),
+    )
+    different: dict[str, Injected] = {}
+    for form in forms:
+        different.setdefault(form.text, form)
+    return list(different.values())
 
 
-def _artifact_text(artifact: Artifact) -> str:
-    tag = "table" if artifact.kind is ChunkKind.TABLE else "picture"
-    parts = [part for part in (artifact.markdown.strip(), artifact.description.strip()) if part]
-    return "\n".join((f"<{tag}>", "\n\n".join(parts), f"</{tag}>"))
+def _only_hits(unit: _Unit, artifacts: Sequence[Artifact]) -> Injected:
+    """The hits without what surrounds them; a picture keeps its image, which costs no tokens of text."""
+    by_chunk = {artifact.chunk_no: artifact for artifact in artifacts}
+    parts: list[str] = []
+    figures: list[Figure] = []
+    at = 0
+    for hit in unit.inside or (unit.main,):
+        text = inject(hit.text, ()).text
+        artifact = by_chunk.get(hit.chunk_no)
+        if artifact is not None:
+            figures.append(artifact.figure(at, at + len(text)))
+        parts.append(text)
+        at += len(text) + 2
+    return Injected(text="\n\n".join(parts), figures=tuple(figures))
 
 
-def _in_reading_order(units: Sequence[_Unit]) -> list[_Unit]:
+def _beside_page(form: Injected, unit: _Unit, pages: Mapping[int, PageImage]) -> Injected:
+    """The form after the images of the pages on which its chunks stand, each once."""
+    beside = [pages[hit.chunk_no] for hit in (unit.main, *unit.inside) if hit.chunk_no in pages]
+    figures = [
+        Figure(
+            kind=FigureKind.PAGE,
+            start=0,
+            end=0,
+            chunk=unit.main,
+            image_sha256=page.image_sha256,
+            page_no=page.page_no,
+        )
+        for page in dict.fromkeys(beside)
+    ]
+    return replace(form, figures=(*figures, *form.figures))
+
+
+@dataclass(slots=True)
+class _Images:
+    """The images that are shown so far, and how many more may be."""
+
+    left: int
+    shown: set[str] = field(default_factory=set[str])
+
+
+def _show_images(unit: _Unit, images: _Images, dropped: list[Dropped]) -> _Unit:
+    """The unit with its images marked as shown while the budget lasts: hits first, then what stands around them."""
+    found = {hit.chunk_no for hit in (unit.main, *unit.inside)}
+    figures = list(unit.content.figures)
+    for at in sorted(range(len(figures)), key=lambda at: not _is_of(figures[at], found)):
+        sha256 = figures[at].image_sha256
+        if sha256 is None:
+            continue
+        if sha256 in images.shown:
+            dropped.append(_drop(unit.main, DropReason.DUPLICATE, sha256))
+        elif images.left == 0:
+            dropped.append(_drop(unit.main, DropReason.IMAGE_BUDGET, sha256))
+        else:
+            figures[at] = replace(figures[at], is_shown=True)
+            images.shown.add(sha256)
+            images.left -= 1
+    return replace(unit, content=replace(unit.content, figures=tuple(figures)))
+
+
+def _is_of(figure: Figure, chunk_nos: Collection[int]) -> bool:
+    return figure.chunk is not None and figure.chunk.chunk_no in chunk_nos
+
+
+# --- in which order ---------------------------------------------------------------------------------------------------
+
+
+def _in_reading_order(units: Iterable[_Unit]) -> list[_Unit]:
     """Documents by their best hit, then document order: chunk numbers are contiguous and in reading order in a set."""
+    units = list(units)
     best: dict[str, int] = {}
     for unit in units:
         best[unit.main.document_id] = min(best.get(unit.main.document_id, _best_rank(unit)), _best_rank(unit))
@@ -196,6 +298,7 @@ def _passage(number: int, unit: _Unit) -> Passage:
         document_id=unit.main.document_id,
         doc=unit.main.doc,
         title=unit.main.title,
-        text=unit.text,
+        text=unit.content.text,
         hits=tuple(sorted((unit.main, *unit.inside), key=lambda hit: hit.chunk_no)),
+        figures=unit.content.figures,
     )

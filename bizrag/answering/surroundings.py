@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, RowMapping, text
 
-from bizrag.answering.assemble import Artifact, Surroundings
+from bizrag.answering.assemble import PageImage, Surroundings
+from bizrag.answering.inject import Artifact
+from bizrag.answering.phi import Phi
 from bizrag.model.answers import Answer, Citation
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import BoundingBox, Locator
@@ -19,48 +21,77 @@ from bizrag.store.fetch import (
     fetch_artifact_chunks,
     fetch_chunks,
     fetch_chunks_at,
+    fetch_page_images,
     fetch_pictures,
     fetch_tables,
 )
-from bizrag.store.records import StoredChunk
+from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
 from sql import query
 
 _PLACEHOLDER = re.compile(r"<<(?P<kind>table|picture)_(?P<ordinal>\d+)>>")
 
 
-def load_surroundings(conn: Connection, hits: Sequence[Hit]) -> Surroundings:
-    """The text chunks around table and picture hits, and the tables and pictures of all text chunks involved."""
+def load_surroundings(conn: Connection, hits: Sequence[Hit], phi: Phi) -> Surroundings:
+    """The text chunks around table and picture hits, the tables and pictures of all text chunks involved, page images.
+
+    Only what the variant's ``phi`` uses is read.
+    """
     by_no = {hit.chunk_no: hit for hit in hits}
     chunks = fetch_chunks(conn, by_no)
+    by_set = {chunk.chunk_set_id: by_no[chunk.chunk_no] for chunk in chunks.values()}
     parent_places = {
         chunk.chunk_no: (chunk.chunk_set_id, chunk.parent_ordinal)
         for chunk in chunks.values()
-        if chunk.parent_ordinal is not None
+        if chunk.parent_ordinal is not None and phi.brings_parents
     }
     fetched = fetch_chunks_at(conn, set(parent_places.values()))
     parents = {
-        chunk_no: _parent(fetched[place], by_no[chunk_no])
-        for chunk_no, place in parent_places.items()
-        if place in fetched
+        chunk_no: _hit(fetched[place], by_no[chunk_no]) for chunk_no, place in parent_places.items() if place in fetched
     }
     readable = {chunk.chunk_no: chunk for chunk in (*chunks.values(), *fetched.values())}
-    return Surroundings(parents=parents, artifacts=_artifacts(conn, list(readable.values())))
+    return Surroundings(
+        parents=parents,
+        artifacts=_artifacts(conn, list(readable.values()), by_set) if phi.injects_artifacts else {},
+        pages=_pages(conn, [chunk for chunk in readable.values() if chunk.kind in phi.page_image_kinds]),
+    )
 
 
-def _artifacts(conn: Connection, chunks: Sequence[StoredChunk]) -> dict[int, list[Artifact]]:
-    """The described tables and pictures that text chunks hold, and those that no text chunk holds, by chunk number."""
+def _pages(conn: Connection, chunks: Sequence[StoredChunk]) -> dict[int, PageImage]:
+    """The images of the pages on which chunks begin, by chunk number."""
+    places = {
+        chunk.chunk_no: (chunk.chunk_set_id, page_no)
+        for chunk in chunks
+        if (page_no := chunk.locators[0].page_no) is not None
+    }
+    images = fetch_page_images(conn, set(places.values())) if places else {}
+    return {
+        chunk_no: PageImage(page_no=place[1], image_sha256=images[place])
+        for chunk_no, place in places.items()
+        if place in images
+    }
+
+
+def _artifacts(conn: Connection, chunks: Sequence[StoredChunk], by_set: Mapping[str, Hit]) -> dict[int, list[Artifact]]:
+    """The described tables and pictures that text chunks hold, and those that no text chunk holds, by chunk number.
+
+    ``by_set`` has a hit of each chunk set: what its other chunks are of.
+    """
     held = {chunk.chunk_no: _held(chunk) for chunk in chunks}
     described: dict[tuple[ChunkKind, Place], StoredChunk] = {}
-    markdown: dict[tuple[ChunkKind, Place], str] = {}
+    stored: dict[tuple[ChunkKind, Place], StoredTable | StoredPicture] = {}
     for kind in (ChunkKind.TABLE, ChunkKind.PICTURE):
         places = {place for marks in held.values() for found, place in marks if found is kind}
         described |= {(kind, place): one for place, one in fetch_artifact_chunks(conn, places, kind).items()}
         if kind is ChunkKind.TABLE:
-            markdown |= {(kind, place): one.markdown for place, one in fetch_tables(conn, places).items()}
+            stored |= {(kind, place): one for place, one in fetch_tables(conn, places).items()}
         else:
-            markdown |= {(kind, place): one.chart_markdown for place, one in fetch_pictures(conn, places).items()}
+            stored |= {(kind, place): one for place, one in fetch_pictures(conn, places).items()}
     return {
-        chunk_no: [_artifact(described[mark], markdown.get(mark, "")) for mark in marks if mark in described]
+        chunk_no: [
+            _artifact(_hit(described[mark], by_set[described[mark].chunk_set_id]), stored[mark])
+            for mark in marks
+            if mark in described and mark in stored
+        ]
         for chunk_no, marks in held.items()
     }
 
@@ -103,8 +134,8 @@ def _narrowed(citation: Citation, blocks: Sequence[RowMapping]) -> Citation:
     return replace(citation, locators=tuple(dict.fromkeys(places)))
 
 
-def _parent(chunk: StoredChunk, hit: Hit) -> Hit:
-    """The text chunk around a hit: it has the hit's rank, and no route found it."""
+def _hit(chunk: StoredChunk, hit: Hit) -> Hit:
+    """A chunk beside a hit of the same document: it has the hit's rank, and no route found it."""
     return replace(
         hit,
         chunk_no=chunk.chunk_no,
@@ -117,12 +148,16 @@ def _parent(chunk: StoredChunk, hit: Hit) -> Hit:
     )
 
 
-def _artifact(chunk: StoredChunk, markdown: str) -> Artifact:
-    placeholder = table_placeholder if chunk.kind is ChunkKind.TABLE else picture_placeholder
+def _artifact(chunk: Hit, stored: StoredTable | StoredPicture) -> Artifact:
+    is_table = isinstance(stored, StoredTable)
     return Artifact(
-        chunk_no=chunk.chunk_no,
+        chunk=chunk,
         kind=chunk.kind,
-        placeholder=placeholder(chunk.artifact_ordinal or 0),
-        markdown=markdown,
+        placeholder=(table_placeholder if is_table else picture_placeholder)(stored.ordinal),
+        markdown=stored.markdown if is_table else stored.chart_markdown,
         description=chunk.text,
+        caption=stored.caption,
+        image_sha256=None if is_table else stored.image_sha256,
+        page_no=stored.page_no,
+        bbox=stored.bbox,
     )

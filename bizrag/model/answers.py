@@ -1,11 +1,44 @@
-"""Answers and their citations."""
+"""Answers, what they were written from, and their citations."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from bizrag.model.geometry import Locator
+from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.retrieval import Hit
+
+
+class FigureKind(StrEnum):
+    """What a figure is."""
+
+    TABLE = "table"
+    PICTURE = "picture"
+    # a whole page or slide
+    PAGE = "page"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A table, picture or page that stands in a passage."""
+
+    kind: FigureKind
+    # place in the passage's text: of a table or picture with its tags, empty where a page image stands
+    start: int
+    end: int
+    # the chunk that describes it, found or not; None when descriptions are no chunks
+    chunk: Hit | None = None
+    # the blob of a picture's crop or a page's image; None for tables and for pictures that could not be rendered
+    image_sha256: str | None = None
+    # False when the answerer reads the description only: there is no image, or no budget for it
+    is_shown: bool = False
+    # cells of a table, values of a native chart; else empty
+    markdown: str = ""
+    caption: str = ""
+    # None for formats without pages
+    page_no: int | None = None
+    # None means the whole page
+    bbox: BoundingBox | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +54,8 @@ class Passage:
     text: str
     # the hits inside, in document order
     hits: tuple[Hit, ...]
+    # the tables, pictures and pages inside, in the order of the text
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.geometry import Locator
+from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
 from sql import query
 
@@ -51,7 +51,11 @@ def fetch_tables(conn: Connection, places: Iterable[Place]) -> dict[Place, Store
     rows = conn.execute(text(query("select_tables_by_place")), _places(places)).mappings()
     return {
         (row["chunk_set_id"], row["ordinal"]): StoredTable(
-            ordinal=row["ordinal"], caption=row["caption"], markdown=row["markdown"], page_no=row["page_no"]
+            ordinal=row["ordinal"],
+            caption=row["caption"],
+            markdown=row["markdown"],
+            page_no=row["page_no"],
+            bbox=_box(row["bbox"]),
         )
         for row in rows
     }
@@ -67,10 +71,21 @@ def fetch_pictures(conn: Connection, places: Iterable[Place]) -> dict[Place, Sto
             text=row["text"],
             chart_markdown=row["chart_markdown"],
             page_no=row["page_no"],
+            bbox=_box(row["bbox"]),
             image_sha256=row["image_sha256"],
         )
         for row in rows
     }
+
+
+def fetch_page_images(conn: Connection, places: Iterable[Place]) -> dict[Place, str]:
+    """Blobs of the page images of the parses behind chunk sets, by (chunk_set_id, page_no)."""
+    rows = conn.execute(text(query("select_page_images_by_place")), _places(places)).mappings()
+    return {(row["chunk_set_id"], row["page_no"]): row["image_sha256"] for row in rows}
+
+
+def _box(value: list[float] | None) -> BoundingBox | None:
+    return BoundingBox.from_json(value) if value else None
 
 
 def _places(places: Iterable[Place]) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.geometry import Locator
+from bizrag.model.geometry import BoundingBox, Locator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +96,7 @@ class StoredTable:
     caption: str
     markdown: str
     page_no: int | None
+    bbox: BoundingBox | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,5 +110,6 @@ class StoredPicture:
     text: str
     chart_markdown: str
     page_no: int | None
+    bbox: BoundingBox | None = None
     # blob of the crop
-    image_sha256: str | None = field(default=None)
+    image_sha256: str | None = None

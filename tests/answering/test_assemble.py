@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
-from bizrag.answering.assemble import Artifact, Context, DropReason, Surroundings, assemble
+from bizrag.answering.assemble import Budget, Context, DropReason, PageImage, Surroundings, assemble
+from bizrag.answering.inject import Artifact
+from bizrag.answering.phi import PHI, Phi, phi_of
+from bizrag.errors import ConfigurationError
+from bizrag.model.answers import Figure, FigureKind
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.geometry import Locator
+from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.retrieval import Hit, Retriever
 
 
@@ -37,20 +42,36 @@ def assembled(
     *,
     parents: Mapping[int, Hit] | None = None,
     artifacts: Mapping[int, Sequence[Artifact]] | None = None,
+    pages: Mapping[int, PageImage] | None = None,
+    phi: Phi = PHI["tcte"],
     max_tokens: int = 1000,
+    max_images: int = 10,
 ) -> Context:
-    around = Surroundings(parents=parents or {}, artifacts=artifacts or {})
-    return assemble(hits, around, max_tokens=max_tokens, count_tokens=lambda text: len(text.split()))
+    around = Surroundings(parents=parents or {}, artifacts=artifacts or {}, pages=pages or {})
+    budget = Budget(max_tokens=max_tokens, max_images=max_images)
+    return assemble(hits, around, phi=phi, budget=budget, count_tokens=lambda text: len(text.split()))
 
 
 FEES_TEXT = "Fees are listed.\n\n<<table_1>>\n\nThey rise in May.\n\n<<picture_2>>"
+TABLE_HIT = hit(1, 6, "The fee is 5.", kind=ChunkKind.TABLE)
 FEES_TABLE = Artifact(
-    chunk_no=6, kind=ChunkKind.TABLE, placeholder="<<table_1>>", markdown="| fee | 5 |", description="The fee is 5."
+    chunk=TABLE_HIT,
+    kind=ChunkKind.TABLE,
+    placeholder="<<table_1>>",
+    markdown="| fee | 5 |",
+    description="The fee is 5.",
 )
 FEES_PICTURE = Artifact(
-    chunk_no=7, kind=ChunkKind.PICTURE, placeholder="<<picture_2>>", markdown="", description="A fee chart \\1."
+    chunk=hit(1, 7, "A fee chart \\1.", kind=ChunkKind.PICTURE, found=False),
+    kind=ChunkKind.PICTURE,
+    placeholder="<<picture_2>>",
+    markdown="",
+    description="A fee chart \\1.",
+    caption="Fees",
+    image_sha256="f" * 64,
+    page_no=2,
+    bbox=BoundingBox(l=1, t=2, r=3, b=4),
 )
-TABLE_HIT = hit(1, 6, "The fee is 5.", kind=ChunkKind.TABLE)
 
 
 def test_a_table_hit_brings_the_text_around_it_and_stands_at_its_place() -> None:
@@ -141,3 +162,98 @@ def test_a_passage_too_long_loses_what_is_no_hit_first(max_tokens: int, expected
 
 def test_no_hits_give_no_passages() -> None:
     assert assembled([]) == Context(passages=(), num_tokens=0, dropped=())
+
+
+def figures(context: Context) -> list[Figure]:
+    return [figure for passage in context.passages for figure in passage.figures]
+
+
+def picture(number: int, chunk_no: int) -> Artifact:
+    return Artifact(
+        chunk=hit(1, chunk_no, f"Chart {number}.", kind=ChunkKind.PICTURE, found=False),
+        kind=ChunkKind.PICTURE,
+        placeholder=f"<<picture_{number}>>",
+        markdown="",
+        description=f"Chart {number}.",
+        image_sha256=f"{number:064x}",
+    )
+
+
+def test_figures_know_their_place_in_the_passage_and_in_the_document() -> None:
+    context = assembled([hit(1, 5, FEES_TEXT)], artifacts={5: [FEES_TABLE, FEES_PICTURE]})
+    text = context.passages[0].text
+    table, chart = figures(context)
+    assert text[table.start : table.end] == "<table>\n| fee | 5 |\n\nThe fee is 5.\n</table>"
+    assert text[chart.start : chart.end] == "<picture>\nA fee chart \\1.\n</picture>"
+    assert (table.kind, table.markdown, table.is_shown) == (FigureKind.TABLE, "| fee | 5 |", False)
+    assert (chart.kind, chart.image_sha256, chart.page_no, chart.caption, chart.is_shown) == (
+        FigureKind.PICTURE,
+        "f" * 64,
+        2,
+        "Fees",
+        True,
+    )
+    assert context.num_images == 1
+
+
+def test_the_same_words_in_two_artifacts_keep_their_own_places() -> None:
+    twice = [picture(1, 6), picture(1, 7)]
+    twice[1] = replace(twice[1], placeholder="<<picture_2>>")
+    context = assembled([hit(1, 5, "<<picture_1>>\n\nand\n\n<<picture_2>>")], artifacts={5: twice})
+    first, second = figures(context)
+    assert first.end < second.start
+    assert context.passages[0].text[second.start : second.end] == twice[1].text
+
+
+def test_a_slide_stands_beside_its_image() -> None:
+    slide = hit(1, 3, "Sales by region", kind=ChunkKind.SLIDE)
+    context = assembled([slide], pages={3: PageImage(page_no=3, image_sha256="a" * 64)})
+    assert context.passages[0].text == "Sales by region"
+    (page,) = figures(context)
+    assert (page.kind, page.start, page.end, page.page_no, page.is_shown) == (FigureKind.PAGE, 0, 0, 3, True)
+
+
+def test_images_beyond_the_budget_leave_their_descriptions_and_are_named() -> None:
+    hits = [hit(1, 1, "<<picture_1>>"), hit(2, 2, "<<picture_2>>"), hit(3, 3, "<<picture_3>>")]
+    artifacts = {number: [picture(number, 10 + number)] for number in (1, 2, 3)}
+    context = assembled(hits, artifacts=artifacts, max_images=2)
+    assert [figure.is_shown for figure in figures(context)] == [True, True, False]
+    assert "Chart 3." in context.passages[2].text
+    assert [(drop.reason, drop.image_sha256) for drop in context.dropped] == [(DropReason.IMAGE_BUDGET, f"{3:064x}")]
+    assert assembled(hits, artifacts=artifacts, max_images=0).num_images == 0
+
+
+def test_the_picture_that_was_found_is_shown_before_its_neighbours() -> None:
+    parent = hit(1, 5, "<<picture_1>> <<picture_2>>", found=False)
+    found = hit(1, 7, "Chart 2.", kind=ChunkKind.PICTURE)
+    context = assembled([found], parents={7: parent}, artifacts={5: [picture(1, 6), picture(2, 7)]}, max_images=1)
+    assert [figure.is_shown for figure in figures(context)] == [False, True]
+
+
+def test_an_image_is_shown_once() -> None:
+    artifacts = {1: [picture(1, 11)], 2: [picture(1, 12)]}
+    context = assembled([hit(1, 1, "one <<picture_1>>"), hit(2, 2, "two <<picture_1>>")], artifacts=artifacts)
+    assert [figure.is_shown for figure in figures(context)] == [True, False]
+    assert [drop.reason for drop in context.dropped] == [DropReason.DUPLICATE]
+
+
+def test_a_picture_without_its_surroundings_keeps_its_image() -> None:
+    parent = hit(1, 5, "many words that do not fit <<picture_1>>", found=False)
+    found = hit(1, 6, "Chart 1.", kind=ChunkKind.PICTURE)
+    context = assembled([found], parents={6: parent}, artifacts={5: [picture(1, 6)]}, max_tokens=3)
+    assert context.passages[0].text == "Chart 1."
+    assert [figure.is_shown for figure in figures(context)] == [True]
+
+
+def test_a_variant_of_page_images_shows_them_alone_and_drops_what_has_no_room() -> None:
+    phi = Phi(page_image_kinds=frozenset({ChunkKind.TEXT}), shows_text=False)
+    pages = {number: PageImage(page_no=number, image_sha256=f"{number:064x}") for number in (1, 2)}
+    context = assembled([hit(1, 1, "first"), hit(2, 2, "second")], pages=pages, phi=phi, max_images=1)
+    assert [(passage.text, passage.hits[0].chunk_no) for passage in context.passages] == [("", 1)]
+    assert (2, DropReason.BUDGET) in [(int(drop.chunk_id, 16), drop.reason) for drop in context.dropped]
+
+
+def test_an_index_without_assembly_says_so() -> None:
+    assert phi_of("tcte") is PHI["tcte"]
+    with pytest.raises(ConfigurationError, match="cannot be asked"):
+        phi_of("unheard_of")

@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import Connection, text
 
 from bizrag.model.chunks import Chunk, ChunkKind
-from bizrag.model.geometry import Locator
+from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.store.fetch import (
     fetch_artifact_chunks,
     fetch_chunks,
     fetch_chunks_at,
+    fetch_page_images,
     fetch_pictures,
     fetch_placeholder_chunks,
     fetch_tables,
@@ -52,8 +53,15 @@ def chunk_set(conn: Connection, library: Callable[[Connection], Any]) -> str:
     parse = {"id": shelf.parse(document)}
     conn.execute(
         text(
+            "INSERT INTO page (parse_id, page_no, width_pt, height_pt, text, image_sha256) "
+            "VALUES (:id, 2, 595, 842, '', 'page two'), (:id, 3, 595, 842, '', NULL)"
+        ),
+        parse,
+    )
+    conn.execute(
+        text(
             "INSERT INTO table_artifact (parse_id, ordinal, artifact_sha256, page_no, caption, num_rows, num_cols, "
-            "cells, markdown) VALUES (:id, 1, 'x', 2, 'Sales', 1, 2, '[]', '| 2025 | 5 |')"
+            "cells, markdown, bbox) VALUES (:id, 1, 'x', 2, 'Sales', 1, 2, '[]', '| 2025 | 5 |', '{1,2,3,4.5}')"
         ),
         parse,
     )
@@ -77,6 +85,7 @@ def test_a_table_hit_finds_its_text_and_its_markdown(conn: Connection, chunk_set
     assert {place: (found.caption, found.markdown, found.page_no) for place, found in table.items()} == {
         (chunk_set, 1): ("Sales", "| 2025 | 5 |", 2)
     }
+    assert table[chunk_set, 1].bbox == BoundingBox(l=1, t=2, r=3, b=4.5)
 
 
 def test_a_text_hit_finds_the_descriptions_of_what_stood_there(conn: Connection, chunk_set: str) -> None:
@@ -86,6 +95,12 @@ def test_a_text_hit_finds_the_descriptions_of_what_stood_there(conn: Connection,
     assert pictures[chunk_set, 1].text == "A bar chart."
     picture = fetch_pictures(conn, [(chunk_set, 1)])[chunk_set, 1]
     assert (picture.caption, picture.text, picture.image_sha256, picture.page_no) == ("Growth", "FY25", "abc", 3)
+    assert picture.bbox is None
+
+
+def test_pages_bring_their_images_where_there_are_any(conn: Connection, chunk_set: str) -> None:
+    places = [(chunk_set, 2), (chunk_set, 3), (chunk_set, 4)]
+    assert fetch_page_images(conn, places) == {(chunk_set, 2): "page two"}
 
 
 def test_a_placeholder_is_found_whole(conn: Connection, chunk_set: str) -> None:
