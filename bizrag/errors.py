@@ -4,10 +4,19 @@
     ├── PermanentError          running again with the same input fails the same way
     │   ├── BadInputError       a file cannot be read: missing, empty, encrypted, damaged, too large
     │   ├── ConfigurationError  a setting, a database or a weight file is not usable
-    │   └── NotFoundError       a document, an index or a collection that does not exist
+    │   ├── NotFoundError       a document, an index or a collection that does not exist
+    │   ├── RefusedError        a model refuses to answer, or a content filter stops it
+    │   └── ProviderRejectedError       a provider does not take the call: key, model name, size
     └── TransientError          running again may succeed
         ├── WorkerCrashError    a worker process died or ran out of memory
-        └── ParseTimeoutError   parsing took longer than its limit
+        ├── ParseTimeoutError   parsing took longer than its limit
+        ├── RateLimitedError    a provider wants fewer calls
+        ├── ProviderUnavailableError    a provider cannot be reached, breaks off or answers 5xx
+        │   └── CircuitOpenError        it failed so often that it is left alone for a while
+        ├── ProviderTimeoutError        a provider took longer than the limit of the call
+        └── InvalidOutputError  a model's output is not what was asked for, not even when asked again
+
+Those of models are ProviderErrors too.
 
 The class decides whether the pipeline tries again; the message is one line for a person: what, where, what to do.
 """
@@ -43,3 +52,40 @@ class WorkerCrashError(TransientError):
 
 class ParseTimeoutError(TransientError):
     """Parsing took longer than its limit."""
+
+
+class ProviderError(BizragError):
+    """A model could not do what it was asked."""
+
+
+class RefusedError(ProviderError, PermanentError):
+    """The model refuses to answer, or a content filter stops it."""
+
+
+class ProviderRejectedError(ProviderError, PermanentError):
+    """The provider does not take the call."""
+
+
+class RateLimitedError(ProviderError, TransientError):
+    """The provider wants fewer calls."""
+
+    def __init__(self, message: str, *, retry_after_seconds: float | None = None) -> None:
+        super().__init__(message)
+        # None where the provider does not say
+        self.retry_after_seconds = retry_after_seconds
+
+
+class ProviderUnavailableError(ProviderError, TransientError):
+    """The provider cannot be reached, breaks off or fails."""
+
+
+class CircuitOpenError(ProviderUnavailableError):
+    """The provider failed so often that no call is made for a while."""
+
+
+class ProviderTimeoutError(ProviderError, TransientError):
+    """The provider took longer than the limit of the call."""
+
+
+class InvalidOutputError(ProviderError, TransientError):
+    """The output is not what was asked for."""

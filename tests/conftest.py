@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from bizrag.providers.embedding import LocalEmbedder
     from bizrag.settings import Settings
     from bizrag.store.server import EmbeddedServer
+    from tests.scripted_server import ScriptedServer
 
 _TEMPLATE = "bizrag_template"
 _OTHER_SERVER = os.environ.get("BIZRAG_TEST_SERVER")
@@ -39,8 +40,44 @@ class OtherServer:
 
 @pytest.fixture(autouse=True)
 def _no_outside_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.startswith("BIZRAG_")]:
+    for name in [name for name in os.environ if name.startswith(("BIZRAG_", "OPENAI_", "AZURE_", "COHERE_"))]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def _no_real_providers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client library reaches servers on this machine only, whatever a test sets."""
+    import httpx2
+
+    send = httpx2.HTTPTransport.handle_request
+
+    def guarded(transport: httpx2.HTTPTransport, request: httpx2.Request) -> httpx2.Response:
+        if request.url.host not in ("127.0.0.1", "localhost"):
+            raise AssertionError(f"a test called {request.url.host}")
+        return send(transport, request)
+
+    monkeypatch.setattr(httpx2.HTTPTransport, "handle_request", guarded)
+
+
+@pytest.fixture(scope="session")
+def _scripted_server() -> Iterator[ScriptedServer]:
+    from tests.scripted_server import ScriptedServer
+
+    server = ScriptedServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def scripted(_scripted_server: ScriptedServer) -> Iterator[ScriptedServer]:
+    """A server of the OpenAI API that says what the test told it; requests that nothing was told for fail the test."""
+    from bizrag.providers.openai_client import close_clients
+
+    _scripted_server.reset()
+    yield _scripted_server
+    unexpected = [received.text[:200] for received in _scripted_server.unexpected]
+    close_clients()
+    assert unexpected == []
 
 
 @pytest.fixture(scope="session")

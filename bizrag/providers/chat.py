@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -77,8 +77,8 @@ class ChatReply:
 
     text: str
     usage: Usage = Usage()
-    # "stop", "length" (cut at the token limit), "content_filter"
-    finish_reason: str = "stop"
+    # cut at the limit of output tokens; what a content filter stops raises RefusedError instead
+    finish_reason: Literal["stop", "length"] = "stop"
     # True when no call was made: an equal one was answered before
     is_cached: bool = False
     seconds: float = 0.0
@@ -89,8 +89,10 @@ class ChatReply:
 class ChatModel(Protocol):
     """A chat model of one job. Safe for several threads."""
 
-    # who computes and with which parameters, part of every output's key: "openai/gpt-4.1-mini-2025-04-14"
-    identity: str
+    @property
+    def identity(self) -> str:
+        """Who computes and with which parameters, part of every output's key: ``openai/gpt-4.1-mini-2025-04-14?...``"""
+        ...
 
     def complete(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> ChatReply:
         """The whole reply. ``documents`` are the numbers of the documents that the call serves.
@@ -99,6 +101,13 @@ class ChatModel(Protocol):
         """
         ...
 
-    def stream(self, request: ChatRequest) -> Iterator[str]:
-        """The reply in pieces as it is written. Raises as ``complete``; a stream that breaks off raises too."""
+    def stream(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> Generator[str, None, ChatReply]:
+        """The reply in pieces as it is written; the generator returns the whole (``reply = yield from ...``).
+
+        Raises as ``complete``; a stream that breaks off raises too.
+        """
+        ...
+
+    def discard(self, request: ChatRequest) -> None:
+        """The reply to this request was of no use: an equal request shall be a new call."""
         ...

@@ -1,0 +1,46 @@
+"""The chat model of a job, as the settings want it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bizrag.errors import ConfigurationError
+from bizrag.provider_settings import ChatJob, ChatProvider, Endpoint, ProviderSettings
+from bizrag.providers.chat import ChatModel, Job
+from bizrag.providers.openai_chat import OpenAIChat
+from bizrag.settings import Settings
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+__all__ = ["chat_model", "job_settings"]
+
+
+def chat_model(settings: Settings, job: Job, engine: Engine) -> ChatModel | None:
+    """Who does the job; None where the local way is used. Opens nothing.
+
+    Raises ConfigurationError when a provider is chosen but has no key.
+    """
+    chosen = job_settings(settings, job)
+    endpoint = chosen.endpoint or settings.providers.openai
+    if not _is_remote(settings.providers, chosen):
+        return None
+    if endpoint.base_url is None and endpoint.key is None:
+        raise ConfigurationError(
+            f"no key for the job {job}: set BIZRAG_PROVIDERS__OPENAI__API_KEY or OPENAI_API_KEY, or an address with "
+            "BIZRAG_PROVIDERS__OPENAI__BASE_URL"
+        )
+    return OpenAIChat(chosen, endpoint)
+
+
+def job_settings(settings: Settings, job: Job) -> ChatJob:
+    """The settings of a job."""
+    chosen: ChatJob = getattr(settings.providers.jobs, job.value)
+    return chosen
+
+
+def _is_remote(providers: ProviderSettings, job: ChatJob) -> bool:
+    chosen = job.provider if job.provider is not ChatProvider.AUTO else providers.chat
+    if chosen is not ChatProvider.AUTO:
+        return chosen is ChatProvider.OPENAI
+    return (job.endpoint or Endpoint()).is_configured or providers.openai.is_configured

@@ -1,0 +1,177 @@
+"""Chat models behind the OpenAI API: OpenAI, Azure, vLLM, a llama.cpp server, or any other that speaks it.
+
+One call is one request here: what is cached, limited, tried again and counted is decided around it (``calls``).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bizrag.errors import ProviderRejectedError, ProviderUnavailableError, RefusedError
+from bizrag.provider_settings import ChatJob, Endpoint, JsonOutput
+from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
+from bizrag.providers.json_schema import is_strict, strict_schema
+from bizrag.providers.openai_client import CONNECT_SECONDS, open_client, typed_errors
+from bizrag.providers.prompts import render
+
+if TYPE_CHECKING:
+    from openai.types import CompletionUsage
+    from openai.types.chat import ChatCompletion, ChatCompletionChunk
+
+__all__ = ["OpenAIChat"]
+
+
+class OpenAIChat:
+    """The chat model of one job at one server."""
+
+    def __init__(self, job: ChatJob, endpoint: Endpoint) -> None:
+        self.job = job
+        self.endpoint = endpoint
+
+    @property
+    def identity(self) -> str:
+        """Model and parameters. Not the address: the same model at another place says the same."""
+        parameters = {"temperature": self.job.temperature, "max_output_tokens": self.job.max_output_tokens}
+        shown = "&".join(f"{name}={value}" for name, value in parameters.items() if value is not None)
+        extra = f"&{json.dumps(self.job.extra, sort_keys=True)}" if self.job.extra else ""
+        return f"openai/{self.job.model}?{shown}{extra}"
+
+    def complete(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> ChatReply:
+        """One request, one reply."""
+        from openai.types.chat import ChatCompletion
+
+        del documents  # a server is told nothing of them
+        started = time.perf_counter()
+        with typed_errors(self.endpoint, self.job.model):
+            completion = self._create(self.body(request))
+        if not isinstance(completion, ChatCompletion) or not completion.choices:
+            raise ProviderRejectedError(
+                f"{self.endpoint.url} does not answer as the OpenAI API does: its address usually ends in /v1"
+            )
+        return self._reply(completion, time.perf_counter() - started)
+
+    def stream(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> Generator[str, None, ChatReply]:
+        """One request, the reply in pieces; it counts as whole only when the server says how it ended."""
+        del documents
+        started = time.perf_counter()
+        options = {"stream_options": {"include_usage": True}} if self.endpoint.stream_usage else {}
+        pieces: list[str] = []
+        refusal, ended, usage = "", "", Usage()
+        with (
+            typed_errors(self.endpoint, self.job.model),
+            self._create({**self.body(request), "stream": True, **options}) as chunks,
+        ):
+            chunk: ChatCompletionChunk
+            for chunk in chunks:
+                usage = _usage(chunk.usage) if chunk.usage else usage
+                for choice in chunk.choices:
+                    ended = choice.finish_reason or ended
+                    refusal += choice.delta.refusal or ""
+                    if choice.delta.content:
+                        pieces.append(choice.delta.content)
+                        yield choice.delta.content
+        self._check_end(refusal, ended)
+        if not ended:
+            raise ProviderUnavailableError(f"{self.job.model} at {self.endpoint.url} broke off in the middle")
+        return ChatReply(
+            text="".join(pieces), usage=usage, finish_reason=_ended(ended), seconds=time.perf_counter() - started
+        )
+
+    def discard(self, request: ChatRequest) -> None:
+        """Nothing is kept here."""
+
+    def body(self, request: ChatRequest) -> dict[str, Any]:
+        """What is sent; images as data URLs."""
+        messages = list(request.messages)
+        form: dict[str, Any] = {}
+        if request.json_schema is not None:
+            if self.endpoint.json_output is JsonOutput.SCHEMA:
+                form = _schema_format(request.json_schema, request.schema_name)
+            else:
+                messages = _with_schema(messages, request.json_schema)
+            if self.endpoint.json_output is JsonOutput.OBJECT:
+                form = {"type": "json_object"}
+        return {
+            "model": self.job.model,
+            "messages": [_message(message) for message in messages],
+            self.endpoint.output_limit_field: self.job.max_output_tokens,
+            **({"temperature": self.job.temperature} if self.job.temperature is not None else {}),
+            **({"response_format": form} if form else {}),
+            **self.job.extra,
+        }
+
+    def _create(self, body: dict[str, Any]) -> Any:
+        import openai
+
+        known = {name: body.pop(name) for name in ("model", "messages")}
+        options = {name: body.pop(name) for name in ("stream",) if name in body}
+        timeout = openai.Timeout(self.job.timeout_seconds, connect=min(CONNECT_SECONDS, self.job.timeout_seconds))
+        # the overloads of create() type every field; ours come from settings
+        create: Any = open_client(self.endpoint).chat.completions.create
+        return create(**known, **options, extra_body=body, timeout=timeout)
+
+    def _reply(self, completion: ChatCompletion, seconds: float) -> ChatReply:
+        choice = completion.choices[0]
+        self._check_end(choice.message.refusal or "", choice.finish_reason)
+        return ChatReply(
+            text=choice.message.content or "",
+            usage=_usage(completion.usage) if completion.usage else Usage(),
+            finish_reason=_ended(choice.finish_reason),
+            seconds=seconds,
+        )
+
+    def _check_end(self, refusal: str, ended: str) -> None:
+        if refusal:
+            raise RefusedError(f"{self.job.model} refuses: {' '.join(refusal.split())[:300]}")
+        if ended == "content_filter":
+            raise RefusedError(f"{self.job.model}: a content filter stopped the answer")
+
+
+def _ended(reason: str) -> Any:
+    return "length" if reason == "length" else "stop"
+
+
+def _usage(usage: CompletionUsage) -> Usage:
+    details = usage.prompt_tokens_details
+    return Usage(
+        input_tokens=usage.prompt_tokens,
+        output_tokens=usage.completion_tokens,
+        cached_tokens=details.cached_tokens if details else None,
+    )
+
+
+def _message(message: Message) -> dict[str, Any]:
+    """A message as the API takes it; one text stays a plain string, which is all that some servers take."""
+    match message.parts:
+        case (TextPart(text=text),):
+            return {"role": message.role, "content": text}
+        case parts:
+            return {"role": message.role, "content": [_part(part) for part in parts]}
+
+
+def _part(part: TextPart | ImagePart) -> dict[str, Any]:
+    match part:
+        case TextPart(text=text):
+            return {"type": "text", "text": text}
+        case ImagePart(data=data, mime_type=mime_type):
+            url = f"data:{mime_type};base64,{base64.b64encode(data).decode()}"
+            return {"type": "image_url", "image_url": {"url": url}}
+
+
+def _schema_format(schema: dict[str, Any], name: str) -> dict[str, Any]:
+    strict = is_strict(schema)
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": name, "strict": strict, "schema": strict_schema(schema) if strict else schema},
+    }
+
+
+def _with_schema(messages: Sequence[Message], schema: dict[str, Any]) -> list[Message]:
+    """The messages with the schema at the end of the last one."""
+    last = messages[-1]
+    asked = TextPart(text=render("json_output", json_schema=json.dumps(schema, ensure_ascii=False)))
+    return [*messages[:-1], Message(role=last.role, parts=(*last.parts, asked))]
