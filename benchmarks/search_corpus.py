@@ -315,11 +315,11 @@ def _walk(element: Any, parts: list[str]) -> None:
 
 def embed_shards(folder: Path, max_tokens: int, threads: int) -> float:
     """Embed what has no vectors yet, a thousand chunks a file; seconds of this run."""
-    from bizrag.providers.embedding import LocalEmbedder
+    from bizrag.providers.local_embedding import LocalEmbedder
     from bizrag.settings import Settings
     from bizrag.weights import minilm_dir
 
-    embedder = LocalEmbedder(minilm_dir(Settings()), threads=threads)
+    embedder = LocalEmbedder(lambda: minilm_dir(Settings()), threads=threads)
     # a shorter window for this instance: it cuts, and counts, what is longer
     embedder.max_tokens = max_tokens
     metadata = json.loads((folder / "metadata.json").read_text())

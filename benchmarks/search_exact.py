@@ -49,7 +49,7 @@ EVERYTHING = Narrowed()
 
 def embed_questions(items: Sequence[KnownItem], first_chunk: int) -> list[Asked]:
     """Questions with the packaged embedder's vectors."""
-    from bizrag.providers.embedding import local_embedder
+    from bizrag.providers.local_embedding import local_embedder
 
     found = local_embedder(Settings()).embed([item.question for item in items])
     return [

@@ -128,6 +128,9 @@ class IndexSettings(BaseModel):
     """One index: several may stand side by side over the same documents."""
 
     variant: Variant = Variant.TCTE
+    embedding: str | None = Field(
+        default=None, description="name of its embedding in providers.embeddings; default: providers.embedding"
+    )
     text_config: str = Field(
         default="auto",
         description="text-search configuration of BM25: auto (by the language of each document) or one for all",

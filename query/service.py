@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bizrag.answering.ports import Answerer
     from bizrag.evaluation.cases import EvalCase
     from bizrag.evaluation.runner import EvalReport, IndexedDocument, ProgressFn
-    from bizrag.providers.embedding import TextEmbedder
+    from bizrag.providers.embedders import Embedders
     from bizrag.retrieval.retriever import HybridRetriever
 
 DEFAULT_INDEX = "default"
@@ -56,25 +56,25 @@ class QueryService:
         return open_engine(self.settings)
 
     @cached_property
-    def embedder(self) -> TextEmbedder:
-        """The model that turns questions into vectors."""
-        from bizrag.providers.embedding import local_embedder
+    def embedders(self) -> Embedders:
+        """The models that turn questions into vectors: every index has its own."""
+        from bizrag.providers.embedders import Embedders
 
-        return local_embedder(self.settings)
+        return Embedders(self.settings)
 
     @cached_property
     def retriever(self) -> HybridRetriever:
         """Dense, BM25 and both fused."""
         from bizrag.retrieval.retriever import HybridRetriever
 
-        return HybridRetriever(self.engine, self.embedder, self.settings)
+        return HybridRetriever(self.engine, self.embedders, self.settings)
 
     @cached_property
     def answerer(self) -> Answerer:
         """Who writes answers."""
         from bizrag.answering.extractive import ExtractiveAnswerer
 
-        return ExtractiveAnswerer(self.embedder)
+        return ExtractiveAnswerer(self.embedders.packaged())
 
     def search(
         self,
@@ -137,7 +137,7 @@ class QueryService:
             surroundings,
             phi=phi,
             budget=Budget(max_tokens=CONTEXT_TOKENS),
-            count_tokens=self.embedder.count_tokens,
+            count_tokens=self.retriever.embedder(index).count_tokens,
         )
         answer = number_citations(self.answerer.answer(question, context.passages))
         with self.engine.begin() as conn:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from bizrag.parsing.workers import ParserPool
     from bizrag.pipeline.services import Services
-    from bizrag.providers.embedding import LocalEmbedder
+    from bizrag.providers.local_embedding import LocalEmbedder
     from bizrag.settings import Settings
     from bizrag.store.server import EmbeddedServer
     from tests.scripted_server import ScriptedServer
@@ -189,7 +189,7 @@ def settings(database_url: str, weights_path: Path, tmp_path: Path) -> Settings:
 @pytest.fixture(scope="session")
 def minilm(weights_path: Path) -> LocalEmbedder:
     """The real embedder."""
-    from bizrag.providers.embedding import local_embedder
+    from bizrag.providers.local_embedding import local_embedder
     from bizrag.settings import Settings
 
     return local_embedder(Settings.model_validate({"weights_path": weights_path}))
@@ -213,7 +213,7 @@ def services(settings: Settings, parsers: ParserPool, minilm: LocalEmbedder) -> 
     """Open services on a fresh database, with the shared parser processes and embedder."""
     from bizrag.pipeline.services import Services
 
-    with Services(settings, parsers=parsers, embedder=minilm) as services:
+    with Services(settings, parsers=parsers, embedders=[minilm]) as services:
         yield services
 
 

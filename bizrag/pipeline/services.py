@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from bizrag.parsing.workers import ParserPool
+    from bizrag.providers.embedders import Embedders
     from bizrag.providers.embedding import TextEmbedder
 
 # (document, pages done, pages in all)
@@ -27,15 +28,15 @@ class Services:
     """Database, blobs, parser processes and models of one ingesting process.
 
     Everything opens when it is first used; close() stops the parser processes and returns the connections. Parsers and
-    an embedder that are given stay the caller's.
+    embedders that are given stay the caller's; an embedder answers for its space.
     """
 
     def __init__(
-        self, settings: Settings, *, parsers: ParserPool | None = None, embedder: TextEmbedder | None = None
+        self, settings: Settings, *, parsers: ParserPool | None = None, embedders: Sequence[TextEmbedder] = ()
     ) -> None:
         self.settings = settings
         self._given_parsers = parsers
-        self._given_embedder = embedder
+        self._given_embedders = embedders
 
     @cached_property
     def engine(self) -> Engine:
@@ -48,13 +49,11 @@ class Services:
         return BlobStore(self.settings.blobs)
 
     @cached_property
-    def embedder(self) -> TextEmbedder:
-        """The model that turns text into vectors."""
-        from bizrag.providers.embedding import local_embedder
+    def embedders(self) -> Embedders:
+        """The models that turn chunks into vectors, one for each space."""
+        from bizrag.providers.embedders import Embedders
 
-        if self._given_embedder is not None:
-            return self._given_embedder
-        return local_embedder(self.settings)
+        return Embedders(self.settings, given=self._given_embedders)
 
     @property
     def parsers(self) -> ParserPool:

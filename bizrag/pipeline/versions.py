@@ -13,7 +13,7 @@ from bizrag.model.hashing import sha256_json
 from bizrag.parsing.formats import SUPPORTED
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.stages import STAGES, StageName, StageVersion
-from bizrag.providers.embedding import LocalEmbedder
+from bizrag.providers.embedders import embedding_of, embedding_space
 from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.indexes import IndexRow, IndexSpec
 from bizrag.store.publish import publisher
@@ -33,12 +33,13 @@ def chunk_params(settings: Settings) -> ChunkParams:
 def index_spec(name: str, settings: Settings) -> IndexSpec:
     """An index as the settings want it."""
     index = settings.indexes[name]
+    space = embedding_space(embedding_of(settings, name))
     return IndexSpec(
         index_name=name,
         variant=index.variant.value,
         chunk_params=chunk_params(settings).to_json(),
-        space=LocalEmbedder.space,
-        dimensions=LocalEmbedder.dimensions,
+        space=space.name,
+        dimensions=space.dimensions,
         text_config=None if index.text_config == "auto" else index.text_config,
         k1=settings.search.bm25_k1,
         b=settings.search.bm25_b,
@@ -78,7 +79,8 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
         case StageName.CHUNKS:
             return {"chunker": CHUNKER, "params": chunk_params(settings).to_json()}
         case StageName.EMBEDDINGS:
-            return {"space": LocalEmbedder.space}
+            assert index_name is not None, "embeddings belong to an index"
+            return {"space": embedding_space(embedding_of(settings, index_name)).name}
         case StageName.SEARCH_INDEX:
             assert index_name is not None, "a search index has a name"
             return {"publisher": publisher(), "text_config": settings.indexes[index_name].text_config}

@@ -157,7 +157,7 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexR
         parse=parse,
         descriptions=descriptions,
         params=chunk_params(services.settings),
-        count_tokens=services.embedder.count_tokens,
+        count_tokens=services.embedders.text(index.index_name).count_tokens,
     )
     output_sha256 = catalog.chunks_output_sha256(chunks)
     chunk_set_id = sha256_json([document.document_id, parse.parse_id, output_sha256])[:32]
@@ -181,7 +181,7 @@ def embed(services: Services, facts: Facts, index: IndexRow) -> Outcome:
     with services.engine.connect() as conn:
         missing = catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.space)
         num_inputs, inputs_sha256 = catalog.vectors_output(conn, chunk_set_id=chunk_set_id)
-    vectors = services.embedder.embed([text for _, text in missing])
+    vectors = services.embedders.text(index.index_name).embed([text for _, text in missing])
     hashes = [sha256 for sha256, _ in missing]
     return Outcome(
         outputs={"vectors": sha256_json([index.space, inputs_sha256])},

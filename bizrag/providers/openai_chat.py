@@ -11,8 +11,9 @@ import time
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bizrag.endpoint_settings import Endpoint, JsonOutput
 from bizrag.errors import ProviderRejectedError, ProviderUnavailableError, RefusedError
-from bizrag.provider_settings import ChatJob, Endpoint, JsonOutput
+from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
 from bizrag.providers.json_schema import is_strict, strict_schema
 from bizrag.providers.openai_client import CONNECT_SECONDS, open_client, typed_errors

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, cast
 
+from bizrag.endpoint_settings import Endpoint
 from bizrag.errors import (
     ProviderError,
     ProviderRejectedError,
@@ -17,7 +18,6 @@ from bizrag.errors import (
     RateLimitedError,
     RefusedError,
 )
-from bizrag.provider_settings import Endpoint
 
 if TYPE_CHECKING:
     import openai

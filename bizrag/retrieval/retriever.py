@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import Engine
 
-from bizrag.errors import BadInputError, ConfigurationError
+from bizrag.errors import BadInputError
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.providers.embedding import TextEmbedder
+from bizrag.providers.embedders import Embedders
+from bizrag.providers.embedding import TextEmbedder, Vectors
 from bizrag.settings import Settings
-from bizrag.store.indexes import get_index
+from bizrag.store.indexes import IndexRow, get_index
 from bizrag.store.search import search
 
 #: hits that one search may ask for
@@ -16,12 +17,22 @@ MAX_TOP_K = 1000
 
 
 class HybridRetriever:
-    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG 1.5), in one statement of the database."""
+    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG 1.5), in one statement of the database.
 
-    def __init__(self, engine: Engine, embedder: TextEmbedder, settings: Settings) -> None:
+    A question is embedded by the model that the searched index was built with. Safe for several threads.
+    """
+
+    def __init__(self, engine: Engine, embedders: Embedders, settings: Settings) -> None:
         self._engine = engine
-        self._embedder = embedder
+        self._embedders = embedders
         self._settings = settings
+        # what a name or an alias meant at its last use: a guess, which the transaction that searches confirms
+        self._last_seen: dict[str, IndexRow] = {}
+
+    def embedder(self, index: str) -> TextEmbedder:
+        """The model that embedded the chunks of an index, by name or alias. Raises as ``retrieve``."""
+        row = self._last_seen.get(index) or self._look(index)
+        return self._embedders.text(row.index_name, space=row.space)
 
     def retrieve(
         self,
@@ -38,7 +49,7 @@ class HybridRetriever:
         alias halfway. ``filters`` narrow to collections and documents.
 
         Raises BadInputError for an empty question or a ``top_k`` out of range, NotFoundError for an unknown index,
-        ConfigurationError when the index holds vectors of another embedder.
+        ConfigurationError when the settings have no embedding of the index's space.
         """
         top_k = self._settings.search.fused_top_k if top_k is None else top_k
         question = _storable(question)
@@ -46,24 +57,32 @@ class HybridRetriever:
             raise BadInputError("the question is empty: ask for something")
         if not 1 <= top_k <= MAX_TOP_K:
             raise BadInputError(f"top_k is {top_k}: give a number from 1 to {MAX_TOP_K}")
-        embedding = None if retriever is Retriever.BM25 else self._embedder.embed([question])[0]
-        with self._engine.begin() as conn:
-            row = get_index(conn, index)
-            if embedding is not None and row.space != self._embedder.space:
-                raise ConfigurationError(
-                    f"index {index!r} holds vectors of {row.space}, the embedder makes {self._embedder.space}: "
-                    "search with --retriever bm25, or ingest into a new index"
+        row = self._last_seen.get(index) or self._look(index)
+        while True:
+            # The model may be far away: no transaction waits for it.
+            embedding = None if retriever is Retriever.BM25 else self._embed(row, question)
+            with self._engine.begin() as conn:
+                guess, row = row, get_index(conn, index)
+                self._last_seen[index] = row
+                if embedding is not None and row.space != guess.space:
+                    continue  # the alias went to an index of another model
+                return search(
+                    conn,
+                    index=row,
+                    text=question,
+                    embedding=embedding,
+                    retriever=retriever,
+                    filters=filters or SearchFilter(),
+                    settings=self._settings.search,
+                    top_k=top_k,
                 )
-            return search(
-                conn,
-                index=row,
-                text=question,
-                embedding=embedding,
-                retriever=retriever,
-                filters=filters or SearchFilter(),
-                settings=self._settings.search,
-                top_k=top_k,
-            )
+
+    def _embed(self, row: IndexRow, question: str) -> Vectors:
+        return self._embedders.text(row.index_name, space=row.space).embed_query(question)
+
+    def _look(self, index: str) -> IndexRow:
+        with self._engine.begin() as conn:
+            return get_index(conn, index)
 
 
 def _storable(text: str) -> str:

@@ -15,7 +15,7 @@ from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.retrieval import Hit, Retriever
-from bizrag.providers.embedding import LocalEmbedder
+from bizrag.providers.local_embedding import LocalEmbedder
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from bizrag.providers.embedding import LocalEmbedder
+    from bizrag.providers.local_embedding import LocalEmbedder
     from bizrag.store.server import EmbeddedServer
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
@@ -45,6 +45,6 @@ def samples_engine(
             weights_path=weights_path,
         )
         # parser processes of its own: they keep images where these settings say
-        with Services(settings, embedder=minilm) as services:
+        with Services(settings, embedders=[minilm]) as services:
             ingest(services, [str(folder)], collection="samples")
         yield engine

@@ -33,7 +33,7 @@ def counts(report: IngestReport) -> dict[str, int]:
 
 
 def found(services: Services, question: str) -> list[str]:
-    retriever = HybridRetriever(services.engine, services.embedder, services.settings)
+    retriever = HybridRetriever(services.engine, services.embedders, services.settings)
     hits = retriever.retrieve(question, index="default", filters=SearchFilter(), retriever=Retriever.HYBRID, top_k=20)
     return [hit.doc for hit in hits]
 
@@ -114,7 +114,7 @@ def test_the_same_content_twice_is_parsed_and_embedded_once(services: Services, 
 def test_new_chunk_settings_chunk_again_and_parse_nothing(services: Services, corpus: Path, settings: Settings) -> None:
     run(services, corpus)
     smaller = settings.model_copy(update={"chunking": ChunkSettings(max_tokens=64)})
-    with Services(smaller, parsers=services.parsers, embedder=services.embedder) as changed:
+    with Services(smaller, parsers=services.parsers, embedders=[services.embedders.text("default")]) as changed:
         report = run(changed, corpus)
     assert counts(report)["unchanged"] == 4
     assert report.calls["parse"] == 0

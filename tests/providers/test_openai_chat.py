@@ -10,6 +10,7 @@ from email.utils import formatdate
 import pytest
 from PIL import Image
 
+from bizrag.endpoint_settings import Endpoint, JsonOutput
 from bizrag.errors import (
     PermanentError,
     ProviderError,
@@ -21,7 +22,7 @@ from bizrag.errors import (
     TransientError,
 )
 from bizrag.model.hashing import sha256_bytes
-from bizrag.provider_settings import ChatJob, Endpoint, JsonOutput
+from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.providers.openai_client import close_clients, open_client, retry_after_seconds

@@ -14,7 +14,8 @@ from bizrag.model.documents import Layout, SourceFile
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.hashing import sha256_text
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, TableArtifact, TableCell
-from bizrag.providers.embedding import LocalEmbedder
+from bizrag.providers.embedders import Embedders
+from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
 from bizrag.store import catalog, parses
 from bizrag.store.indexes import IndexRow, IndexSpec, ensure_index
@@ -174,5 +175,5 @@ def corpus(engine: Engine, minilm: LocalEmbedder) -> None:
 def service(corpus: None, settings: Settings, minilm: LocalEmbedder) -> Iterator[QueryService]:
     with QueryService(settings) as service:
         # the weights are loaded once for all tests
-        service.__dict__["embedder"] = minilm
+        service.__dict__["embedders"] = Embedders(settings, given=[minilm])
         yield service

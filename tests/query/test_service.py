@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
 from bizrag.evaluation.cases import EvalCase
@@ -113,7 +114,8 @@ def test_questions_that_cannot_be_asked_are_refused(service: QueryService) -> No
 
 
 def test_an_index_of_another_embedder_can_only_be_searched_by_words(service: QueryService) -> None:
-    service.__dict__["embedder"] = type("Other", (), {"space": "other", "embed": service.embedder.embed})()
+    with service.engine.begin() as conn:
+        conn.execute(text("UPDATE search_index SET space = 'other'"))
     with pytest.raises(ConfigurationError, match="--retriever bm25"):
         service.search("hotels")
     assert service.search("hotels", retriever=Retriever.BM25)

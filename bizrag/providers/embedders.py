@@ -1,0 +1,131 @@
+"""Which embedder an index has: chosen by the settings, made when it is first asked for, and then kept.
+
+An index names one of ``providers.embeddings`` (default: ``providers.embedding``). That entry says who computes; the
+space that follows from it is what the index is built with.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from bizrag.embedding_settings import (
+    EmbeddingSettings,
+    LateInteractionModel,
+    LocalEmbedding,
+    MultimodalEndpoint,
+    PageModel,
+    TextEndpoint,
+)
+from bizrag.errors import ConfigurationError
+from bizrag.model.hashing import sha256_text
+from bizrag.providers.embedding import EmbeddingSpace, MultimodalEmbedder, MultiVectorEmbedder, TextEmbedder
+from bizrag.providers.local_embedding import LOCAL_SPACE, local_embedder
+from bizrag.settings import Settings
+
+__all__ = ["Embedders", "embedding_of", "embedding_space"]
+
+_Made = TypeVar("_Made")
+
+
+def embedding_of(settings: Settings, index_name: str) -> EmbeddingSettings:
+    """The embedding that an index has by the settings. Raises ConfigurationError when no entry has its name."""
+    index = settings.indexes.get(index_name)
+    name = (index.embedding if index is not None else None) or settings.providers.embedding
+    found = settings.providers.embeddings.get(name)
+    if found is None:
+        known = ", ".join(sorted(settings.providers.embeddings))
+        raise ConfigurationError(
+            f"index {index_name} wants the embedding {name!r}, which the settings do not have; they have: {known}"
+        )
+    return found
+
+
+def embedding_space(embedding: EmbeddingSettings) -> EmbeddingSpace:
+    """The space of an embedding; nothing is loaded.
+
+    The name says who computes, the model, its precision, the length of the vectors and what else changes them. The
+    address of an endpoint is not part of it: the same model elsewhere makes the same vectors.
+    """
+    match embedding:
+        case LocalEmbedding():
+            return LOCAL_SPACE
+        case TextEndpoint() | MultimodalEndpoint():
+            parts = [embedding.provider, embedding.model, embedding.precision, str(embedding.dimensions)]
+            if embedding.passage_prefix:
+                parts.append(f"passage-{sha256_text(embedding.passage_prefix)[:8]}")
+        case LateInteractionModel() | PageModel():
+            model = f"{embedding.model}@{embedding.revision}" if embedding.revision else embedding.model
+            parts = [embedding.provider, model, embedding.precision, str(embedding.dimensions)]
+    if not isinstance(embedding, TextEndpoint):
+        parts.append(f"{embedding.image_max_px}px")
+    return EmbeddingSpace(name="/".join(parts), dimensions=embedding.dimensions)
+
+
+class Embedders:
+    """The embedders of one process, one for each space. Safe for several threads.
+
+    Every method takes the name of an index and, where it is known, the space that the index was built with: then the
+    embedding of that space answers, whatever the settings say of the index now. All raise ConfigurationError when no
+    embedding fits.
+    """
+
+    def __init__(self, settings: Settings, *, given: Sequence[TextEmbedder] = ()) -> None:
+        """``given`` embedders answer for their spaces in place of the settings' own."""
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._texts: dict[str, TextEmbedder] = {embedder.space: embedder for embedder in given}
+        self._multimodal: dict[str, MultimodalEmbedder] = {}
+        self._pages: dict[str, MultiVectorEmbedder] = {}
+
+    def text(self, index_name: str, *, space: str | None = None) -> TextEmbedder:
+        """The embedder of texts and questions; a multimodal one where the index has that."""
+        embedding = self._embedding(index_name, space)
+        match embedding:
+            case LocalEmbedding():
+                return self.packaged()
+            case TextEndpoint() | MultimodalEndpoint() | PageModel() | LateInteractionModel():
+                raise ConfigurationError(f"index {index_name}: {embedding.provider} is not there yet")
+
+    def packaged(self) -> TextEmbedder:
+        """The embedder that needs neither key nor endpoint, whatever the indexes have."""
+        return self._once(self._texts, LocalEmbedding(), lambda: local_embedder(self._settings))
+
+    def multimodal(self, index_name: str, *, space: str | None = None) -> MultimodalEmbedder:
+        """The embedder of texts with images."""
+        embedding = self._embedding(index_name, space)
+        raise _unfit(index_name, embedding, "reads no images: take cohere, nomic, visrag or another that does")
+
+    def pages(self, index_name: str, *, space: str | None = None) -> MultiVectorEmbedder:
+        """The embedder of pages as many vectors."""
+        embedding = self._embedding(index_name, space)
+        raise _unfit(index_name, embedding, "makes one vector, not many: take colpali or another of that provider")
+
+    def _embedding(self, index_name: str, space: str | None) -> EmbeddingSettings:
+        """The embedding of an index, or of the space that it was built with."""
+        if space is None:
+            return embedding_of(self._settings, index_name)
+        known = self._settings.providers.embeddings
+        if index_name in self._settings.indexes:
+            own = embedding_of(self._settings, index_name)
+            known = {"": own, **known}
+        for embedding in known.values():
+            if embedding_space(embedding).name == space:
+                return embedding
+        raise ConfigurationError(
+            f"index {index_name} holds vectors of {space}, and no embedding of the settings makes such: "
+            "search it with --retriever bm25, or name the embedding in BIZRAG_PROVIDERS__EMBEDDINGS"
+        )
+
+    def _once(self, made: dict[str, _Made], embedding: EmbeddingSettings, make: Callable[[], _Made]) -> _Made:
+        space = embedding_space(embedding).name
+        with self._lock:
+            if space not in made:
+                made[space] = make()
+            return made[space]
+
+
+def _unfit(index_name: str, embedding: EmbeddingSettings, reason: str) -> ConfigurationError:
+    name = "the packaged model" if isinstance(embedding, LocalEmbedding) else embedding.model
+    return ConfigurationError(f"index {index_name}: {name} {reason}")
