@@ -52,8 +52,8 @@ class _Endpoint(BaseModel):
     max_tokens: int = Field(default=512, ge=64, description="tokens that the model reads of one input")
     tokenizer: str = Field(
         default="bytes",
-        description="how tokens are counted: cl100k_base, o200k_base, the path of a tokenizer.json, "
-        "or bytes (no text has more tokens than bytes)",
+        description="how tokens are counted: cl100k_base, o200k_base, minilm (as the packaged embedder "
+        "counts), the path of a tokenizer.json, or bytes (no text has more tokens than bytes)",
     )
     precision: str = Field(
         default="float32", description="numbers that the endpoint computes with: part of the space's name"

@@ -1025,18 +1025,22 @@ CREATE TABLE public.chunk_input (
     part smallint NOT NULL,
     input_sha256 text NOT NULL,
     text text NOT NULL,
-    CONSTRAINT chunk_input_part_check CHECK ((part >= 0))
+    parts jsonb,
+    CONSTRAINT chunk_input_part_check CHECK ((part >= 0)),
+    CONSTRAINT chunk_input_parts CHECK (((jsonb_typeof(parts) = 'array'::text) AND (parts <> '[]'::jsonb)))
 );
 
-COMMENT ON TABLE public.chunk_input IS 'one row per text that is embedded for a chunk: one or several parts';
+COMMENT ON TABLE public.chunk_input IS 'one row per input that is embedded for a chunk: one or several';
 
 COMMENT ON COLUMN public.chunk_input.chunk_no IS 'the chunk';
 
-COMMENT ON COLUMN public.chunk_input.part IS 'number of the part, from 0';
+COMMENT ON COLUMN public.chunk_input.part IS 'number of the input, from 0';
 
-COMMENT ON COLUMN public.chunk_input.input_sha256 IS 'hash of the text';
+COMMENT ON COLUMN public.chunk_input.input_sha256 IS 'hash of the text, or of the parts; the key of its vector in embedding';
 
-COMMENT ON COLUMN public.chunk_input.text IS 'heading path and text, never longer than the embedder''s window';
+COMMENT ON COLUMN public.chunk_input.text IS 'heading path and text, never longer than the embedder''s window; empty for an image alone';
+
+COMMENT ON COLUMN public.chunk_input.parts IS 'NULL for a text alone, else texts and images in order: [["text", text], ["image", hash of the blob]]';
 
 CREATE TABLE public.classification (
     classification_id text NOT NULL,

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bizrag.model.geometry import Locator
 from bizrag.model.hashing import sha256_json
+from bizrag.model.inputs import StoredInput
 
 
 class ChunkKind(StrEnum):
@@ -31,7 +32,7 @@ class Chunk:
     # document title first, then the headings above the chunk (HiQA: cascading metadata)
     headings: tuple[str, ...]
     # each part is embedded on its own, the best part ranks; never longer than the embedder's window
-    inputs: tuple[str, ...]
+    inputs: tuple[StoredInput, ...]
     # what BM25 sees: heading path and text (for a table its cells too)
     lexical_text: str
     locators: tuple[Locator, ...]

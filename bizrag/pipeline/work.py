@@ -16,6 +16,7 @@ from bizrag.model.parses import Parse
 from bizrag.parsing.formats import check_file
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import preview
+from bizrag.pipeline.embed import embed_chunk_set
 from bizrag.pipeline.events import Outcome
 from bizrag.pipeline.previews import preview_from_json, preview_to_json
 from bizrag.pipeline.services import Services
@@ -176,19 +177,9 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexR
 
 
 def embed(services: Services, facts: Facts, index: IndexRow) -> Outcome:
-    """Stage embeddings: vectors for the texts of the chunk set that have none yet."""
+    """Stage embeddings: vectors for the inputs of the chunk set that have none yet."""
     chunk_set_id = facts[f"{StageName.CHUNKS}.{index.index_no}"]["chunk_set"]
-    with services.engine.connect() as conn:
-        missing = catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.space)
-        num_inputs, inputs_sha256 = catalog.vectors_output(conn, chunk_set_id=chunk_set_id)
-    vectors = services.embedders.text(index.index_name).embed([text for _, text in missing])
-    hashes = [sha256 for sha256, _ in missing]
-    return Outcome(
-        outputs={"vectors": sha256_json([index.space, inputs_sha256])},
-        metadata={"inputs": num_inputs, "embedded": len(missing), "reused": num_inputs - len(missing)},
-        calls={"embed_texts": len(missing)},
-        save=lambda conn: catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors),
-    )
+    return embed_chunk_set(services, index, chunk_set_id)
 
 
 def publish_document(document: DocumentRow, facts: Facts, index: IndexRow) -> Outcome:

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, text
 
+from bizrag.model import inputs
 from bizrag.model.chunks import Chunk
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.documents import Classification, Layout, SourceFile
 from bizrag.model.hashing import sha256_json
+from bizrag.model.inputs import StoredInput
 from bizrag.store.vectors import copy_rows, to_driver
 from sql import query
 
@@ -210,7 +212,7 @@ def save_chunk_set(
         },
     ).first()
     if stored is not None and chunks:
-        rows = to_json([_chunk_row(chunk) for chunk in chunks])
+        rows = to_json([_chunk_row(chunk) | {"input_hashes": _input_hashes(chunk)} for chunk in chunks])
         conn.execute(text(query("insert_chunks")), {"chunk_set_id": chunk_set_id, "rows": rows})
 
 
@@ -227,8 +229,13 @@ def _chunk_row(chunk: Chunk) -> dict[str, Any]:
         "num_tokens": chunk.num_tokens,
         "artifact_ordinal": chunk.artifact_ordinal,
         "parent_ordinal": chunk.parent_ordinal,
-        "inputs": list(chunk.inputs),
+        "inputs": [inputs.to_json(item) for item in chunk.inputs],
     }
+
+
+def _input_hashes(chunk: Chunk) -> list[str]:
+    """The keys of what is embedded, of the form in which it is stored."""
+    return [inputs.input_sha256(inputs.from_json(json.loads(to_json(inputs.to_json(item))))) for item in chunk.inputs]
 
 
 def load_chunk_set_output(conn: Connection, chunk_set_id: str) -> str | None:
@@ -244,10 +251,10 @@ def count_chunks(conn: Connection, chunk_set_id: str) -> dict[str, int]:
     }
 
 
-def missing_embeddings(conn: Connection, *, chunk_set_id: str, space: str) -> list[tuple[str, str]]:
-    """``(input_sha256, text)`` of what a chunk set still needs vectors for."""
+def missing_embeddings(conn: Connection, *, chunk_set_id: str, space: str) -> list[tuple[str, StoredInput]]:
+    """``(input_sha256, input)`` of what a chunk set still needs vectors for."""
     rows = conn.execute(text(query("select_missing_embeddings")), {"chunk_set_id": chunk_set_id, "space": space})
-    return [(row[0], row[1]) for row in rows]
+    return [(sha256, inputs.from_json(words if parts is None else parts)) for sha256, words, parts in rows]
 
 
 def save_embeddings(conn: Connection, *, space: str, hashes: Sequence[str], vectors: np.ndarray) -> None:

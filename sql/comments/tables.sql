@@ -151,11 +151,12 @@ COMMENT ON COLUMN chunk.num_tokens IS 'length in tokens of the embedder';
 COMMENT ON COLUMN chunk.artifact_ordinal IS 'number of the table or picture that it describes';
 COMMENT ON COLUMN chunk.parent_ordinal IS 'ordinal of the text chunk that holds the placeholder of that table or picture';
 
-COMMENT ON TABLE chunk_input IS 'one row per text that is embedded for a chunk: one or several parts';
+COMMENT ON TABLE chunk_input IS 'one row per input that is embedded for a chunk: one or several';
 COMMENT ON COLUMN chunk_input.chunk_no IS 'the chunk';
-COMMENT ON COLUMN chunk_input.part IS 'number of the part, from 0';
-COMMENT ON COLUMN chunk_input.input_sha256 IS 'hash of the text';
-COMMENT ON COLUMN chunk_input.text IS 'heading path and text, never longer than the embedder''s window';
+COMMENT ON COLUMN chunk_input.part IS 'number of the input, from 0';
+COMMENT ON COLUMN chunk_input.input_sha256 IS 'hash of the text, or of the parts; the key of its vector in embedding';
+COMMENT ON COLUMN chunk_input.text IS 'heading path and text, never longer than the embedder''s window; empty for an image alone';
+COMMENT ON COLUMN chunk_input.parts IS 'NULL for a text alone, else texts and images in order: [["text", text], ["image", hash of the blob]]';
 
 COMMENT ON TABLE embedding IS 'one row per (space, embedded text): the vector, reused across versions and documents';
 COMMENT ON COLUMN embedding.space IS 'model and precision';

@@ -4,7 +4,7 @@ WITH row AS MATERIALIZED (
     FROM (
         SELECT x.* FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS x(
             ordinal int, chunk_id text, kind text, text text, headings jsonb, lexical_text text, locators jsonb,
-            page_nos jsonb, num_tokens int, artifact_ordinal int, parent_ordinal int, inputs jsonb)
+            page_nos jsonb, num_tokens int, artifact_ordinal int, parent_ordinal int, inputs jsonb, input_hashes jsonb)
         ORDER BY x.ordinal
     ) o
 ),
@@ -17,6 +17,14 @@ stored AS (
     FROM row r
     RETURNING chunk_no
 )
-INSERT INTO chunk_input (chunk_no, part, input_sha256, text)
-SELECT r.chunk_no, CAST(i.part - 1 AS smallint), encode(sha256(convert_to(i.text, 'UTF8')), 'hex'), i.text
-FROM row r CROSS JOIN LATERAL jsonb_array_elements_text(r.inputs) WITH ORDINALITY AS i(text, part);
+INSERT INTO chunk_input (chunk_no, part, input_sha256, text, parts)
+SELECT r.chunk_no, CAST(i.part - 1 AS smallint), r.input_hashes ->> CAST(i.part - 1 AS int),
+       CASE jsonb_typeof(i.item) WHEN 'string' THEN i.item #>> '{}' ELSE coalesce(t.text, '') END,
+       CASE jsonb_typeof(i.item) WHEN 'array' THEN i.item END
+FROM row r
+CROSS JOIN LATERAL jsonb_array_elements(r.inputs) WITH ORDINALITY AS i(item, part)
+LEFT JOIN LATERAL (
+    SELECT string_agg(p.pair ->> 1, E'\n' ORDER BY p.place) AS text
+    FROM jsonb_array_elements(CASE jsonb_typeof(i.item) WHEN 'array' THEN i.item END) WITH ORDINALITY AS p(pair, place)
+    WHERE p.pair ->> 0 = 'text'
+) t ON true;

@@ -1,5 +1,5 @@
--- The texts of a chunk set that have no vector in a space yet, each once.
-SELECT DISTINCT ON (i.input_sha256) i.input_sha256, i.text
+-- What of a chunk set has no vector in a space yet, each input once: its text, or its parts where it holds images.
+SELECT DISTINCT ON (i.input_sha256) i.input_sha256, i.text, i.parts
 FROM chunk c
 JOIN chunk_input i USING (chunk_no)
 LEFT JOIN embedding e ON e.space = :space AND e.input_sha256 = i.input_sha256

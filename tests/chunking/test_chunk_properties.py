@@ -162,7 +162,7 @@ def test_a_described_artifact_is_one_chunk_that_names_the_chunk_with_its_placeho
 def test_no_input_is_longer_than_the_window(parse: Parse, params: ChunkParams, title: str) -> None:
     for one in chunk(parse, params, title=title):
         assert one.inputs
-        assert all(pieces_of_four(text) + params.special_tokens <= params.max_tokens for text in one.inputs)
+        assert all(pieces_of_four(text) + params.special_tokens <= params.max_tokens for text in map(str, one.inputs))
 
 
 @anything
@@ -179,14 +179,16 @@ def test_inputs_stay_in_the_window_when_tokens_do_not_add_up(parse: Parse, param
     )
 
     for one in chunks:
-        assert all(longer_when_joined(text) + params.special_tokens <= params.max_tokens for text in one.inputs)
+        assert all(
+            longer_when_joined(text) + params.special_tokens <= params.max_tokens for text in map(str, one.inputs)
+        )
 
 
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_inputs_hold_every_word_of_their_chunk_but_placeholders(parse: Parse, params: ChunkParams) -> None:
     for one in chunk(parse, params):
-        embedded = "".join("".join(one.inputs).split())
+        embedded = "".join("".join(map(str, one.inputs)).split())
         lexical = "".join(one.lexical_text.split())
         for word in PLACEHOLDER.sub(" ", one.text).split():
             # longer ones may be cut in a small window, and the data of tables may be left out

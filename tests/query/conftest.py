@@ -149,7 +149,7 @@ def add(
         output_sha256=catalog.chunks_output_sha256(chunks),
         chunks=chunks,
     )
-    inputs = [item for chunk in chunks for item in chunk.inputs]
+    inputs = [str(item) for chunk in chunks for item in chunk.inputs]
     hashes = [sha256_text(item) for item in inputs]
     catalog.save_embeddings(conn, space=embedder.space, hashes=hashes, vectors=embedder.embed(inputs))
     publish(conn, index=index, document_no=document_no, chunk_set_id=chunk_set_id)

@@ -15,6 +15,7 @@ from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.documents import SourceFile
 from bizrag.model.geometry import Locator
 from bizrag.model.hashing import sha256_text
+from bizrag.model.inputs import input_sha256
 from bizrag.store import catalog
 from bizrag.store.indexes import IndexRow, IndexSpec, ensure_index
 
@@ -76,7 +77,7 @@ class Library:
             chunks=chunks,
         )
         if embed:
-            hashes = [sha256_text(item) for chunk in chunks for item in chunk.inputs]
+            hashes = [input_sha256(item) for chunk in chunks for item in chunk.inputs]
             vectors = self.rng.standard_normal((len(hashes), self.dimensions)).astype(np.float32)
             vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
             catalog.save_embeddings(self.conn, space=SPACE, hashes=hashes, vectors=vectors)

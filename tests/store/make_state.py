@@ -89,7 +89,7 @@ def add(conn: Connection, index: IndexRow, name: str, title: str, parse: Parse) 
         output_sha256=made,
         chunks=chunks,
     )
-    inputs = [item for chunk in chunks for item in chunk.inputs]
+    inputs = [str(item) for chunk in chunks for item in chunk.inputs]
     hashes = [sha256_text(item) for item in inputs]
     catalog.save_embeddings(conn, space=SPACE, hashes=hashes, vectors=np.stack([vector_of(item) for item in inputs]))
     publish(conn, index=index, document_no=number, chunk_set_id=made[:32])

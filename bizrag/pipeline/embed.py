@@ -1,0 +1,74 @@
+"""Stage embeddings: what a chunk set still lacks vectors for, read, embedded and kept in slices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bizrag.model.hashing import sha256_json
+from bizrag.model.inputs import InputText, StoredInput
+from bizrag.pipeline.events import Outcome
+from bizrag.pipeline.services import Services
+from bizrag.providers.chat import ImagePart, TextPart
+from bizrag.providers.embedding import EmbeddingInput, Vectors
+from bizrag.store import catalog
+from bizrag.store.blobs import BlobStore
+from bizrag.store.indexes import IndexRow
+
+# Inputs between two commits: what a failure loses. Images are in memory for one slice.
+_SLICE_TEXTS = 512
+_SLICE_IMAGES = 32
+_PNG = b"\x89PNG"
+
+
+def embed_chunk_set(services: Services, index: IndexRow, chunk_set_id: str) -> Outcome:
+    """Vectors for the inputs of a chunk set that have none yet in the index's space.
+
+    Vectors belong to their input and not to the document, so that full slices are committed on the way: a failure
+    later asks for them no second time.
+    """
+    with services.engine.connect() as conn:
+        missing = catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.space)
+        num_inputs, inputs_sha256 = catalog.vectors_output(conn, chunk_set_id=chunk_set_id)
+    has_images = not all(isinstance(item, str) for _, item in missing)
+    size = _SLICE_IMAGES if has_images else _SLICE_TEXTS
+    slices = [missing[start : start + size] for start in range(0, len(missing), size)]
+    for part in slices[:-1]:
+        hashes, vectors = _embed(services, index, part)
+        with services.engine.begin() as conn:
+            catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors)
+    hashes, vectors = _embed(services, index, slices[-1] if slices else [])
+    return Outcome(
+        outputs={"vectors": sha256_json([index.space, inputs_sha256])},
+        metadata={"inputs": num_inputs, "embedded": len(missing), "reused": num_inputs - len(missing)},
+        calls={"embed_texts": len(missing)},
+        save=lambda conn: catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors),
+    )
+
+
+def _embed(services: Services, index: IndexRow, items: Sequence[tuple[str, StoredInput]]) -> tuple[list[str], Vectors]:
+    """The hashes and the vectors of a slice, float32 [len(items), dimensions]."""
+    hashes = [sha256 for sha256, _ in items]
+    if not items:
+        return hashes, np.zeros((0, index.dimensions), dtype=np.float32)
+    texts = [item for _, item in items if isinstance(item, str)]
+    if len(texts) == len(items):
+        return hashes, services.embedders.text(index.index_name).embed(texts)
+    read = [read_input(services.blobs, item) for _, item in items]
+    return hashes, services.embedders.multimodal(index.index_name).embed(read)
+
+
+def read_input(blobs: BlobStore, item: StoredInput) -> EmbeddingInput:
+    """An input as an embedder takes it, images read. Raises NotFoundError when a blob is not there."""
+    if isinstance(item, str):
+        return item
+    return tuple(
+        TextPart(text=part.text) if isinstance(part, InputText) else read_image(blobs, part.sha256) for part in item
+    )
+
+
+def read_image(blobs: BlobStore, sha256: str) -> ImagePart:
+    """A stored image, PNG or JPEG. Raises NotFoundError when it is not there."""
+    data = blobs.get(sha256)
+    return ImagePart(sha256=sha256, data=data, mime_type="image/png" if data.startswith(_PNG) else "image/jpeg")
