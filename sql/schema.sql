@@ -1800,14 +1800,14 @@ CREATE VIEW public.misplaced_box AS
             block.bbox
            FROM public.block
         UNION ALL
-         SELECT 'table'::text,
+         SELECT 'table'::text AS kind,
             table_artifact.parse_id,
             table_artifact.ordinal,
             table_artifact.page_no,
             table_artifact.bbox
            FROM public.table_artifact
         UNION ALL
-         SELECT 'picture'::text,
+         SELECT 'picture'::text AS kind,
             picture_artifact.parse_id,
             picture_artifact.ordinal,
             picture_artifact.page_no,

@@ -4,9 +4,9 @@ SELECT b.kind, b.parse_id, b.ordinal, b.page_no, b.bbox, p.width_pt, p.height_pt
 FROM (
     SELECT 'block' AS kind, parse_id, ordinal, page_no, bbox FROM block
     UNION ALL
-    SELECT 'table', parse_id, ordinal, page_no, bbox FROM table_artifact
+    SELECT 'table' AS kind, parse_id, ordinal, page_no, bbox FROM table_artifact
     UNION ALL
-    SELECT 'picture', parse_id, ordinal, page_no, bbox FROM picture_artifact
+    SELECT 'picture' AS kind, parse_id, ordinal, page_no, bbox FROM picture_artifact
 ) b
 LEFT JOIN page p ON p.parse_id = b.parse_id AND p.page_no = b.page_no
 WHERE b.bbox IS NOT NULL AND lies_on_page(b.bbox, p.width_pt, p.height_pt) IS NOT TRUE;

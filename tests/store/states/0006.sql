@@ -1,0 +1,2702 @@
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+
+CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+
+COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
+
+CREATE FUNCTION public.bizrag_fold(input text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+    SELECT normalize(regexp_replace(normalize(
+        replace(replace(replace(translate(input, 'øłđıё', 'oldiе'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+        NFD), U&'([a-z\0370-\03ff])[\0300-\036f]+', '\1', 'g'), NFC)
+$$;
+
+COMMENT ON FUNCTION public.bizrag_fold(input text) IS 'Latin and Greek letters without accents, umlauts and ligatures';
+
+CREATE FUNCTION public.bizrag_folds_first(config regconfig) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT config IN (CAST('pg_catalog.simple' AS regconfig), CAST('pg_catalog.english' AS regconfig))
+$$;
+
+COMMENT ON FUNCTION public.bizrag_folds_first(config regconfig) IS 'whether a configuration''s accents go before its words are stemmed';
+
+CREATE FUNCTION public.bizrag_lexemes(config regconfig, input text) RETURNS TABLE(term text, tf integer)
+    LANGUAGE sql IMMUTABLE ROWS 100 PARALLEL SAFE
+    AS $$
+    SELECT f.term, CAST(least(sum(f.tf), 32767) AS int)
+    -- OFFSET 0 keeps the planner from normalising once per mention
+    FROM (SELECT bizrag_normalise(input, config) AS normalised OFFSET 0) n
+    CROSS JOIN LATERAL bizrag_pieces(n.normalised) AS p(piece)
+    CROSS JOIN LATERAL unnest(to_tsvector(config, p.piece)) AS x
+    CROSS JOIN LATERAL (
+        SELECT CASE WHEN octet_length(x.lexeme) = length(x.lexeme) THEN x.lexeme ELSE bizrag_fold(x.lexeme) END AS term,
+               cardinality(x.positions) AS tf
+        OFFSET 0
+    ) f
+    GROUP BY f.term
+$$;
+
+COMMENT ON FUNCTION public.bizrag_lexemes(config regconfig, input text) IS 'the terms of a text under a text-search configuration, and how often each stands in it';
+
+CREATE FUNCTION public.bizrag_normalise(input text, config regconfig DEFAULT 'english'::regconfig) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+DECLARE
+    t text := bizrag_normalise_signs(input);
+BEGIN
+    IF octet_length(t) > length(t) AND bizrag_folds_first(config) THEN
+        t := bizrag_fold(t);
+    END IF;
+    RETURN bizrag_normalise_codes(t, NOT bizrag_folds_first(config));
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_normalise(input text, config regconfig) IS 'a text as full-text search parses it under a configuration';
+
+CREATE FUNCTION public.bizrag_normalise_codes(input text, has_decimal_comma boolean) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $_$
+DECLARE
+    t text := input;
+BEGIN
+    -- 12/31/2022, 01.05.2022, 2022-12-31: three numbers without leading zeros
+    t := regexp_replace(t, '\m0?(\d{1,2})[./-]0?(\d{1,2})[./-](\d{4})\M|\m(\d{4})[./-]0?(\d{1,2})[./-]0?(\d{1,2})\M',
+                        '\1\4 \2\5 \3\6', 'g');
+    t := translate(t, '/', ' ');
+    -- U.S., e.g.
+    t := regexp_replace(t, '(?<=\m[a-z])\.(?=[a-z]\M)', '', 'g');
+    IF length(t) = length(translate(t, '0123456789', '')) THEN
+        RETURN t;
+    END IF;
+    t := bizrag_normalise_numbers(t, has_decimal_comma);
+    -- Forms and models: 10-K, 3-D; 401(k); S-1, F-35
+    t := regexp_replace(t, '\m(?:(\d{1,3})(?:-([a-z])\M|\(([a-z])\))|([a-z])-(?=\d))', '\1\2\3\4', 'g');
+    -- Fiscal periods: FY2021, FY21, Q3FY22; 3Q22, 1H 2023, Q3'22
+    IF position('fy' IN t) > 0 THEN
+        t := regexp_replace(t, '\m([qh][1-4])fy', '\1 fy', 'g');
+        t := regexp_replace(t, '\mfy ?[-'']? ?(?:20)?(\d\d)\M', 'fy 20\1', 'g');
+    END IF;
+    t := regexp_replace(t, '\m(?:([1-4])([qh]) ?[-'']? ?(?:20)?|([qh][1-4]) ?[-''])(\d\d)\M', '\2\1\3 20\4', 'g');
+    -- Signs and hyphens before digits: -5, +5, Q3-2022, COVID-19
+    RETURN regexp_replace(t, '[-+](?=[$€£¥]?\d)', ' ', 'g');
+END $_$;
+
+COMMENT ON FUNCTION public.bizrag_normalise_codes(input text, has_decimal_comma boolean) IS 'dates, abbreviations, numbers, forms and periods in one spelling';
+
+CREATE FUNCTION public.bizrag_normalise_numbers(input text, has_decimal_comma boolean) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+DECLARE
+    t text := input;
+BEGIN
+    IF has_decimal_comma THEN
+        -- 1 577,30
+        t := regexp_replace(t, '(?<=(?<![\d.,])[1-9]\d{0,2}(?: \d{3})*) (?=\d{3}(?!\d))', '', 'g');
+    END IF;
+    IF position(',' IN t) > 0 AND position('.' IN t) > 0 THEN
+        t := regexp_replace(t, '(\d\.\d{3}),(?=\d+(?!\d|\.\d))', '\1~', 'g');
+        IF position('~' IN t) > 0 THEN
+            t := regexp_replace(t, '(\d)\.(?=\d{3}(?:\.\d{3})*~)', '\1', 'g');
+        END IF;
+    END IF;
+    IF has_decimal_comma THEN
+        -- 0,577; 3,88 but not the list 1,2,3; 1.234.567 but not 192.168.1.100
+        t := regexp_replace(t, '\m0[.,](?=\d)', '0~', 'g');
+        t := regexp_replace(t, '(?<![\d,.])(\d+),(?=\d{1,2}(?!\d|,\d))', '\1~', 'g');
+        t := regexp_replace(t, '(?<=(?<![\d.])[1-9]\d{0,2}(?:\.\d{3})*)\.(?=\d{3}(?:\.\d{3})*(?!\d|\.\d))', '', 'g');
+    END IF;
+    -- 1,577 and 1'577 and the broken 1 ,577 and 3 .88; .88
+    t := regexp_replace(t, '(\d) ?[,''](?=\d{3}(?!\d))', '\1', 'g');
+    t := translate(t, '~', '.');
+    IF position(' .' IN t) > 0 THEN
+        t := regexp_replace(t, '(\d) +\.(?=\d)', '\1.', 'g');
+    END IF;
+    RETURN regexp_replace(t, '(^|[^\w.])\.(?=\d)', '\10.', 'g');
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_normalise_numbers(input text, has_decimal_comma boolean) IS 'numbers without thousands separators and with a decimal point';
+
+CREATE FUNCTION public.bizrag_normalise_rare_signs(input text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+DECLARE
+    -- soft hyphens and other marks without width
+    t text := translate(input, U&'\00AD\200B\200C\200D\2060\FEFF', '');
+BEGIN
+    -- 1 577 with a blank that does not break
+    t := regexp_replace(t, '(\d)[\u00a0\u2009\u202f](?=\d{3}(?!\d))', '\1', 'g');
+    -- blanks, the other long dash, marks of trade and copyright
+    t := translate(t, U&'\00A0\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\202F\2015\00AE\2122\00A9',
+                   '                 ');
+    -- hyphens and minus; apostrophes
+    t := translate(t, U&'\2010\2011\2012\2212\2018\02BC\2032', '----''''''');
+    -- subscripts belong to their word (CO2), superscripts are footnote marks
+    t := translate(t, U&'\2080\2081\2082\2083\2084\2085\2086\2087\2088\2089', '0123456789');
+    t := translate(t, U&'\2070\00B9\00B2\00B3\2074\2075\2076\2077\2078\2079', '          ');
+    t := replace(replace(replace(replace(replace(t, 'ﬃ', 'ffi'), 'ﬄ', 'ffl'), 'ﬀ', 'ff'), 'ﬁ', 'fi'), 'ﬂ', 'fl');
+    RETURN normalize(t, NFC);
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_normalise_rare_signs(input text) IS 'signs that few texts hold, in one spelling';
+
+CREATE FUNCTION public.bizrag_normalise_signs(input text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+DECLARE
+    t text := lower(input);
+BEGIN
+    IF octet_length(t) > length(t) THEN
+        -- the frequent ones; one look says whether there are others: a translation costs more than all of these
+        t := replace(replace(replace(t, U&'\2019', ''''), U&'\2013', '-'), U&'\2014', ' ');
+        IF t ~ ('[\u00a0\u00a9\u00ad\u00ae\u00b2\u00b3\u00b9\u02bc\u0300-\u036f\u1100-\u11ff\u2000-\u209c\u2122\u2212'
+                '\ufb00-\ufb04\ufeff]') THEN
+            t := bizrag_normalise_rare_signs(t);
+        END IF;
+    END IF;
+    IF position('<<' IN t) > 0 THEN
+        t := regexp_replace(t, '<<(?:table|picture)_\d+>>', ' ', 'g');
+    END IF;
+    IF position('&' IN t) > 0 THEN
+        t := replace(t, '&amp;', '&');
+        -- R&D, S&P, SG&A, M & A
+        t := regexp_replace(t, '\m([a-z]{1,3})&([a-z]{1,3})\M', '\1\2', 'g');
+        t := regexp_replace(t, '\m([a-z]) & ([a-z])\M', '\1\2', 'g');
+    END IF;
+    -- what the parser takes for tags, entities and paths; slashes wait, as dates have them
+    RETURN translate(t, '<>&\|_~*#`', '          ');
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_normalise_signs(input text) IS 'a text in lower case with blanks, dashes and apostrophes of one kind';
+
+CREATE FUNCTION public.bizrag_on_pages(page_nos integer[], page_from integer, page_to integer) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT (page_from IS NULL AND page_to IS NULL)
+        OR width_bucket(coalesce(page_to, 2147483647), page_nos)
+         > width_bucket(greatest(coalesce(page_from, 1), 1) - 1, page_nos)
+$$;
+
+COMMENT ON FUNCTION public.bizrag_on_pages(page_nos integer[], page_from integer, page_to integer) IS 'whether a chunk stands on a page of a range';
+
+CREATE FUNCTION public.bizrag_pieces(input text) RETURNS SETOF text
+    LANGUAGE sql IMMUTABLE ROWS 1 PARALLEL SAFE
+    AS $$
+    SELECT input WHERE length(input) <= 30000
+    UNION ALL
+    SELECT substr(line, piece * 30000 + 1, 30000)
+    FROM regexp_split_to_table(input, '\n') AS line
+    CROSS JOIN LATERAL generate_series(0, length(line) / 30000) AS piece
+    WHERE length(input) > 30000
+$$;
+
+COMMENT ON FUNCTION public.bizrag_pieces(input text) IS 'a text in pieces that a tsvector can hold';
+
+CREATE FUNCTION public.bizrag_text_config(sample text) RETURNS regconfig
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+    WITH word AS MATERIALIZED (
+        SELECT w AS word, count(*) AS n, sum(count(*)) OVER () AS total
+        FROM regexp_split_to_table(lower(normalize(left(sample, 6000), NFC)), '[^[:alpha:]]+') AS w
+        WHERE length(w) > 1
+        GROUP BY w ORDER BY n DESC, w LIMIT 100
+    ),
+    dictionary AS MATERIALIZED (
+        -- token type 2: words with letters outside ASCII too; for Russian and others type 1 is English
+        SELECT c.oid AS config, c.cfgname, m.mapdict
+        FROM pg_catalog.pg_ts_config c
+        JOIN pg_catalog.pg_ts_config_map m ON m.mapcfg = c.oid AND m.maptokentype = 2 AND m.mapseqno = 1
+        JOIN pg_catalog.pg_ts_dict d ON d.oid = m.mapdict AND d.dictinitoption LIKE '%stopwords%'
+        WHERE c.cfgnamespace = CAST('pg_catalog' AS regnamespace)
+    ),
+    fit AS (
+        SELECT d.config, sum(w.n) AS n, count(*) AS kinds, sum(w.n) / min(w.total) AS share,
+               row_number() OVER (ORDER BY sum(w.n) DESC, count(*) DESC, d.cfgname) AS place
+        FROM dictionary d JOIN word w ON pg_catalog.ts_lexize(d.mapdict, w.word) = '{}'
+        GROUP BY d.config, d.cfgname
+    )
+    SELECT coalesce(
+        (SELECT CAST(f.config AS regconfig) FROM fit f LEFT JOIN fit second ON second.place = 2
+         WHERE f.place = 1 AND f.kinds >= 3
+           AND (f.share >= 0.2 OR f.share >= 0.08 AND f.n >= 2 * coalesce(second.n, 0))),
+        CAST('simple' AS regconfig))
+$$;
+
+COMMENT ON FUNCTION public.bizrag_text_config(sample text) IS 'the text-search configuration of a text''s language, told by its stop words; simple when they do not tell';
+
+CREATE FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer, num_postings bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+BEGIN
+    IF documents IS NULL OR num_postings < (
+        SELECT coalesce(sum(i.num_chunks), 0) FROM index_document i
+        WHERE i.index_no = of_index_no AND i.document_no = ANY (documents)) THEN
+        RETURN NULL;
+    END IF;
+    RETURN ARRAY(
+        SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
+        WHERE i.index_no = of_index_no AND i.document_no = ANY (documents) AND (kinds IS NULL OR c.kind = ANY (kinds))
+          AND bizrag_on_pages(c.page_nos, page_from, page_to));
+END $$;
+
+COMMENT ON FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer, num_postings bigint) IS 'the chunks that a filter allows, when they are fewer than the postings to score; null otherwise';
+
+CREATE FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], dfs integer[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, min_postings integer DEFAULT 20000) RETURNS TABLE(chunk_no bigint, units double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    AS $$
+DECLARE
+    num_postings bigint;
+    num_rare     int;
+    chunks       bigint[];
+    least        float8;
+    lowest_part  float8;
+    work         float8;
+BEGIN
+    SELECT sum(df), min(n) FILTER (WHERE seen >= 5 * CAST(top_k AS bigint)) INTO num_postings, num_rare
+    FROM (SELECT df, n, sum(df) OVER (ORDER BY n) AS seen FROM unnest(dfs) WITH ORDINALITY AS d(df, n)) d;
+    IF num_postings >= min_postings AND num_rare < cardinality(dfs) AND 5 * dfs[cardinality(dfs)] >= num_postings THEN
+        SELECT array_agg(s.chunk_no) INTO chunks
+        FROM bm25_plain(of_index_no, term_ids[:num_rare], weights, c0, c1s, top_k) s;
+        SELECT min(s.units) INTO least FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+        HAVING count(*) = top_k;
+        -- Chunks are of one text-search configuration, which c1 tells: the bound is the largest of any.
+        SELECT coalesce(max(n) FILTER (WHERE rest >= least), 0), least - max(rest) FILTER (WHERE rest < least)
+        INTO num_rare, lowest_part
+        FROM (SELECT n, sum(ceil(weight)) OVER (PARTITION BY c1 ORDER BY n DESC) AS rest
+              FROM unnest(weights, c1s) WITH ORDINALITY AS w(weight, c1, n)) w;
+        -- Postings to read: those of the rare terms, and about two for each chunk that reaches the lowest part; a term
+        -- brings most of its chunks half of its weight.
+        SELECT sum(df * CASE WHEN 0.55 * weight < lowest_part THEN 1 ELSE 3 END) INTO work
+        FROM unnest(dfs[:num_rare], weights[:num_rare]) AS w(df, weight);
+    END IF;
+    IF work < 0.8 * num_postings THEN
+        RETURN QUERY SELECT * FROM bm25_pruned(of_index_no, term_ids, weights, c0, c1s, num_rare, lowest_part, top_k);
+    ELSE
+        RETURN QUERY SELECT * FROM bm25_plain(of_index_no, term_ids, weights, c0, c1s, top_k);
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], dfs integer[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, min_postings integer) IS 'the best chunks of an index without a filter, read in whichever way is faster';
+
+CREATE FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) RETURNS TABLE(chunk_no bigint, units double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+BEGIN
+    RETURN QUERY
+    SELECT s.chunk_no, s.total
+    FROM (
+        SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) AS total
+        FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
+        CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
+                            WHERE o.index_no = of_index_no AND o.term_id = w.term_id
+                              AND (documents IS NULL OR o.document_no = ANY (documents)) OFFSET 0) p
+        GROUP BY p.chunk_no ORDER BY total DESC, p.chunk_no OFFSET 0
+    ) s
+    CROSS JOIN LATERAL (SELECT FROM chunk c
+                        WHERE c.chunk_no = s.chunk_no AND (kinds IS NULL OR c.kind = ANY (kinds))
+                          AND bizrag_on_pages(c.page_nos, page_from, page_to) OFFSET 0) allowed
+    ORDER BY s.total DESC, s.chunk_no LIMIT top_k;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the best chunks that a filter allows';
+
+CREATE FUNCTION public.bm25_of_chunks(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], chunks bigint[]) RETURNS TABLE(chunk_no bigint, units double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+BEGIN
+    RETURN QUERY
+    SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1))
+    FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
+    CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
+                        WHERE o.index_no = of_index_no AND o.term_id = w.term_id AND o.chunk_no = ANY (chunks)
+                        OFFSET 0) p
+    GROUP BY p.chunk_no;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_of_chunks(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], chunks bigint[]) IS 'what terms add to the scores of given chunks';
+
+CREATE FUNCTION public.bm25_plain(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) RETURNS TABLE(chunk_no bigint, units double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+BEGIN
+    RETURN QUERY
+    SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) AS total
+    FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
+    CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
+                        WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0) p
+    GROUP BY p.chunk_no ORDER BY total DESC, p.chunk_no LIMIT top_k;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_plain(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) IS 'the best chunks by all postings of all terms';
+
+CREATE FUNCTION public.bm25_pruned(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], num_rare integer, lowest_part double precision, top_k integer) RETURNS TABLE(chunk_no bigint, units double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+DECLARE
+    chunks bigint[];
+    parts  float8[];
+BEGIN
+    SELECT array_agg(c.chunk_no), array_agg(c.part) INTO chunks, parts
+    FROM (
+        SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) AS part
+        FROM unnest(term_ids[:num_rare], weights[:num_rare], c1s[:num_rare]) AS w(term_id, weight, c1)
+        CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
+                            WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0) p
+        GROUP BY p.chunk_no HAVING sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) >= lowest_part
+    ) c;
+    RETURN QUERY
+    SELECT c.chunk_no, sum(c.units) AS total
+    FROM (
+        SELECT * FROM unnest(chunks, parts) AS r(chunk_no, units)
+        UNION ALL
+        SELECT * FROM bm25_of_chunks(of_index_no, term_ids[num_rare + 1:], weights[num_rare + 1:], c0,
+                                     c1s[num_rare + 1:], chunks)
+    ) c
+    GROUP BY c.chunk_no ORDER BY total DESC, c.chunk_no LIMIT top_k;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_pruned(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], num_rare integer, lowest_part double precision, top_k integer) IS 'the best chunks, the postings of frequent terms read only where they can matter';
+
+CREATE FUNCTION public.bm25_scores(of_index_no integer, question text, top_k integer, documents bigint[] DEFAULT NULL::bigint[], kinds text[] DEFAULT NULL::text[], page_from integer DEFAULT NULL::integer, page_to integer DEFAULT NULL::integer) RETURNS TABLE(chunk_no bigint, score double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    AS $$
+DECLARE
+    term_ids bigint[]; dfs int[]; weights float8[]; c0 float8; c1s float8[];
+    chunks bigint[];
+    -- units of a score
+    one constant float8 := 68719476736;
+BEGIN
+    SELECT array_agg(t.term_id), array_agg(t.df), array_agg(t.weight), array_agg(t.c1), min(t.c0)
+    INTO term_ids, dfs, weights, c1s, c0
+    FROM bm25_terms(of_index_no, question) t WHERE top_k > 0;
+    IF term_ids IS NULL THEN
+        RETURN;
+    ELSIF documents IS NULL AND kinds IS NULL AND page_from IS NULL AND page_to IS NULL THEN
+        RETURN QUERY SELECT s.chunk_no, s.units / one
+        FROM bm25_best(of_index_no, term_ids, dfs, weights, c0, c1s, top_k) s;
+        RETURN;
+    END IF;
+    chunks := bm25_allowed(of_index_no, documents, kinds, page_from, page_to, (SELECT sum(df) FROM unnest(dfs) AS df));
+    IF chunks IS NOT NULL THEN
+        RETURN QUERY SELECT s.chunk_no, s.units / one
+        FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+        ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
+    ELSE
+        RETURN QUERY SELECT s.chunk_no, s.units / one
+        FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to) s;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_scores(of_index_no integer, question text, top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'chunk numbers and BM25 scores of a question in an index, with filters; null means no filter';
+
+CREATE FUNCTION public.bm25_search(index_or_alias text, question text, top_k integer DEFAULT 10) RETURNS TABLE(rank bigint, score double precision, doc text, page_nos integer[], chunk_id text, text text)
+    LANGUAGE sql STABLE ROWS 10 PARALLEL SAFE
+    AS $$
+    SELECT row_number() OVER (ORDER BY s.score DESC, s.chunk_no), s.score, d.source_uri, c.page_nos, c.chunk_id, c.text
+    FROM (
+        SELECT i.index_no FROM search_index i WHERE i.index_name = index_or_alias
+        UNION ALL
+        SELECT a.index_no FROM index_alias a WHERE a.alias = index_or_alias
+        LIMIT 1
+    ) named
+    CROSS JOIN LATERAL bm25_scores(named.index_no, question, top_k) s
+    JOIN chunk c ON c.chunk_no = s.chunk_no
+    JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id
+    JOIN document d ON d.document_no = cs.document_no
+    ORDER BY s.score DESC, s.chunk_no
+$$;
+
+COMMENT ON FUNCTION public.bm25_search(index_or_alias text, question text, top_k integer) IS 'hits of a question in an index (or alias), the best first, by exact BM25: for analysts';
+
+CREATE FUNCTION public.bm25_terms(of_index_no integer, question text) RETURNS TABLE(term_id bigint, df integer, weight double precision, c0 double precision, c1 double precision)
+    LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+BEGIN
+    RETURN QUERY
+    SELECT t.term_id, t.df,
+           CAST(68719476736 AS float8) * l.tf * ln(1 + (CAST(s.num_lexical AS float8) - t.df + 0.5) / (t.df + 0.5)),
+           i.k1 * (1 - i.b), i.k1 * i.b * s.num_lexical / s.total_length
+    FROM search_index i
+    JOIN lexical_stat s ON s.index_no = i.index_no
+    CROSS JOIN LATERAL bizrag_lexemes(s.text_config, question) l
+    -- OFFSET 0: by key; a join read all terms of an index of 35,000 chunks (168 ms against 1)
+    CROSS JOIN LATERAL (SELECT o.term_id, o.df FROM term o
+                        WHERE o.index_no = of_index_no AND o.text_config = s.text_config AND o.term = l.term
+                        OFFSET 0) t
+    WHERE i.index_no = of_index_no
+    ORDER BY t.df, t.term_id;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_terms(of_index_no integer, question text) IS 'the terms of a question in an index, the rarest first, with their weights';
+
+CREATE FUNCTION public.bm25_units(weight double precision, tf smallint, dl smallint, c0 double precision, c1 double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT round(weight * tf / (tf + c0 + c1 * dl))
+$$;
+
+COMMENT ON FUNCTION public.bm25_units(weight double precision, tf smallint, dl smallint, c0 double precision, c1 double precision) IS 'what a term adds to the score of a chunk, in units of 2^-36';
+
+CREATE FUNCTION public.create_index_partitions(new_index_no integer, dimensions integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    parent text;
+    child  text;
+BEGIN
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+        child := parent || '_' || new_index_no;
+        CONTINUE WHEN to_regclass(child) IS NOT NULL;
+        -- Made apart and attached: that locks the parent for nobody who reads or writes.
+        EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', child, parent);
+        -- With the check in place, attaching need not look at rows.
+        EXECUTE format('ALTER TABLE %I ADD CHECK (index_no = %s)', child, new_index_no);
+        IF parent = 'vector_row' THEN
+            EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (vector_dims(embedding) = %s)',
+                           child, child || '_dimensions', dimensions);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
+            -- Filters that leave few vectors find them here; the HNSW index comes when there are many.
+            EXECUTE format('CREATE INDEX %I ON %I (kind)', child || '_kind', child);
+            EXECUTE format('CREATE INDEX %I ON %I USING gist (pages)', child || '_pages', child);
+        ELSIF parent = 'term' THEN
+            -- Room for df to change in place.
+            EXECUTE format('ALTER TABLE %I SET (fillfactor = 85)', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term, text_config)', child || '_term', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
+        ELSE
+            -- Scoring reads this index only; index_no is in it because the planner keeps that condition.
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, chunk_no) INCLUDE (tf, dl, document_no, index_no)',
+                           child || '_term', child);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
+        END IF;
+        EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, child, new_index_no);
+    END LOOP;
+END $$;
+
+COMMENT ON FUNCTION public.create_index_partitions(new_index_no integer, dimensions integer) IS 'make the search tables of an index; nothing happens when they are there';
+
+CREATE FUNCTION public.create_reader(reader text, seconds_per_statement integer, password_hash text DEFAULT NULL::text) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    is_new boolean := NOT EXISTS (SELECT FROM pg_roles WHERE rolname = reader);
+BEGIN
+    IF is_new THEN
+        EXECUTE format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', reader);
+    END IF;
+    IF password_hash IS NOT NULL THEN
+        EXECUTE format('ALTER ROLE %I PASSWORD %L', reader, password_hash);
+    END IF;
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), reader);
+    EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', reader);
+    EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA public TO %I', reader);
+    EXECUTE format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO %I', reader);
+    -- what later migrations and new indexes make
+    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO %I', reader);
+    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO %I', reader);
+    BEGIN
+        -- before Postgres 15 everybody may create tables here
+        REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET default_transaction_read_only = on', reader, current_database());
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET statement_timeout = %L', reader, current_database(),
+                       seconds_per_statement || 's');
+        EXECUTE format('ALTER ROLE %I IN DATABASE %I SET jit = off', reader, current_database());
+    EXCEPTION WHEN insufficient_privilege THEN
+        RAISE NOTICE 'the settings of % were left as they are: %', reader, SQLERRM;
+    END;
+    RETURN is_new;
+END $$;
+
+COMMENT ON FUNCTION public.create_reader(reader text, seconds_per_statement integer, password_hash text) IS 'make or renew a role that reads everything of ours and writes nothing; true when it is new';
+
+CREATE FUNCTION public.drop_index_partitions(old_index_no integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    parent text;
+BEGIN
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+        EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || old_index_no);
+    END LOOP;
+END $$;
+
+COMMENT ON FUNCTION public.drop_index_partitions(old_index_no integer) IS 'remove the search tables of an index with all their rows';
+
+CREATE FUNCTION public.estimate_vectors(of_index_no integer, kinds text[], pages int4range) RETURNS double precision
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM vector_row_%s v WHERE (%L IS NULL OR v.kind = ANY (CAST(%L AS text[]))) '
+                   'AND (%L IS NULL OR v.pages && CAST(%L AS int4range))',
+                   of_index_no, kinds, kinds, pages, pages) INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END $$;
+
+COMMENT ON FUNCTION public.estimate_vectors(of_index_no integer, kinds text[], pages int4range) IS 'about how many vectors of an index pass a filter by chunk kind and pages, from the statistics of the planner';
+
+CREATE FUNCTION public.lies_on_page(bbox real[], width_pt real, height_pt real) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT bbox[1] >= -2 AND bbox[2] >= -2 AND bbox[3] <= width_pt + 2 AND bbox[4] <= height_pt + 2
+$$;
+
+COMMENT ON FUNCTION public.lies_on_page(bbox real[], width_pt real, height_pt real) IS 'whether a box [left, top, right, bottom] in points lies on a page of that size, within two points';
+
+CREATE FUNCTION public.nearest_chunks(of_chunk_id text, index_or_alias text, top_k integer DEFAULT 10) RETURNS TABLE(rank bigint, similarity double precision, doc text, page_nos integer[], kind text, chunk_id text, text text)
+    LANGUAGE plpgsql STABLE ROWS 10
+    AS $_$
+DECLARE
+    named search_index;
+BEGIN
+    SELECT i.* INTO named FROM search_index i LEFT JOIN index_alias a ON a.index_no = i.index_no AND a.alias = index_or_alias
+    WHERE i.index_name = index_or_alias OR a.alias IS NOT NULL
+    ORDER BY i.index_name <> index_or_alias LIMIT 1;
+    IF named.index_no IS NULL THEN
+        RETURN;
+    END IF;
+    -- For the transaction: HNSW gives up after ef_search rows otherwise. Not a setting of the function, because only a
+    -- superuser may attach settings of an extension that is not loaded yet.
+    PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true);
+    -- The number of the index and the dimensions as constants: the planner sees one partition and its HNSW index.
+    RETURN QUERY EXECUTE format($query$
+        WITH own AS MATERIALIZED (
+            SELECT DISTINCT CAST(e.vector AS halfvec(%1$s)) AS embedding
+            FROM chunk c JOIN chunk_input i USING (chunk_no) JOIN embedding e ON e.space = $3 AND e.input_sha256 = i.input_sha256
+            WHERE c.chunk_id = $1
+        ),
+        best AS (
+            SELECT n.chunk_no, min(n.distance) AS distance
+            FROM own o CROSS JOIN LATERAL (
+                SELECT v.chunk_no, CAST(v.embedding AS halfvec(%1$s)) <=> o.embedding AS distance
+                FROM vector_row v WHERE v.index_no = %2$s
+                ORDER BY CAST(v.embedding AS halfvec(%1$s)) <=> o.embedding
+                -- parts of one chunk may come one after the other, and the chunk itself comes first
+                LIMIT ($2 + 1) * greatest((SELECT max(i.part) + 1 FROM chunk_input i JOIN chunk c USING (chunk_no)
+                                           WHERE c.chunk_id = $1), 4)
+            ) n
+            GROUP BY n.chunk_no
+        )
+        SELECT row_number() OVER (ORDER BY b.distance, b.chunk_no), 1 - b.distance, d.source_uri, c.page_nos, c.kind, c.chunk_id, c.text
+        FROM best b JOIN chunk c USING (chunk_no) JOIN chunk_set s USING (chunk_set_id) JOIN document d USING (document_no)
+        WHERE c.chunk_id <> $1
+        ORDER BY b.distance, b.chunk_no LIMIT $2
+    $query$, named.dimensions, named.index_no) USING of_chunk_id, top_k, named.space;
+END $_$;
+
+COMMENT ON FUNCTION public.nearest_chunks(of_chunk_id text, index_or_alias text, top_k integer) IS 'live chunks of an index (or alias) whose stored vectors are nearest to those of a chunk, by cosine; the best part counts';
+
+CREATE FUNCTION public.refuse_misplaced_boxes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    hull record;
+    bad  record;
+BEGIN
+    -- The hull of all boxes of a page lies on it exactly when each of them does.
+    SELECT e.* INTO hull
+    FROM (SELECT n.parse_id, n.page_no,
+                 ARRAY[min(n.bbox[1]), min(n.bbox[2]), max(n.bbox[3]), max(n.bbox[4])] AS bbox
+          FROM new_row n WHERE n.bbox IS NOT NULL GROUP BY n.parse_id, n.page_no) e
+    -- OFFSET 0: by key, never through all pages of the database
+    LEFT JOIN LATERAL (SELECT o.width_pt, o.height_pt FROM page o
+                       WHERE o.parse_id = e.parse_id AND o.page_no = e.page_no OFFSET 0) p ON true
+    WHERE lies_on_page(e.bbox, p.width_pt, p.height_pt) IS NOT TRUE LIMIT 1;
+    IF FOUND THEN
+        SELECT n.* INTO bad FROM new_row n
+        LEFT JOIN page p ON p.parse_id = hull.parse_id AND p.page_no = hull.page_no
+        WHERE n.parse_id = hull.parse_id AND n.page_no IS NOT DISTINCT FROM hull.page_no
+          AND n.bbox IS NOT NULL AND lies_on_page(n.bbox, p.width_pt, p.height_pt) IS NOT TRUE
+        ORDER BY n.ordinal LIMIT 1;
+        RAISE check_violation USING
+            MESSAGE = format('%s %s of parse %s: the box %s does not lie on page %s',
+                             TG_TABLE_NAME, bad.ordinal, bad.parse_id, bad.bbox, bad.page_no),
+            TABLE = TG_TABLE_NAME, CONSTRAINT = 'box_on_page';
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION public.refuse_misplaced_boxes() IS 'trigger: refuse boxes that do not lie on their page';
+
+CREATE FUNCTION public.refuse_other_dimensions() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    made record;
+    want int;
+BEGIN
+    FOR made IN SELECT DISTINCT n.space, vector_dims(n.vector) AS dimensions FROM new_row n ORDER BY 1, 2 LOOP
+        SELECT s.dimensions INTO want FROM embedding_space s WHERE s.space = made.space;
+        IF NOT FOUND THEN
+            INSERT INTO embedding_space (space, dimensions) VALUES (made.space, made.dimensions) ON CONFLICT DO NOTHING;
+            -- another transaction may have been first: under READ COMMITTED its row is seen now
+            SELECT s.dimensions INTO want FROM embedding_space s WHERE s.space = made.space;
+        END IF;
+        IF want IS DISTINCT FROM made.dimensions THEN
+            RAISE check_violation USING
+                MESSAGE = format('space %s has %s dimensions: a vector of %s does not belong to it',
+                                 made.space, want, made.dimensions),
+                TABLE = TG_TABLE_NAME, CONSTRAINT = 'vector_dimensions';
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION public.refuse_other_dimensions() IS 'trigger: refuse vectors that have not the dimensions of their space';
+
+CREATE FUNCTION public.register_index_space() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    -- The foreign key index_space then refuses other dimensions.
+    INSERT INTO embedding_space (space, dimensions) VALUES (NEW.space, NEW.dimensions) ON CONFLICT DO NOTHING;
+    RETURN NEW;
+END $$;
+
+COMMENT ON FUNCTION public.register_index_space() IS 'trigger: an index that is the first of its space fixes the dimensions';
+
+CREATE FUNCTION public.stage_fingerprint(static text, inputs text[]) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (array_position(inputs, NULL::text) IS NULL) THEN encode(sha256(convert_to(array_to_string((ARRAY[static] || inputs), '
+'::text), 'UTF8'::name)), 'hex'::text) ELSE NULL::text END;
+
+COMMENT ON FUNCTION public.stage_fingerprint(static text, inputs text[]) IS 'the key of a stage''s work: hash of what the stage is and of the outputs that it reads, in order';
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+CREATE TABLE public.block (
+    parse_id text NOT NULL,
+    ordinal integer NOT NULL,
+    kind text NOT NULL,
+    text text NOT NULL,
+    page_no integer,
+    bbox real[],
+    level integer,
+    CONSTRAINT block_bbox_check CHECK (((bbox IS NULL) OR (array_length(bbox, 1) = 4))),
+    CONSTRAINT block_box CHECK (((bbox IS NULL) OR ((page_no IS NOT NULL) AND (bbox[1] <= bbox[3]) AND (bbox[2] <= bbox[4])))),
+    CONSTRAINT block_level_check CHECK ((level >= 1)),
+    CONSTRAINT block_ordinal_check CHECK ((ordinal >= 0))
+);
+
+COMMENT ON TABLE public.block IS 'one row per paragraph, heading, list item, placeholder or furniture line, in reading order';
+
+COMMENT ON COLUMN public.block.parse_id IS 'the parse';
+
+COMMENT ON COLUMN public.block.ordinal IS 'position in reading order, from 0';
+
+COMMENT ON COLUMN public.block.kind IS 'heading, text, list_item, caption, footnote, code, formula; table and picture (placeholders); page_header and page_footer (furniture)';
+
+COMMENT ON COLUMN public.block.text IS 'its text; a placeholder for a table or picture';
+
+COMMENT ON COLUMN public.block.page_no IS 'its page; null where the format has none';
+
+COMMENT ON COLUMN public.block.bbox IS '[left, top, right, bottom] in points from the top left corner; null where unknown';
+
+COMMENT ON COLUMN public.block.level IS 'of a heading, 1 is the highest; null otherwise';
+
+CREATE TABLE public.chunk (
+    chunk_no bigint NOT NULL,
+    chunk_set_id text NOT NULL,
+    ordinal integer NOT NULL,
+    chunk_id text NOT NULL,
+    kind text NOT NULL,
+    text text NOT NULL,
+    headings text[] NOT NULL,
+    lexical_text text NOT NULL,
+    locators jsonb NOT NULL,
+    page_nos integer[] NOT NULL,
+    num_tokens integer NOT NULL,
+    artifact_ordinal integer,
+    parent_ordinal integer,
+    CONSTRAINT chunk_has_a_place CHECK (((cardinality(page_nos) > 0) OR (cardinality(headings) > 0))),
+    CONSTRAINT chunk_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'table'::text, 'picture'::text, 'slide'::text]))),
+    CONSTRAINT chunk_locators CHECK ((NOT jsonb_path_exists(locators, '$[*]?(!(@."page" >= 1) && !(exists (@."char_start")))'::jsonpath))),
+    CONSTRAINT chunk_locators_check CHECK ((jsonb_array_length(locators) >= 1)),
+    CONSTRAINT chunk_num_tokens CHECK ((num_tokens >= 0)),
+    CONSTRAINT chunk_ordinal_check CHECK ((ordinal >= 0)),
+    CONSTRAINT chunk_page_nos CHECK ((1 <= ALL (page_nos))),
+    CONSTRAINT chunk_text_check CHECK ((text <> ''::text))
+);
+
+COMMENT ON TABLE public.chunk IS 'one row per chunk, live or not: the view live_chunk has those that answer';
+
+COMMENT ON COLUMN public.chunk.chunk_no IS 'internal number, contiguous inside a set in reading order';
+
+COMMENT ON COLUMN public.chunk.chunk_set_id IS 'the set';
+
+COMMENT ON COLUMN public.chunk.ordinal IS 'position in reading order, from 0';
+
+COMMENT ON COLUMN public.chunk.chunk_id IS 'public id: stays while text and place stay';
+
+COMMENT ON COLUMN public.chunk.kind IS 'text, table, picture or slide';
+
+COMMENT ON COLUMN public.chunk.text IS 'what a reader sees: text with placeholders, or a description';
+
+COMMENT ON COLUMN public.chunk.headings IS 'document title, then the headings above it';
+
+COMMENT ON COLUMN public.chunk.lexical_text IS 'what BM25 sees: heading path, text, for a table its cells';
+
+COMMENT ON COLUMN public.chunk.locators IS 'places: [{page, bbox [left, top, right, bottom], unit, origin}] or [{char_start, char_end}]';
+
+COMMENT ON COLUMN public.chunk.page_nos IS 'pages on which it stands, ascending; empty where the format has none';
+
+COMMENT ON COLUMN public.chunk.num_tokens IS 'length in tokens of the embedder';
+
+COMMENT ON COLUMN public.chunk.artifact_ordinal IS 'number of the table or picture that it describes';
+
+COMMENT ON COLUMN public.chunk.parent_ordinal IS 'ordinal of the text chunk that holds the placeholder of that table or picture';
+
+ALTER TABLE public.chunk ALTER COLUMN chunk_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.chunk_chunk_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.chunk_set (
+    chunk_set_id text NOT NULL,
+    document_no bigint NOT NULL,
+    parse_id text NOT NULL,
+    output_sha256 text NOT NULL,
+    num_chunks integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT chunk_set_num_chunks CHECK ((num_chunks >= 0))
+);
+
+COMMENT ON TABLE public.chunk_set IS 'one row per (document, parse, descriptions, title, chunk parameters): an immutable set of chunks';
+
+COMMENT ON COLUMN public.chunk_set.chunk_set_id IS 'hash of what it was made from';
+
+COMMENT ON COLUMN public.chunk_set.document_no IS 'the document';
+
+COMMENT ON COLUMN public.chunk_set.parse_id IS 'the parse';
+
+COMMENT ON COLUMN public.chunk_set.output_sha256 IS 'hash of all its chunks';
+
+COMMENT ON COLUMN public.chunk_set.num_chunks IS 'how many chunks it has';
+
+COMMENT ON COLUMN public.chunk_set.created_at IS 'when it was stored';
+
+CREATE TABLE public.document (
+    document_no bigint NOT NULL,
+    document_id text NOT NULL,
+    collection text NOT NULL,
+    source_root text NOT NULL,
+    source_uri text NOT NULL,
+    partition_key text NOT NULL,
+    size_bytes bigint NOT NULL,
+    modified_at timestamp with time zone,
+    etag text,
+    change_mark text NOT NULL,
+    content_sha256 text,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    file_ending text GENERATED ALWAYS AS (lower("substring"(source_uri, '\.([^./]+)$'::text))) STORED,
+    CONSTRAINT document_size_bytes_check CHECK ((size_bytes >= 0))
+);
+
+COMMENT ON TABLE public.document IS 'one row per document that a source lists, or listed last: a file at a place';
+
+COMMENT ON COLUMN public.document.document_no IS 'internal number';
+
+COMMENT ON COLUMN public.document.document_id IS 'public id, made of collection and path: stays when the content changes';
+
+COMMENT ON COLUMN public.document.collection IS 'name under which a source was ingested; searches filter by it';
+
+COMMENT ON COLUMN public.document.source_root IS 'folder or bucket that lists it';
+
+COMMENT ON COLUMN public.document.source_uri IS 'path below the source root';
+
+COMMENT ON COLUMN public.document.partition_key IS 'key of its Dagster partition: collection and path, escaped';
+
+COMMENT ON COLUMN public.document.size_bytes IS 'size as listed';
+
+COMMENT ON COLUMN public.document.modified_at IS 'time of change as listed; null where the source has none';
+
+COMMENT ON COLUMN public.document.etag IS 'etag as listed; null where the source has none';
+
+COMMENT ON COLUMN public.document.change_mark IS 'size, time and etag in one: it changes when the bytes may have';
+
+COMMENT ON COLUMN public.document.content_sha256 IS 'SHA-256 of the bytes as read last; null before the first read';
+
+COMMENT ON COLUMN public.document.added_at IS 'when it was listed first';
+
+COMMENT ON COLUMN public.document.changed_at IS 'when its change mark last changed';
+
+COMMENT ON COLUMN public.document.file_ending IS 'ending of the file name in small letters, without the dot; null where it has none';
+
+CREATE TABLE public.index_document (
+    index_no integer NOT NULL,
+    document_no bigint NOT NULL,
+    chunk_set_id text NOT NULL,
+    publisher text NOT NULL,
+    num_chunks integer NOT NULL,
+    num_lexical integer NOT NULL,
+    total_length bigint NOT NULL,
+    num_vectors integer NOT NULL,
+    num_postings integer NOT NULL,
+    published_at timestamp with time zone DEFAULT now() NOT NULL,
+    text_config regconfig NOT NULL,
+    CONSTRAINT index_document_counts CHECK (((num_chunks >= num_lexical) AND (num_lexical >= 0) AND (total_length >= num_lexical) AND (num_vectors >= 0) AND (num_postings >= num_lexical)))
+);
+
+COMMENT ON TABLE public.index_document IS 'one row per document that answers in an index, with what it adds to the statistics';
+
+COMMENT ON COLUMN public.index_document.index_no IS 'the index';
+
+COMMENT ON COLUMN public.index_document.document_no IS 'the document';
+
+COMMENT ON COLUMN public.index_document.chunk_set_id IS 'the chunk set that answers for it, one of its own';
+
+COMMENT ON COLUMN public.index_document.publisher IS 'version of what computed the live rows: text normalisation and statements';
+
+COMMENT ON COLUMN public.index_document.num_chunks IS 'chunks';
+
+COMMENT ON COLUMN public.index_document.num_lexical IS 'chunks with at least one term';
+
+COMMENT ON COLUMN public.index_document.total_length IS 'sum of their lengths in lexemes';
+
+COMMENT ON COLUMN public.index_document.num_vectors IS 'vectors: one per part of a chunk';
+
+COMMENT ON COLUMN public.index_document.num_postings IS 'postings: one per chunk and distinct term';
+
+COMMENT ON COLUMN public.index_document.published_at IS 'since when the chunk set answers';
+
+COMMENT ON COLUMN public.index_document.text_config IS 'text-search configuration that made the terms of the document: its language, or simple';
+
+CREATE TABLE public.page (
+    parse_id text NOT NULL,
+    page_no integer NOT NULL,
+    width_pt real NOT NULL,
+    height_pt real NOT NULL,
+    text text NOT NULL,
+    image_sha256 text,
+    is_ocr boolean DEFAULT false NOT NULL,
+    num_layer_tokens integer DEFAULT 0 NOT NULL,
+    num_lost_tokens integer DEFAULT 0 NOT NULL,
+    num_layer_numbers integer DEFAULT 0 NOT NULL,
+    num_lost_numbers integer DEFAULT 0 NOT NULL,
+    CONSTRAINT lost_is_a_part CHECK (((num_lost_tokens <= num_layer_tokens) AND (num_lost_numbers <= num_layer_numbers))),
+    CONSTRAINT lost_is_no_less_than_nothing CHECK (((num_lost_tokens >= 0) AND (num_lost_numbers >= 0))),
+    CONSTRAINT page_height_pt_check CHECK ((height_pt > (0)::double precision)),
+    CONSTRAINT page_page_no_check CHECK ((page_no >= 1)),
+    CONSTRAINT page_width_pt_check CHECK ((width_pt > (0)::double precision))
+);
+
+COMMENT ON TABLE public.page IS 'one row per page or slide of a parse';
+
+COMMENT ON COLUMN public.page.parse_id IS 'the parse';
+
+COMMENT ON COLUMN public.page.page_no IS 'physical page, from 1';
+
+COMMENT ON COLUMN public.page.width_pt IS 'width in points (1/72 inch)';
+
+COMMENT ON COLUMN public.page.height_pt IS 'height in points';
+
+COMMENT ON COLUMN public.page.text IS 'reading text with placeholders, without page headers and footers';
+
+COMMENT ON COLUMN public.page.image_sha256 IS 'its image among the blobs; null when it was not rendered';
+
+COMMENT ON COLUMN public.page.is_ocr IS 'whether the text was recognised from the image';
+
+COMMENT ON COLUMN public.page.num_layer_tokens IS 'tokens of the page''s own text layer';
+
+COMMENT ON COLUMN public.page.num_lost_tokens IS 'how many of them reached no block, table, picture or furniture';
+
+COMMENT ON COLUMN public.page.num_layer_numbers IS 'numbers of the page''s own text layer';
+
+COMMENT ON COLUMN public.page.num_lost_numbers IS 'how many of them reached no block, table, picture or furniture';
+
+CREATE TABLE public.search_index (
+    index_no integer NOT NULL,
+    index_name text NOT NULL,
+    variant text NOT NULL,
+    chunk_params jsonb NOT NULL,
+    space text NOT NULL,
+    dimensions integer NOT NULL,
+    text_config regconfig,
+    k1 double precision DEFAULT 1.2 NOT NULL,
+    b double precision DEFAULT 0.75 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT search_index_b_check CHECK (((b >= (0)::double precision) AND (b <= (1)::double precision))),
+    CONSTRAINT search_index_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 4000))),
+    CONSTRAINT search_index_index_name_check CHECK ((index_name ~ '^[a-z][a-z0-9_]{0,40}$'::text)),
+    CONSTRAINT search_index_k1_check CHECK ((k1 >= (0)::double precision)),
+    CONSTRAINT search_index_variant_check CHECK ((variant = ANY (ARRAY['tcte'::text, 'pcmhe'::text, 'tcmie'::text, 'text_only'::text, 'colpali'::text, 'visrag'::text])))
+);
+
+COMMENT ON TABLE public.search_index IS 'one row per index: a variant, its chunk parameters, its embedding space, its text-search settings';
+
+COMMENT ON COLUMN public.search_index.index_no IS 'internal number; the search tables of the index end in it';
+
+COMMENT ON COLUMN public.search_index.index_name IS 'its name';
+
+COMMENT ON COLUMN public.search_index.variant IS 'how chunks are made: tcte, pcmhe, tcmie, text_only, colpali or visrag';
+
+COMMENT ON COLUMN public.search_index.chunk_params IS 'parameters of the chunker';
+
+COMMENT ON COLUMN public.search_index.space IS 'space of its vectors';
+
+COMMENT ON COLUMN public.search_index.dimensions IS 'numbers in each of its vectors';
+
+COMMENT ON COLUMN public.search_index.text_config IS 'text-search configuration of all documents; null: every document has that of its language';
+
+COMMENT ON COLUMN public.search_index.k1 IS 'BM25: how soon repetitions of a term stop to count';
+
+COMMENT ON COLUMN public.search_index.b IS 'BM25: how much the length of a chunk counts, 0 to 1';
+
+COMMENT ON COLUMN public.search_index.created_at IS 'when it was made';
+
+CREATE VIEW public.chunk_coverage AS
+ SELECT n.index_name,
+    d.collection,
+    d.source_uri,
+    count(*) AS num_pages,
+    count(*) FILTER (WHERE (f.num_chunks > 0)) AS num_pages_with_chunks,
+    COALESCE(array_agg(p.page_no ORDER BY p.page_no) FILTER (WHERE (f.num_chunks = 0)), '{}'::integer[]) AS pages_without_chunks,
+    sum(w.num_words) AS num_words,
+    sum(w.num_covered_words) AS num_covered_words,
+    round(((sum(w.num_covered_words))::numeric / (NULLIF(sum(w.num_words), 0))::numeric), 4) AS share,
+    d.document_no,
+    n.index_no
+   FROM (((((((public.index_document i
+     JOIN public.search_index n USING (index_no))
+     JOIN public.document d USING (document_no))
+     JOIN public.chunk_set s ON ((s.chunk_set_id = i.chunk_set_id)))
+     JOIN public.page p ON ((p.parse_id = s.parse_id)))
+     CROSS JOIN LATERAL ( SELECT count(*) AS num_chunks,
+            tsvector_to_array(to_tsvector('simple'::regconfig, "left"(COALESCE(string_agg(c.lexical_text, '
+'::text), ''::text), 200000))) AS terms
+           FROM public.chunk c
+          WHERE ((c.chunk_set_id = i.chunk_set_id) AND (p.page_no = ANY (c.page_nos)))
+         OFFSET 0) f)
+     CROSS JOIN LATERAL ( SELECT to_tsvector('simple'::regconfig, "left"(regexp_replace(p.text, '<<(table|picture)_\d+>>'::text, ' '::text, 'g'::text), 200000)) AS words
+         OFFSET 0) t)
+     CROSS JOIN LATERAL ( SELECT length(t.words) AS num_words,
+            (length(t.words) - length(ts_delete(t.words, f.terms))) AS num_covered_words) w)
+  GROUP BY n.index_no, n.index_name, d.document_no, d.collection, d.source_uri;
+
+COMMENT ON VIEW public.chunk_coverage IS 'one row per (index, document with pages that answers in it): pages and words that a live chunk holds; it reads all text, so ask for some documents of a large collection';
+
+COMMENT ON COLUMN public.chunk_coverage.index_name IS 'the index';
+
+COMMENT ON COLUMN public.chunk_coverage.collection IS 'collection of the document';
+
+COMMENT ON COLUMN public.chunk_coverage.source_uri IS 'path of the document below its source root';
+
+COMMENT ON COLUMN public.chunk_coverage.num_pages IS 'pages of the document';
+
+COMMENT ON COLUMN public.chunk_coverage.num_pages_with_chunks IS 'pages on which a live chunk stands';
+
+COMMENT ON COLUMN public.chunk_coverage.pages_without_chunks IS 'the others: empty pages, as a rule';
+
+COMMENT ON COLUMN public.chunk_coverage.num_words IS 'distinct words of each page, summed';
+
+COMMENT ON COLUMN public.chunk_coverage.num_covered_words IS 'how many of them a live chunk of their page holds';
+
+COMMENT ON COLUMN public.chunk_coverage.share IS 'num_covered_words / num_words; null when the pages hold no word';
+
+COMMENT ON COLUMN public.chunk_coverage.document_no IS 'internal number of the document';
+
+COMMENT ON COLUMN public.chunk_coverage.index_no IS 'internal number of the index';
+
+CREATE TABLE public.chunk_input (
+    chunk_no bigint NOT NULL,
+    part smallint NOT NULL,
+    input_sha256 text NOT NULL,
+    text text NOT NULL,
+    CONSTRAINT chunk_input_part_check CHECK ((part >= 0))
+);
+
+COMMENT ON TABLE public.chunk_input IS 'one row per text that is embedded for a chunk: one or several parts';
+
+COMMENT ON COLUMN public.chunk_input.chunk_no IS 'the chunk';
+
+COMMENT ON COLUMN public.chunk_input.part IS 'number of the part, from 0';
+
+COMMENT ON COLUMN public.chunk_input.input_sha256 IS 'hash of the text';
+
+COMMENT ON COLUMN public.chunk_input.text IS 'heading path and text, never longer than the embedder''s window';
+
+CREATE TABLE public.classification (
+    classification_id text NOT NULL,
+    layout text NOT NULL,
+    reasoning text NOT NULL,
+    title text NOT NULL,
+    provider text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT classification_layout_check CHECK ((layout = ANY (ARRAY['vertical'::text, 'horizontal'::text]))),
+    CONSTRAINT classification_title_check CHECK ((title <> ''::text))
+);
+
+COMMENT ON TABLE public.classification IS 'one row per (content, file name, classifier): the structure label and the written title';
+
+COMMENT ON COLUMN public.classification.classification_id IS 'hash of what it was made from';
+
+COMMENT ON COLUMN public.classification.layout IS 'vertical (report-like) or horizontal (slide-like)';
+
+COMMENT ON COLUMN public.classification.reasoning IS 'why, in a sentence';
+
+COMMENT ON COLUMN public.classification.title IS 'the written title; it stands in front of every heading path';
+
+COMMENT ON COLUMN public.classification.provider IS 'who classified: local, or a model';
+
+COMMENT ON COLUMN public.classification.created_at IS 'when it was made';
+
+CREATE TABLE public.content (
+    content_sha256 text NOT NULL,
+    mime_type text NOT NULL,
+    num_pages integer,
+    preview jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT content_num_pages_check CHECK ((num_pages >= 0))
+);
+
+COMMENT ON TABLE public.content IS 'one row per distinct content: what a first look at the bytes says';
+
+COMMENT ON COLUMN public.content.content_sha256 IS 'SHA-256 of the bytes';
+
+COMMENT ON COLUMN public.content.mime_type IS 'format by content';
+
+COMMENT ON COLUMN public.content.num_pages IS 'pages or slides; null where the format has none';
+
+COMMENT ON COLUMN public.content.preview IS 'metadata, and text and statistics of the first two pages; page images are named by hash';
+
+COMMENT ON COLUMN public.content.created_at IS 'when it was read first';
+
+CREATE TABLE public.description (
+    artifact_sha256 text NOT NULL,
+    describer text NOT NULL,
+    kind text NOT NULL,
+    artifact_class text NOT NULL,
+    text text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT description_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text])))
+);
+
+COMMENT ON TABLE public.description IS 'one row per described table, picture or slide and way of describing it';
+
+COMMENT ON COLUMN public.description.artifact_sha256 IS 'hash of what is described';
+
+COMMENT ON COLUMN public.description.describer IS 'hash of prompt, model and parameters';
+
+COMMENT ON COLUMN public.description.kind IS 'table, picture or slide';
+
+COMMENT ON COLUMN public.description.artifact_class IS 'what it is: Table, Chart, Logo, Blank, ...';
+
+COMMENT ON COLUMN public.description.text IS 'the description';
+
+COMMENT ON COLUMN public.description.created_at IS 'when it was made';
+
+ALTER TABLE public.document ALTER COLUMN document_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.document_document_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.parse (
+    parse_id text NOT NULL,
+    content_sha256 text NOT NULL,
+    parser_fingerprint text NOT NULL,
+    output_sha256 text NOT NULL,
+    num_pages integer NOT NULL,
+    warnings jsonb DEFAULT '[]'::jsonb NOT NULL,
+    seconds jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT parse_num_pages_check CHECK ((num_pages >= 0))
+);
+
+COMMENT ON TABLE public.parse IS 'one row per (content, parser fingerprint): what a parser made of some bytes';
+
+COMMENT ON COLUMN public.parse.parse_id IS 'hash of content and fingerprint';
+
+COMMENT ON COLUMN public.parse.content_sha256 IS 'SHA-256 of the bytes';
+
+COMMENT ON COLUMN public.parse.parser_fingerprint IS 'hash of the parser''s version, models and settings';
+
+COMMENT ON COLUMN public.parse.output_sha256 IS 'hash of what later stages read of it: an equal one stops the cascade';
+
+COMMENT ON COLUMN public.parse.num_pages IS 'pages; 0 where the format has none';
+
+COMMENT ON COLUMN public.parse.warnings IS 'what is missing and why, one line each';
+
+COMMENT ON COLUMN public.parse.seconds IS 'wall seconds by step: layout, ocr, table_structure, ...';
+
+COMMENT ON COLUMN public.parse.created_at IS 'when it was stored';
+
+CREATE TABLE public.picture_artifact (
+    parse_id text NOT NULL,
+    ordinal integer NOT NULL,
+    artifact_sha256 text NOT NULL,
+    page_no integer,
+    bbox real[],
+    caption text DEFAULT ''::text NOT NULL,
+    text text DEFAULT ''::text NOT NULL,
+    chart_markdown text DEFAULT ''::text NOT NULL,
+    image_sha256 text,
+    width_px integer NOT NULL,
+    height_px integer NOT NULL,
+    CONSTRAINT picture_artifact_bbox_check CHECK (((bbox IS NULL) OR (array_length(bbox, 1) = 4))),
+    CONSTRAINT picture_artifact_ordinal_check CHECK ((ordinal >= 1)),
+    CONSTRAINT picture_box CHECK (((bbox IS NULL) OR ((page_no IS NOT NULL) AND (bbox[1] <= bbox[3]) AND (bbox[2] <= bbox[4])))),
+    CONSTRAINT picture_size CHECK (((width_px >= 0) AND (height_px >= 0)))
+);
+
+COMMENT ON TABLE public.picture_artifact IS 'one row per picture, chart or diagram of a parse';
+
+COMMENT ON COLUMN public.picture_artifact.parse_id IS 'the parse';
+
+COMMENT ON COLUMN public.picture_artifact.ordinal IS 'number in the document, from 1: the placeholder is <<picture_N>>';
+
+COMMENT ON COLUMN public.picture_artifact.artifact_sha256 IS 'hash of caption, texts and image: equal pictures share their description';
+
+COMMENT ON COLUMN public.picture_artifact.page_no IS 'its page; null where the format has none';
+
+COMMENT ON COLUMN public.picture_artifact.bbox IS '[left, top, right, bottom] in points from the top left corner; null where unknown';
+
+COMMENT ON COLUMN public.picture_artifact.caption IS 'its caption, or empty';
+
+COMMENT ON COLUMN public.picture_artifact.text IS 'labels and numbers inside the picture, in reading order';
+
+COMMENT ON COLUMN public.picture_artifact.chart_markdown IS 'values of a native chart as a markdown table, or empty';
+
+COMMENT ON COLUMN public.picture_artifact.image_sha256 IS 'its crop among the blobs; null when it was not rendered';
+
+COMMENT ON COLUMN public.picture_artifact.width_px IS 'width of the crop in pixels';
+
+COMMENT ON COLUMN public.picture_artifact.height_px IS 'height of the crop in pixels';
+
+CREATE TABLE public.stage_state (
+    document_no bigint NOT NULL,
+    stage text NOT NULL,
+    index_no integer DEFAULT 0 NOT NULL,
+    status text NOT NULL,
+    fingerprint text NOT NULL,
+    outputs jsonb DEFAULT '{}'::jsonb NOT NULL,
+    done_fingerprint text,
+    attempts integer DEFAULT 1 NOT NULL,
+    error_class text,
+    error text,
+    is_transient boolean DEFAULT false NOT NULL,
+    seconds real DEFAULT 0 NOT NULL,
+    calls jsonb DEFAULT '{}'::jsonb NOT NULL,
+    finished_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT done_is_the_last_success CHECK (((status = 'failed'::text) OR (NOT (done_fingerprint IS DISTINCT FROM fingerprint)))),
+    CONSTRAINT failed_has_an_error CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+    CONSTRAINT stage_effort CHECK (((attempts >= 1) AND (seconds >= (0)::double precision))),
+    CONSTRAINT stage_state_status_check CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text])))
+);
+
+COMMENT ON TABLE public.stage_state IS 'one row per (document, stage, index): what the stage did last';
+
+COMMENT ON COLUMN public.stage_state.document_no IS 'the document';
+
+COMMENT ON COLUMN public.stage_state.stage IS 'documents, classifications, pages, descriptions, chunks, embeddings or search_index';
+
+COMMENT ON COLUMN public.stage_state.index_no IS 'the index; 0 for stages that all indexes share';
+
+COMMENT ON COLUMN public.stage_state.status IS 'done or failed';
+
+COMMENT ON COLUMN public.stage_state.fingerprint IS 'hash of what the stage was and what it read at the last attempt';
+
+COMMENT ON COLUMN public.stage_state.outputs IS 'named hashes that later stages read, of the last success';
+
+COMMENT ON COLUMN public.stage_state.done_fingerprint IS 'fingerprint of the last success; null when there was none';
+
+COMMENT ON COLUMN public.stage_state.attempts IS 'attempts with this fingerprint in a row';
+
+COMMENT ON COLUMN public.stage_state.error_class IS 'kind of the error; null when done';
+
+COMMENT ON COLUMN public.stage_state.error IS 'the error in one line; null when done';
+
+COMMENT ON COLUMN public.stage_state.is_transient IS 'whether the next ingestion tries again by itself';
+
+COMMENT ON COLUMN public.stage_state.seconds IS 'wall seconds of the last attempt';
+
+COMMENT ON COLUMN public.stage_state.calls IS 'what the last attempt called and how often: {"parse": 1}';
+
+COMMENT ON COLUMN public.stage_state.finished_at IS 'when the last attempt ended';
+
+CREATE TABLE public.table_artifact (
+    parse_id text NOT NULL,
+    ordinal integer NOT NULL,
+    artifact_sha256 text NOT NULL,
+    page_no integer,
+    bbox real[],
+    caption text DEFAULT ''::text NOT NULL,
+    num_rows integer NOT NULL,
+    num_cols integer NOT NULL,
+    cells jsonb NOT NULL,
+    markdown text NOT NULL,
+    CONSTRAINT table_artifact_bbox_check CHECK (((bbox IS NULL) OR (array_length(bbox, 1) = 4))),
+    CONSTRAINT table_artifact_ordinal_check CHECK ((ordinal >= 1)),
+    CONSTRAINT table_box CHECK (((bbox IS NULL) OR ((page_no IS NOT NULL) AND (bbox[1] <= bbox[3]) AND (bbox[2] <= bbox[4])))),
+    CONSTRAINT table_size CHECK (((num_rows >= 0) AND (num_cols >= 0)))
+);
+
+COMMENT ON TABLE public.table_artifact IS 'one row per table of a parse';
+
+COMMENT ON COLUMN public.table_artifact.parse_id IS 'the parse';
+
+COMMENT ON COLUMN public.table_artifact.ordinal IS 'number in the document, from 1: the placeholder is <<table_N>>';
+
+COMMENT ON COLUMN public.table_artifact.artifact_sha256 IS 'hash of caption and markdown: equal tables share their description';
+
+COMMENT ON COLUMN public.table_artifact.page_no IS 'page on which it starts; null where the format has none';
+
+COMMENT ON COLUMN public.table_artifact.bbox IS '[left, top, right, bottom] in points from the top left corner; null where unknown';
+
+COMMENT ON COLUMN public.table_artifact.caption IS 'its caption, or empty';
+
+COMMENT ON COLUMN public.table_artifact.num_rows IS 'rows of its grid, headings included';
+
+COMMENT ON COLUMN public.table_artifact.num_cols IS 'columns of its grid';
+
+COMMENT ON COLUMN public.table_artifact.cells IS 'its cells: [{text, row_start, row_end, col_start, col_end, is_header, bbox}], ends exclusive';
+
+COMMENT ON COLUMN public.table_artifact.markdown IS 'the table as markdown, merged cells repeated';
+
+CREATE VIEW public.document_overview AS
+ SELECT d.document_no,
+    d.document_id,
+    d.collection,
+    d.source_uri,
+    c.mime_type,
+    k.layout,
+    k.title,
+    p.num_pages,
+    ( SELECT count(*) AS count
+           FROM public.table_artifact t
+          WHERE (t.parse_id = p.parse_id)) AS num_tables,
+    ( SELECT count(*) AS count
+           FROM public.picture_artifact t
+          WHERE (t.parse_id = p.parse_id)) AS num_pictures,
+    ( SELECT COALESCE(sum(s.num_chunks), (0)::bigint) AS "coalesce"
+           FROM (public.index_document i
+             JOIN public.chunk_set s USING (chunk_set_id))
+          WHERE (i.document_no = d.document_no)) AS num_live_chunks,
+    f.stage AS failed_stage,
+    f.error,
+    d.added_at,
+    d.changed_at,
+        CASE
+            WHEN (l.is_live AND (f.stage IS NOT NULL)) THEN 'outdated'::text
+            WHEN l.is_live THEN 'live'::text
+            WHEN (f.stage IS NOT NULL) THEN 'failed'::text
+            ELSE 'waiting'::text
+        END AS status,
+    d.size_bytes,
+    ( SELECT COALESCE(sum(g.num_layer_tokens), (0)::bigint) AS "coalesce"
+           FROM public.page g
+          WHERE (g.parse_id = p.parse_id)) AS num_layer_tokens,
+    ( SELECT COALESCE(sum(g.num_lost_tokens), (0)::bigint) AS "coalesce"
+           FROM public.page g
+          WHERE (g.parse_id = p.parse_id)) AS num_lost_tokens,
+    ( SELECT COALESCE(sum(s.seconds), (0)::real) AS "coalesce"
+           FROM public.stage_state s
+          WHERE (s.document_no = d.document_no)) AS seconds,
+    ( SELECT COALESCE(jsonb_object_agg(n.call, n.times), '{}'::jsonb) AS "coalesce"
+           FROM ( SELECT e.key AS call,
+                    sum((e.value)::bigint) AS times
+                   FROM (public.stage_state s
+                     CROSS JOIN LATERAL jsonb_each_text(s.calls) e(key, value))
+                  WHERE (s.document_no = d.document_no)
+                  GROUP BY e.key) n) AS calls
+   FROM (((((((public.document d
+     LEFT JOIN public.content c USING (content_sha256))
+     LEFT JOIN public.stage_state label ON (((label.document_no = d.document_no) AND (label.stage = 'classifications'::text))))
+     LEFT JOIN public.classification k ON ((k.classification_id = (label.outputs ->> 'classification'::text))))
+     LEFT JOIN public.stage_state pages ON (((pages.document_no = d.document_no) AND (pages.stage = 'pages'::text))))
+     LEFT JOIN public.parse p ON ((p.parse_id = (pages.outputs ->> 'parse_id'::text))))
+     LEFT JOIN LATERAL ( SELECT s.stage,
+            s.error
+           FROM public.stage_state s
+          WHERE ((s.document_no = d.document_no) AND (s.status = 'failed'::text))
+          ORDER BY s.finished_at DESC
+         LIMIT 1) f ON (true))
+     CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
+                   FROM public.index_document i
+                  WHERE (i.document_no = d.document_no))) AS is_live) l);
+
+COMMENT ON VIEW public.document_overview IS 'one row per document: what it is, what was found in it, what is live, what failed last, what it took';
+
+COMMENT ON COLUMN public.document_overview.document_no IS 'internal number, as in document';
+
+COMMENT ON COLUMN public.document_overview.document_id IS 'public id: stays when the content changes';
+
+COMMENT ON COLUMN public.document_overview.collection IS 'the collection that the document belongs to';
+
+COMMENT ON COLUMN public.document_overview.source_uri IS 'path below its source root';
+
+COMMENT ON COLUMN public.document_overview.mime_type IS 'format by content; null before the first read';
+
+COMMENT ON COLUMN public.document_overview.layout IS 'vertical (report-like) or horizontal (slide-like)';
+
+COMMENT ON COLUMN public.document_overview.title IS 'the written title';
+
+COMMENT ON COLUMN public.document_overview.num_pages IS 'pages of the newest parse; 0 where the format has none';
+
+COMMENT ON COLUMN public.document_overview.num_tables IS 'tables of the newest parse';
+
+COMMENT ON COLUMN public.document_overview.num_pictures IS 'pictures of the newest parse';
+
+COMMENT ON COLUMN public.document_overview.num_live_chunks IS 'chunks that answer, summed over all indexes';
+
+COMMENT ON COLUMN public.document_overview.failed_stage IS 'the stage that failed last; null when none is failed';
+
+COMMENT ON COLUMN public.document_overview.error IS 'why it failed, in one line';
+
+COMMENT ON COLUMN public.document_overview.added_at IS 'when a source listed the document first';
+
+COMMENT ON COLUMN public.document_overview.changed_at IS 'when the listing last said that its bytes may have changed';
+
+COMMENT ON COLUMN public.document_overview.status IS 'live: it answers; outdated: an older version answers because a stage failed; failed: nothing answers; waiting: not there yet';
+
+COMMENT ON COLUMN public.document_overview.size_bytes IS 'size of the file';
+
+COMMENT ON COLUMN public.document_overview.num_layer_tokens IS 'tokens of the text layer of all pages';
+
+COMMENT ON COLUMN public.document_overview.num_lost_tokens IS 'how many of them reached no text, table, picture or furniture';
+
+COMMENT ON COLUMN public.document_overview.seconds IS 'time of the last run of every stage, summed';
+
+COMMENT ON COLUMN public.document_overview.calls IS 'what the last run of every stage called, and how often: {"parse": 1, "embed_texts": 12}';
+
+CREATE TABLE public.parse_description (
+    parse_id text NOT NULL,
+    describer text NOT NULL,
+    kind text NOT NULL,
+    ordinal integer NOT NULL,
+    artifact_sha256 text NOT NULL,
+    CONSTRAINT parse_description_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text]))),
+    CONSTRAINT parse_description_ordinal_check CHECK ((ordinal >= 1))
+);
+
+COMMENT ON TABLE public.parse_description IS 'one row per (parse, describer, artifact): which description answers for which table, picture or slide';
+
+COMMENT ON COLUMN public.parse_description.parse_id IS 'the parse';
+
+COMMENT ON COLUMN public.parse_description.describer IS 'the way of describing';
+
+COMMENT ON COLUMN public.parse_description.kind IS 'table, picture or slide';
+
+COMMENT ON COLUMN public.parse_description.ordinal IS 'number of the table or picture in the parse, page number of a slide';
+
+COMMENT ON COLUMN public.parse_description.artifact_sha256 IS 'hash of what is described';
+
+CREATE VIEW public.document_table AS
+ SELECT d.collection,
+    d.source_uri,
+    t.ordinal,
+    t.page_no,
+    t.caption,
+    t.num_rows,
+    t.num_cols,
+    t.markdown,
+    ( SELECT e.text
+           FROM (public.parse_description o
+             JOIN public.description e USING (artifact_sha256, describer))
+          WHERE ((o.parse_id = t.parse_id) AND (o.kind = 'table'::text) AND (o.ordinal = t.ordinal))
+          ORDER BY e.created_at DESC, e.describer
+         LIMIT 1) AS description,
+    ( SELECT count(*) AS count
+           FROM ((public.chunk_set s
+             JOIN public.index_document i ON ((i.chunk_set_id = s.chunk_set_id)))
+             JOIN public.chunk c ON ((c.chunk_set_id = s.chunk_set_id)))
+          WHERE ((s.document_no = d.document_no) AND (s.parse_id = t.parse_id) AND (((c.kind = 'table'::text) AND (c.artifact_ordinal = t.ordinal)) OR ((c.kind = 'slide'::text) AND (t.page_no = ANY (c.page_nos)))))) AS num_live_chunks,
+    t.bbox,
+    t.cells,
+    d.document_no,
+    t.parse_id
+   FROM ((public.document d
+     JOIN public.stage_state p ON (((p.document_no = d.document_no) AND (p.stage = 'pages'::text))))
+     JOIN public.table_artifact t ON ((t.parse_id = (p.outputs ->> 'parse_id'::text))));
+
+COMMENT ON VIEW public.document_table IS 'one row per table of a document''s newest parse';
+
+COMMENT ON COLUMN public.document_table.collection IS 'collection of the document';
+
+COMMENT ON COLUMN public.document_table.source_uri IS 'path of the document below its source root';
+
+COMMENT ON COLUMN public.document_table.ordinal IS 'number of the table in the document, from 1: the placeholder is <<table_N>>';
+
+COMMENT ON COLUMN public.document_table.page_no IS 'page on which it starts; null where the format has none';
+
+COMMENT ON COLUMN public.document_table.caption IS 'its caption, or empty';
+
+COMMENT ON COLUMN public.document_table.num_rows IS 'rows of its grid, headings included';
+
+COMMENT ON COLUMN public.document_table.num_cols IS 'columns of its grid';
+
+COMMENT ON COLUMN public.document_table.markdown IS 'the table as markdown, merged cells repeated';
+
+COMMENT ON COLUMN public.document_table.description IS 'what the newest describer says of it';
+
+COMMENT ON COLUMN public.document_table.num_live_chunks IS 'live chunks that hold it, summed over all indexes: those of its description, or that of its slide';
+
+COMMENT ON COLUMN public.document_table.bbox IS 'its box [left, top, right, bottom] in points from the top left corner';
+
+COMMENT ON COLUMN public.document_table.cells IS 'its cells: [{text, row_start, row_end, col_start, col_end, is_header, bbox}], ends exclusive';
+
+COMMENT ON COLUMN public.document_table.document_no IS 'internal number of the document';
+
+COMMENT ON COLUMN public.document_table.parse_id IS 'the parse that found it';
+
+CREATE TABLE public.posting (
+    term_id bigint NOT NULL,
+    chunk_no bigint NOT NULL,
+    document_no bigint NOT NULL,
+    index_no integer NOT NULL,
+    tf smallint NOT NULL,
+    dl smallint NOT NULL
+)
+PARTITION BY LIST (index_no);
+
+COMMENT ON TABLE public.posting IS 'one row per distinct term of a live chunk, partitioned by index';
+
+COMMENT ON COLUMN public.posting.term_id IS 'the term';
+
+COMMENT ON COLUMN public.posting.chunk_no IS 'the chunk';
+
+COMMENT ON COLUMN public.posting.document_no IS 'its document: for filters and removal';
+
+COMMENT ON COLUMN public.posting.index_no IS 'the index';
+
+COMMENT ON COLUMN public.posting.tf IS 'how often the term stands in the chunk, at most 32767';
+
+COMMENT ON COLUMN public.posting.dl IS 'lexemes of the chunk, at most 32767';
+
+CREATE SEQUENCE public.term_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 100;
+
+COMMENT ON SEQUENCE public.term_id_seq IS 'numbers of terms, drawn by new terms only';
+
+CREATE TABLE public.term (
+    term_id bigint DEFAULT nextval('public.term_id_seq'::regclass) NOT NULL,
+    index_no integer NOT NULL,
+    df integer NOT NULL,
+    term text NOT NULL,
+    text_config regconfig NOT NULL,
+    CONSTRAINT term_df_check CHECK ((df > 0))
+)
+PARTITION BY LIST (index_no);
+
+COMMENT ON TABLE public.term IS 'one row per term of an index, partitioned by index';
+
+COMMENT ON COLUMN public.term.term_id IS 'its number';
+
+COMMENT ON COLUMN public.term.index_no IS 'the index';
+
+COMMENT ON COLUMN public.term.df IS 'live chunks that hold it, never 0';
+
+COMMENT ON COLUMN public.term.term IS 'the term: normalised and stemmed';
+
+COMMENT ON COLUMN public.term.text_config IS 'text-search configuration that made the term: one spelling may be a term of several';
+
+CREATE VIEW public.document_term AS
+ SELECT n.index_name,
+    d.collection,
+    d.source_uri,
+    t.term,
+    t.text_config,
+    sum(p.tf) AS tf,
+    count(*) AS num_chunks,
+    t.df,
+    p.document_no,
+    p.index_no
+   FROM (((public.posting p
+     JOIN public.term t ON (((t.index_no = p.index_no) AND (t.term_id = p.term_id))))
+     JOIN public.search_index n ON ((n.index_no = p.index_no)))
+     JOIN public.document d ON ((d.document_no = p.document_no)))
+  GROUP BY p.index_no, n.index_name, p.document_no, d.collection, d.source_uri, t.term, t.text_config, t.df;
+
+COMMENT ON VIEW public.document_term IS 'one row per (index, document, term): how often the document says it';
+
+COMMENT ON COLUMN public.document_term.index_name IS 'the index';
+
+COMMENT ON COLUMN public.document_term.collection IS 'collection of the document';
+
+COMMENT ON COLUMN public.document_term.source_uri IS 'path of the document below its source root';
+
+COMMENT ON COLUMN public.document_term.term IS 'the term: normalised, stemmed by its configuration';
+
+COMMENT ON COLUMN public.document_term.text_config IS 'configuration that made the term';
+
+COMMENT ON COLUMN public.document_term.tf IS 'occurrences in the live chunks of the document; heading paths count in every chunk';
+
+COMMENT ON COLUMN public.document_term.num_chunks IS 'live chunks of the document that hold it';
+
+COMMENT ON COLUMN public.document_term.df IS 'live chunks of all documents that hold it';
+
+COMMENT ON COLUMN public.document_term.document_no IS 'internal number of the document';
+
+COMMENT ON COLUMN public.document_term.index_no IS 'internal number of the index';
+
+CREATE VIEW public.duplicate_chunk AS
+ SELECT n.index_name,
+    c.kind,
+    c.text,
+    count(*) AS num_chunks,
+    count(DISTINCT i.document_no) AS num_documents,
+    array_agg(((d.collection || '/'::text) || d.source_uri) ORDER BY d.collection, d.source_uri, c.ordinal) AS documents,
+    array_agg(c.chunk_id ORDER BY d.collection, d.source_uri, c.ordinal) AS chunk_ids,
+    n.index_no
+   FROM (((public.index_document i
+     JOIN public.search_index n USING (index_no))
+     JOIN public.document d USING (document_no))
+     JOIN public.chunk c ON ((c.chunk_set_id = i.chunk_set_id)))
+  GROUP BY n.index_no, n.index_name, c.kind, c.text
+ HAVING (count(*) > 1);
+
+COMMENT ON VIEW public.duplicate_chunk IS 'one row per (index, kind, text) that several live chunks have';
+
+COMMENT ON COLUMN public.duplicate_chunk.index_name IS 'the index';
+
+COMMENT ON COLUMN public.duplicate_chunk.kind IS 'text, table, picture or slide';
+
+COMMENT ON COLUMN public.duplicate_chunk.text IS 'the text that they share';
+
+COMMENT ON COLUMN public.duplicate_chunk.num_chunks IS 'chunks with this text, at least 2';
+
+COMMENT ON COLUMN public.duplicate_chunk.num_documents IS 'documents that they belong to';
+
+COMMENT ON COLUMN public.duplicate_chunk.documents IS 'collection and path of the document of each';
+
+COMMENT ON COLUMN public.duplicate_chunk.chunk_ids IS 'their public ids, in the same order';
+
+COMMENT ON COLUMN public.duplicate_chunk.index_no IS 'internal number of the index';
+
+CREATE VIEW public.duplicate_document AS
+ SELECT content_sha256,
+    count(*) AS num_documents,
+    array_agg(((collection || '/'::text) || source_uri) ORDER BY collection, source_uri) AS documents,
+    min(size_bytes) AS size_bytes
+   FROM public.document d
+  WHERE (content_sha256 IS NOT NULL)
+  GROUP BY content_sha256
+ HAVING (count(*) > 1);
+
+COMMENT ON VIEW public.duplicate_document IS 'one row per content that several documents hold';
+
+COMMENT ON COLUMN public.duplicate_document.content_sha256 IS 'SHA-256 of the bytes';
+
+COMMENT ON COLUMN public.duplicate_document.num_documents IS 'documents with these bytes, at least 2';
+
+COMMENT ON COLUMN public.duplicate_document.documents IS 'their collections and paths';
+
+COMMENT ON COLUMN public.duplicate_document.size_bytes IS 'size of one of them';
+
+CREATE TABLE public.embedding (
+    space text NOT NULL,
+    input_sha256 text NOT NULL,
+    vector public.vector NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.embedding IS 'one row per (space, embedded text): the vector, reused across versions and documents';
+
+COMMENT ON COLUMN public.embedding.space IS 'model and precision';
+
+COMMENT ON COLUMN public.embedding.input_sha256 IS 'hash of the text';
+
+COMMENT ON COLUMN public.embedding.vector IS 'the vector as the model gave it, float32';
+
+COMMENT ON COLUMN public.embedding.created_at IS 'when it was stored';
+
+CREATE TABLE public.embedding_space (
+    space text NOT NULL,
+    dimensions integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT embedding_space_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 16000))),
+    CONSTRAINT embedding_space_space_check CHECK ((space <> ''::text))
+);
+
+COMMENT ON TABLE public.embedding_space IS 'one row per space that vectors or an index were made in';
+
+COMMENT ON COLUMN public.embedding_space.space IS 'model and precision; only vectors of one space compare';
+
+COMMENT ON COLUMN public.embedding_space.dimensions IS 'numbers in every vector of the space, for good';
+
+COMMENT ON COLUMN public.embedding_space.created_at IS 'when it was seen first';
+
+CREATE TABLE public.index_alias (
+    alias text NOT NULL,
+    index_no integer NOT NULL
+);
+
+COMMENT ON TABLE public.index_alias IS 'one row per name that users say, and the index that answers to it';
+
+COMMENT ON COLUMN public.index_alias.alias IS 'the name';
+
+COMMENT ON COLUMN public.index_alias.index_no IS 'the index';
+
+CREATE TABLE public.index_stat (
+    index_no integer NOT NULL,
+    num_documents bigint DEFAULT 0 NOT NULL,
+    num_chunks bigint DEFAULT 0 NOT NULL,
+    num_lexical bigint DEFAULT 0 NOT NULL,
+    total_length bigint DEFAULT 0 NOT NULL,
+    num_vectors bigint DEFAULT 0 NOT NULL
+);
+
+COMMENT ON TABLE public.index_stat IS 'one row per index: sums over index_document, right after every transaction';
+
+COMMENT ON COLUMN public.index_stat.index_no IS 'the index';
+
+COMMENT ON COLUMN public.index_stat.num_documents IS 'documents that answer';
+
+COMMENT ON COLUMN public.index_stat.num_chunks IS 'their chunks';
+
+COMMENT ON COLUMN public.index_stat.num_lexical IS 'their chunks with at least one term';
+
+COMMENT ON COLUMN public.index_stat.total_length IS 'sum of the lengths of those in lexemes';
+
+COMMENT ON COLUMN public.index_stat.num_vectors IS 'their vectors';
+
+CREATE TABLE public.lexical_stat (
+    index_no integer NOT NULL,
+    text_config regconfig NOT NULL,
+    num_documents bigint NOT NULL,
+    num_lexical bigint NOT NULL,
+    total_length bigint NOT NULL,
+    CONSTRAINT lexical_stat_check CHECK ((total_length >= num_lexical)),
+    CONSTRAINT lexical_stat_num_documents_check CHECK ((num_documents > 0)),
+    CONSTRAINT lexical_stat_num_lexical_check CHECK ((num_lexical >= 0))
+);
+
+COMMENT ON TABLE public.lexical_stat IS 'one row per index and text-search configuration of its documents: the n and avgdl of BM25, right after every transaction';
+
+COMMENT ON COLUMN public.lexical_stat.index_no IS 'the index';
+
+COMMENT ON COLUMN public.lexical_stat.text_config IS 'text-search configuration of its documents';
+
+COMMENT ON COLUMN public.lexical_stat.num_documents IS 'documents of this configuration that answer, never 0';
+
+COMMENT ON COLUMN public.lexical_stat.num_lexical IS 'their chunks with at least one term: the n of BM25';
+
+COMMENT ON COLUMN public.lexical_stat.total_length IS 'sum of the lengths of those chunks in lexemes: avgdl is total_length / num_lexical';
+
+CREATE VIEW public.live_chunk AS
+ SELECT n.index_name,
+    ARRAY( SELECT a.alias
+           FROM public.index_alias a
+          WHERE (a.index_no = n.index_no)
+          ORDER BY a.alias) AS aliases,
+    d.collection,
+    d.source_uri,
+    c.chunk_id,
+    c.ordinal,
+    c.kind,
+    c.page_nos,
+    c.headings,
+    c.text,
+    c.num_tokens,
+    c.locators,
+    c.artifact_ordinal,
+    c.parent_ordinal,
+    c.chunk_no,
+    c.chunk_set_id,
+    d.document_no,
+    d.document_id,
+    n.index_no,
+    s.parse_id,
+    i.text_config,
+    i.published_at
+   FROM ((((public.index_document i
+     JOIN public.search_index n USING (index_no))
+     JOIN public.document d USING (document_no))
+     JOIN public.chunk_set s ON ((s.chunk_set_id = i.chunk_set_id)))
+     JOIN public.chunk c ON ((c.chunk_set_id = i.chunk_set_id)));
+
+COMMENT ON VIEW public.live_chunk IS 'one row per (index, chunk that answers in it): its document, place and text';
+
+COMMENT ON COLUMN public.live_chunk.index_name IS 'the index in which the chunk answers';
+
+COMMENT ON COLUMN public.live_chunk.aliases IS 'other names that lead to this index';
+
+COMMENT ON COLUMN public.live_chunk.collection IS 'collection of the document';
+
+COMMENT ON COLUMN public.live_chunk.source_uri IS 'path of the document below its source root';
+
+COMMENT ON COLUMN public.live_chunk.chunk_id IS 'public id: stays while text and place stay';
+
+COMMENT ON COLUMN public.live_chunk.ordinal IS 'position in reading order, from 0';
+
+COMMENT ON COLUMN public.live_chunk.kind IS 'text, table, picture or slide';
+
+COMMENT ON COLUMN public.live_chunk.page_nos IS 'pages on which it stands, ascending; empty where the format has none';
+
+COMMENT ON COLUMN public.live_chunk.headings IS 'document title, then the headings above it';
+
+COMMENT ON COLUMN public.live_chunk.text IS 'what a reader sees: text with placeholders, or a description';
+
+COMMENT ON COLUMN public.live_chunk.num_tokens IS 'length in tokens of the embedder';
+
+COMMENT ON COLUMN public.live_chunk.locators IS 'places: [{page, bbox [left, top, right, bottom], unit, origin}] or [{char_start, char_end}]';
+
+COMMENT ON COLUMN public.live_chunk.artifact_ordinal IS 'number of the table or picture that it describes, as in table_artifact and picture_artifact';
+
+COMMENT ON COLUMN public.live_chunk.parent_ordinal IS 'ordinal of the text chunk that holds the placeholder of that table or picture';
+
+COMMENT ON COLUMN public.live_chunk.chunk_no IS 'internal number, as in chunk';
+
+COMMENT ON COLUMN public.live_chunk.chunk_set_id IS 'the set that it belongs to';
+
+COMMENT ON COLUMN public.live_chunk.document_no IS 'internal number of the document';
+
+COMMENT ON COLUMN public.live_chunk.document_id IS 'public id of the document';
+
+COMMENT ON COLUMN public.live_chunk.index_no IS 'internal number of the index';
+
+COMMENT ON COLUMN public.live_chunk.parse_id IS 'the parse that it was made from';
+
+COMMENT ON COLUMN public.live_chunk.text_config IS 'text-search configuration of its terms';
+
+COMMENT ON COLUMN public.live_chunk.published_at IS 'since when it answers';
+
+CREATE VIEW public.misplaced_box AS
+ SELECT b.kind,
+    b.parse_id,
+    b.ordinal,
+    b.page_no,
+    b.bbox,
+    p.width_pt,
+    p.height_pt
+   FROM (( SELECT 'block'::text AS kind,
+            block.parse_id,
+            block.ordinal,
+            block.page_no,
+            block.bbox
+           FROM public.block
+        UNION ALL
+         SELECT 'table'::text,
+            table_artifact.parse_id,
+            table_artifact.ordinal,
+            table_artifact.page_no,
+            table_artifact.bbox
+           FROM public.table_artifact
+        UNION ALL
+         SELECT 'picture'::text,
+            picture_artifact.parse_id,
+            picture_artifact.ordinal,
+            picture_artifact.page_no,
+            picture_artifact.bbox
+           FROM public.picture_artifact) b
+     LEFT JOIN public.page p ON (((p.parse_id = b.parse_id) AND (p.page_no = b.page_no))))
+  WHERE ((b.bbox IS NOT NULL) AND (public.lies_on_page(b.bbox, p.width_pt, p.height_pt) IS NOT TRUE));
+
+COMMENT ON VIEW public.misplaced_box IS 'one row per block, table or picture whose box does not lie on its page: a check of everything';
+
+COMMENT ON COLUMN public.misplaced_box.kind IS 'block, table or picture';
+
+COMMENT ON COLUMN public.misplaced_box.parse_id IS 'the parse';
+
+COMMENT ON COLUMN public.misplaced_box.ordinal IS 'number of the block, table or picture in the parse';
+
+COMMENT ON COLUMN public.misplaced_box.page_no IS 'the page that it names';
+
+COMMENT ON COLUMN public.misplaced_box.bbox IS '[left, top, right, bottom] in points from the top left corner';
+
+COMMENT ON COLUMN public.misplaced_box.width_pt IS 'width of the page in points; null when the parse has no such page';
+
+COMMENT ON COLUMN public.misplaced_box.height_pt IS 'height of the page in points';
+
+CREATE TABLE public.page_vectors (
+    parse_id text NOT NULL,
+    page_no integer NOT NULL,
+    space text NOT NULL,
+    dimensions integer NOT NULL,
+    num_vectors integer NOT NULL,
+    sign_bits bytea NOT NULL,
+    halves bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT halves_fit CHECK ((octet_length(halves) = ((num_vectors * dimensions) * 2))),
+    CONSTRAINT page_vectors_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 4000))),
+    CONSTRAINT page_vectors_num_vectors_check CHECK ((num_vectors >= 1)),
+    CONSTRAINT page_vectors_space_check CHECK ((space <> ''::text)),
+    CONSTRAINT sign_bits_fit CHECK ((octet_length(sign_bits) = (num_vectors * ((dimensions + 7) / 8))))
+);
+ALTER TABLE ONLY public.page_vectors ALTER COLUMN sign_bits SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.page_vectors ALTER COLUMN halves SET STORAGE EXTERNAL;
+
+COMMENT ON TABLE public.page_vectors IS 'One row per (page of a parse, embedding space): the vectors of the page''s image patches';
+
+COMMENT ON COLUMN public.page_vectors.parse_id IS 'the parse that the page belongs to; deleting it deletes the vectors';
+
+COMMENT ON COLUMN public.page_vectors.page_no IS 'page of the parse, from 1';
+
+COMMENT ON COLUMN public.page_vectors.space IS 'model and version that made the vectors; only vectors of one space compare';
+
+COMMENT ON COLUMN public.page_vectors.dimensions IS 'numbers in each vector';
+
+COMMENT ON COLUMN public.page_vectors.num_vectors IS 'vectors of the page, one per image patch';
+
+COMMENT ON COLUMN public.page_vectors.sign_bits IS 'num_vectors rows of (dimensions + 7) / 8 bytes: a bit per number, 1 above zero, first dimension highest';
+
+COMMENT ON COLUMN public.page_vectors.halves IS 'num_vectors rows of dimensions float16 numbers, little-endian';
+
+COMMENT ON COLUMN public.page_vectors.created_at IS 'when the vectors were stored';
+
+CREATE TABLE public.posting_1 (
+    term_id bigint CONSTRAINT posting_term_id_not_null NOT NULL,
+    chunk_no bigint CONSTRAINT posting_chunk_no_not_null NOT NULL,
+    document_no bigint CONSTRAINT posting_document_no_not_null NOT NULL,
+    index_no integer CONSTRAINT posting_index_no_not_null NOT NULL,
+    tf smallint CONSTRAINT posting_tf_not_null NOT NULL,
+    dl smallint CONSTRAINT posting_dl_not_null NOT NULL,
+    CONSTRAINT posting_1_index_no_check CHECK ((index_no = 1))
+);
+
+CREATE TABLE public.schema_migration (
+    file_name text NOT NULL,
+    sha256 text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.schema_migration IS 'one row per file of the sql package that ran against this database';
+
+COMMENT ON COLUMN public.schema_migration.file_name IS 'folder and name of the file';
+
+COMMENT ON COLUMN public.schema_migration.sha256 IS 'hash of its text when it ran';
+
+COMMENT ON COLUMN public.schema_migration.applied_at IS 'when it ran last';
+
+ALTER TABLE public.search_index ALTER COLUMN index_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.search_index_index_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE VIEW public.stage_spend AS
+ SELECT g.stage,
+    n.index_name,
+    g.day,
+    g.num_documents,
+    g.num_failed,
+    g.seconds,
+    ( SELECT COALESCE(jsonb_object_agg(e.call, e.times), '{}'::jsonb) AS "coalesce"
+           FROM ( SELECT x.key AS call,
+                    sum((x.value)::bigint) AS times
+                   FROM (unnest(g.calls) c(c)
+                     CROSS JOIN LATERAL jsonb_each_text(c.c) x(key, value))
+                  GROUP BY x.key) e) AS calls,
+    g.index_no
+   FROM (( SELECT s.stage,
+            s.index_no,
+            ((s.finished_at AT TIME ZONE 'UTC'::text))::date AS day,
+            count(*) AS num_documents,
+            count(*) FILTER (WHERE (s.status = 'failed'::text)) AS num_failed,
+            sum(s.seconds) AS seconds,
+            array_agg(s.calls) AS calls
+           FROM public.stage_state s
+          GROUP BY s.stage, s.index_no, (((s.finished_at AT TIME ZONE 'UTC'::text))::date)) g
+     LEFT JOIN public.search_index n ON ((n.index_no = g.index_no)));
+
+COMMENT ON VIEW public.stage_spend IS 'one row per (stage, index or none, day): documents, time and calls of the last runs';
+
+COMMENT ON COLUMN public.stage_spend.stage IS 'documents, classifications, pages, descriptions, chunks, embeddings or search_index';
+
+COMMENT ON COLUMN public.stage_spend.index_name IS 'the index; null for stages that all indexes share';
+
+COMMENT ON COLUMN public.stage_spend.day IS 'day in UTC on which the runs ended';
+
+COMMENT ON COLUMN public.stage_spend.num_documents IS 'documents whose last run ended on that day';
+
+COMMENT ON COLUMN public.stage_spend.num_failed IS 'how many of them failed';
+
+COMMENT ON COLUMN public.stage_spend.seconds IS 'their wall time, summed; stages of several documents overlap';
+
+COMMENT ON COLUMN public.stage_spend.calls IS 'what was called and how often, failed runs not counted: {"parse": 3}';
+
+COMMENT ON COLUMN public.stage_spend.index_no IS 'internal number of the index, 0 for shared stages';
+
+CREATE VIEW public.stale_document AS
+ SELECT n.index_name,
+    d.collection,
+    d.source_uri,
+    r.reason,
+    f.stage AS failed_stage,
+    f.error,
+    f.is_transient,
+    i.chunk_set_id AS live_chunk_set_id,
+    (made.outputs ->> 'chunk_set'::text) AS made_chunk_set_id,
+    i.published_at,
+    d.document_no,
+    n.index_no
+   FROM (((((public.search_index n
+     CROSS JOIN public.document d)
+     LEFT JOIN public.index_document i ON (((i.index_no = n.index_no) AND (i.document_no = d.document_no))))
+     LEFT JOIN public.stage_state made ON (((made.document_no = d.document_no) AND (made.stage = 'chunks'::text) AND (made.index_no = n.index_no))))
+     LEFT JOIN LATERAL ( SELECT s.stage,
+            s.error,
+            s.is_transient
+           FROM public.stage_state s
+          WHERE ((s.document_no = d.document_no) AND (s.index_no = ANY (ARRAY[0, n.index_no])) AND (s.status = 'failed'::text))
+          ORDER BY s.finished_at DESC
+         LIMIT 1) f ON (true))
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN ((f.stage IS NOT NULL) AND (i.document_no IS NOT NULL)) THEN 'failed, an older version answers'::text
+                    WHEN (f.stage IS NOT NULL) THEN 'failed'::text
+                    WHEN (i.document_no IS NULL) THEN 'not published'::text
+                    WHEN (i.chunk_set_id IS DISTINCT FROM (made.outputs ->> 'chunk_set'::text)) THEN 'older chunks answer'::text
+                    ELSE NULL::text
+                END AS reason) r)
+  WHERE (r.reason IS NOT NULL);
+
+COMMENT ON VIEW public.stale_document IS 'one row per (index, document) that does not answer with what was made last, and why';
+
+COMMENT ON COLUMN public.stale_document.index_name IS 'the index';
+
+COMMENT ON COLUMN public.stale_document.collection IS 'collection of the document';
+
+COMMENT ON COLUMN public.stale_document.source_uri IS 'path of the document below its source root';
+
+COMMENT ON COLUMN public.stale_document.reason IS 'failed; failed, an older version answers; not published; older chunks answer (than the last success made)';
+
+COMMENT ON COLUMN public.stale_document.failed_stage IS 'the stage that failed last, shared or of this index';
+
+COMMENT ON COLUMN public.stale_document.error IS 'why it failed, in one line';
+
+COMMENT ON COLUMN public.stale_document.is_transient IS 'whether the next ingestion tries again by itself';
+
+COMMENT ON COLUMN public.stale_document.live_chunk_set_id IS 'the chunk set that answers; null when none does';
+
+COMMENT ON COLUMN public.stale_document.made_chunk_set_id IS 'the chunk set that the last success made';
+
+COMMENT ON COLUMN public.stale_document.published_at IS 'since when the live one answers';
+
+COMMENT ON COLUMN public.stale_document.document_no IS 'internal number of the document';
+
+COMMENT ON COLUMN public.stale_document.index_no IS 'internal number of the index';
+
+CREATE TABLE public.term_1 (
+    term_id bigint DEFAULT nextval('public.term_id_seq'::regclass) CONSTRAINT term_term_id_not_null NOT NULL,
+    index_no integer CONSTRAINT term_index_no_not_null NOT NULL,
+    df integer CONSTRAINT term_df_not_null NOT NULL,
+    term text CONSTRAINT term_term_not_null NOT NULL,
+    text_config regconfig CONSTRAINT term_text_config_not_null NOT NULL,
+    CONSTRAINT term_1_index_no_check CHECK ((index_no = 1)),
+    CONSTRAINT term_df_check CHECK ((df > 0))
+)
+WITH (fillfactor='85');
+
+CREATE VIEW public.term_statistics AS
+ SELECT n.index_name,
+    t.term,
+    t.text_config,
+    t.df,
+    s.num_lexical AS num_chunks,
+    round(((t.df)::numeric / (NULLIF(s.num_lexical, 0))::numeric), 4) AS share,
+    n.index_no
+   FROM ((public.term t
+     JOIN public.search_index n USING (index_no))
+     LEFT JOIN public.lexical_stat s ON (((s.index_no = t.index_no) AND ((s.text_config)::oid = (t.text_config)::oid))));
+
+COMMENT ON VIEW public.term_statistics IS 'one row per (index, text-search configuration, term): in how many live chunks it stands';
+
+COMMENT ON COLUMN public.term_statistics.index_name IS 'the index';
+
+COMMENT ON COLUMN public.term_statistics.term IS 'the term: normalised, stemmed by its configuration';
+
+COMMENT ON COLUMN public.term_statistics.text_config IS 'configuration that made the term';
+
+COMMENT ON COLUMN public.term_statistics.df IS 'live chunks that hold it';
+
+COMMENT ON COLUMN public.term_statistics.num_chunks IS 'live chunks of that configuration with at least one term';
+
+COMMENT ON COLUMN public.term_statistics.share IS 'df / num_chunks';
+
+COMMENT ON COLUMN public.term_statistics.index_no IS 'internal number of the index';
+
+CREATE TABLE public.vector_row (
+    index_no integer NOT NULL,
+    document_no bigint NOT NULL,
+    chunk_no bigint NOT NULL,
+    part smallint NOT NULL,
+    embedding public.halfvec NOT NULL,
+    kind text NOT NULL,
+    pages int4multirange NOT NULL
+)
+PARTITION BY LIST (index_no);
+
+COMMENT ON TABLE public.vector_row IS 'one row per embedded part of a live chunk, partitioned by index';
+
+COMMENT ON COLUMN public.vector_row.index_no IS 'the index';
+
+COMMENT ON COLUMN public.vector_row.document_no IS 'the document: for filters and removal';
+
+COMMENT ON COLUMN public.vector_row.chunk_no IS 'the chunk';
+
+COMMENT ON COLUMN public.vector_row.part IS 'number of the part, from 0; the best part ranks its chunk';
+
+COMMENT ON COLUMN public.vector_row.embedding IS 'the vector in half precision';
+
+COMMENT ON COLUMN public.vector_row.kind IS 'kind of the chunk, as in chunk.kind: for filters';
+
+COMMENT ON COLUMN public.vector_row.pages IS 'pages of the chunk, as in chunk.page_nos, empty where the format has none: for filters';
+
+CREATE TABLE public.vector_row_1 (
+    index_no integer CONSTRAINT vector_row_index_no_not_null NOT NULL,
+    document_no bigint CONSTRAINT vector_row_document_no_not_null NOT NULL,
+    chunk_no bigint CONSTRAINT vector_row_chunk_no_not_null NOT NULL,
+    part smallint CONSTRAINT vector_row_part_not_null NOT NULL,
+    embedding public.halfvec CONSTRAINT vector_row_embedding_not_null NOT NULL,
+    kind text CONSTRAINT vector_row_kind_not_null NOT NULL,
+    pages int4multirange CONSTRAINT vector_row_pages_not_null NOT NULL,
+    CONSTRAINT vector_row_1_dimensions CHECK ((public.vector_dims(embedding) = 8)),
+    CONSTRAINT vector_row_1_index_no_check CHECK ((index_no = 1))
+);
+
+ALTER TABLE ONLY public.posting ATTACH PARTITION public.posting_1 FOR VALUES IN (1);
+
+ALTER TABLE ONLY public.term ATTACH PARTITION public.term_1 FOR VALUES IN (1);
+
+ALTER TABLE ONLY public.vector_row ATTACH PARTITION public.vector_row_1 FOR VALUES IN (1);
+
+INSERT INTO public.block VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 0, 'heading', 'Our business', 1, '{50,0,500,40}', 1),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, 'text', 'The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.', 1, '{50,100,500,140}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 2, 'picture', '<<picture_1>>', 1, '{50,200,500,240}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 3, 'text', 'Orders for district energy grew by 42 percent because cities replace gas boilers.', 1, '{50,300,500,340}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 4, 'heading', 'Results', 2, '{50,400,500,440}', 1),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 5, 'text', 'The table shows the results of the two years.', 2, '{50,500,500,540}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 6, 'table', '<<table_1>>', 2, '{50,600,500,640}', NULL),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 7, 'text', 'The board proposes a dividend of 0.62 dollars per share.', 2, '{50,700,500,740}', NULL),
+	('f56e6d3623001f6cf27c5e98bdb93629', 0, 'heading', 'Hotels', NULL, NULL, 1),
+	('f56e6d3623001f6cf27c5e98bdb93629', 1, 'text', 'Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.', NULL, NULL, NULL),
+	('f56e6d3623001f6cf27c5e98bdb93629', 2, 'heading', 'Trains', NULL, NULL, 1),
+	('f56e6d3623001f6cf27c5e98bdb93629', 3, 'text', 'Train journeys over four hours may be booked in first class.', NULL, NULL, NULL);
+
+INSERT INTO public.chunk VALUES
+	(1, '18189f067a77507c097bedd964e904a5', 0, '221ad82843f0f8e47a8a7077c628fbca', 'text', 'Our business
+
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+
+<<picture_1>>
+
+Orders for district energy grew by 42 percent because cities replace gas boilers.', '{"Annual report 2025","Our business"}', 'Annual report 2025
+Our business
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+Orders for district energy grew by 42 percent because cities replace gas boilers.', '[{"bbox": [50, 0, 500, 340], "page": 1, "unit": "pt", "origin": "top-left"}]', '{1}', 32, NULL, NULL),
+	(2, '18189f067a77507c097bedd964e904a5', 1, '78c4669f0e406e7fa77e318c51d59291', 'picture', 'Plants of the company. A map with the plants Brackwater and Sorel Bay.', '{"Annual report 2025","Our business"}', 'Annual report 2025 > Our business
+Plants of the company. A map with the plants Brackwater and Sorel Bay.', '[{"bbox": [50, 400, 500, 600], "page": 1, "unit": "pt", "origin": "top-left"}]', '{1}', 13, 1, 0),
+	(3, '18189f067a77507c097bedd964e904a5', 2, '1c82209f90455d7ede1d9ff34d2d7304', 'text', 'Results
+
+The table shows the results of the two years.
+
+<<table_1>>
+
+The board proposes a dividend of 0.62 dollars per share.', '{"Annual report 2025",Results}', 'Annual report 2025
+Results
+The table shows the results of the two years.
+The board proposes a dividend of 0.62 dollars per share.', '[{"bbox": [50, 400, 500, 740], "page": 2, "unit": "pt", "origin": "top-left"}]', '{2}', 21, NULL, NULL),
+	(4, '18189f067a77507c097bedd964e904a5', 3, '5beece9addec0ed7e6ce91f32fd16e30', 'table', 'Income statement
+Net sales: 412,613 in 2025, 371,287 in 2024.
+Net income: 34,490 in 2025, 28,127 in 2024.
+Research and development: 29,708 in 2025, 25,619 in 2024.', '{"Annual report 2025",Results}', 'Annual report 2025 > Results
+Income statement
+Net sales: 412,613 in 2025, 371,287 in 2024.
+Net income: 34,490 in 2025, 28,127 in 2024.
+Research and development: 29,708 in 2025, 25,619 in 2024.
+Thousands of dollars', '[{"bbox": [50, 100, 500, 300], "page": 2, "unit": "pt", "origin": "top-left"}]', '{2}', 27, 1, 2),
+	(5, 'a4a8c18d106ce6f686c66bea3745bdf3', 0, '9f5b5e96df4d2b27b8f5b656e0e6e619', 'text', 'Hotels
+
+Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.', '{"Travel policy",Hotels}', 'Travel policy
+Hotels
+Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.', '[{"char_end": 102, "char_start": 0}]', '{}', 19, NULL, NULL),
+	(6, 'a4a8c18d106ce6f686c66bea3745bdf3', 1, 'fe8d5c19f896c911ad93e38165018ff2', 'text', 'Trains
+
+Train journeys over four hours may be booked in first class.', '{"Travel policy",Trains}', 'Travel policy
+Trains
+Train journeys over four hours may be booked in first class.', '[{"char_end": 172, "char_start": 104}]', '{}', 12, NULL, NULL);
+
+INSERT INTO public.chunk_input VALUES
+	(1, 0, '32190fb83b7afdab473384e3ddf203a68a31c28b8ee69ea3b355195df7263888', 'Annual report 2025
+Our business
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+Orders for district energy grew by 42 percent because cities replace gas boilers.'),
+	(2, 0, '0f0999b91ba282abcaffac6bceaf2fa6be171019159c9b19ef63caea3828e5a0', 'Annual report 2025 > Our business
+Plants of the company
+Plants of the company.
+A map with the plants Brackwater and Sorel Bay.'),
+	(3, 0, '1334f9632d8923a67c1089da32dffd400d8946419f861701663ca205378b40d6', 'Annual report 2025
+Results
+The table shows the results of the two years.
+The board proposes a dividend of 0.62 dollars per share.'),
+	(4, 0, '7d26bf7fef9bd012eccbf20de7adf91bb5eefc47f6c68a60d19c1910e6750826', 'Annual report 2025 > Results
+Income statement
+Thousands of dollars; 2025; 2024
+Net sales
+Net income
+Research and development'),
+	(5, 0, '0c48fc201cad573c6a9ad71ef7775e0cc4b9760d561d7f29a6e6f0332a9aa435', 'Travel policy
+Hotels
+Employees may book hotels up to 180 euros per night. In capital cities the limit is 220 euros.'),
+	(6, 0, '9e373ea96f697c85618403d904d26c366c3f748283ca0b270b48026ea8ddabd5', 'Travel policy
+Trains
+Train journeys over four hours may be booked in first class.');
+
+INSERT INTO public.chunk_set VALUES
+	('18189f067a77507c097bedd964e904a5', 1, '4e1ed3381c82e31e8ce447e1c995cd08', '18189f067a77507c097bedd964e904a5bcce53ae6e2d03ef487ee8b15655f9fa', 4, '2026-11-22 00:08:27.015165+00'),
+	('a4a8c18d106ce6f686c66bea3745bdf3', 2, 'f56e6d3623001f6cf27c5e98bdb93629', 'a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42', 2, '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.classification VALUES
+	('c3ada620955737c5ec7ed5fd269b6b55a4ac77bcb2932858d19c6e0948086481', 'vertical', 'prose', 'Annual report 2025', 'local', '2026-11-22 00:08:27.015165+00'),
+	('7e9f70f026a4b2b40655f02cc55c7d3c8fedbc092e5b15135b195ffec5d157f5', 'vertical', 'prose', 'Travel policy', 'local', '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.content VALUES
+	('845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917', 'application/pdf', 2, '{"pages": []}', '2026-11-22 00:08:27.015165+00'),
+	('823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812', 'text/plain', NULL, '{"pages": []}', '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.description VALUES
+	('0801046e5cff5110a22604cf14f3ec911f161cb5b1d3949796661f131dec1fae', 'test', 'picture', 'Picture', 'Plants of the company. A map with the plants Brackwater and Sorel Bay.', '2026-11-22 00:08:27.015165+00'),
+	('63fc875fc8fa0ef1feb47cc5078915e9573ed50d7efcd4a60a9dfb849bbeec38', 'test', 'table', 'Table', 'Income statement
+Net sales: 412,613 in 2025, 371,287 in 2024.
+Net income: 34,490 in 2025, 28,127 in 2024.
+Research and development: 29,708 in 2025, 25,619 in 2024.', '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.document VALUES
+	(1, 'fd7e871fa6f8bb9f32c453824d8e00f3', 'docs', 'memory://', 'annual report.pdf', 'docs/annual report.pdf', 1000, '2025-03-01 00:00:00+00', NULL, '1000|2025-03-01T00:00:00+00:00|', '845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917', '2026-11-22 00:08:27.015165+00', '2026-11-22 00:08:27.015165+00', DEFAULT),
+	(2, '06521c610116734bd94cdbcdb7ccf278', 'docs', 'memory://', 'travel policy.txt', 'docs/travel policy.txt', 1000, '2025-03-01 00:00:00+00', NULL, '1000|2025-03-01T00:00:00+00:00|', '823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812', '2026-11-22 00:08:27.015165+00', '2026-11-22 00:08:27.015165+00', DEFAULT),
+	(3, '5db09c5caf9fea2f2a59956e65c0d3d0', 'docs', 'memory://', 'broken.pdf', 'docs/broken.pdf', 3, NULL, NULL, '3||', NULL, '2026-11-22 00:08:27.015165+00', '2026-11-22 00:08:27.015165+00', DEFAULT);
+
+INSERT INTO public.embedding VALUES
+	('state/hash-8', '0f0999b91ba282abcaffac6bceaf2fa6be171019159c9b19ef63caea3828e5a0', '[-0.43514082,-0.386615,0.28890124,0.3030985,0.23917612,-0.40981632,0.42908275,-0.27673456]', '2026-11-22 00:08:27.015165+00'),
+	('state/hash-8', '1334f9632d8923a67c1089da32dffd400d8946419f861701663ca205378b40d6', '[-0.51509595,-0.3904387,-0.018632673,-0.3651593,-0.54194474,0.14925377,-0.121979244,-0.34305322]', '2026-11-22 00:08:27.015165+00'),
+	('state/hash-8', '32190fb83b7afdab473384e3ddf203a68a31c28b8ee69ea3b355195df7263888', '[-0.38964185,-0.34271336,-0.28408954,0.4698853,0.0509891,0.07452945,0.25674862,0.59594744]', '2026-11-22 00:08:27.015165+00'),
+	('state/hash-8', '7d26bf7fef9bd012eccbf20de7adf91bb5eefc47f6c68a60d19c1910e6750826', '[-0.010826962,0.4241962,0.4135086,0.39405987,0.20498772,0.4514358,0.31017804,0.3894137]', '2026-11-22 00:08:27.015165+00'),
+	('state/hash-8', '0c48fc201cad573c6a9ad71ef7775e0cc4b9760d561d7f29a6e6f0332a9aa435', '[-0.50136673,-0.43034384,-0.09270042,0.5176206,0.29776767,-0.18147737,0.16855408,-0.37000147]', '2026-11-22 00:08:27.015165+00'),
+	('state/hash-8', '9e373ea96f697c85618403d904d26c366c3f748283ca0b270b48026ea8ddabd5', '[0.16636263,-0.09133015,-0.16784099,-0.6781955,-0.108751565,0.020862801,-0.6426316,0.22500011]', '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.embedding_space VALUES
+	('state/hash-8', 8, '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.index_alias VALUES
+	('main', 1);
+
+INSERT INTO public.index_document VALUES
+	(1, 1, '18189f067a77507c097bedd964e904a5', 'publish-2/d3cf4cd864224e33', 4, 4, 77, 4, 68, '2026-11-22 00:08:27.015165+00', 'english'),
+	(1, 2, 'a4a8c18d106ce6f686c66bea3745bdf3', 'publish-2/d3cf4cd864224e33', 2, 2, 27, 2, 24, '2026-11-22 00:08:27.015165+00', 'english');
+
+INSERT INTO public.index_stat VALUES
+	(1, 2, 6, 6, 104, 6);
+
+INSERT INTO public.lexical_stat VALUES
+	(1, 'english', 2, 6, 104);
+
+INSERT INTO public.page VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, 595, 842, 'Our business
+
+The company builds heat exchangers in two plants. It was founded in 1961 in Port Ellery.
+
+<<picture_1>>
+
+Orders for district energy grew by 42 percent because cities replace gas boilers.', NULL, false, 0, 0, 0, 0),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 2, 595, 842, 'Results
+
+The table shows the results of the two years.
+
+<<table_1>>
+
+The board proposes a dividend of 0.62 dollars per share.', NULL, false, 0, 0, 0, 0);
+
+INSERT INTO public.parse VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', '845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917', 'test', '55c8b7ab28c93317b127525b95c71a31c1701a5c1d477559f34b57566d614032', 2, '[]', '{}', '2026-11-22 00:08:27.015165+00'),
+	('f56e6d3623001f6cf27c5e98bdb93629', '823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812', 'test', 'fe13076f4510d298bdb02fe88f41dbe9fd5627127ea85b5eede90b072f727fec', 0, '[]', '{}', '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.parse_description VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 'test', 'table', 1, '63fc875fc8fa0ef1feb47cc5078915e9573ed50d7efcd4a60a9dfb849bbeec38'),
+	('4e1ed3381c82e31e8ce447e1c995cd08', 'test', 'picture', 1, '0801046e5cff5110a22604cf14f3ec911f161cb5b1d3949796661f131dec1fae');
+
+INSERT INTO public.picture_artifact VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, '0801046e5cff5110a22604cf14f3ec911f161cb5b1d3949796661f131dec1fae', 1, '{50,400,500,600}', 'Plants of the company', '', '', NULL, 400, 300);
+
+INSERT INTO public.posting_1 VALUES
+	(1, 3, 1, 1, 1, 16),
+	(2, 4, 1, 1, 1, 26),
+	(3, 3, 1, 1, 1, 16),
+	(4, 2, 1, 1, 1, 11),
+	(5, 1, 1, 1, 1, 24),
+	(5, 2, 1, 1, 1, 11),
+	(6, 1, 1, 1, 1, 24),
+	(6, 2, 1, 1, 2, 11),
+	(7, 4, 1, 1, 1, 26),
+	(8, 1, 1, 1, 1, 24),
+	(8, 2, 1, 1, 1, 11),
+	(8, 3, 1, 1, 1, 16),
+	(8, 4, 1, 1, 4, 26),
+	(9, 4, 1, 1, 1, 26),
+	(10, 3, 1, 1, 1, 16),
+	(10, 4, 1, 1, 1, 26),
+	(11, 3, 1, 1, 1, 16),
+	(12, 2, 1, 1, 1, 11),
+	(13, 1, 1, 1, 1, 24),
+	(14, 3, 1, 1, 2, 16),
+	(14, 4, 1, 1, 1, 26),
+	(15, 1, 1, 1, 1, 24),
+	(16, 1, 1, 1, 1, 24),
+	(17, 3, 1, 1, 1, 16),
+	(18, 1, 1, 1, 1, 24),
+	(19, 3, 1, 1, 1, 16),
+	(20, 1, 1, 1, 1, 24),
+	(21, 4, 1, 1, 1, 26),
+	(22, 4, 1, 1, 2, 26),
+	(23, 1, 1, 1, 1, 24),
+	(23, 2, 1, 1, 1, 11),
+	(24, 1, 1, 1, 1, 24),
+	(25, 1, 1, 1, 1, 24),
+	(26, 1, 1, 1, 1, 24),
+	(27, 4, 1, 1, 1, 26),
+	(28, 1, 1, 1, 1, 24),
+	(29, 3, 1, 1, 1, 16),
+	(30, 1, 1, 1, 1, 24),
+	(31, 4, 1, 1, 3, 26),
+	(32, 2, 1, 1, 1, 11),
+	(33, 1, 1, 1, 1, 24),
+	(34, 2, 1, 1, 1, 11),
+	(35, 3, 1, 1, 1, 16),
+	(36, 1, 1, 1, 1, 24),
+	(36, 2, 1, 1, 1, 11),
+	(36, 3, 1, 1, 1, 16),
+	(36, 4, 1, 1, 1, 26),
+	(37, 4, 1, 1, 1, 26),
+	(38, 4, 1, 1, 2, 26),
+	(39, 4, 1, 1, 1, 26),
+	(40, 3, 1, 1, 1, 16),
+	(41, 1, 1, 1, 1, 24),
+	(41, 3, 1, 1, 1, 16),
+	(42, 1, 1, 1, 1, 24),
+	(43, 1, 1, 1, 1, 24),
+	(44, 4, 1, 1, 1, 26),
+	(45, 1, 1, 1, 1, 24),
+	(46, 1, 1, 1, 1, 24),
+	(46, 2, 1, 1, 1, 11),
+	(46, 3, 1, 1, 1, 16),
+	(46, 4, 1, 1, 1, 26),
+	(47, 1, 1, 1, 1, 24),
+	(48, 4, 1, 1, 1, 26),
+	(49, 4, 1, 1, 1, 26),
+	(50, 3, 1, 1, 1, 16),
+	(51, 1, 1, 1, 1, 24),
+	(52, 4, 1, 1, 1, 26),
+	(53, 1, 1, 1, 1, 24),
+	(40, 5, 2, 1, 1, 16),
+	(42, 5, 2, 1, 1, 16),
+	(54, 5, 2, 1, 1, 16),
+	(55, 6, 2, 1, 2, 11),
+	(56, 6, 2, 1, 1, 11),
+	(57, 5, 2, 1, 1, 16),
+	(58, 5, 2, 1, 2, 16),
+	(59, 6, 2, 1, 1, 11),
+	(60, 5, 2, 1, 1, 16),
+	(60, 6, 2, 1, 1, 11),
+	(61, 5, 2, 1, 1, 16),
+	(62, 6, 2, 1, 1, 11),
+	(63, 6, 2, 1, 1, 11),
+	(64, 5, 2, 1, 2, 16),
+	(65, 5, 2, 1, 1, 16),
+	(65, 6, 2, 1, 1, 11),
+	(66, 5, 2, 1, 1, 16),
+	(66, 6, 2, 1, 1, 11),
+	(67, 5, 2, 1, 1, 16),
+	(67, 6, 2, 1, 1, 11),
+	(68, 5, 2, 1, 1, 16),
+	(69, 6, 2, 1, 1, 11),
+	(70, 5, 2, 1, 1, 16),
+	(71, 5, 2, 1, 1, 16);
+
+INSERT INTO public.schema_migration VALUES
+	('migrations/0001_create_core.sql', '859cd3bc3f334c9b220e50322ff46994717bdcf63b1c13b619c3526883323a6b', '2026-11-22 00:08:26.87426+00'),
+	('migrations/0002_create_search_tables.sql', '42f71a6934f07143661d22151873f4a59bb979b6c6fa0b454680f8574b3f93ba', '2026-11-22 00:08:26.91746+00'),
+	('migrations/0003_add_text_configs.sql', 'b732d03f5d9ee5e4faeb785308fecfdd15bec75030cc43dfcd723c7c77bc8d5f', '2026-11-22 00:08:26.923673+00'),
+	('migrations/0004_add_chunk_filters.sql', 'd3c9138762049f3112b744dd5962df58419be12c4b4dc909efe6f42837502f58', '2026-11-22 00:08:26.929891+00'),
+	('migrations/0005_create_page_vectors.sql', '3a5043ad2b5b7ff9f0c8a83db8a5d717dfeb57d2cffccbf7560a8a76f65883b9', '2026-11-22 00:08:26.937533+00'),
+	('migrations/0006_add_constraints.sql', 'a473d074cc66d40a489feb0c002181a8db2409c1633f7971d545e2398cea4061', '2026-11-22 00:08:26.942277+00'),
+	('functions/create_index_partitions.sql', '0aebd6006634acef069fd69990101f19a3559b3f913af5213fb169cd0ed9c291', '2026-11-22 00:08:26.956358+00'),
+	('functions/create_reader.sql', 'c59d46ef011825953d4d948fbf6c1401f167a955651e0b576432bea2e67d14a3', '2026-11-22 00:08:26.957667+00'),
+	('functions/estimate_vectors.sql', '493724e1dd5a94f6b249008eeba1abfbabea0311e5d774d4f5498cc413f72974', '2026-11-22 00:08:26.958615+00'),
+	('functions/filter_pages.sql', '35b53406bd91f7555e0dfc50756243355ad0bf14159ec8b8a1754bf766382532', '2026-11-22 00:08:26.959352+00'),
+	('functions/keep_boxes_on_pages.sql', 'fa8d976e8dc1099dcfe628fc8e7a074a1e8f9a9964f416ad485914f1c503d944', '2026-11-22 00:08:26.960033+00'),
+	('functions/keep_dimensions.sql', 'd44895d2f2319c0b9a6be9c6a4a0b490344b530b8031849295d2cf29c8c9f5df', '2026-11-22 00:08:26.961777+00'),
+	('functions/nearest_chunks.sql', '333959c8a9c9178f2b2fff15060c6cc6d6eddfb22df486dbfc36061e2665efe6', '2026-11-22 00:08:26.962779+00'),
+	('functions/normalise_text.sql', 'f78891f7538da997e9a4fb3a204b321fa5ffab2116d81235e394f37f29f2e7af', '2026-11-22 00:08:26.963595+00'),
+	('functions/search_bm25.sql', '88dc7d82f3d58a657a6616affecef67cf99cbf75d8d41408af02db21bab9999d', '2026-11-22 00:08:26.96528+00'),
+	('functions/stage_fingerprint.sql', 'df503d3c77bf7b3cacec3f401ba89c8507666cc41c147159aae172e0327e6e15', '2026-11-22 00:08:26.96783+00'),
+	('functions/text_config.sql', 'a8ea776739981a5526c9f5859bd8948022b1002091824a5289e76c7899ea7225', '2026-11-22 00:08:26.968577+00'),
+	('views/chunk_coverage.sql', '1ca19a0374220d22208f6a5ba96bbd42857bcb1d82bb21c7ff17f034e5755b2a', '2026-11-22 00:08:26.969784+00'),
+	('views/document_overview.sql', 'd572446da8809f8ff40dca76c38501d09a13aad0aa7e65af3646bd341a668348', '2026-11-22 00:08:26.974391+00'),
+	('views/document_table.sql', '6c8a7b133b02ffa644a5928fb1b87dcea75a8e503055492bed0f3cf3990b7ac2', '2026-11-22 00:08:26.980173+00'),
+	('views/document_term.sql', '8f2c9e1c29d71cb49fe93a78f7a2723c18a16085827e42e02b96f18c79cb21f6', '2026-11-22 00:08:26.983732+00'),
+	('views/duplicate_chunk.sql', '6f7e99138583427d51ac28231294a0889f345a74bbdbfd68252772f9533d025e', '2026-11-22 00:08:26.98582+00'),
+	('views/duplicate_document.sql', 'dbb97a6969b91e326134951886d2de0f77637a75e43ae10b57aba57665a0d5c4', '2026-11-22 00:08:26.987967+00'),
+	('views/live_chunk.sql', '9e4ea6043533b217275003c9f1f7ffc7eb7448902cdb3e33aba9dd789982e9f1', '2026-11-22 00:08:26.989134+00'),
+	('views/misplaced_box.sql', 'e89ae6b0ffd24e18e9912eb6f86defccb10c15093008675897cffc0840b1811d', '2026-11-22 00:08:26.99194+00'),
+	('views/stage_spend.sql', '6473cd805467892a52780c0b58c762eca044306a6c90f3ab369a31c9fb17a608', '2026-11-22 00:08:26.993626+00'),
+	('views/stale_document.sql', 'b88ba93bfaaf5504ff26ec9a15fa503d1e5d112114adc6075575430e1bdc1472', '2026-11-22 00:08:26.995392+00'),
+	('views/term_statistics.sql', '537b3562063391973fb93634fe583de03779c3b2e232cb736e84d35a3afcb054', '2026-11-22 00:08:26.998161+00'),
+	('comments/functions.sql', '25622e488b342cdf5b7c90aeeb44a0a78776aaed4038e9fd99f22def4516f0bf', '2026-11-22 00:08:26.999421+00'),
+	('comments/tables.sql', '00db2be46e1e41861917cbcc5376b4c0fd04a0919968a9333b72e180f920f828', '2026-11-22 00:08:27.000627+00');
+
+INSERT INTO public.search_index VALUES
+	(1, 'default', 'tcte', '{"max_tokens": 64}', 'state/hash-8', 8, NULL, 1.2, 0.75, '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.stage_state VALUES
+	(1, 'documents', 0, 'done', '128f9035f5e5403488cba0db5d7488ee1fcf8b7496c615555e02762eb2ebf396', '{"content": "845e91831319e89c4d656bdb80c278ac09a7230d61e5dfd2e1b1fbb436ac8917"}', '128f9035f5e5403488cba0db5d7488ee1fcf8b7496c615555e02762eb2ebf396', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(1, 'classifications', 0, 'done', 'f95a9c74b03b8f6383aacd5246f2829121745b7b307083d13b138233b5dc7183', '{"title": "Annual report 2025", "layout": "vertical", "classification": "c3ada620955737c5ec7ed5fd269b6b55a4ac77bcb2932858d19c6e0948086481"}', 'f95a9c74b03b8f6383aacd5246f2829121745b7b307083d13b138233b5dc7183', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(1, 'pages', 0, 'done', 'bdba7002f66a01e9094bc03788054b1e889f27399eb59e935f457c7bbc4a0ea9', '{"parse": "55c8b7ab28c93317b127525b95c71a31c1701a5c1d477559f34b57566d614032", "parse_id": "4e1ed3381c82e31e8ce447e1c995cd08"}', 'bdba7002f66a01e9094bc03788054b1e889f27399eb59e935f457c7bbc4a0ea9', 1, NULL, NULL, false, 0.5, '{"parse": 1}', '2026-11-22 00:08:27.015165+00'),
+	(1, 'descriptions', 0, 'done', 'd687820479fed5228d88b3100bd6668cdf21bc8592520e2281517dd4b980dd5b', '{"descriptions": "a20a7496589308198c275e4ded8a2921bf7f083f91435502664213204a0b8ebf"}', 'd687820479fed5228d88b3100bd6668cdf21bc8592520e2281517dd4b980dd5b', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(1, 'chunks', 1, 'done', '422bf85e1b0b7493d3cb88a9f153b234912f644aa22bddaeb74653a250980682', '{"chunks": "18189f067a77507c097bedd964e904a5bcce53ae6e2d03ef487ee8b15655f9fa", "chunk_set": "18189f067a77507c097bedd964e904a5"}', '422bf85e1b0b7493d3cb88a9f153b234912f644aa22bddaeb74653a250980682', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(1, 'embeddings', 1, 'done', '71e73c3e2f67233edb244a66c8242abbf85e461533d04f0638364c0635ddf406', '{"vectors": "18189f067a77507c097bedd964e904a5bcce53ae6e2d03ef487ee8b15655f9fa"}', '71e73c3e2f67233edb244a66c8242abbf85e461533d04f0638364c0635ddf406', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(1, 'search_index', 1, 'done', '1bf96ec04dae6a5915019782965de521daaa3390cb445183a5ac8471e9e25358', '{"published": "18189f067a77507c097bedd964e904a5bcce53ae6e2d03ef487ee8b15655f9fa"}', '1bf96ec04dae6a5915019782965de521daaa3390cb445183a5ac8471e9e25358', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(2, 'documents', 0, 'done', 'ad4929a2b959c6204c9fd96d25d1d8aaa93c0ae41c45c3c7164bc6c6e2076735', '{"content": "823412d1eacb67956220e532959f0104603057c88704863ca38e7cd188fda812"}', 'ad4929a2b959c6204c9fd96d25d1d8aaa93c0ae41c45c3c7164bc6c6e2076735', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(2, 'classifications', 0, 'done', '8dc09879e9cce06ed4dad3f19427aee5155fb5d83e16994f4b5d4a3cfe4fe40e', '{"title": "Travel policy", "layout": "vertical", "classification": "7e9f70f026a4b2b40655f02cc55c7d3c8fedbc092e5b15135b195ffec5d157f5"}', '8dc09879e9cce06ed4dad3f19427aee5155fb5d83e16994f4b5d4a3cfe4fe40e', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(2, 'pages', 0, 'done', 'f8b996888bd9c399b72e92082944898eb6c7efd09cd8b06c7ca43b54f6147d40', '{"parse": "fe13076f4510d298bdb02fe88f41dbe9fd5627127ea85b5eede90b072f727fec", "parse_id": "f56e6d3623001f6cf27c5e98bdb93629"}', 'f8b996888bd9c399b72e92082944898eb6c7efd09cd8b06c7ca43b54f6147d40', 1, NULL, NULL, false, 0.5, '{"parse": 1}', '2026-11-22 00:08:27.015165+00'),
+	(2, 'descriptions', 0, 'done', '112a35416b6de72ba307e1cf9e25ed0e65fbad8f5660060bf1c0ee1d14f4fb56', '{"descriptions": "a20a7496589308198c275e4ded8a2921bf7f083f91435502664213204a0b8ebf"}', '112a35416b6de72ba307e1cf9e25ed0e65fbad8f5660060bf1c0ee1d14f4fb56', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(2, 'chunks', 1, 'done', '4a2252c047173afefd0bbff719d1b7844f73044fa134552f4e4494ee0cdf4167', '{"chunks": "a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42", "chunk_set": "a4a8c18d106ce6f686c66bea3745bdf3"}', '4a2252c047173afefd0bbff719d1b7844f73044fa134552f4e4494ee0cdf4167', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(2, 'embeddings', 1, 'done', '8fc4dc9373346160765803f1529e64d2fc1fd0b24e6a6ea6f57f3f310bcf90c8', '{"vectors": "a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42"}', '8fc4dc9373346160765803f1529e64d2fc1fd0b24e6a6ea6f57f3f310bcf90c8', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(2, 'search_index', 1, 'done', '9ae2c22f04bce9668d61a2853843a2c41d6af6d6e672565878229c4a3263df7b', '{"published": "a4a8c18d106ce6f686c66bea3745bdf3873126bb761c2b5123fb2510f386bb42"}', '9ae2c22f04bce9668d61a2853843a2c41d6af6d6e672565878229c4a3263df7b', 1, NULL, NULL, false, 0.5, '{}', '2026-11-22 00:08:27.015165+00'),
+	(3, 'documents', 0, 'failed', 'f526795c95399cea27c055c842c3d6ab018ed0fa4f66f701c28ab22dec28237b', '{}', NULL, 1, 'BadInputError', 'broken.pdf: the file is damaged', false, 0.1, '{}', '2026-11-22 00:08:27.015165+00');
+
+INSERT INTO public.table_artifact VALUES
+	('4e1ed3381c82e31e8ce447e1c995cd08', 1, '63fc875fc8fa0ef1feb47cc5078915e9573ed50d7efcd4a60a9dfb849bbeec38', 2, '{50,100,500,300}', 'Income statement', 4, 3, '[{"bbox": null, "text": "Thousands of dollars", "col_end": 1, "row_end": 1, "col_start": 0, "is_header": true, "row_start": 0}, {"bbox": null, "text": "2025", "col_end": 2, "row_end": 1, "col_start": 1, "is_header": true, "row_start": 0}, {"bbox": null, "text": "2024", "col_end": 3, "row_end": 1, "col_start": 2, "is_header": true, "row_start": 0}, {"bbox": null, "text": "Net sales", "col_end": 1, "row_end": 2, "col_start": 0, "is_header": false, "row_start": 1}, {"bbox": null, "text": "412,613", "col_end": 2, "row_end": 2, "col_start": 1, "is_header": false, "row_start": 1}, {"bbox": null, "text": "371,287", "col_end": 3, "row_end": 2, "col_start": 2, "is_header": false, "row_start": 1}, {"bbox": null, "text": "Net income", "col_end": 1, "row_end": 3, "col_start": 0, "is_header": false, "row_start": 2}, {"bbox": null, "text": "34,490", "col_end": 2, "row_end": 3, "col_start": 1, "is_header": false, "row_start": 2}, {"bbox": null, "text": "28,127", "col_end": 3, "row_end": 3, "col_start": 2, "is_header": false, "row_start": 2}, {"bbox": null, "text": "Research and development", "col_end": 1, "row_end": 4, "col_start": 0, "is_header": false, "row_start": 3}, {"bbox": null, "text": "29,708", "col_end": 2, "row_end": 4, "col_start": 1, "is_header": false, "row_start": 3}, {"bbox": null, "text": "25,619", "col_end": 3, "row_end": 4, "col_start": 2, "is_header": false, "row_start": 3}]', '| Thousands of dollars | 2025 | 2024 |
+| --- | --- | --- |
+| Net sales | 412,613 | 371,287 |');
+
+INSERT INTO public.term_1 VALUES
+	(1, 1, 1, 'board', 'english'),
+	(2, 1, 1, '25619', 'english'),
+	(3, 1, 1, 'tabl', 'english'),
+	(4, 1, 1, 'bay', 'english'),
+	(5, 1, 2, 'compani', 'english'),
+	(6, 1, 2, 'plant', 'english'),
+	(7, 1, 1, 'sale', 'english'),
+	(8, 1, 4, '2025', 'english'),
+	(9, 1, 1, '371287', 'english'),
+	(10, 1, 2, 'dollar', 'english'),
+	(11, 1, 1, 'propos', 'english'),
+	(12, 1, 1, 'brackwat', 'english'),
+	(13, 1, 1, '1961', 'english'),
+	(14, 1, 2, 'result', 'english'),
+	(15, 1, 1, 'district', 'english'),
+	(16, 1, 1, '42', 'english'),
+	(17, 1, 1, 'share', 'english'),
+	(18, 1, 1, 'heat', 'english'),
+	(19, 1, 1, '0.62', 'english'),
+	(20, 1, 1, 'build', 'english'),
+	(21, 1, 1, 'develop', 'english'),
+	(22, 1, 1, 'net', 'english'),
+	(23, 1, 2, 'busi', 'english'),
+	(24, 1, 1, 'order', 'english'),
+	(25, 1, 1, 'replac', 'english'),
+	(26, 1, 1, 'grew', 'english'),
+	(27, 1, 1, 'research', 'english'),
+	(28, 1, 1, 'exchang', 'english'),
+	(29, 1, 1, 'dividend', 'english'),
+	(30, 1, 1, 'port', 'english'),
+	(31, 1, 1, '2024', 'english'),
+	(32, 1, 1, 'sorel', 'english'),
+	(33, 1, 1, 'found', 'english'),
+	(34, 1, 1, 'map', 'english'),
+	(35, 1, 1, 'show', 'english'),
+	(36, 1, 4, 'report', 'english'),
+	(37, 1, 1, '28127', 'english'),
+	(38, 1, 1, 'incom', 'english'),
+	(39, 1, 1, '34490', 'english'),
+	(41, 1, 2, 'two', 'english'),
+	(43, 1, 1, 'energi', 'english'),
+	(44, 1, 1, 'thousand', 'english'),
+	(45, 1, 1, 'elleri', 'english'),
+	(46, 1, 4, 'annual', 'english'),
+	(47, 1, 1, 'boiler', 'english'),
+	(48, 1, 1, '29708', 'english'),
+	(49, 1, 1, '412613', 'english'),
+	(50, 1, 1, 'year', 'english'),
+	(51, 1, 1, 'percent', 'english'),
+	(52, 1, 1, 'statement', 'english'),
+	(53, 1, 1, 'gas', 'english'),
+	(40, 1, 2, 'per', 'english'),
+	(42, 1, 2, 'citi', 'english'),
+	(54, 1, 1, 'night', 'english'),
+	(55, 1, 1, 'train', 'english'),
+	(56, 1, 1, 'first', 'english'),
+	(57, 1, 1, 'employe', 'english'),
+	(58, 1, 1, 'euro', 'english'),
+	(59, 1, 1, 'four', 'english'),
+	(60, 1, 2, 'book', 'english'),
+	(61, 1, 1, '180', 'english'),
+	(62, 1, 1, 'class', 'english'),
+	(63, 1, 1, 'hour', 'english'),
+	(64, 1, 1, 'hotel', 'english'),
+	(65, 1, 2, 'may', 'english'),
+	(66, 1, 2, 'polici', 'english'),
+	(67, 1, 2, 'travel', 'english'),
+	(68, 1, 1, 'capit', 'english'),
+	(69, 1, 1, 'journey', 'english'),
+	(70, 1, 1, '220', 'english'),
+	(71, 1, 1, 'limit', 'english');
+
+INSERT INTO public.vector_row_1 VALUES
+	(1, 1, 1, 0, '[-0.38964844,-0.34277344,-0.2841797,0.4699707,0.050994873,0.074523926,0.25683594,0.5961914]', 'text', '{[1,2)}'),
+	(1, 1, 2, 0, '[-0.4350586,-0.38671875,0.28881836,0.30297852,0.23913574,-0.4099121,0.42919922,-0.27685547]', 'picture', '{[1,2)}'),
+	(1, 1, 3, 0, '[-0.5151367,-0.39038086,-0.018630981,-0.36523438,-0.5419922,0.14929199,-0.12200928,-0.34301758]', 'text', '{[2,3)}'),
+	(1, 1, 4, 0, '[-0.010826111,0.4243164,0.41357422,0.39404297,0.20495605,0.45141602,0.3100586,0.3894043]', 'table', '{[2,3)}'),
+	(1, 2, 5, 0, '[-0.50146484,-0.43041992,-0.0927124,0.5175781,0.29785156,-0.18151855,0.1685791,-0.3701172]', 'text', '{}'),
+	(1, 2, 6, 0, '[0.16638184,-0.091308594,-0.16784668,-0.67822266,-0.10876465,0.020858765,-0.6425781,0.22497559]', 'text', '{}');
+
+SELECT pg_catalog.setval('public.chunk_chunk_no_seq', 6, true);
+
+SELECT pg_catalog.setval('public.document_document_no_seq', 3, true);
+
+SELECT pg_catalog.setval('public.search_index_index_no_seq', 1, true);
+
+SELECT pg_catalog.setval('public.term_id_seq', 100, true);
+
+ALTER TABLE ONLY public.block
+    ADD CONSTRAINT block_pkey PRIMARY KEY (parse_id, ordinal);
+
+ALTER TABLE ONLY public.chunk_input
+    ADD CONSTRAINT chunk_input_pkey PRIMARY KEY (chunk_no, part);
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT chunk_pkey PRIMARY KEY (chunk_no);
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT chunk_place UNIQUE (chunk_set_id, ordinal);
+
+ALTER TABLE ONLY public.chunk_set
+    ADD CONSTRAINT chunk_set_of_document UNIQUE (chunk_set_id, document_no);
+
+ALTER TABLE ONLY public.chunk_set
+    ADD CONSTRAINT chunk_set_pkey PRIMARY KEY (chunk_set_id);
+
+ALTER TABLE ONLY public.classification
+    ADD CONSTRAINT classification_pkey PRIMARY KEY (classification_id);
+
+ALTER TABLE ONLY public.content
+    ADD CONSTRAINT content_pkey PRIMARY KEY (content_sha256);
+
+ALTER TABLE ONLY public.description
+    ADD CONSTRAINT description_pkey PRIMARY KEY (artifact_sha256, describer);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_document_id_key UNIQUE (document_id);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_partition_key_key UNIQUE (partition_key);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_pkey PRIMARY KEY (document_no);
+
+ALTER TABLE ONLY public.document
+    ADD CONSTRAINT document_place UNIQUE (collection, source_uri);
+
+ALTER TABLE ONLY public.embedding
+    ADD CONSTRAINT embedding_pkey PRIMARY KEY (space, input_sha256);
+
+ALTER TABLE ONLY public.embedding_space
+    ADD CONSTRAINT embedding_space_dimensions UNIQUE (space, dimensions);
+
+ALTER TABLE ONLY public.embedding_space
+    ADD CONSTRAINT embedding_space_pkey PRIMARY KEY (space);
+
+ALTER TABLE ONLY public.index_alias
+    ADD CONSTRAINT index_alias_pkey PRIMARY KEY (alias);
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_pkey PRIMARY KEY (index_no, document_no);
+
+ALTER TABLE ONLY public.index_stat
+    ADD CONSTRAINT index_stat_pkey PRIMARY KEY (index_no);
+
+ALTER TABLE ONLY public.lexical_stat
+    ADD CONSTRAINT lexical_stat_pkey PRIMARY KEY (index_no, text_config);
+
+ALTER TABLE ONLY public.page
+    ADD CONSTRAINT page_pkey PRIMARY KEY (parse_id, page_no);
+
+ALTER TABLE ONLY public.page_vectors
+    ADD CONSTRAINT page_vectors_pkey PRIMARY KEY (parse_id, page_no, space);
+
+ALTER TABLE ONLY public.parse_description
+    ADD CONSTRAINT parse_description_pkey PRIMARY KEY (parse_id, describer, kind, ordinal);
+
+ALTER TABLE ONLY public.parse
+    ADD CONSTRAINT parse_key UNIQUE (content_sha256, parser_fingerprint);
+
+ALTER TABLE ONLY public.parse
+    ADD CONSTRAINT parse_pkey PRIMARY KEY (parse_id);
+
+ALTER TABLE ONLY public.picture_artifact
+    ADD CONSTRAINT picture_artifact_pkey PRIMARY KEY (parse_id, ordinal);
+
+ALTER TABLE ONLY public.schema_migration
+    ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (file_name);
+
+ALTER TABLE ONLY public.search_index
+    ADD CONSTRAINT search_index_index_name_key UNIQUE (index_name);
+
+ALTER TABLE ONLY public.search_index
+    ADD CONSTRAINT search_index_pkey PRIMARY KEY (index_no);
+
+ALTER TABLE ONLY public.stage_state
+    ADD CONSTRAINT stage_state_pkey PRIMARY KEY (document_no, stage, index_no);
+
+ALTER TABLE ONLY public.table_artifact
+    ADD CONSTRAINT table_artifact_pkey PRIMARY KEY (parse_id, ordinal);
+
+CREATE INDEX chunk_input_hash ON public.chunk_input USING btree (input_sha256);
+
+CREATE INDEX chunk_public ON public.chunk USING btree (chunk_id);
+
+CREATE INDEX chunk_set_document ON public.chunk_set USING btree (document_no);
+
+CREATE INDEX chunk_set_parse ON public.chunk_set USING btree (parse_id);
+
+CREATE INDEX document_content ON public.document USING btree (content_sha256);
+
+CREATE INDEX document_modified ON public.document USING btree (modified_at);
+
+CREATE INDEX document_root ON public.document USING btree (collection, source_root);
+
+CREATE INDEX index_document_chunk_set ON public.index_document USING btree (chunk_set_id);
+
+CREATE INDEX index_document_document ON public.index_document USING btree (document_no);
+
+CREATE INDEX parse_description_artifact ON public.parse_description USING btree (artifact_sha256, describer);
+
+CREATE INDEX posting_1_document ON public.posting_1 USING btree (document_no);
+
+CREATE UNIQUE INDEX posting_1_term ON public.posting_1 USING btree (term_id, chunk_no) INCLUDE (tf, dl, document_no, index_no);
+
+CREATE INDEX stage_state_failed ON public.stage_state USING btree (stage) WHERE (status = 'failed'::text);
+
+CREATE UNIQUE INDEX term_1_id ON public.term_1 USING btree (term_id);
+
+CREATE UNIQUE INDEX term_1_term ON public.term_1 USING btree (term, text_config);
+
+CREATE INDEX vector_row_1_document ON public.vector_row_1 USING btree (document_no);
+
+CREATE INDEX vector_row_1_kind ON public.vector_row_1 USING btree (kind);
+
+CREATE INDEX vector_row_1_pages ON public.vector_row_1 USING gist (pages);
+
+CREATE TRIGGER block_boxes AFTER INSERT ON public.block REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
+
+CREATE TRIGGER block_changed_boxes AFTER UPDATE ON public.block REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
+
+CREATE TRIGGER embedding_changed_dimensions AFTER UPDATE ON public.embedding REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_other_dimensions();
+
+CREATE TRIGGER embedding_dimensions AFTER INSERT ON public.embedding REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_other_dimensions();
+
+CREATE TRIGGER picture_boxes AFTER INSERT ON public.picture_artifact REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
+
+CREATE TRIGGER picture_changed_boxes AFTER UPDATE ON public.picture_artifact REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
+
+CREATE TRIGGER search_index_space BEFORE INSERT OR UPDATE OF space, dimensions ON public.search_index FOR EACH ROW EXECUTE FUNCTION public.register_index_space();
+
+CREATE TRIGGER table_boxes AFTER INSERT ON public.table_artifact REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
+
+CREATE TRIGGER table_changed_boxes AFTER UPDATE ON public.table_artifact REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
+
+ALTER TABLE ONLY public.block
+    ADD CONSTRAINT block_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk
+    ADD CONSTRAINT chunk_chunk_set_id_fkey FOREIGN KEY (chunk_set_id) REFERENCES public.chunk_set(chunk_set_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_input
+    ADD CONSTRAINT chunk_input_chunk_no_fkey FOREIGN KEY (chunk_no) REFERENCES public.chunk(chunk_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_set
+    ADD CONSTRAINT chunk_set_document_no_fkey FOREIGN KEY (document_no) REFERENCES public.document(document_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.chunk_set
+    ADD CONSTRAINT chunk_set_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id);
+
+ALTER TABLE ONLY public.index_alias
+    ADD CONSTRAINT index_alias_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_chunk_set_id_fkey FOREIGN KEY (chunk_set_id) REFERENCES public.chunk_set(chunk_set_id);
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_document_no_fkey FOREIGN KEY (document_no) REFERENCES public.document(document_no);
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.index_document
+    ADD CONSTRAINT index_document_own_chunks FOREIGN KEY (chunk_set_id, document_no) REFERENCES public.chunk_set(chunk_set_id, document_no);
+
+ALTER TABLE ONLY public.search_index
+    ADD CONSTRAINT index_space FOREIGN KEY (space, dimensions) REFERENCES public.embedding_space(space, dimensions);
+
+ALTER TABLE ONLY public.index_stat
+    ADD CONSTRAINT index_stat_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.lexical_stat
+    ADD CONSTRAINT lexical_stat_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.page
+    ADD CONSTRAINT page_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.page_vectors
+    ADD CONSTRAINT page_vectors_parse_id_page_no_fkey FOREIGN KEY (parse_id, page_no) REFERENCES public.page(parse_id, page_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.parse_description
+    ADD CONSTRAINT parse_description_artifact_sha256_describer_fkey FOREIGN KEY (artifact_sha256, describer) REFERENCES public.description(artifact_sha256, describer);
+
+ALTER TABLE ONLY public.parse_description
+    ADD CONSTRAINT parse_description_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.picture_artifact
+    ADD CONSTRAINT picture_artifact_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.stage_state
+    ADD CONSTRAINT stage_state_document_no_fkey FOREIGN KEY (document_no) REFERENCES public.document(document_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.table_artifact
+    ADD CONSTRAINT table_artifact_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
