@@ -11,6 +11,7 @@ import dagster as dg
 from PIL import Image
 
 from assets.keys import asset_key
+from bizrag.errors import NotFoundError
 from bizrag.model.hashing import sha256_json
 from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.stages import STAGE_BY_NAME
@@ -80,12 +81,18 @@ class BatchReporter:
         if value is None or value == []:
             return None
         if name == "thumbnail":
-            return thumbnail(self._blobs.get(value)) if self._blobs else None
+            return self._thumbnail(value)
         if name == "first table":
             return dg.MetadataValue.md(value[:_TABLE_PREVIEW_CHARS])
         if isinstance(value, list):
             return dg.MetadataValue.md("\n".join(f"- {line}" for line in value))
         return dg.MetadataValue.json(value) if isinstance(value, dict) else value
+
+    def _thumbnail(self, sha256: str) -> dg.MarkdownMetadataValue | None:
+        try:
+            return thumbnail(self._blobs.get(sha256)) if self._blobs else None
+        except NotFoundError:  # an image that is lost must not end the run of a whole batch
+            return None
 
 
 def thumbnail(image: bytes) -> dg.MarkdownMetadataValue:

@@ -3,6 +3,7 @@
     BizragError
     ├── PermanentError          running again with the same input fails the same way
     │   ├── BadInputError       a file cannot be read: missing, empty, encrypted, damaged, too large
+    │   │   └── PartialParseError  some of its pages cannot
     │   ├── ConfigurationError  a setting, a database or a weight file is not usable
     │   ├── NotFoundError       a document, an index or a collection that does not exist
     │   ├── RefusedError        a model refuses to answer, or a content filter stops it
@@ -32,6 +33,10 @@ class PermanentError(BizragError):
 
 class BadInputError(PermanentError):
     """The file cannot be read."""
+
+
+class PartialParseError(BadInputError):
+    """Some pages of the file cannot be read or analysed."""
 
 
 class ConfigurationError(PermanentError):

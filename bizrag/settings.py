@@ -57,6 +57,14 @@ class ParsingSettings(BaseModel):
     max_file_mb: float = Field(default=200.0, gt=0, description="larger files are refused")
     max_pages: int = Field(default=2000, ge=1, description="longer documents are refused")
     max_unpacked_mb: float = Field(default=1000.0, gt=0, description="office files that unpack to more are refused")
+    split_pages: int = Field(
+        default=0,
+        ge=0,
+        description="PDFs with more pages are parsed in ranges of at most so many, by all workers; 0: in one piece",
+    )
+    allow_partial: bool = Field(
+        default=False, description="index documents with pages that could not be analysed, and say so in every answer"
+    )
     page_image_dpi: int = Field(default=110, ge=36, le=300, description="resolution of stored page images")
     picture_dpi: int = Field(default=144, ge=36, le=300, description="resolution of stored picture crops")
     layout_engine: LayoutEngine = Field(default=LayoutEngine.PICODET, description="picodet (packaged) or heron")

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.stages import StageName
-from orchestration.ingest import IngestListener
+from orchestration.report import IngestListener
 
 
 class ProgressListener(IngestListener):

@@ -2,49 +2,106 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import Connection
 
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
+from bizrag.store.forget import forgotten_documents
 from bizrag.store.indexes import list_indexes
-from bizrag.store.state import select_failures
-from sql import query
+from bizrag.store.state import Cause, DocumentState, StaleDocument, select_document_states
+
+# Why a document waits, in words; {stage} is the first stage that must run.
+_REASONS = {
+    Cause.NEW: "new, not read yet",
+    Cause.CHANGED: "the file changed",
+    Cause.VERSION: "{stage}: code, model or settings changed",
+    Cause.INPUTS: "{stage}: an earlier stage gave something new, a run was cut short",
+    Cause.MISSING: "{stage}: not made yet (a run was cut short, or the index is new)",
+    Cause.FAILED: "{stage}: failed, tried again with the next ingestion",
+}
 
 
-def read_status(settings: Settings) -> dict[str, Any]:
-    """Live documents and chunks by index, failures, and how many documents have work to do."""
+def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str, Any]:
+    """Documents by state, indexes, what waits and why, failures; every document too, where asked."""
     if not _is_running(settings):
         return {"database": {"running": False, "url": None}, "documents": 0, "indexes": [], "failed": []}
     with Services(settings) as services, services.engine.connect() as conn:
-        failures = select_failures(conn)
-        return {
+        stale = {item.document_no: item for item in plan(conn, services)}
+        states = select_document_states(conn)
+        described = [_describe(state, stale.get(state.document_no)) for state in states]
+        found = {
             "database": {"running": True, "url": services.engine.url.render_as_string()},
-            "documents": conn.execute(text(query("count_rows"))).mappings().one()["documents"],
-            "stale_documents": len(plan(conn, services)),
-            "indexes": [
-                {
-                    "index": index.index.index_name,
-                    "space": index.index.space,
-                    "documents": index.num_documents,
-                    "chunks": index.num_chunks,
-                }
-                for index in list_indexes(conn)
-            ],
-            "failed": [
-                {
-                    "doc": failure.source_uri,
-                    "collection": failure.collection,
-                    "stage": failure.stage,
-                    "error": failure.error,
-                    "attempts": failure.attempts,
-                    "answers_with_old_version": failure.answers_with_old_version,
-                }
-                for failure in failures
-            ],
+            "documents": len(states),
+            "states": dict(Counter(item["state"] for item in described)),
+            "stale_documents": len(stale),
+            "stale": _by_reason(stale.values()),
+            "forgotten_documents": len(forgotten_documents(conn)),
+            "indexes": _indexes(conn),
+            "failed": [_failure(state) for state in states if state.failed_stage is not None],
         }
+    return found | ({"document_states": described} if with_documents else {})
+
+
+def reason_of(item: StaleDocument) -> str:
+    """Why a document has work to do, in plain words."""
+    return _REASONS[item.cause].format(stage=item.stage)
+
+
+def _by_reason(stale: Iterable[StaleDocument]) -> list[dict[str, Any]]:
+    counts = Counter(reason_of(item) for item in stale)
+    return [{"reason": reason, "documents": number} for reason, number in counts.most_common()]
+
+
+def _describe(state: DocumentState, stale: StaleDocument | None) -> dict[str, Any]:
+    """A document for a person: live, outdated, failed or waiting, and what comes next."""
+    is_live = state.published_at is not None
+    if state.failed_stage is not None:
+        word = "outdated" if is_live else "failed"
+    elif stale is not None:
+        word = "stale" if is_live else "waiting"
+    else:
+        word = "live" if is_live else "empty"
+    return {
+        "doc": state.source_uri,
+        "collection": state.collection,
+        "state": word,
+        "work": reason_of(stale) if stale is not None else None,
+        "stage": state.failed_stage,
+        "error": state.error,
+        "attempts": state.attempts,
+        "failed_pages": list(state.failed_pages),
+        "answers_since": state.published_at.isoformat() if state.published_at is not None else None,
+    }
+
+
+def _failure(state: DocumentState) -> dict[str, Any]:
+    return {
+        "doc": state.source_uri,
+        "collection": state.collection,
+        "stage": state.failed_stage,
+        "error": state.error,
+        "attempts": state.attempts,
+        "answers_with_old_version": state.published_at is not None,
+        # a permanent failure is left alone until the file or a setting changes, or somebody asks for it
+        "tried_again": bool(state.is_transient),
+    }
+
+
+def _indexes(conn: Connection) -> list[dict[str, Any]]:
+    return [
+        {
+            "index": index.index.index_name,
+            "space": index.index.space,
+            "documents": index.num_documents,
+            "chunks": index.num_chunks,
+        }
+        for index in list_indexes(conn)
+    ]
 
 
 def _is_running(settings: Settings) -> bool:

@@ -13,6 +13,7 @@ from bizrag.model.answers import Answer
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import Settings
 from query.documents import check_collection, list_documents, resolve_document
+from query.notes import with_notes
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -94,7 +95,9 @@ class QueryService:
         NotFoundError for an unknown index, collection or document, BadInputError for an empty question.
         """
         narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
-        return self.retriever.retrieve(question, index=index, filters=narrowed, retriever=retriever, top_k=top_k)
+        hits = self.retriever.retrieve(question, index=index, filters=narrowed, retriever=retriever, top_k=top_k)
+        with self.engine.begin() as conn:
+            return with_notes(conn, hits, index=index)
 
     def ask(
         self,
@@ -130,6 +133,7 @@ class QueryService:
         started = time.perf_counter()
         hits = self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
         with self.engine.begin() as conn:
+            hits = with_notes(conn, hits, index=index)
             phi = phi_of(get_index(conn, index).variant)
             surroundings = load_surroundings(conn, hits, phi)
         context = assemble(

@@ -7,10 +7,14 @@ from typing import Any
 
 from bizrag.model.answers import Answer, Citation, Passage
 from bizrag.model.retrieval import Hit
+from query.notes import notes_of
 
 
 def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
-    """``[{"rank", "score", "chunk_id", "doc", "pages", "locators", "kind", "headings", "text"}]``, best first."""
+    """``[{"rank", "score", "chunk_id", "doc", "pages", "locators", "kind", "headings", "text", "notes"}]``, best first.
+
+    ``notes`` say what to know of the document: an older version answers, pages are missing; most hits have none.
+    """
     return [
         {
             "rank": hit.rank,
@@ -22,19 +26,24 @@ def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
             "kind": hit.kind.value,
             "headings": list(hit.headings),
             "text": hit.text,
+            "notes": list(hit.notes),
         }
         for hit in hits
     ]
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """``{"answer", "citations", "abstained", "passages", "provider", "seconds"}``."""
+    """``{"answer", "citations", "abstained", "passages", "provider", "notes", "seconds"}``.
+
+    ``notes``, ``[{"doc", "note"}]``, say what to know of the documents behind it.
+    """
     return {
         "answer": answer.text,
         "citations": [_citation(citation) for citation in answer.citations],
         "abstained": answer.is_abstention,
         "passages": [_passage(passage) for passage in answer.passages],
         "provider": answer.provider,
+        "notes": notes_of(answer),
         "seconds": round(answer.seconds, 3),
     }
 

@@ -1130,6 +1130,8 @@ CREATE TABLE public.parse (
     warnings jsonb DEFAULT '[]'::jsonb NOT NULL,
     seconds jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    failed_pages integer[] DEFAULT '{}'::integer[] NOT NULL,
+    CONSTRAINT parse_failed_pages_check CHECK ((1 <= ALL (failed_pages))),
     CONSTRAINT parse_num_pages_check CHECK ((num_pages >= 0))
 );
 
@@ -1150,6 +1152,8 @@ COMMENT ON COLUMN public.parse.warnings IS 'what is missing and why, one line ea
 COMMENT ON COLUMN public.parse.seconds IS 'wall seconds by step: layout, ocr, table_structure, ...';
 
 COMMENT ON COLUMN public.parse.created_at IS 'when it was stored';
+
+COMMENT ON COLUMN public.parse.failed_pages IS 'pages that could not be read, or whose layout could not be analysed (their plain text is kept); empty in a complete parse';
 
 CREATE TABLE public.picture_artifact (
     parse_id text NOT NULL,
@@ -1208,6 +1212,7 @@ CREATE TABLE public.stage_state (
     seconds real DEFAULT 0 NOT NULL,
     calls jsonb DEFAULT '{}'::jsonb NOT NULL,
     finished_at timestamp with time zone DEFAULT now() NOT NULL,
+    version text,
     CONSTRAINT done_is_the_last_success CHECK (((status = 'failed'::text) OR (NOT (done_fingerprint IS DISTINCT FROM fingerprint)))),
     CONSTRAINT failed_has_an_error CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
     CONSTRAINT stage_effort CHECK (((attempts >= 1) AND (seconds >= (0)::double precision))),
@@ -1243,6 +1248,8 @@ COMMENT ON COLUMN public.stage_state.seconds IS 'wall seconds of the last attemp
 COMMENT ON COLUMN public.stage_state.calls IS 'what the last attempt called and how often: {"parse": 1}';
 
 COMMENT ON COLUMN public.stage_state.finished_at IS 'when the last attempt ended';
+
+COMMENT ON COLUMN public.stage_state.version IS 'hash of what the stage was made of at the last attempt: code, model and parameters, without its inputs';
 
 CREATE TABLE public.table_artifact (
     parse_id text NOT NULL,
@@ -1649,6 +1656,23 @@ COMMENT ON COLUMN public.embedding_space.space IS 'model and precision; only vec
 COMMENT ON COLUMN public.embedding_space.dimensions IS 'numbers in every vector of the space, for good';
 
 COMMENT ON COLUMN public.embedding_space.created_at IS 'when it was seen first';
+
+CREATE TABLE public.forgotten_document (
+    document_id text NOT NULL,
+    collection text NOT NULL,
+    source_uri text NOT NULL,
+    forgotten_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.forgotten_document IS 'one row per place whose document was forgotten: ingestion passes it over until it is let in again';
+
+COMMENT ON COLUMN public.forgotten_document.document_id IS 'public id that the document had, made of collection and path';
+
+COMMENT ON COLUMN public.forgotten_document.collection IS 'collection that it was in';
+
+COMMENT ON COLUMN public.forgotten_document.source_uri IS 'path below its source root';
+
+COMMENT ON COLUMN public.forgotten_document.forgotten_at IS 'when it was forgotten';
 
 CREATE TABLE public.index_alias (
     alias text NOT NULL,
@@ -2096,6 +2120,9 @@ ALTER TABLE ONLY public.embedding_space
 
 ALTER TABLE ONLY public.embedding_space
     ADD CONSTRAINT embedding_space_pkey PRIMARY KEY (space);
+
+ALTER TABLE ONLY public.forgotten_document
+    ADD CONSTRAINT forgotten_document_pkey PRIMARY KEY (document_id);
 
 ALTER TABLE ONLY public.index_alias
     ADD CONSTRAINT index_alias_pkey PRIMARY KEY (alias);

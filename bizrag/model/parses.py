@@ -156,6 +156,8 @@ class Parse:
     blocks: tuple[Block, ...]
     tables: tuple[TableArtifact, ...]
     pictures: tuple[PictureArtifact, ...]
+    # pages that could not be read, or whose layout could not be analysed (their plain text is kept), rising
+    failed_pages: tuple[int, ...] = ()
     # one line each, for a person: what is missing and why (no page images without LibreOffice, ...)
     warnings: tuple[str, ...] = ()
     # wall seconds by step: layout, ocr, table_structure, render, ...

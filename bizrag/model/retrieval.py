@@ -87,6 +87,8 @@ class Hit:
     locators: tuple[Locator, ...]
     # rank in each route that found the chunk, from 1: {"dense": 3, "bm25": 1}
     route_ranks: dict[str, int] = field(default_factory=dict[str, int])
+    # what a reader should know of the document: an older version answers, pages are missing
+    notes: tuple[str, ...] = ()
 
     @property
     def page_nos(self) -> tuple[int, ...]:

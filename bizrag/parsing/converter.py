@@ -49,8 +49,11 @@ class Converter:
         *,
         ocr_lines: Mapping[int, Sequence[OcrLine]],
         on_page: Callable[[int, int], None] | None = None,
+        pages: tuple[int, int] | None = None,
     ) -> Conversion:
-        """Convert a PDF. Pages in ``ocr_lines`` (1-based, boxes in points) have these lines instead of their own text.
+        """Convert a PDF, or its pages from first to last.
+
+        Pages in ``ocr_lines`` (1-based, boxes in points) have these lines instead of their own text.
 
         Raises:
             BadInputError: docling could not load the file or no page survived.
@@ -59,6 +62,7 @@ class Converter:
         from docling.datamodel.base_models import ConversionStatus, InputFormat
         from docling.datamodel.document import ConversionResult
         from docling.datamodel.progress import PageCompletedProgress
+        from docling.datamodel.settings import DEFAULT_PAGE_RANGE
 
         def report(event: Any) -> None:
             if on_page is not None and isinstance(event, PageCompletedProgress):
@@ -67,7 +71,9 @@ class Converter:
         converter = self._start()
         converter.initialize_pipeline(InputFormat.PDF)
         self._ocr.lines = ocr_lines
-        result: ConversionResult = converter.convert(path, raises_on_error=False, progress_callback=report)
+        result: ConversionResult = converter.convert(
+            path, raises_on_error=False, progress_callback=report, page_range=pages or DEFAULT_PAGE_RANGE
+        )
         if result.status not in (ConversionStatus.SUCCESS, ConversionStatus.PARTIAL_SUCCESS):
             # docling's own line holds paths and hashes; which stage failed is all that it tells a person
             stage = str(result.errors[0].category.value) if result.errors else "unknown"

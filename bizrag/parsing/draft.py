@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bizrag.model.geometry import BoundingBox
@@ -54,6 +55,8 @@ class DraftText:
     page_no: int | None = None
     bbox: BoundingBox | None = None
     level: int | None = None
+    # headings of PDFs: height of their letters, which levels are told from
+    letter_pt: float = 0.0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,6 +109,8 @@ class Draft:
 
     items: list[DraftItem] = field(default_factory=list[DraftItem])
     pages: list[DraftPage] = field(default_factory=list[DraftPage])
+    # pages without layout analysis, or that could not be read at all
+    failed_pages: set[int] = field(default_factory=set[int])
     warnings: list[str] = field(default_factory=list[str])
     seconds: dict[str, float] = field(default_factory=dict[str, float])
 
@@ -118,9 +123,28 @@ class Draft:
         if line not in self.warnings:
             self.warnings.append(line)
 
+    def fail_page(self, page_no: int, reason: str) -> None:
+        """Note that a page is missing or was not analysed; the parse is a partial one."""
+        self.failed_pages.add(page_no)
+        self.warn(f"page {page_no}: {reason}")
+
     def spend(self, step: str, seconds: float) -> None:
         """Add wall seconds to a step."""
         self.seconds[step] = self.seconds.get(step, 0.0) + seconds
+
+
+def join(parts: Sequence[Draft]) -> Draft:
+    """The draft of a document from those of its page ranges, in order."""
+    whole = Draft()
+    for part in parts:
+        whole.items += part.items
+        whole.pages += part.pages
+        whole.failed_pages |= part.failed_pages
+        for line in part.warnings:
+            whole.warn(line)
+        for step, seconds in part.seconds.items():
+            whole.spend(step, seconds)
+    return whole
 
 
 def finish(draft: Draft, *, content_sha256: str, parser_fingerprint: str) -> Parse:
@@ -158,6 +182,7 @@ def finish(draft: Draft, *, content_sha256: str, parser_fingerprint: str) -> Par
         blocks=tuple(blocks),
         tables=tuple(tables),
         pictures=tuple(pictures),
+        failed_pages=tuple(sorted(draft.failed_pages)),
         warnings=tuple(draft.warnings),
         seconds={step: round(seconds, 4) for step, seconds in draft.seconds.items()},
     )

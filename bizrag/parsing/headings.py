@@ -37,17 +37,27 @@ def number_depth(text: str) -> int | None:
     return found.group(1).count(".") + 1 if found else None
 
 
-def set_levels(items: Sequence[DraftItem], layers: Sequence[PageLayer]) -> None:
-    """Write the levels of a PDF's headings."""
-    headings = [item for item in items if isinstance(item, DraftText) and item.kind is BlockKind.HEADING]
+def measure_headings(items: Sequence[DraftItem], layers: Sequence[PageLayer]) -> None:
+    """Write the letter sizes of headings, which only their own pages tell."""
     by_page = {layer.page_no: layer for layer in layers}
-    sizes = [_letter_size(heading, by_page) for heading in headings]
+    for heading in _headings(items):
+        heading.letter_pt = _letter_size(heading, by_page)
+
+
+def set_levels(items: Sequence[DraftItem]) -> None:
+    """Write the levels of a PDF's headings, all pages together."""
+    headings = _headings(items)
+    sizes = [heading.letter_pt for heading in headings]
     depths = [number_depth(heading.text) for heading in headings]
     ranks = _size_ranks(sizes)
     numbered = [rank for rank, depth in zip(ranks, depths, strict=True) if depth == 1]
     base = min(numbered) - 1 if numbered else 0
     for heading, depth, rank in zip(headings, depths, ranks, strict=True):
         heading.level = min(_MAX_LEVEL, rank if depth is None else base + depth)
+
+
+def _headings(items: Sequence[DraftItem]) -> list[DraftText]:
+    return [item for item in items if isinstance(item, DraftText) and item.kind is BlockKind.HEADING]
 
 
 def _letter_size(heading: DraftText, layers: dict[int, PageLayer]) -> float:

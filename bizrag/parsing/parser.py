@@ -13,18 +13,22 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bizrag.errors import BadInputError, BizragError
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
-from bizrag.parsing.draft import Draft, finish
+from bizrag.parsing.draft import Draft, finish, join
 from bizrag.parsing.formats import IMAGE_MIMES, PDF, POWERPOINT_MIMES, TEXT, WORD_MIMES, check_file, detect_mime
 from bizrag.parsing.images import ImageSink
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
+
+if TYPE_CHECKING:
+    from bizrag.parsing.pdf import PageRange
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
 PARSER_VERSION = "2"
@@ -91,18 +95,28 @@ class DocumentParser:
             BadInputError: the file cannot or must not be read; one line for a person.
             ConfigurationError: weights or an OCR language are missing.
         """
-        start = time.perf_counter()
         check_file(path, self._settings.parsing)
         mime_type = detect_mime(path)
+        draft = self._timed(path, lambda: self._read(path, mime_type, layout, on_page or _ignore))
+        return finish_draft([draft], self._settings.parsing, content_sha256, layout, mime_type)
+
+    def parse_range(
+        self, path: Path, *, layout: Layout, pages: PageRange, on_page: Callable[[int, int], None] | None = None
+    ) -> Draft:
+        """Some pages of a PDF, first and last from 1; ``finish_draft`` makes one parse of all. Raises as parse."""
+        check_file(path, self._settings.parsing)
+        return self._timed(path, lambda: self._read_pages(path, layout, on_page or _ignore, pages))
+
+    def _timed(self, path: Path, read: Callable[[], Draft]) -> Draft:
+        start = time.perf_counter()
         try:
-            draft = self._read(path, mime_type, layout, on_page or _ignore)
+            draft = read()
         except BizragError:
             raise
         except MemoryError as error:
             raise BadInputError(f"{path.name}: needs more memory than there is") from error
         draft.spend("total", time.perf_counter() - start)
-        fingerprint = parser_fingerprint(self._settings.parsing, layout, mime_type)
-        return finish(draft, content_sha256=content_sha256, parser_fingerprint=fingerprint)
+        return draft
 
     def _read(self, path: Path, mime_type: str, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
         from bizrag.parsing import office, powerpoint, text_formats
@@ -124,13 +138,35 @@ class DocumentParser:
             office.add_page_images(path, draft, self._settings.parsing, self._sink, on_page)
         return draft
 
-    def _read_pages(self, path: Path, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
+    def _read_pages(
+        self, path: Path, layout: Layout, on_page: Callable[[int, int], None], pages: PageRange | None = None
+    ) -> Draft:
         from bizrag.parsing.pdf import parse_pdf
         from bizrag.parsing.slides import parse_slides
 
         if layout is Layout.HORIZONTAL:
-            return parse_slides(path, self._tools, on_page)
-        return parse_pdf(path, self._tools, on_page)
+            return parse_slides(path, self._tools, on_page, pages)
+        return parse_pdf(path, self._tools, on_page, pages)
+
+
+def finish_draft(
+    drafts: Sequence[Draft], settings: ParsingSettings, content_sha256: str, layout: Layout, mime_type: str
+) -> Parse:
+    """One parse of a whole document, or of its page ranges in order: the same either way.
+
+    What needs all pages happens here: levels of headings, lines that come back on many slides, all numbering.
+    """
+    from bizrag.parsing.headings import set_levels
+    from bizrag.parsing.slides import mark_repeated
+
+    draft = join(drafts)
+    if mime_type == PDF or mime_type in IMAGE_MIMES:
+        if layout is Layout.HORIZONTAL:
+            mark_repeated(draft)
+        else:
+            set_levels(draft.items)
+    fingerprint = parser_fingerprint(settings, layout, mime_type)
+    return finish(draft, content_sha256=content_sha256, parser_fingerprint=fingerprint)
 
 
 def _ignore(done: int, total: int) -> None:

@@ -24,10 +24,10 @@ from bizrag.parsing.conservation import (
     paragraphs,
     place_words,
 )
-from bizrag.parsing.converter import Conversion, Converter
+from bizrag.parsing.converter import Converter
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
 from bizrag.parsing.from_docling import read_document
-from bizrag.parsing.headings import set_levels
+from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops
@@ -43,6 +43,8 @@ _MAX_PAGE_PT = 14_400.0
 _PAGES_PER_SIGN = 50
 
 OnPage = Callable[[int, int], None]
+# first and last page, from 1, both included
+PageRange = tuple[int, int]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -55,8 +57,10 @@ class PdfTools:
     sink: ImageSink
 
 
-def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
-    """A PDF with text blocks, tables and pictures in reading order.
+def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | None = None) -> Draft:
+    """A PDF, or some pages of it, with text blocks, tables and pictures in reading order.
+
+    Everything that needs all pages is left to do: levels of headings (``headings.set_levels``).
 
     Raises:
         BadInputError: encrypted or damaged beyond reading.
@@ -64,7 +68,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
     draft = Draft()
     document = open_pdf(path)
     try:
-        layers, ocr_pages = read_layers(document, draft, on_page)
+        layers, ocr_pages = read_layers(document, draft, on_page, pages)
         with tempfile.TemporaryDirectory() as folder:
             scans = read_scans(document, draft, tools.reader, ocr_pages, on_page)
             layers = [
@@ -72,15 +76,11 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
             ]
             # docling must see the pages that were turned upright as they are now
             upright = save_turned(document, scans, Path(folder)) or path
-            conversion = _convert(upright, tools, draft, scans, on_page)
-        if conversion is not None:
-            draft.items = [item for item in read_document(conversion.document) if _is_kept(item)]
-            _warn_failed_pages(draft, conversion)
-        else:
-            add_plain_pages(draft, layers)
+            _read_layout(upright, tools, draft, scans, on_page)
+        add_plain_pages(draft, [layer for layer in layers if layer.page_no in draft.failed_pages])
         start = time.perf_counter()
         _conserve(draft, layers, ocr_pages)
-        set_levels(draft.items, layers)
+        measure_headings(draft.items, layers)
         draft.spend("conserve", time.perf_counter() - start)
         _draw_pages(document, draft, tools, on_page)
     finally:
@@ -88,17 +88,22 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
     return draft
 
 
-def read_layers(document: Any, draft: Draft, on_page: OnPage) -> tuple[list[PageLayer], frozenset[int]]:
-    """The text layers of all pages, and the pages that need OCR; the draft gets its pages."""
+def read_layers(
+    document: Any, draft: Draft, on_page: OnPage, pages: PageRange | None = None
+) -> tuple[list[PageLayer], frozenset[int]]:
+    """The text layers of all pages or of a range, and the pages that need OCR; the draft gets its pages."""
     start = time.perf_counter()
     layers: list[PageLayer] = []
     ocr_pages: set[int] = set()
-    for page_no in range(1, len(document) + 1):
+    first, last = pages or (1, len(document))
+    for page_no in range(first, last + 1):
         layers.append(read_page(document, page_no))
-        if needs_ocr(document, layers[-1]):
+        if not layers[-1].is_readable:
+            draft.fail_page(page_no, "it cannot be read")
+        elif needs_ocr(document, layers[-1]):
             ocr_pages.add(page_no)
         if page_no % _PAGES_PER_SIGN == 0:
-            on_page(0, len(document))
+            on_page(0, last - first + 1)
     draft.pages = [
         DraftPage(
             page_no=layer.page_no,
@@ -152,31 +157,60 @@ def draw_page(
             texts.fill_text(draft, picture, crop, bitmaps)
 
 
-def _convert(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> Conversion | None:
-    if max((max(page.width_pt, page.height_pt) for page in draft.pages), default=0.0) > _MAX_PAGE_PT:
-        # Drawing such a page for the layout model would take all memory.
-        draft.warn("a page is larger than any PDF page may be: no layout analysis; the plain text is kept")
-        return None
+def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> None:
+    """Add what docling finds on the pages of the draft; a page that fails is tried again alone, then it is failed."""
+    for page in draft.pages:
+        if max(page.width_pt, page.height_pt) > _MAX_PAGE_PT:
+            # Drawing such a page for the layout model would take all memory.
+            draft.fail_page(page.page_no, "it is larger than any PDF page may be; its plain text is kept")
     start = time.perf_counter()
-    try:
-        conversion = tools.converter.convert(path, ocr_lines=scans.lines, on_page=on_page)
-    except BadInputError as error:
-        draft.warn(f"{error}; the plain text of its pages is kept")
-        return None
+    for first, last in _runs([page.page_no for page in draft.pages if page.page_no not in draft.failed_pages]):
+        failed = _convert(path, (first, last), tools, draft, scans, on_page)
+        if len(failed) <= last - first:
+            # What a neighbour left behind, memory above all, is no fault of a page: each gets another try, alone.
+            for page_no in sorted(failed):
+                failed |= _convert(path, (page_no, page_no), tools, draft, scans, None) or {page_no: ""}
+        for page_no, reason in sorted((page_no, reason) for page_no, reason in failed.items() if reason):
+            line = " ".join(reason.split())[:120]
+            draft.fail_page(page_no, f"layout analysis failed ({line}); its plain text is kept")
     draft.spend("docling", time.perf_counter() - start)
+
+
+def _runs(page_nos: Sequence[int]) -> list[PageRange]:
+    """Rising numbers as ranges without gaps.
+
+    >>> _runs([1, 2, 3, 5, 6, 9])
+    [(1, 3), (5, 6), (9, 9)]
+    """
+    runs: list[PageRange] = []
+    for page_no in page_nos:
+        if runs and runs[-1][1] == page_no - 1:
+            runs[-1] = (runs[-1][0], page_no)
+        else:
+            runs.append((page_no, page_no))
+    return runs
+
+
+def _convert(
+    path: Path, pages: PageRange, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage | None
+) -> dict[int, str]:
+    """Add the items of a range of pages; returns the pages that failed, with docling's reason: nothing of those."""
+    try:
+        conversion = tools.converter.convert(path, ocr_lines=scans.lines, on_page=on_page, pages=pages)
+    except BadInputError as error:
+        return dict.fromkeys(range(pages[0], pages[1] + 1), str(error))
+    failed = {page_no: reason for page_no, reason in conversion.failed_pages.items() if pages[0] <= page_no <= pages[1]}
+    draft.items += [
+        item for item in read_document(conversion.document) if _is_kept(item) and item.page_no not in failed
+    ]
     for step, seconds in conversion.seconds.items():
         draft.spend(step, seconds)
-    return conversion
+    return failed
 
 
-def _is_kept(item: object) -> bool:
+def _is_kept(item: DraftItem) -> bool:
     # What an icon's box holds as text comes back through conservation.
     return not isinstance(item, DraftPicture) or item.bbox is None or is_worth_keeping(item.bbox)
-
-
-def _warn_failed_pages(draft: Draft, conversion: Conversion) -> None:
-    for page_no, reason in sorted(conversion.failed_pages.items()):
-        draft.warn(f"page {page_no}: layout analysis failed ({' '.join(reason.split())[:120]}); its plain text is kept")
 
 
 def _with_lines(document: Any, layer: PageLayer, page: DraftPage, scans: Scans) -> PageLayer:
@@ -222,4 +256,4 @@ def _draw_pages(document: Any, draft: Draft, tools: PdfTools, on_page: OnPage) -
             pictures.setdefault(item.page_no, []).append(item)
     for page in draft.pages:
         draw_page(document, page, draft, tools, pictures.get(page.page_no, []), texts)
-        on_page(page.page_no, len(draft.pages))
+        on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))

@@ -17,7 +17,7 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs
 from bizrag.parsing.draft import Draft, DraftPage, DraftText
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine
-from bizrag.parsing.pdf import OnPage, PdfTools, draw_page, read_layers
+from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
 from bizrag.parsing.scans import scaled, words_of
@@ -29,8 +29,8 @@ _MAX_TITLE_WORDS = 25
 _REPEATED_SHARE = 0.4
 
 
-def parse_slides(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
-    """A PDF of slides: per page a title, text blocks in reading order, an image.
+def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | None = None) -> Draft:
+    """A PDF of slides: per page a title, text blocks in reading order, an image. ``mark_repeated`` comes after it.
 
     Raises:
         BadInputError: encrypted or damaged beyond reading.
@@ -38,7 +38,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
     draft = Draft()
     document = open_pdf(path)
     try:
-        layers, _ = read_layers(document, draft, on_page)
+        layers, _ = read_layers(document, draft, on_page, pages)
         texts = PictureReader(tools.reader)
         for layer, page in zip(layers, draft.pages, strict=True):
             words = _read_slide(document, page, tools, draft) if page.is_ocr else layer.words
@@ -48,8 +48,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage) -> Draft:
             if not page.is_ocr:
                 count_losses(page, layer, missing_words(layer.words, blocks))
             draw_page(document, page, draft, tools, [], texts)
-            on_page(page.page_no, len(draft.pages))
-        _mark_repeated(draft)
+            on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))
     finally:
         document.close()
     return draft
@@ -118,7 +117,7 @@ def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: 
     title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
 
 
-def _mark_repeated(draft: Draft) -> None:
+def mark_repeated(draft: Draft) -> None:
     """Lines in the margins that many slides share, and bare page numbers there, become furniture."""
     heights = {page.page_no: page.height_pt for page in draft.pages}
     texts = [item for item in draft.items if isinstance(item, DraftText) and item.page_no is not None]

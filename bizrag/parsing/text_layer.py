@@ -51,6 +51,8 @@ class PageLayer:
     width_pt: float
     height_pt: float
     words: tuple[Word, ...]
+    # False when pdfium could not load the page: it counts as empty, in A4
+    is_readable: bool = True
 
     @property
     def num_letters(self) -> int:
@@ -98,7 +100,7 @@ def read_page(document: Any, page_no: int) -> PageLayer:
     try:
         page = document[page_no - 1]
     except pypdfium2.PdfiumError:
-        return PageLayer(page_no=page_no, width_pt=595.0, height_pt=842.0, words=())
+        return PageLayer(page_no=page_no, width_pt=595.0, height_pt=842.0, words=(), is_readable=False)
     try:
         width, height = page.get_size()
         words = _read_words(page, width=width, height=height) if width > 0 and height > 0 else []

@@ -46,7 +46,7 @@ def main(fd: int, parent_pid: int) -> None:
 
 
 def _serve(connection: Connection[Any, Any], parser: DocumentParser) -> None:
-    path, content_sha256, layout = connection.recv()
+    path, content_sha256, layout, pages = connection.recv()
     lock = threading.Lock()
 
     def on_page(done: int, total: int) -> None:
@@ -54,7 +54,10 @@ def _serve(connection: Connection[Any, Any], parser: DocumentParser) -> None:
             connection.send(("page", done, total))
 
     try:
-        parse = parser.parse(path, content_sha256=content_sha256, layout=layout, on_page=on_page)
+        if pages is None:
+            parse = parser.parse(path, content_sha256=content_sha256, layout=layout, on_page=on_page)
+        else:
+            parse = parser.parse_range(path, layout=layout, pages=pages, on_page=on_page)
     except BizragError as error:
         # the chain of causes may not be picklable, and the line says it all
         connection.send(("error", type(error)(str(error))))

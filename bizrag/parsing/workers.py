@@ -29,7 +29,9 @@ from typing import Any, Self
 from bizrag.errors import BizragError, ParseTimeoutError, PermanentError, TransientError, WorkerCrashError
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
+from bizrag.parsing.draft import Draft
 from bizrag.parsing.images import ImageSink
+from bizrag.parsing.ranges import JoinedParse, PageRange, page_ranges
 from bizrag.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -43,15 +45,17 @@ _MAX_CRASHES = 2
 _EXIT_SECONDS = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Job:
-    """One document for a process; ``on_page`` stays in the parent."""
+    """A document, or a range of its pages, for a process; ``on_page`` stays in the parent."""
 
     path: Path
     content_sha256: str
     layout: Layout
     on_page: OnPage | None
-    future: Future[Parse]
+    # a whole document gives a Parse, some of its pages (first and last, from 1) a Draft
+    pages: PageRange | None
+    future: Future[Any]
 
 
 class ParserPool:
@@ -72,12 +76,19 @@ class ParserPool:
         self._is_closed = False
 
     def submit(
-        self, path: Path, *, content_sha256: str, layout: Layout, on_page: OnPage | None = None
+        self,
+        path: Path,
+        *,
+        content_sha256: str,
+        layout: Layout,
+        on_page: OnPage | None = None,
+        pdf_pages: int | None = None,
     ) -> Future[Parse]:
         """Parse a file in one of the processes; documents start in the order of submission.
 
-        ``on_page(done, total)`` is called from a thread of the pool. The future ends with a ``Parse`` or with the
-        error that ``DocumentParser.parse`` raised, or with
+        ``pdf_pages`` says that the file is a PDF and how long it is: one longer than ``split_pages`` is parsed in
+        ranges, by all processes that are free, and joined. ``on_page(done, total)`` is called from a thread of the
+        pool. The future ends with a ``Parse`` or with the error that ``DocumentParser.parse`` raised, or with
 
             WorkerCrashError   the process died or needed too much memory
             ParseTimeoutError  no progress for ``timeout_seconds``
@@ -86,7 +97,22 @@ class ParserPool:
         Raises:
             RuntimeError: the pool is closed.
         """
-        job = Job(path=path, content_sha256=content_sha256, layout=layout, on_page=on_page, future=Future())
+        size = self._settings.parsing.split_pages
+        if not size or pdf_pages is None or pdf_pages <= size:
+            job = Job(path, content_sha256, layout, on_page, None, Future())
+            self._put(job)
+            return job.future
+        joined = JoinedParse(self._settings.parsing, content_sha256, layout, on_page)
+        jobs = [
+            Job(path, content_sha256, layout, joined.listener(number), pages, Future())
+            for number, pages in enumerate(page_ranges(pdf_pages, size))
+        ]
+        joined.expect([job.future for job in jobs], pdf_pages)
+        for job in jobs:
+            self._put(job)
+        return joined.future
+
+    def _put(self, job: Job) -> None:
         with self._lock:
             if self._is_closed:
                 raise RuntimeError("the parser pool is closed")
@@ -97,7 +123,6 @@ class ParserPool:
                 self._drivers.append(driver)
                 driver.start()
         self._jobs.put(job)
-        return job.future
 
     def close(self) -> None:
         """End every process at once. Waiting documents are cancelled, running ones end with WorkerCrashError."""
@@ -179,7 +204,7 @@ class _Driver(threading.Thread):
             self._end_process()
             job.future.set_exception(WorkerCrashError(f"{job.path.name}: {type(error).__name__}: {error}"))
 
-    def _parse(self, job: Job) -> Parse:
+    def _parse(self, job: Job) -> Parse | Draft:
         if self._process is not None and self._process.num_documents >= self._settings.parsing.recycle_after:
             self._end_process()
         if self._process is None:
@@ -227,10 +252,10 @@ class _Process:
         self.num_documents = 0
         self._send((settings, sink))
 
-    def parse(self, job: Job, settings: Settings, stopping: threading.Event) -> Parse:
+    def parse(self, job: Job, settings: Settings, stopping: threading.Event) -> Parse | Draft:
         """Send a document, wait for its end."""
         self.num_documents += 1
-        self._send((job.path, job.content_sha256, job.layout))
+        self._send((job.path, job.content_sha256, job.layout, job.pages))
         limit, last = settings.parsing, time.monotonic()
         while True:
             message = self._receive(job)
@@ -240,7 +265,7 @@ class _Process:
                     case ("page", int(done), int(total)):
                         if job.on_page is not None:
                             job.on_page(done, total)
-                    case ("parse", Parse() as parse):
+                    case ("parse", Parse() | Draft() as parse):
                         return parse
                     case ("error", BaseException() as error):
                         raise error

@@ -84,9 +84,10 @@ def _interleave(batch: _Batch, rows: deque[DocumentRow], lock: Connection) -> It
                 rows.append(document)
                 skipped += 1
                 continue
-            run = _DocumentRun(batch, document)
-            yield from run.start(parsing)
-            if run.future is None:
+            run = _DocumentRun.of(batch, document)
+            if run is not None:
+                yield from run.start(parsing)
+            if run is None or run.future is None:
                 _unlock(lock, document)
         if not parsing:
             if rows:
@@ -151,6 +152,14 @@ class _DocumentRun:
             **{f"{stage}.{index_no}": state.outputs for (stage, index_no), state in self._states.items()},
         }
 
+    @classmethod
+    def of(cls, batch: _Batch, document: DocumentRow) -> _DocumentRun | None:
+        """The run of a document that this process has locked; None when it was forgotten meanwhile."""
+        with batch.services.engine.connect() as conn:
+            # a listing that was read since may have changed its marks too
+            fresh = catalog.load_documents(conn, [document.document_no])
+        return cls(batch, fresh[0]) if fresh else None
+
     # --- the way through the stages ---
 
     def start(self, parsing: dict[Future[Parse], list[_DocumentRun]]) -> Iterator[StageEvent]:
@@ -204,9 +213,16 @@ class _DocumentRun:
         services, document, facts = self._services, self.document, self._facts
         yield from self._shared(StageName.DESCRIPTIONS, lambda: work.describe_document(services, document, facts))
         for index in self._batch.indexes.values():
-            yield from self._indexed(StageName.CHUNKS, index, lambda i: work.chunk(services, document, facts, i))
-            yield from self._indexed(StageName.EMBEDDINGS, index, lambda i: work.embed(services, facts, i))
-            yield from self._indexed(StageName.SEARCH_INDEX, index, lambda i: work.publish_document(document, facts, i))
+            try:
+                yield from self._into(index)
+            except _StageFailedError as failed:  # the other indexes are none the worse for it
+                yield failed.event
+
+    def _into(self, index: IndexRow) -> Iterator[StageEvent]:
+        services, document, facts = self._services, self.document, self._facts
+        yield from self._indexed(StageName.CHUNKS, index, lambda i: work.chunk(services, document, facts, i))
+        yield from self._indexed(StageName.EMBEDDINGS, index, lambda i: work.embed(services, facts, i))
+        yield from self._indexed(StageName.SEARCH_INDEX, index, lambda i: work.publish_document(document, facts, i))
 
     # --- one stage ---
 
@@ -252,6 +268,7 @@ class _DocumentRun:
                     outputs=outcome.outputs,
                     seconds=seconds,
                     calls=outcome.calls,
+                    version=version.static,
                 )
         self._facts[f"{version.stage}.{version.index_no}"] = outcome.outputs
         return self._event(
@@ -314,6 +331,7 @@ class _DocumentRun:
                 error=" ".join(message.split()),
                 is_transient=isinstance(error, TransientError),
                 seconds=seconds,
+                version=version.static,
             )
         index = self._batch.indexes.get(version.index_no)
         return self._event(

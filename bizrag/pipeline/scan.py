@@ -14,6 +14,7 @@ from bizrag.errors import ConfigurationError
 from bizrag.model.documents import SourceFile
 from bizrag.sources.listing import Listing
 from bizrag.store.catalog import change_mark, upsert_documents
+from bizrag.store.forget import forgotten_documents
 from sql import query
 
 # Dagster refuses these in partition keys; '%' is escaped so that the escape can be undone.
@@ -56,6 +57,8 @@ class Scan:
     gone: tuple[GoneDocument, ...]
     # partition keys of the documents added
     added_partitions: tuple[str, ...]
+    # files that lie where a forgotten document did: they are passed over
+    kept_out: tuple[str, ...]
 
 
 def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
@@ -63,7 +66,8 @@ def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
 
     Raises ConfigurationError when the collection already holds another file at the same relative path.
     """
-    by_id = {file.document_id: file for file in listing.files}
+    forgotten = {item.document_id for item in forgotten_documents(conn, collection=collection)}
+    by_id = {file.document_id: file for file in listing.files if file.document_id not in forgotten}
     known = (
         conn.execute(
             text(query("select_documents_of_root")),
@@ -94,6 +98,7 @@ def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
             if listing.is_complete
         ),
         added_partitions=tuple(partition_key(file) for file in touched if file.document_id not in old),
+        kept_out=tuple(file.source_uri for file in listing.files if file.document_id in forgotten),
     )
 
 

@@ -73,7 +73,9 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
         case StageName.CLASSIFICATIONS:
             return {"classifier": CLASSIFIER}
         case StageName.PAGES:
-            return {"parsers": _parsers(settings.parsing)}
+            # what is allowed makes no other parse, but decides whether one passes
+            allowed = {"allow_partial": True} if settings.parsing.allow_partial else {}
+            return {"parsers": _parsers(settings.parsing), **allowed}
         case StageName.DESCRIPTIONS:
             return {"describer": DESCRIBER}
         case StageName.CHUNKS:

@@ -10,10 +10,11 @@ from sqlalchemy import Connection
 from bizrag.chunking import chunk_document
 from bizrag.describing.classify import CLASSIFIER, classify
 from bizrag.describing.describe import DESCRIBER, describe
+from bizrag.errors import PartialParseError
 from bizrag.model.documents import Classification, Layout
 from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.model.parses import Parse
-from bizrag.parsing.formats import check_file
+from bizrag.parsing.formats import PDF, check_file
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import preview
 from bizrag.pipeline.embed import embed_chunk_set
@@ -92,7 +93,8 @@ class ParseWork:
         with services.engine.connect() as conn:
             content = catalog.load_content(conn, self._content_sha256)
             assert content is not None, "the documents stage stores the content that it names"
-            self.num_pages = content.num_pages
+            # only PDFs come apart into pages
+            self._pdf_pages = content.num_pages if content.mime_type == PDF else None
             parser = parser_fingerprint(services.settings.parsing, self._layout, content.mime_type)
             self.parse_id = sha256_json([self._content_sha256, parser])[:32]
             self.is_stored = parses.load_parse_output(conn, self.parse_id) is not None
@@ -102,7 +104,11 @@ class ParseWork:
         with ExitStack() as stack:
             path = stack.enter_context(local_copy(self._document.source_root, self._document.source_uri))
             future = self._services.parsers.submit(
-                path, content_sha256=self._content_sha256, layout=self._layout, on_page=on_page
+                path,
+                content_sha256=self._content_sha256,
+                layout=self._layout,
+                on_page=on_page,
+                pdf_pages=self._pdf_pages,
             )
             copy = stack.pop_all()
         future.add_done_callback(lambda _: copy.close())
@@ -117,6 +123,8 @@ class ParseWork:
         """What the parse holds; ``calls`` is 0 where another document of the same content asked for it."""
         if parse.parse_id != self.parse_id:
             raise RuntimeError(f"the parser's fingerprint changed while it ran: {parse.parse_id} != {self.parse_id}")
+        if parse.failed_pages and not self._services.settings.parsing.allow_partial:
+            raise PartialParseError(_partial_line(self._document, parse))
         output_sha256 = parses.parse_output_sha256(parse)
         return Outcome(
             outputs={"parse": output_sha256, "parse_id": parse.parse_id},
@@ -125,6 +133,16 @@ class ParseWork:
             seconds=parse.seconds.get("total") if calls else None,
             save=lambda conn: parses.save_parse(conn, parse, output_sha256=output_sha256),
         )
+
+
+def _partial_line(document: DocumentRow, parse: Parse) -> str:
+    failed = [str(page_no) for page_no in parse.failed_pages]
+    shown = ", ".join(failed[:10]) + (", ..." if len(failed) > 10 else "")
+    reason = next((f"{line}; " for line in parse.warnings if line.startswith(f"page {failed[0]}:")), "")
+    return (
+        f"{document.name}: {len(failed)} of {len(parse.pages)} pages failed ({shown}); {reason}"
+        "repair the file, or set parsing.allow_partial to index the rest"
+    )
 
 
 def describe_document(services: Services, document: DocumentRow, facts: Facts) -> Outcome:

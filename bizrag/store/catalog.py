@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, text
 
+from bizrag.errors import NotFoundError
 from bizrag.model import inputs
 from bizrag.model.chunks import Chunk
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
@@ -88,6 +89,23 @@ def find_by_partition(conn: Connection, partition_keys: Sequence[str]) -> list[i
     """Numbers of the documents with these partition keys; unknown keys are passed over."""
     rows = conn.execute(text(query("select_documents_by_partition")), {"partition_keys": list(partition_keys)})
     return [int(row[0]) for row in rows]
+
+
+def find_by_name(conn: Connection, name: str, *, collection: str | None = None) -> int:
+    """The number of the one document that a name means: its path, its file name, or a part only its path has.
+
+    Raises NotFoundError when none or several match.
+    """
+    parameters = {"name": name, "collection": collection}
+    found = conn.execute(text(query("select_documents_by_name")), parameters).mappings().all()
+    closest = [row for row in found if row["closeness"] == found[0]["closeness"]]
+    if len(closest) == 1:
+        return int(closest[0]["document_no"])
+    if not closest:
+        raise NotFoundError(f"no document {name!r}; 'bizrag status --documents' lists them")
+    names = ", ".join(f"{row['source_uri']} ({row['collection']})" for row in closest[:5])
+    more = f" and {len(closest) - 5} more" if len(closest) > 5 else ""
+    raise NotFoundError(f"{name!r} matches several documents: {names}{more}; give the path, or --collection")
 
 
 # --- contents and classifications ----------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import Connection, Engine, text
 
@@ -21,10 +23,17 @@ _UNUSED = (
 )
 
 
-def forget_documents(engine: Engine, documents: Sequence[int]) -> None:
-    """Take documents out of every index and out of the catalog, one transaction each."""
+def forget_documents(engine: Engine, documents: Sequence[int], *, keep_out: bool = False) -> None:
+    """Take documents out of every index and out of the catalog, one transaction each.
+
+    A document that another process is working on is waited for. With ``keep_out`` their places are remembered, so that
+    files that are still there do not come back with the next listing.
+    """
     for document_no in documents:
         with engine.begin() as conn:
+            conn.execute(text(query("lock_document")), {"document_no": document_no})
+            if keep_out:
+                conn.execute(text(query("insert_forgotten_document")), {"document_no": document_no})
             indexes = conn.execute(text(query("select_indexes_of_document")), {"document_no": document_no})
             for index_no in sorted(row[0] for row in indexes):
                 unpublish(conn, index_no=index_no, document_no=document_no)
@@ -59,3 +68,25 @@ def delete_unused(engine: Engine, blobs: BlobStore) -> dict[str, int]:
 def used_blobs(conn: Connection) -> set[str]:
     """Hashes of all images that something refers to."""
     return {row[0] for row in conn.execute(text(query("select_used_blobs")))}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenDocument:
+    """A place that ingestion passes over."""
+
+    document_id: str
+    collection: str
+    source_uri: str
+    forgotten_at: datetime
+
+
+def forgotten_documents(conn: Connection, *, collection: str | None = None) -> list[ForgottenDocument]:
+    """The places whose documents were forgotten for good, by collection and path."""
+    rows = conn.execute(text(query("select_forgotten_documents")), {"collection": collection}).mappings()
+    return [ForgottenDocument(**row) for row in rows]
+
+
+def let_in_again(conn: Connection, name: str, *, collection: str | None = None) -> list[str]:
+    """Lift what ``keep_out`` did for a path or file name; returns the paths. The next ingestion takes them."""
+    rows = conn.execute(text(query("delete_forgotten_document")), {"name": name, "collection": collection})
+    return sorted(str(row[0]) for row in rows)

@@ -38,6 +38,7 @@ def save_parse(conn: Connection, parse: Parse, *, output_sha256: str) -> None:
             "parser_fingerprint": parse.parser_fingerprint,
             "output_sha256": output_sha256,
             "num_pages": len(parse.pages),
+            "failed_pages": list(parse.failed_pages),
             "warnings": to_json(list(parse.warnings)),
             "seconds": to_json(parse.seconds),
         },
@@ -71,6 +72,7 @@ def load_parse(conn: Connection, parse_id: str) -> Parse:
         blocks=tuple(_block(block) for block in row["blocks"]),
         tables=tuple(_table(table) for table in row["tables"]),
         pictures=tuple(_picture(picture) for picture in row["pictures"]),
+        failed_pages=tuple(row["failed_pages"]),
         warnings=tuple(row["warnings"]),
         seconds=row["seconds"],
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, text
@@ -50,8 +52,9 @@ def record_success(
     outputs: dict[str, Any],
     seconds: float,
     calls: dict[str, int],
+    version: str | None = None,
 ) -> None:
-    """Write that a stage succeeded, in the transaction that stores its output."""
+    """Write that a stage succeeded, in the transaction that stores its output; ``version`` is StageVersion.static."""
     conn.execute(
         text(query("upsert_stage_success")),
         {
@@ -59,6 +62,7 @@ def record_success(
             "stage": stage,
             "index_no": index_no,
             "fingerprint": fingerprint,
+            "version": version,
             "outputs": json.dumps(outputs),
             "seconds": seconds,
             "calls": json.dumps(calls),
@@ -77,6 +81,7 @@ def record_failure(
     error: str,
     is_transient: bool,
     seconds: float,
+    version: str | None = None,
 ) -> None:
     """Write that a stage failed; what answered before goes on answering."""
     conn.execute(
@@ -86,6 +91,7 @@ def record_failure(
             "stage": stage,
             "index_no": index_no,
             "fingerprint": fingerprint,
+            "version": version,
             "error_class": error_class,
             "error": error.replace("\0", ""),
             "is_transient": is_transient,
@@ -94,13 +100,30 @@ def record_failure(
     )
 
 
+class Cause(StrEnum):
+    """Why a stage must run."""
+
+    NEW = "new"
+    # the listing says that the bytes may have changed
+    CHANGED = "changed"
+    # code, model or parameters of the stage are others now
+    VERSION = "version"
+    # an earlier stage gave something else, and this one has not run since: a run was cut short
+    INPUTS = "inputs"
+    # the stage never ran: a new index, or a run that was cut short
+    MISSING = "missing"
+    # it failed and is tried again
+    FAILED = "failed"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaleDocument:
-    """A document with work to do and its first stage that must run."""
+    """A document with work to do, its first stage that must run, and why."""
 
     document_no: int
     stage: str
     index_no: int
+    cause: Cause
 
 
 def select_stale(
@@ -122,7 +145,15 @@ def select_stale(
             "retry_failed": retry_failed,
         },
     ).mappings()
-    return [StaleDocument(**row) for row in rows]
+    return [
+        StaleDocument(
+            document_no=row["document_no"],
+            stage=row["stage"],
+            index_no=row["index_no"],
+            cause=Cause(row["cause"]),
+        )
+        for row in rows
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,3 +179,37 @@ def select_failures(conn: Connection, documents: Sequence[int] | None = None) ->
     ).mappings()
     names = Failure.__dataclass_fields__
     return [Failure(**{key: value for key, value in row.items() if key in names}) for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentState:
+    """Where a document stands, apart from what is stale."""
+
+    document_no: int
+    collection: str
+    source_uri: str
+    # since when it answers; None when nothing of it does
+    published_at: datetime | None
+    # the failure that came last; None when no stage is failed
+    failed_stage: str | None
+    error_class: str | None
+    error: str | None
+    attempts: int | None
+    is_transient: bool | None
+    failed_at: datetime | None
+    # pages missing in the version that answers
+    failed_pages: tuple[int, ...]
+    num_pages: int | None
+
+
+def select_document_states(conn: Connection, documents: Sequence[int] | None = None) -> list[DocumentState]:
+    """All documents, or some, by collection and path."""
+    rows = conn.execute(
+        text(query("select_document_states")), {"documents": list(documents) if documents is not None else None}
+    ).mappings()
+    return [_document_state(dict(row)) for row in rows]
+
+
+def _document_state(row: dict[str, Any]) -> DocumentState:
+    row["failed_pages"] = tuple(row["failed_pages"])
+    return DocumentState(**row)

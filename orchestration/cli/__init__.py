@@ -7,7 +7,7 @@ import sys
 import typer
 
 from bizrag.errors import BizragError
-from orchestration.cli import asking, database, ingestion, settings
+from orchestration.cli import asking, database, documents, ingestion, settings
 from orchestration.cli.output import fail
 
 __all__ = ["app", "main"]
@@ -24,6 +24,7 @@ app = typer.Typer(
 )
 database.register(app)
 ingestion.register(app)
+documents.register(app)
 asking.register(app)
 settings.register(app)
 

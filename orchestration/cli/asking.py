@@ -128,6 +128,8 @@ def _print_hit(hit: Hit) -> None:
     out.print(f"[bold]{hit.rank:>2}[/bold]  {escape(hit.doc)}{place(hit.locators)}  [dim]{hit.kind}  {routes}[/dim]")
     text = " ".join(hit.text.split())
     out.print(f"    {escape(text[:_SHOWN_CHARS])}{'…' if len(text) > _SHOWN_CHARS else ''}")
+    for note in hit.notes:
+        out.print(f"    [yellow]![/yellow] {escape(note)}")
 
 
 def place(locators: tuple[Locator, ...]) -> str:
@@ -177,12 +179,15 @@ def ask(  # noqa: PLR0913
 
 def _print_answer(answer: Answer) -> None:
     from bizrag.answering.citations import plain_markers
+    from query.notes import notes_of
 
     out.print(escape(plain_markers(answer.text)))
     for citation in answer.citations:
         out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(citation.doc)}{place(citation.locators)}")
         quote = " ".join(citation.quote.split())
         out.print(f"      [dim]“{escape(quote[:_SHOWN_CHARS])}”[/dim]")
+    for note in notes_of(answer):
+        out.print(f"  [yellow]![/yellow] {escape(note['doc'])}: {escape(note['note'])}")
     kind = "extractive answer: sentences of the sources" if answer.provider.startswith("local/") else answer.provider
     out.print(f"  [dim]{kind}, {answer.seconds:.2f} s[/dim]")
 

@@ -1,4 +1,4 @@
-"""Commands on the database: up, down, status, sql, weights."""
+"""Commands on the database: up, down, sql, weights."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command()(up)
     app.command()(down)
-    app.command()(status)
     app.command()(sql)
     app.command()(weights)
 
@@ -55,32 +54,6 @@ def down(as_json: AsJson = False) -> None:
         print_json({"running": False, "was_running": was_running})
     else:
         out.print("database stopped" if was_running else "database was not running")
-
-
-def status(as_json: AsJson = False) -> None:
-    """What is live, what has failed, what is stale."""
-    from orchestration.status import read_status
-
-    found = read_status(Settings())
-    if as_json:
-        print_json(found)
-    else:
-        _print_status(found)
-
-
-def _print_status(found: dict[str, Any]) -> None:
-    if not found["database"]["running"]:
-        out.print("database is not running; start it with 'bizrag up'")
-        return
-    out.print(f"database  {escape(found['database']['url'])}", soft_wrap=True)
-    out.print(f"documents {found['documents']}, of which {found['stale_documents']} have work to do")
-    table = Table("index", "documents", "chunks", "embedding space")
-    for index in found["indexes"]:
-        table.add_row(index["index"], str(index["documents"]), str(index["chunks"]), index["space"])
-    out.print(table)
-    for failure in found["failed"]:
-        old = " (an older version answers)" if failure["answers_with_old_version"] else ""
-        out.print(f"[red]✗[/red] {escape(failure['doc'])} [{failure['stage']}]{old}: {escape(failure['error'])}")
 
 
 def sql(

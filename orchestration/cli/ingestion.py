@@ -7,12 +7,10 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.markup import escape
-from rich.table import Table
 
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
-from orchestration.cli.output import err, out, print_json, quiet_logs
+from orchestration.cli.output import err, print_json, print_report, quiet_logs
 
 
 def register(app: typer.Typer) -> None:
@@ -39,13 +37,7 @@ def ingest(
     if as_json:
         print_json(report.to_json())
     else:
-        found = report.to_json()
-        table = Table("added", "changed", "unchanged", "deleted", "failed", "chunks live", "seconds")
-        numbers = [found["documents"][name] for name in ("added", "changed", "unchanged", "deleted", "failed")]
-        table.add_row(*map(str, numbers), str(report.chunks), f"{report.seconds:.1f}")
-        out.print(table)
-        for failure in report.failed:
-            out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(failure['error'])}")
+        print_report(report)
     raise typer.Exit(1 if report.failed else 0)
 
 

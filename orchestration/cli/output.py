@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from orchestration.report import IngestReport
 
 # Results for people, and results for programs.
 out = Console(highlight=False)
@@ -35,3 +39,17 @@ def quiet_logs() -> None:
     )
     logging.getLogger().setLevel(logging.ERROR)
     logging.getLogger("bizrag").setLevel(logging.WARNING)
+
+
+def print_report(report: IngestReport) -> None:
+    """What an ingestion did, the failed documents last."""
+    found = report.to_json()
+    table = Table("added", "changed", "unchanged", "deleted", "failed", "chunks live", "seconds")
+    numbers = [found["documents"][name] for name in ("added", "changed", "unchanged", "deleted", "failed")]
+    table.add_row(*map(str, numbers), str(report.chunks), f"{report.seconds:.1f}")
+    out.print(table)
+    if report.kept_out:
+        names = ", ".join(report.kept_out[:5]) + (", ..." if len(report.kept_out) > 5 else "")
+        out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
+    for failure in report.failed:
+        out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(failure['error'])}")

@@ -1,6 +1,6 @@
--- Documents with work to do, and the first stage that must run. A stage must run when it never succeeded with the
+-- Documents with work to do, the first stage that must run, and why. A stage must run when it never succeeded with the
 -- fingerprint that its inputs give now. A permanent failure with this very fingerprint would fail again: it is left
--- alone unless :retry_failed.
+-- alone unless :retry_failed, and with it what comes after it, in its index or (index 0) in all.
 WITH stage AS MATERIALIZED (
     SELECT x.position, x.stage, x.index_no, x.static, x.reads
     FROM jsonb_to_recordset(CAST(:stages AS jsonb))
@@ -18,23 +18,31 @@ facts AS MATERIALIZED (
     GROUP BY d.document_no
 ),
 expected AS (
-    SELECT f.document_no, g.position, g.stage, g.index_no,
+    SELECT f.document_no, g.position, g.stage, g.index_no, g.static,
            stage_fingerprint(g.static, ARRAY(
                SELECT f.outputs -> (r.path ->> 0) ->> (r.path ->> 1)
                FROM jsonb_array_elements(g.reads) WITH ORDINALITY AS r(path, i) ORDER BY r.i)) AS fingerprint
     FROM facts f CROSS JOIN stage g
 ),
-verdict AS (
+open_stage AS (
     SELECT e.document_no, e.position, e.stage, e.index_no,
-           coalesce(s.status = 'done' AND s.fingerprint = e.fingerprint, false) AS is_done,
            coalesce(s.status = 'failed' AND NOT s.is_transient AND s.fingerprint = e.fingerprint
-                    AND NOT CAST(:retry_failed AS boolean), false) AS is_hopeless
+                    AND NOT CAST(:retry_failed AS boolean), false) AS is_hopeless,
+           CASE WHEN s.stage IS NULL THEN CASE e.stage WHEN 'documents' THEN 'new' ELSE 'missing' END
+                WHEN s.status = 'failed' THEN 'failed'
+                WHEN e.stage = 'documents' THEN 'changed'
+                WHEN s.version = e.static THEN 'inputs'
+                ELSE 'version' END AS cause
     FROM expected e
     LEFT JOIN stage_state s USING (document_no, stage, index_no)
+    WHERE (s.status = 'done' AND s.fingerprint = e.fingerprint) IS NOT TRUE
 ),
-first_open AS (
-    SELECT DISTINCT ON (document_no) document_no, stage, index_no, is_hopeless
-    FROM verdict WHERE NOT is_done
-    ORDER BY document_no, position, index_no
+-- the first open stage of every index, and of what all share
+front AS (
+    SELECT DISTINCT ON (document_no, index_no) * FROM open_stage ORDER BY document_no, index_no, position
 )
-SELECT document_no, stage, index_no FROM first_open WHERE NOT is_hopeless ORDER BY document_no;
+SELECT DISTINCT ON (f.document_no) f.document_no, f.stage, f.index_no, f.cause
+FROM front f
+WHERE NOT f.is_hopeless
+  AND NOT EXISTS (SELECT FROM front h WHERE h.document_no = f.document_no AND h.index_no = 0 AND h.is_hopeless)
+ORDER BY f.document_no, f.position, f.index_no;

@@ -11,7 +11,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText, finish
-from bizrag.parsing.headings import set_levels
+from bizrag.parsing.headings import measure_headings, set_levels
 from bizrag.parsing.html_clean import clean_html
 from bizrag.parsing.printed_pages import assign_pages
 from bizrag.parsing.slides import reading_order
@@ -104,7 +104,8 @@ def test_numbers_and_letter_sizes_give_heading_levels() -> None:
         for i, (text, size) in enumerate(sizes.items())
         for word in text.split()
     ]
-    set_levels(items, [PageLayer(page_no=1, width_pt=600, height_pt=800, words=tuple(words))])
+    measure_headings(items, [PageLayer(page_no=1, width_pt=600, height_pt=800, words=tuple(words))])
+    set_levels(items)
     # "1 Scope" is the second size; "1.1" one below it
     assert [item.level for item in items] == [1, 2, 3, 2]
 

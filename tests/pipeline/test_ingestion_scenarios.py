@@ -17,7 +17,8 @@ from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.versions import stage_versions
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import ChunkSettings, Settings
-from orchestration.ingest import IngestReport, ingest
+from orchestration.ingest import ingest
+from orchestration.report import IngestReport
 
 pytestmark = pytest.mark.slow
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, Engine, text
 
 from bizrag.model.hashing import fingerprint
 from bizrag.pipeline.stages import STAGE_BY_NAME, STAGES, StageName, StageVersion
-from bizrag.store.state import load_states, record_failure, record_success, select_stale
+from bizrag.store.state import Cause, load_states, record_failure, record_success, select_stale
 from sql import query
 
 
@@ -161,3 +162,42 @@ def test_the_plan_is_one_statement_that_a_person_can_run(conn: Connection) -> No
     statement = query("select_stale_documents")
     assert statement.startswith("--")
     assert json.loads(json.dumps(PLAN))[0]["reads"] == [["source.0", "mark"]]
+
+
+def test_a_hopeless_failure_in_one_index_leaves_the_others_alone(conn: Connection) -> None:
+    both = [*VERSIONS, *(replace(item, index_no=8) for item in VERSIONS if item.index_no)]
+    stages = [version.to_json(position) for position, version in enumerate(both)]
+    for stage in list(StageName)[:4]:
+        succeed(conn, stage)
+    record_failure(
+        conn,
+        document_no=1,
+        stage=StageName.CHUNKS,
+        index_no=7,
+        fingerprint=key_of(StageName.CHUNKS, FACTS),
+        error_class="PermanentError",
+        error="no",
+        is_transient=False,
+        seconds=0.0,
+    )
+    (found,) = select_stale(conn, stages)
+    assert (found.stage, found.index_no, found.cause) == ("chunks", 8, Cause.MISSING)
+    (found,) = select_stale(conn, stages, retry_failed=True)
+    assert (found.stage, found.index_no, found.cause) == ("chunks", 7, Cause.FAILED)
+
+
+def test_the_plan_says_why(conn: Connection) -> None:
+    assert [item.cause for item in select_stale(conn, PLAN)] == [Cause.NEW]
+    for stage in StageName:
+        succeed(conn, stage)
+    assert select_stale(conn, PLAN) == []
+    conn.execute(text("UPDATE document SET change_mark = 'mark-2'"))
+    assert [item.cause for item in select_stale(conn, PLAN)] == [Cause.CHANGED]
+    conn.execute(text("UPDATE document SET change_mark = 'mark-1'"))
+    newer = [replace(item, static="new") if item.stage is StageName.CHUNKS else item for item in VERSIONS]
+    conn.execute(text("UPDATE stage_state SET version = 'static ' || stage"))
+    (found,) = select_stale(conn, [version.to_json(position) for position, version in enumerate(newer)])
+    assert (found.stage, found.cause) == ("chunks", Cause.VERSION)
+    succeed(conn, StageName.CHUNKS, {**FACTS, StageName.CHUNKS: {"chunks": "other", "chunk_set": "s1"}})
+    (found,) = select_stale(conn, PLAN)
+    assert (found.stage, found.cause) == ("embeddings", Cause.INPUTS)

@@ -1,0 +1,170 @@
+"""Commands on documents: status, retry, forget."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from bizrag.errors import NotFoundError
+from bizrag.settings import Settings
+from orchestration.cli.output import err, out, print_json, print_report, quiet_logs
+
+AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
+Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
+
+# Colours of document states, best first.
+_COLOURS = {"live": "green", "stale": "cyan", "outdated": "yellow", "waiting": "cyan", "failed": "red", "empty": "dim"}
+_MEANINGS = {
+    "live": "up to date",
+    "stale": "answer, and have work to do",
+    "outdated": "failed; the version before answers",
+    "waiting": "not there yet",
+    "failed": "failed; nothing of them answers",
+    "empty": "nothing in them to index",
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(status)
+    app.command()(retry)
+    app.command()(forget)
+
+
+def status(
+    documents: Annotated[bool, typer.Option("--documents", help="list every document with its state")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="list the failed documents and nothing else")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """What is live, what has failed, what is stale and why."""
+    from orchestration.status import read_status
+
+    found = read_status(Settings(), with_documents=documents)
+    if as_json:
+        print_json(found["failed"] if failed else found)
+    elif not found["database"]["running"]:
+        out.print("database is not running; start it with 'bizrag up'")
+    elif failed:
+        _print_failed(found["failed"])
+    else:
+        _print_status(found)
+        if documents:
+            _print_documents(found["document_states"])
+        _print_failed(found["failed"])
+
+
+def _print_status(found: dict[str, Any]) -> None:
+    out.print(f"database  {escape(found['database']['url'])}", soft_wrap=True)
+    out.print(f"documents {found['documents']}")
+    for state, colour in _COLOURS.items():
+        if number := found["states"].get(state, 0):
+            out.print(f"  [{colour}]{number:>7} {state:<9}[/{colour}] {_MEANINGS[state]}")
+    for item in found["stale"]:
+        out.print(f"  {item['documents']:>7} have work to do: {escape(item['reason'])}")
+    if found["forgotten_documents"]:
+        out.print(f"  {found['forgotten_documents']:>7} forgotten places are passed over ('bizrag forget --undo')")
+    table = Table("index", "documents", "chunks", "embedding space")
+    for index in found["indexes"]:
+        table.add_row(index["index"], str(index["documents"]), str(index["chunks"]), index["space"])
+    out.print(table)
+
+
+def _print_documents(states: list[dict[str, Any]]) -> None:
+    table = Table("collection", "document", "state", "what next")
+    for item in states:
+        colour = _COLOURS[item["state"]]
+        word = f"[{colour}]{item['state']}[/{colour}]"
+        if item["failed_pages"]:
+            word += f", {len(item['failed_pages'])} pages missing"
+        table.add_row(escape(item["collection"]), escape(item["doc"]), word, escape(item["work"] or ""))
+    out.print(table)
+
+
+def _print_failed(failed: list[dict[str, Any]]) -> None:
+    for item in failed:
+        old = "; the version before answers" if item["answers_with_old_version"] else ""
+        times = "once" if item["attempts"] == 1 else f"{item['attempts']} times"
+        out.print(f"[red]✗[/red] [bold]{escape(item['doc'])}[/bold] failed {times} at {item['stage']}{old}")
+        out.print(f"    {escape(item['error'])}", soft_wrap=True)
+        out.print(
+            "    [dim]tried again with the next ingestion[/dim]"
+            if item["tried_again"]
+            else "    [dim]left alone until the file or a setting changes; 'bizrag retry' tries now[/dim]"
+        )
+
+
+def retry(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[DOC]...", help="documents (default: all failed)")
+    ] = None,
+    collection: Collection = None,
+    as_json: AsJson = False,
+) -> None:
+    """Try failed documents again. Exit status 0 if none fails any more."""
+    from bizrag.pipeline.services import Services
+    from orchestration.ingest import retry as run
+    from orchestration.progress import ProgressListener
+
+    quiet_logs()
+    with Services(Settings()) as services, ProgressListener(err) as listener:
+        report = run(services, names or (), collection=collection, listener=listener)
+    if as_json:
+        print_json(report.to_json())
+    elif not report.listed:
+        out.print("nothing has failed")
+    else:
+        print_report(report)
+    raise typer.Exit(1 if report.failed else 0)
+
+
+def forget(
+    names: Annotated[list[str], typer.Argument(metavar="DOC...", help="documents: path, file name or a unique part")],
+    collection: Collection = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="do not ask")] = False,
+    undo: Annotated[
+        bool, typer.Option("--undo", help="let forgotten documents in again with the next ingestion")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Forget documents: their rows, images and cached model calls. A file that is still there is passed over later."""
+    from bizrag.pipeline.services import Services
+    from orchestration import forgetting
+
+    quiet_logs()
+    with Services(Settings()) as services:
+        if undo:
+            _let_in_again(services, names, collection, as_json)
+            return
+        documents = forgetting.find(services, names, collection=collection)
+        if not yes:
+            for row in documents:
+                err.print(f"{escape(row.source_uri)} [dim]({escape(row.collection)})[/dim]")
+            typer.confirm(
+                "Forget what was derived from these documents? Files stay where they are", abort=True, err=True
+            )
+        found = forgetting.forget(services, documents)
+    if as_json:
+        print_json(found.to_json())
+        return
+    counts = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in found.deleted.items() if number)
+    out.print(f"forgotten: {len(found.documents)} ({counts or 'a running ingestion cleans up when it ends'})")
+    for name in found.still_there:
+        out.print(
+            f"  {escape(name)} is still in its folder: ingestion passes it over; 'bizrag forget --undo' lets it in"
+        )
+
+
+def _let_in_again(services: Any, names: list[str], collection: str | None, as_json: bool) -> None:
+    from bizrag.store.forget import let_in_again
+
+    with services.engine.begin() as conn:
+        lifted = [path for name in names for path in let_in_again(conn, name, collection=collection)]
+    if not lifted:
+        raise NotFoundError(f"no forgotten document {', '.join(names)}")
+    if as_json:
+        print_json({"let_in_again": lifted})
+    else:
+        out.print(f"the next ingestion takes {escape(', '.join(lifted))} again")

@@ -1,0 +1,97 @@
+"""What an ingestion says while it runs and when it is done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from bizrag.pipeline.events import EventStatus, StageEvent
+from bizrag.pipeline.stages import StageName
+
+
+class IngestListener:
+    """Hears what happens; the default hears nothing."""
+
+    def planned(self, documents: int) -> None:
+        """So many documents have work to do."""
+
+    def event(self, event: StageEvent) -> None:
+        """A stage of a document ended."""
+
+    def page(self, document: str, done: int, total: int) -> None:
+        """A page of a document was parsed."""
+
+    def note(self, line: str) -> None:
+        """Something a person may want to know while waiting."""
+
+
+@dataclass(slots=True, kw_only=True)
+class IngestReport:
+    """What an ingestion did."""
+
+    listed: int = 0
+    added: int = 0
+    changed: int = 0
+    deleted: int = 0
+    # files at the places of forgotten documents: passed over
+    kept_out: list[str] = field(default_factory=list[str])
+    # one entry per document or place that failed: doc, stage, error
+    failed: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    calls: Counter[str] = field(default_factory=Counter[str])
+    # seconds of work by stage, parallel parsing counted in full
+    stage_seconds: dict[str, float] = field(default_factory=dict[str, float])
+    chunks: int = 0
+    stale: int = 0
+    orphaned: int = 0
+    seconds: float = 0.0
+
+    @property
+    def unchanged(self) -> int:
+        return max(0, self.listed - self.added - self.changed - len(self.failed))
+
+    def to_json(self) -> dict[str, Any]:
+        """The public form of ``bizrag ingest --json``."""
+        return {
+            "documents": {
+                "added": self.added,
+                "changed": self.changed,
+                "unchanged": self.unchanged,
+                "deleted": self.deleted,
+                "failed": len(self.failed),
+            },
+            "calls": {name: self.calls[name] for name in ("parse", "chat", "embed_texts")},
+            "rows": {"chunks": self.chunks, "stale": self.stale, "orphaned": self.orphaned},
+            "failed": self.failed,
+            "passed_over": self.kept_out,
+            "stage_seconds": {name: round(seconds, 3) for name, seconds in self.stage_seconds.items()},
+            "seconds": round(self.seconds, 3),
+            # Local models cost nothing.
+            "cost_usd": 0.0,
+        }
+
+
+class Tally:
+    """Counts what the runner reports."""
+
+    def __init__(self, report: IngestReport) -> None:
+        self._report = report
+        self._first_reads: set[int] = set()
+        self._new_contents: set[int] = set()
+        self._failed: set[int] = set()
+
+    def count(self, event: StageEvent) -> None:
+        """Take in one event."""
+        number = event.document.document_no
+        self._report.calls.update(event.calls)
+        seconds = self._report.stage_seconds
+        seconds[event.stage.value] = seconds.get(event.stage.value, 0.0) + event.seconds
+        if event.status is EventStatus.FAILED:
+            self._failed.add(number)
+        elif event.stage is StageName.DOCUMENTS and event.status is EventStatus.DONE:
+            if event.document.content_sha256 is None:
+                self._first_reads.add(number)
+            elif event.document.content_sha256 != event.outputs["content"]:
+                self._new_contents.add(number)
+        self._report.added = len(self._first_reads - self._failed)
+        self._report.changed = len(self._new_contents - self._failed)

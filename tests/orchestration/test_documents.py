@@ -1,0 +1,186 @@
+"""Status, retry and forget over real folders, a real database and real Dagster runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bizrag.errors import NotFoundError
+from bizrag.parsing.workers import ParserPool
+from bizrag.pipeline.runner import run_documents
+from bizrag.pipeline.scan import scan
+from bizrag.pipeline.services import Services
+from bizrag.providers.local_embedding import LocalEmbedder
+from bizrag.settings import ChunkSettings, ParsingSettings, Settings
+from bizrag.sources.listing import list_source
+from bizrag.store.blobs import BlobStore
+from bizrag.store.forget import forget_documents, let_in_again
+from orchestration import forgetting
+from orchestration.ingest import ingest, retry
+from orchestration.instance import open_instance
+from orchestration.status import read_status
+from query import QueryService
+from query.to_json import answer_to_json, hits_to_json
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def blobs(tmp_path_factory: pytest.TempPathFactory) -> BlobStore:
+    return BlobStore(str(tmp_path_factory.mktemp("blobs")))
+
+
+@pytest.fixture(scope="module")
+def pool(weights_path: Path, blobs: BlobStore) -> Iterator[ParserPool]:
+    """Parser processes whose images go where the services of these tests look for them."""
+    with ParserPool(Settings.model_validate({"weights_path": weights_path}), blobs) as pool:
+        yield pool
+
+
+@pytest.fixture
+def partial(settings: Settings, blobs: BlobStore, pool: ParserPool, minilm: LocalEmbedder) -> Iterator[Services]:
+    """Services that let documents with missing pages pass."""
+    allowed = {"parsing": ParsingSettings(allow_partial=True), "blob_url": blobs.url}
+    with Services(settings.model_copy(update=allowed), parsers=pool, embedders=[minilm]) as services:
+        yield services
+
+
+def rows(services: Services, table: str) -> int:
+    with services.engine.connect() as conn:
+        return int(conn.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
+
+
+def pdf_with_a_giant_page(path: Path) -> None:
+    """Three pages, the second larger than any PDF page may be: its layout is not analysed."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas = Canvas(str(path), pagesize=(595, 842))
+    for number, size in enumerate([(595, 842), (15_000, 842), (595, 842)], 1):
+        canvas.setPageSize(size)
+        canvas.setFont("Helvetica", 12)
+        for line in range(8):
+            canvas.drawString(72, 760 - 16 * line, f"Section {number}: pump {line} of hall {number} runs at 40 bar.")
+        canvas.showPage()
+    canvas.save()
+
+
+def test_status_says_where_every_document_stands_and_why_work_is_due(
+    services: Services, settings: Settings, notes: Path
+) -> None:
+    ingest(services, [str(notes)], collection="c")
+    (notes / "note_6.txt").write_text("Note 6\n\nNobody has read this one yet.\n")
+    with services.engine.begin() as conn:
+        scan(conn, list_source(str(notes), collection="c"), collection="c")
+    found = read_status(settings, with_documents=True)
+    assert found["states"] == {"live": 4, "failed": 2, "waiting": 1}
+    assert found["stale"] == [{"reason": "new, not read yet", "documents": 1}]
+    failure = next(item for item in found["failed"] if item["doc"] == "note_1.txt")
+    assert failure["error"] == "note_1.txt: the file is empty (0 bytes)"
+    assert (failure["attempts"], failure["answers_with_old_version"], failure["tried_again"]) == (1, False, False)
+    waiting = next(item for item in found["document_states"] if item["state"] == "waiting")
+    assert (waiting["doc"], waiting["work"]) == ("note_6.txt", "new, not read yet")
+
+    smaller = settings.model_copy(update={"chunking": ChunkSettings(max_tokens=64)})
+    found = read_status(smaller)
+    assert {"reason": "chunks: code, model or settings changed", "documents": 4} in found["stale"]
+    assert found["states"]["stale"] == 4
+
+
+def test_retry_tries_failed_documents_again_and_only_those(services: Services, notes: Path) -> None:
+    ingest(services, [str(notes)], collection="c")
+    again = retry(services)
+    assert [item["doc"] for item in again.failed] == ["note_1.txt", "note_4.txt"]
+    assert again.stage_seconds.keys() == {"documents"}
+    one = retry(services, ["note_4.txt"])
+    assert [item["doc"] for item in one.failed] == ["note_4.txt"]
+    with services.engine.connect() as conn:
+        attempts = conn.execute(text("SELECT attempts FROM stage_state WHERE status = 'failed' ORDER BY document_no"))
+        assert list(attempts.scalars()) == [2, 3]
+    (notes / "note_1.txt").write_text("Note 1\n\nNow there is something to read.\n")
+    mended = retry(services, ["note_1"])
+    assert (mended.failed, mended.added) == ([], 1)
+    with pytest.raises(NotFoundError, match=r"nothing to retry: note_0\.txt did not fail"):
+        retry(services, ["note_0.txt"])
+    with pytest.raises(NotFoundError, match="no document 'nowhere'"):
+        retry(services, ["nowhere"])
+
+
+def test_an_old_version_that_answers_says_so(services: Services, settings: Settings, notes: Path) -> None:
+    ingest(services, [str(notes)], collection="c")
+    (notes / "note_0.txt").write_bytes(b"")
+    ingest(services, [str(notes)], collection="c")
+    assert read_status(settings)["states"] == {"live": 3, "failed": 2, "outdated": 1}
+    with QueryService(settings) as service:
+        hits = hits_to_json(service.search("pump in hall 0"))
+        answer = answer_to_json(service.ask("When was the pump in hall 0 serviced?"))
+    (note,) = next(hit["notes"] for hit in hits if hit["doc"] == "note_0.txt")
+    assert note.endswith("bringing it up to date failed at documents (note_0.txt: the file is empty (0 bytes))")
+    assert all(hit["notes"] == [] for hit in hits if hit["doc"] != "note_0.txt")
+    assert {"doc": "note_0.txt", "note": note} in answer["notes"]
+
+
+def test_a_forgotten_document_leaves_nothing_and_stays_out_until_it_is_let_in(
+    partial: Services, tmp_path: Path
+) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    pdf_with_a_giant_page(folder / "pumps.pdf")
+    (folder / "note.txt").write_text("Note\n\nThe boiler was serviced in May.\n")
+    ingest(partial, [str(folder)], collection="c")
+    assert len(list(partial.blobs.iterate())) > 0
+    found = forgetting.forget(partial, forgetting.find(partial, ["pumps"], collection=None))
+    assert found.still_there == ["pumps.pdf"]
+    assert found.deleted["parses"] == found.deleted["contents"] == 1
+    assert list(partial.blobs.iterate()) == []
+    tables = ("document", "content", "classification", "parse", "chunk_set", "index_document")
+    assert {table: rows(partial, table) for table in tables} == dict.fromkeys(tables, 1)
+    with open_instance(partial.settings) as instance:
+        assert instance.get_dynamic_partitions("documents") == ["c/note.txt"]
+    assert rows(partial, "dagster.event_logs WHERE partition = 'c/pumps.pdf'") == 0
+    assert rows(partial, "dagster.event_logs WHERE partition = 'c/note.txt'") > 0
+
+    again = ingest(partial, [str(folder)], collection="c")
+    assert (again.kept_out, again.listed, again.deleted) == (["pumps.pdf"], 1, 0)
+    assert not +again.calls
+    with partial.engine.begin() as conn:
+        assert let_in_again(conn, "pumps.pdf") == ["pumps.pdf"]
+    assert ingest(partial, [str(folder)], collection="c").added == 1
+
+
+def test_a_partial_parse_fails_unless_it_is_allowed_and_then_every_answer_says_so(
+    partial: Services, minilm: LocalEmbedder, tmp_path: Path
+) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    pdf_with_a_giant_page(folder / "pumps.pdf")
+    strictly = partial.settings.model_copy(update={"parsing": ParsingSettings()})
+    with Services(strictly, parsers=partial.parsers, embedders=[minilm]) as strict:
+        (refused,) = ingest(strict, [str(folder)], collection="c").failed
+        assert refused["stage"] == "pages"
+        assert refused["error"].startswith(
+            "pumps.pdf: 1 of 3 pages failed (2); page 2: it is larger than any PDF page may be"
+        )
+        report = ingest(partial, [str(folder)], collection="c")
+        assert (report.failed, report.calls["parse"]) == ([], 1)
+        with QueryService(partial.settings) as service:
+            hits = service.search("pump of hall 2")
+            assert {page for hit in hits for page in hit.page_nos} == {1, 2, 3}
+            assert {hit.notes for hit in hits} == {("1 of 3 pages are missing or incomplete: 2",)}
+        # no longer allowed: the document has failed again
+        assert [item["stage"] for item in ingest(strict, [str(folder)], collection="c").failed] == ["pages"]
+
+
+def test_a_document_that_is_forgotten_while_others_are_worked_on_does_no_harm(services: Services, notes: Path) -> None:
+    with services.engine.begin() as conn:
+        listed = scan(conn, list_source(str(notes), collection="c"), collection="c").listed
+    events = run_documents(services, listed)
+    first = next(events).document.document_no
+    victim = listed[-1]
+    assert victim != first
+    forget_documents(services.engine, [victim])
+    seen = {event.document.document_no for event in events}
+    assert victim not in seen
+    assert rows(services, "index_document") == 3
