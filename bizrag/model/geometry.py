@@ -45,6 +45,16 @@ class BoundingBox:
             l=min(self.l, other.l), t=min(self.t, other.t), r=max(self.r, other.r), b=max(self.b, other.b)
         )
 
+    def intersection_area(self, other: BoundingBox) -> float:
+        """Area that both cover, 0 where they do not meet.
+
+        >>> BoundingBox(l=0, t=0, r=2, b=2).intersection_area(BoundingBox(l=1, t=1, r=4, b=5))
+        1
+        """
+        width = min(self.r, other.r) - max(self.l, other.l)
+        height = min(self.b, other.b) - max(self.t, other.t)
+        return width * height if width > 0 and height > 0 else 0.0
+
     def clipped(self, *, width: float, height: float) -> BoundingBox:
         """The part of the box that lies on a page of this size (points)."""
         left, top = min(max(self.l, 0.0), width), min(max(self.t, 0.0), height)
