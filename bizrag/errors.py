@@ -66,6 +66,12 @@ class ProviderError(BizragError):
 class RefusedError(ProviderError, PermanentError):
     """The model refuses to answer, or a content filter stops it."""
 
+    def __init__(self, message: str, *, input_tokens: int | None = None, output_tokens: int | None = None) -> None:
+        super().__init__(message)
+        # what the refusal took; None where the provider does not say
+        self.input_tokens = input_tokens
+        self.output_tokens = output_tokens
+
 
 class ProviderRejectedError(ProviderError, PermanentError):
     """The provider does not take the call."""

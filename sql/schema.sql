@@ -1856,6 +1856,146 @@ COMMENT ON COLUMN public.misplaced_box.width_pt IS 'width of the page in points;
 
 COMMENT ON COLUMN public.misplaced_box.height_pt IS 'height of the page in points';
 
+CREATE TABLE public.model_call (
+    request_sha256 text NOT NULL,
+    job text NOT NULL,
+    endpoint text NOT NULL,
+    model text NOT NULL,
+    response text NOT NULL,
+    finish_reason text NOT NULL,
+    num_documents integer NOT NULL,
+    input_tokens integer,
+    cached_tokens integer,
+    output_tokens integer,
+    seconds real NOT NULL,
+    cost_usd numeric,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT model_call_cached_tokens_check CHECK ((cached_tokens >= 0)),
+    CONSTRAINT model_call_cost_usd_check CHECK ((cost_usd >= (0)::numeric)),
+    CONSTRAINT model_call_endpoint_check CHECK ((endpoint <> ''::text)),
+    CONSTRAINT model_call_finish_reason_check CHECK ((finish_reason = ANY (ARRAY['stop'::text, 'length'::text]))),
+    CONSTRAINT model_call_input_tokens_check CHECK ((input_tokens >= 0)),
+    CONSTRAINT model_call_job_check CHECK ((job <> ''::text)),
+    CONSTRAINT model_call_model_check CHECK ((model <> ''::text)),
+    CONSTRAINT model_call_num_documents_check CHECK ((num_documents >= 0)),
+    CONSTRAINT model_call_output_tokens_check CHECK ((output_tokens >= 0)),
+    CONSTRAINT model_call_seconds_check CHECK ((seconds >= (0)::double precision))
+);
+
+COMMENT ON TABLE public.model_call IS 'one row per reply of a model that answers an equal request again';
+
+COMMENT ON COLUMN public.model_call.request_sha256 IS 'hash of endpoint, model, messages with image hashes, schema and parameters';
+
+COMMENT ON COLUMN public.model_call.job IS 'what the model was asked for: classify, title, table, picture, slide, answer, ...';
+
+COMMENT ON COLUMN public.model_call.endpoint IS 'address of the API';
+
+COMMENT ON COLUMN public.model_call.model IS 'name of the model';
+
+COMMENT ON COLUMN public.model_call.response IS 'what it said';
+
+COMMENT ON COLUMN public.model_call.finish_reason IS 'stop, or length when it was cut at the limit of output tokens';
+
+COMMENT ON COLUMN public.model_call.num_documents IS 'documents that the request was made from; the reply goes when one of them is forgotten';
+
+COMMENT ON COLUMN public.model_call.input_tokens IS 'tokens of the request as the provider counts; null where it does not say';
+
+COMMENT ON COLUMN public.model_call.cached_tokens IS 'how many of them the provider had cached; null where it does not say';
+
+COMMENT ON COLUMN public.model_call.output_tokens IS 'tokens of the reply; null where the provider does not say';
+
+COMMENT ON COLUMN public.model_call.seconds IS 'wall seconds of the call';
+
+COMMENT ON COLUMN public.model_call.cost_usd IS 'its price; null where the price of the model is not known';
+
+COMMENT ON COLUMN public.model_call.created_at IS 'when it was made';
+
+CREATE TABLE public.model_call_document (
+    request_sha256 text NOT NULL,
+    document_no bigint NOT NULL
+);
+
+COMMENT ON TABLE public.model_call_document IS 'one row per (reply, document that it served)';
+
+COMMENT ON COLUMN public.model_call_document.request_sha256 IS 'the reply';
+
+COMMENT ON COLUMN public.model_call_document.document_no IS 'the document';
+
+CREATE TABLE public.model_rate (
+    endpoint text NOT NULL,
+    model text NOT NULL,
+    requests_left double precision NOT NULL,
+    tokens_left double precision NOT NULL,
+    paused_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.model_rate IS 'one row per (endpoint, model) with a limit: what all processes together may still call';
+
+COMMENT ON COLUMN public.model_rate.endpoint IS 'address of the API';
+
+COMMENT ON COLUMN public.model_rate.model IS 'name of the model';
+
+COMMENT ON COLUMN public.model_rate.requests_left IS 'requests that may start at updated_at; below 0 some wait for their turn';
+
+COMMENT ON COLUMN public.model_rate.tokens_left IS 'tokens that may be sent at updated_at; below 0 some wait for their turn';
+
+COMMENT ON COLUMN public.model_rate.paused_until IS 'the provider asked for silence until then';
+
+COMMENT ON COLUMN public.model_rate.updated_at IS 'when somebody took from it last';
+
+CREATE TABLE public.model_spend (
+    day date NOT NULL,
+    job text NOT NULL,
+    endpoint text NOT NULL,
+    model text NOT NULL,
+    num_calls bigint NOT NULL,
+    num_failed bigint NOT NULL,
+    num_unpriced bigint NOT NULL,
+    input_tokens bigint NOT NULL,
+    cached_tokens bigint NOT NULL,
+    output_tokens bigint NOT NULL,
+    seconds double precision NOT NULL,
+    cost_usd numeric NOT NULL,
+    CONSTRAINT model_spend_cached_tokens_check CHECK ((cached_tokens >= 0)),
+    CONSTRAINT model_spend_check CHECK (((num_unpriced >= 0) AND (num_unpriced <= num_calls))),
+    CONSTRAINT model_spend_cost_usd_check CHECK ((cost_usd >= (0)::numeric)),
+    CONSTRAINT model_spend_endpoint_check CHECK ((endpoint <> ''::text)),
+    CONSTRAINT model_spend_input_tokens_check CHECK ((input_tokens >= 0)),
+    CONSTRAINT model_spend_job_check CHECK ((job <> ''::text)),
+    CONSTRAINT model_spend_model_check CHECK ((model <> ''::text)),
+    CONSTRAINT model_spend_num_calls_check CHECK ((num_calls >= 0)),
+    CONSTRAINT model_spend_num_failed_check CHECK ((num_failed >= 0)),
+    CONSTRAINT model_spend_output_tokens_check CHECK ((output_tokens >= 0)),
+    CONSTRAINT model_spend_seconds_check CHECK ((seconds >= (0)::double precision))
+);
+
+COMMENT ON TABLE public.model_spend IS 'one row per (day, job, endpoint, model): the calls that were really made, forgotten ones too';
+
+COMMENT ON COLUMN public.model_spend.day IS 'day in UTC';
+
+COMMENT ON COLUMN public.model_spend.job IS 'what the model was asked for';
+
+COMMENT ON COLUMN public.model_spend.endpoint IS 'address of the API';
+
+COMMENT ON COLUMN public.model_spend.model IS 'name of the model';
+
+COMMENT ON COLUMN public.model_spend.num_calls IS 'calls that were answered, of use or not; replies that were taken from model_call are not counted';
+
+COMMENT ON COLUMN public.model_spend.num_failed IS 'tries that failed: too many calls, server errors, timeouts, no connection';
+
+COMMENT ON COLUMN public.model_spend.num_unpriced IS 'how many of num_calls have no known price';
+
+COMMENT ON COLUMN public.model_spend.input_tokens IS 'tokens of the requests, where the provider counts them';
+
+COMMENT ON COLUMN public.model_spend.cached_tokens IS 'how many of them the provider had cached';
+
+COMMENT ON COLUMN public.model_spend.output_tokens IS 'tokens of the replies, where the provider counts them';
+
+COMMENT ON COLUMN public.model_spend.seconds IS 'wall seconds of the calls, summed; calls overlap';
+
+COMMENT ON COLUMN public.model_spend.cost_usd IS 'price of the calls without the unpriced ones';
+
 CREATE TABLE public.page_vectors (
     parse_id text NOT NULL,
     page_no integer NOT NULL,
@@ -1928,8 +2068,11 @@ CREATE VIEW public.stage_spend AS
                    FROM (unnest(g.calls) c(c)
                      CROSS JOIN LATERAL jsonb_each_text(c.c) x(key, value))
                   GROUP BY x.key) e) AS calls,
-    g.index_no
-   FROM (( SELECT s.stage,
+    g.index_no,
+    COALESCE(m.num_model_calls, (0)::bigint) AS num_model_calls,
+    COALESCE(m.num_unpriced, (0)::bigint) AS num_unpriced,
+    COALESCE(m.cost_usd, (0)::numeric) AS cost_usd
+   FROM ((( SELECT s.stage,
             s.index_no,
             ((s.finished_at AT TIME ZONE 'UTC'::text))::date AS day,
             count(*) AS num_documents,
@@ -1938,7 +2081,18 @@ CREATE VIEW public.stage_spend AS
             array_agg(s.calls) AS calls
            FROM public.stage_state s
           GROUP BY s.stage, s.index_no, (((s.finished_at AT TIME ZONE 'UTC'::text))::date)) g
-     LEFT JOIN public.search_index n ON ((n.index_no = g.index_no)));
+     LEFT JOIN public.search_index n ON ((n.index_no = g.index_no)))
+     LEFT JOIN LATERAL ( SELECT (sum(s.num_calls))::bigint AS num_model_calls,
+            (sum(s.num_unpriced))::bigint AS num_unpriced,
+            sum(s.cost_usd) AS cost_usd
+           FROM public.model_spend s
+          WHERE ((s.day = g.day) AND (g.index_no = 0) AND (g.stage =
+                CASE
+                    WHEN (s.job = ANY (ARRAY['classify'::text, 'title'::text])) THEN 'classifications'::text
+                    WHEN (s.job = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text])) THEN 'descriptions'::text
+                    WHEN (s.job = 'format'::text) THEN 'pages'::text
+                    ELSE NULL::text
+                END))) m ON (true));
 
 COMMENT ON VIEW public.stage_spend IS 'one row per (stage, index or none, day): documents, time and calls of the last runs';
 
@@ -1957,6 +2111,12 @@ COMMENT ON COLUMN public.stage_spend.seconds IS 'their wall time, summed; stages
 COMMENT ON COLUMN public.stage_spend.calls IS 'what was called and how often, failed runs not counted: {"parse": 3}';
 
 COMMENT ON COLUMN public.stage_spend.index_no IS 'internal number of the index, 0 for shared stages';
+
+COMMENT ON COLUMN public.stage_spend.num_model_calls IS 'calls of models on that day for this stage, failed and repeated runs counted: table model_spend';
+
+COMMENT ON COLUMN public.stage_spend.num_unpriced IS 'how many of them have no known price';
+
+COMMENT ON COLUMN public.stage_spend.cost_usd IS 'price of the others';
 
 CREATE VIEW public.stale_document AS
  SELECT n.index_name,
@@ -2136,6 +2296,18 @@ ALTER TABLE ONLY public.index_stat
 ALTER TABLE ONLY public.lexical_stat
     ADD CONSTRAINT lexical_stat_pkey PRIMARY KEY (index_no, text_config);
 
+ALTER TABLE ONLY public.model_call_document
+    ADD CONSTRAINT model_call_document_pkey PRIMARY KEY (request_sha256, document_no);
+
+ALTER TABLE ONLY public.model_call
+    ADD CONSTRAINT model_call_pkey PRIMARY KEY (request_sha256);
+
+ALTER TABLE ONLY public.model_rate
+    ADD CONSTRAINT model_rate_pkey PRIMARY KEY (endpoint, model);
+
+ALTER TABLE ONLY public.model_spend
+    ADD CONSTRAINT model_spend_pkey PRIMARY KEY (day, job, endpoint, model);
+
 ALTER TABLE ONLY public.page
     ADD CONSTRAINT page_pkey PRIMARY KEY (parse_id, page_no);
 
@@ -2186,6 +2358,8 @@ CREATE INDEX document_root ON public.document USING btree (collection, source_ro
 CREATE INDEX index_document_chunk_set ON public.index_document USING btree (chunk_set_id);
 
 CREATE INDEX index_document_document ON public.index_document USING btree (document_no);
+
+CREATE INDEX model_call_document_no ON public.model_call_document USING btree (document_no);
 
 CREATE INDEX parse_description_artifact ON public.parse_description USING btree (artifact_sha256, describer);
 
@@ -2247,6 +2421,12 @@ ALTER TABLE ONLY public.index_stat
 
 ALTER TABLE ONLY public.lexical_stat
     ADD CONSTRAINT lexical_stat_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.model_call_document
+    ADD CONSTRAINT model_call_document_document_no_fkey FOREIGN KEY (document_no) REFERENCES public.document(document_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.model_call_document
+    ADD CONSTRAINT model_call_document_request_sha256_fkey FOREIGN KEY (request_sha256) REFERENCES public.model_call(request_sha256) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.page
     ADD CONSTRAINT page_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;

@@ -71,9 +71,11 @@ def _scripted_server() -> Iterator[ScriptedServer]:
 @pytest.fixture
 def scripted(_scripted_server: ScriptedServer) -> Iterator[ScriptedServer]:
     """A server of the OpenAI API that says what the test told it; requests that nothing was told for fail the test."""
+    from bizrag.providers.guards import reset_guards
     from bizrag.providers.openai_client import close_clients
 
     _scripted_server.reset()
+    reset_guards()
     yield _scripted_server
     unexpected = [received.text[:200] for received in _scripted_server.unexpected]
     close_clients()

@@ -17,6 +17,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
@@ -156,6 +157,9 @@ class ScriptedServer:
         self._lock = threading.Lock()
         self.received: list[Received] = []
         self.unexpected: list[Received] = []
+        # requests that were answered side by side, at most
+        self.most_at_once = 0
+        self._running: list[Received] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
         self._server.daemon_threads = True
         self._server.block_on_close = False
@@ -207,10 +211,26 @@ class ScriptedServer:
             self._rules.clear()
             self.received.clear()
             self.unexpected.clear()
+            self.most_at_once = 0
+            # those of an earlier test may still be waiting for their end
+            self._running = []
 
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+    @contextmanager
+    def counted(self, received: Received) -> Iterator[None]:
+        """Around the making of an answer."""
+        with self._lock:
+            running = self._running
+            running.append(received)
+            self.most_at_once = max(self.most_at_once, len(running))
+        try:
+            yield
+        finally:
+            with self._lock:
+                running.remove(received)
 
     def answer(self, received: Received) -> Reply:
         """What is said to a request."""
@@ -242,8 +262,9 @@ class _Handler(BaseHTTPRequestHandler):
             at=time.monotonic(),
         )
         scripted: ScriptedServer = self.server.scripted  # pyright: ignore[reportAttributeAccessIssue]
-        reply = scripted.answer(received)
-        time.sleep(reply.delay_seconds)
+        with scripted.counted(received):
+            reply = scripted.answer(received)
+            time.sleep(reply.delay_seconds)
         try:
             if reply.status == 200 and body.get("stream") and reply.raw is None:
                 self._send_stream(reply, body)

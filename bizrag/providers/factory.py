@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bizrag.endpoint_settings import Endpoint
 from bizrag.errors import ConfigurationError
 from bizrag.provider_settings import ChatJob, ChatProvider, ProviderSettings
+from bizrag.providers.calls import KeptChat
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.settings import Settings
@@ -31,7 +32,7 @@ def chat_model(settings: Settings, job: Job, engine: Engine) -> ChatModel | None
             f"no key for the job {job}: set BIZRAG_PROVIDERS__OPENAI__API_KEY or OPENAI_API_KEY, or an address with "
             "BIZRAG_PROVIDERS__OPENAI__BASE_URL"
         )
-    return OpenAIChat(chosen, endpoint)
+    return KeptChat(OpenAIChat(chosen, endpoint), job, settings.providers.calls, engine)
 
 
 def job_settings(settings: Settings, job: Job) -> ChatJob:

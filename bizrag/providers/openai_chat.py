@@ -9,7 +9,7 @@ import base64
 import json
 import time
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from bizrag.endpoint_settings import Endpoint, JsonOutput
 from bizrag.errors import ProviderRejectedError, ProviderUnavailableError, RefusedError
@@ -32,6 +32,17 @@ class OpenAIChat:
     def __init__(self, job: ChatJob, endpoint: Endpoint) -> None:
         self.job = job
         self.endpoint = endpoint
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What of the settings a reply depends on."""
+        return {
+            "model": self.job.model,
+            "temperature": self.job.temperature,
+            "max_output_tokens": self.job.max_output_tokens,
+            "extra": self.job.extra,
+            "json_output": self.endpoint.json_output.value,
+        }
 
     @property
     def identity(self) -> str:
@@ -73,9 +84,9 @@ class OpenAIChat:
                     ended = choice.finish_reason or ended
                     refusal += choice.delta.refusal or ""
                     if choice.delta.content:
-                        pieces.append(choice.delta.content)
-                        yield choice.delta.content
-        self._check_end(refusal, ended)
+                        pieces.append(_clean(choice.delta.content))
+                        yield pieces[-1]
+        self._check_end(refusal, ended, usage)
         if not ended:
             raise ProviderUnavailableError(f"{self.job.model} at {self.endpoint.url} broke off in the middle")
         return ChatReply(
@@ -117,22 +128,31 @@ class OpenAIChat:
 
     def _reply(self, completion: ChatCompletion, seconds: float) -> ChatReply:
         choice = completion.choices[0]
-        self._check_end(choice.message.refusal or "", choice.finish_reason)
+        usage = _usage(completion.usage) if completion.usage else Usage()
+        self._check_end(choice.message.refusal or "", choice.finish_reason, usage)
         return ChatReply(
-            text=choice.message.content or "",
-            usage=_usage(completion.usage) if completion.usage else Usage(),
+            text=_clean(choice.message.content or ""),
+            usage=usage,
             finish_reason=_ended(choice.finish_reason),
             seconds=seconds,
         )
 
-    def _check_end(self, refusal: str, ended: str) -> None:
-        if refusal:
-            raise RefusedError(f"{self.job.model} refuses: {' '.join(refusal.split())[:300]}")
-        if ended == "content_filter":
-            raise RefusedError(f"{self.job.model}: a content filter stopped the answer")
+    def _check_end(self, refusal: str, ended: str, usage: Usage) -> None:
+        if refusal or ended == "content_filter":
+            said = (
+                f" refuses: {' '.join(refusal.split())[:300]}" if refusal else ": a content filter stopped the answer"
+            )
+            raise RefusedError(
+                self.job.model + said, input_tokens=usage.input_tokens, output_tokens=usage.output_tokens
+            )
 
 
-def _ended(reason: str) -> Any:
+def _clean(text: str) -> str:
+    """Text without what UTF-8 and databases cannot hold: fonts and models give halves of characters and NULs."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
+
+
+def _ended(reason: str) -> Literal["stop", "length"]:
     return "length" if reason == "length" else "stop"
 
 
@@ -149,7 +169,7 @@ def _message(message: Message) -> dict[str, Any]:
     """A message as the API takes it; one text stays a plain string, which is all that some servers take."""
     match message.parts:
         case (TextPart(text=text),):
-            return {"role": message.role, "content": text}
+            return {"role": message.role, "content": _clean(text)}
         case parts:
             return {"role": message.role, "content": [_part(part) for part in parts]}
 
@@ -157,7 +177,7 @@ def _message(message: Message) -> dict[str, Any]:
 def _part(part: TextPart | ImagePart) -> dict[str, Any]:
     match part:
         case TextPart(text=text):
-            return {"type": "text", "text": text}
+            return {"type": "text", "text": _clean(text)}
         case ImagePart(data=data, mime_type=mime_type):
             url = f"data:{mime_type};base64,{base64.b64encode(data).decode()}"
             return {"type": "image_url", "image_url": {"url": url}}

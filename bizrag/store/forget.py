@@ -20,6 +20,7 @@ _UNUSED = (
     "delete_unused_embeddings",
     "delete_unused_classifications",
     "delete_unused_contents",
+    "delete_unused_model_calls",
 )
 
 

@@ -224,3 +224,44 @@ COMMENT ON COLUMN posting.document_no IS 'its document: for filters and removal'
 COMMENT ON COLUMN posting.index_no IS 'the index';
 COMMENT ON COLUMN posting.tf IS 'how often the term stands in the chunk, at most 32767';
 COMMENT ON COLUMN posting.dl IS 'lexemes of the chunk, at most 32767';
+
+COMMENT ON TABLE model_call IS 'one row per reply of a model that answers an equal request again';
+COMMENT ON COLUMN model_call.request_sha256 IS 'hash of endpoint, model, messages with image hashes, schema and parameters';
+COMMENT ON COLUMN model_call.job IS 'what the model was asked for: classify, title, table, picture, slide, answer, ...';
+COMMENT ON COLUMN model_call.endpoint IS 'address of the API';
+COMMENT ON COLUMN model_call.model IS 'name of the model';
+COMMENT ON COLUMN model_call.response IS 'what it said';
+COMMENT ON COLUMN model_call.finish_reason IS 'stop, or length when it was cut at the limit of output tokens';
+COMMENT ON COLUMN model_call.num_documents IS 'documents that the request was made from; the reply goes when one of them is forgotten';
+COMMENT ON COLUMN model_call.input_tokens IS 'tokens of the request as the provider counts; null where it does not say';
+COMMENT ON COLUMN model_call.cached_tokens IS 'how many of them the provider had cached; null where it does not say';
+COMMENT ON COLUMN model_call.output_tokens IS 'tokens of the reply; null where the provider does not say';
+COMMENT ON COLUMN model_call.seconds IS 'wall seconds of the call';
+COMMENT ON COLUMN model_call.cost_usd IS 'its price; null where the price of the model is not known';
+COMMENT ON COLUMN model_call.created_at IS 'when it was made';
+
+COMMENT ON TABLE model_call_document IS 'one row per (reply, document that it served)';
+COMMENT ON COLUMN model_call_document.request_sha256 IS 'the reply';
+COMMENT ON COLUMN model_call_document.document_no IS 'the document';
+
+COMMENT ON TABLE model_spend IS 'one row per (day, job, endpoint, model): the calls that were really made, forgotten ones too';
+COMMENT ON COLUMN model_spend.day IS 'day in UTC';
+COMMENT ON COLUMN model_spend.job IS 'what the model was asked for';
+COMMENT ON COLUMN model_spend.endpoint IS 'address of the API';
+COMMENT ON COLUMN model_spend.model IS 'name of the model';
+COMMENT ON COLUMN model_spend.num_calls IS 'calls that were answered, of use or not; replies that were taken from model_call are not counted';
+COMMENT ON COLUMN model_spend.num_failed IS 'tries that failed: too many calls, server errors, timeouts, no connection';
+COMMENT ON COLUMN model_spend.num_unpriced IS 'how many of num_calls have no known price';
+COMMENT ON COLUMN model_spend.input_tokens IS 'tokens of the requests, where the provider counts them';
+COMMENT ON COLUMN model_spend.cached_tokens IS 'how many of them the provider had cached';
+COMMENT ON COLUMN model_spend.output_tokens IS 'tokens of the replies, where the provider counts them';
+COMMENT ON COLUMN model_spend.seconds IS 'wall seconds of the calls, summed; calls overlap';
+COMMENT ON COLUMN model_spend.cost_usd IS 'price of the calls without the unpriced ones';
+
+COMMENT ON TABLE model_rate IS 'one row per (endpoint, model) with a limit: what all processes together may still call';
+COMMENT ON COLUMN model_rate.endpoint IS 'address of the API';
+COMMENT ON COLUMN model_rate.model IS 'name of the model';
+COMMENT ON COLUMN model_rate.requests_left IS 'requests that may start at updated_at; below 0 some wait for their turn';
+COMMENT ON COLUMN model_rate.tokens_left IS 'tokens that may be sent at updated_at; below 0 some wait for their turn';
+COMMENT ON COLUMN model_rate.paused_until IS 'the provider asked for silence until then';
+COMMENT ON COLUMN model_rate.updated_at IS 'when somebody took from it last';

@@ -180,6 +180,30 @@ def test_spend_is_summed_by_stage_index_and_day(conn: Connection) -> None:
     assert failed == {"n": 3, "failed": 1}
 
 
+def test_spend_of_models_stands_beside_the_stage_and_the_day(conn: Connection) -> None:
+    for job, cost, num_unpriced in (
+        ("table", "0.25", 0),
+        ("slide", "0.5", 1),
+        ("classify", "0.01", 0),
+        ("answer", "9", 0),
+    ):
+        conn.execute(
+            text(
+                "INSERT INTO model_spend VALUES (CAST(now() AT TIME ZONE 'UTC' AS date), :job, 'http://host/v1', 'm', "
+                "2, 1, :num_unpriced, 0, 0, 0, 1, CAST(:cost AS numeric))"
+            ),
+            {"job": job, "cost": cost, "num_unpriced": num_unpriced},
+        )
+    conn.execute(text("UPDATE stage_state SET finished_at = now()"))
+    found = rows(
+        conn, "SELECT stage, num_model_calls, num_unpriced, cost_usd FROM stage_spend WHERE cost_usd > 0 ORDER BY stage"
+    )
+    assert [(row["stage"], row["num_model_calls"], row["num_unpriced"], float(row["cost_usd"])) for row in found] == [
+        ("classifications", 2, 0, 0.01),
+        ("descriptions", 4, 1, 0.75),
+    ]
+
+
 def test_term_statistics_are_those_of_the_live_chunks(conn: Connection) -> None:
     found = rows(conn, "SELECT term, CAST(text_config AS text) AS config, df, num_chunks, share FROM term_statistics")
     assert found
