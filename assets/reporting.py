@@ -5,16 +5,17 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import dagster as dg
+from dagster._core.events import AssetMaterializationPlannedData, DagsterEvent
 from PIL import Image
 
 from assets.keys import asset_key
 from bizrag.errors import NotFoundError
 from bizrag.model.hashing import sha256_json
 from bizrag.pipeline.events import EventStatus, StageEvent
-from bizrag.pipeline.stages import STAGE_BY_NAME
+from bizrag.pipeline.stages import STAGE_BY_NAME, StageName
 from bizrag.store.blobs import BlobStore
 
 _THUMBNAIL_WIDTH_PX = 260
@@ -22,26 +23,46 @@ _THUMBNAIL_WIDTH_PX = 260
 _TABLE_PREVIEW_CHARS = 2000
 
 
-class BatchReporter:
-    """Writes the events of one batch."""
+# A stage of an index (None: shared by all) that a run brings up to date.
+Node = tuple[StageName, str | None]
+
+
+class Reporter(Protocol):
+    """Tells Dagster what a batch did."""
+
+    def report(self, event: StageEvent) -> None:
+        """Take in one event of the runner."""
+        ...
+
+    def finish(self) -> None:
+        """The batch is through."""
+        ...
+
+
+class DocumentReporter:
+    """Writes the events of one batch where every document is a partition."""
 
     def __init__(
-        self, context: dg.AssetExecutionContext, code_versions: Mapping[dg.AssetKey, str], blobs: BlobStore | None
+        self,
+        context: dg.AssetExecutionContext,
+        selected: Sequence[Node],
+        code_versions: Mapping[dg.AssetKey, str],
+        blobs: BlobStore | None,
     ) -> None:
         self._context = context
+        self._selected = selected
         self._code_versions = code_versions
         self._blobs = blobs
+        self._failed: list[StageEvent] = []
 
     def report(self, event: StageEvent) -> None:
         """One Dagster event for one event of the runner."""
         key = asset_key(event.stage, event.index_name)
         partition = event.document.partition_key
         if event.status is EventStatus.FAILED:
-            self._context.log_event(
-                dg.AssetObservation(
-                    key, partition=partition, metadata={"error": event.error, "stage": event.stage.value}
-                )
-            )
+            self._failed.append(event)
+            metadata = {"error": event.error, "stage": event.stage.value}
+            self._context.log_event(dg.AssetObservation(key, partition=partition, metadata=metadata))
             return
         self._context.log_event(
             dg.AssetMaterialization(
@@ -49,22 +70,23 @@ class BatchReporter:
             )
         )
 
+    def finish(self) -> None:
+        """Have failed documents show failed, in a run that names its documents instead of a range of partitions."""
+        if self._context.has_partition_key_range or self._context.has_partition_key:
+            return
+        for event in self._failed:
+            first = self._selected.index((event.stage, event.index_name))
+            for stage, index_name in self._selected[first:]:
+                plan_partition(self._context, asset_key(stage, index_name), event.document.partition_key)
+
     def _tags(self, event: StageEvent, key: dg.AssetKey) -> dict[str, str]:
-        """The four tag families that Dagster's stale status reads."""
-        tags = {
-            "dagster/data_version": sha256_json(event.outputs),
-            "dagster/data_version_is_user_provided": "true",
-            "dagster/code_version": self._code_versions[key],
+        inputs = {
+            asset_key(upstream, event.index_name if STAGE_BY_NAME[upstream].is_per_index else None): sha256_json(
+                outputs
+            )
+            for upstream, outputs in event.inputs.items()
         }
-        if event.inputs:
-            # A later event of an input means that it has changed since; the input's own event must not count as later.
-            pointer = str(self._context.instance.event_log_storage.get_maximum_record_id() or 0)
-            for upstream, outputs in event.inputs.items():
-                index_name = event.index_name if STAGE_BY_NAME[upstream].is_per_index else None
-                name = asset_key(upstream, index_name).to_user_string()
-                tags[f"dagster/input_data_version/{name}"] = sha256_json(outputs)
-                tags[f"dagster/input_event_pointer/{name}"] = pointer
-        return tags
+        return version_tags(self._context, self._code_versions[key], sha256_json(event.outputs), inputs)
 
     def _metadata(self, event: StageEvent) -> dict[str, Any]:
         if event.status is EventStatus.UNCHANGED:
@@ -93,6 +115,37 @@ class BatchReporter:
             return thumbnail(self._blobs.get(sha256)) if self._blobs else None
         except NotFoundError:  # an image that is lost must not end the run of a whole batch
             return None
+
+
+def version_tags(
+    context: dg.AssetExecutionContext, code_version: str, data_version: str, inputs: Mapping[dg.AssetKey, str]
+) -> dict[str, str]:
+    """The four tag families that Dagster's stale status reads; ``inputs`` are data versions of what was read."""
+    tags = {
+        "dagster/data_version": data_version,
+        "dagster/data_version_is_user_provided": "true",
+        "dagster/code_version": code_version,
+    }
+    if inputs:
+        # A later event of an input means that it has changed since; the input's own event must not count as later.
+        pointer = str(context.instance.event_log_storage.get_maximum_record_id() or 0)
+        for key, version in inputs.items():
+            tags[f"dagster/input_data_version/{key.to_user_string()}"] = version
+            tags[f"dagster/input_event_pointer/{key.to_user_string()}"] = pointer
+    return tags
+
+
+def plan_partition(context: dg.AssetExecutionContext, key: dg.AssetKey, partition: str) -> None:
+    """Say that this run is to make a partition, as Dagster itself does for runs over partitions.
+
+    A partition that a failed run planned and did not make is what the UI paints red.
+    """
+    planned = DagsterEvent.build_asset_materialization_planned_event(
+        context.run.job_name,
+        str(context.op_execution_context.op_handle),
+        AssetMaterializationPlannedData(asset_key=key, partition=partition),
+    )
+    context.instance.report_dagster_event(planned, context.run.run_id)
 
 
 def thumbnail(image: bytes) -> dg.MarkdownMetadataValue:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bizrag.provider_settings import ProviderSettings
+from bizrag.watch_settings import CheckSettings, WatchSettings
 
 
 class OcrEngine(StrEnum):
@@ -150,6 +151,12 @@ class IngestSettings(BaseModel):
 
     batch_documents: int = Field(default=50, ge=1, le=1000, description="documents in one Dagster run")
     thumbnails: bool = Field(default=True, description="show a small page image on the pages asset")
+    buckets: int = Field(
+        default=0,
+        ge=0,
+        le=25_000,
+        description="Dagster partitions that documents are spread over; 0: one each, good up to 100,000 documents",
+    )
 
 
 class Settings(BaseSettings):
@@ -182,6 +189,12 @@ class Settings(BaseSettings):
     search: SearchSettings = SearchSettings()
     providers: ProviderSettings = ProviderSettings()
     ingest: IngestSettings = IngestSettings()
+    watch: WatchSettings = WatchSettings()
+    checks: CheckSettings = CheckSettings()
+    sources: dict[str, str] = Field(
+        default_factory=dict,
+        description='folders or buckets (fsspec URLs) that Dagster watches, by collection, as JSON: {"c": "s3://b/c"}',
+    )
     indexes: dict[str, IndexSettings] = Field(
         default_factory=lambda: {"default": IndexSettings()}, description="indexes that ingestion keeps up to date"
     )

@@ -56,8 +56,10 @@ def _instance_config(url: str) -> dict[str, object]:
         "telemetry": {"enabled": False},
         # no invitation to newsletters on the first visit
         "nux": {"enabled": False},
-        # One run parses with all its workers; a second one would only share the processors.
-        "concurrency": {"runs": {"max_concurrent_runs": 2}, "pools": {"granularity": "run"}},
+        # One ingesting run at a time (the pool of its assets), and room for a job that inspects or reads again.
+        "concurrency": {"runs": {"max_concurrent_runs": 2}, "pools": {"granularity": "run", "default_limit": 1}},
+        # A listing of a large bucket must not hold up the other sensors.
+        "sensors": {"use_threads": True, "num_workers": 4},
         "run_monitoring": {"enabled": True, "start_timeout_seconds": 300, "cancel_timeout_seconds": 180},
         "run_retries": {"enabled": True, "max_retries": 1, "retry_on_asset_or_op_failure": False},
         "retention": {"sensor": {"purge_after_days": {"skipped": 7, "success": 30}}},

@@ -528,6 +528,12 @@ END $$;
 
 COMMENT ON FUNCTION public.create_reader(reader text, seconds_per_statement integer, password_hash text) IS 'make or renew a role that reads everything of ours and writes nothing; true when it is new';
 
+CREATE FUNCTION public.document_bucket(document_id text, buckets integer) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((('x'::text || "left"(document_id, 8)))::bit(32))::bigint % (buckets)::bigint))::integer;
+
+COMMENT ON FUNCTION public.document_bucket(document_id text, buckets integer) IS 'the bucket, from 0, that a document belongs to where documents are spread over so many';
+
 CREATE FUNCTION public.drop_index_partitions(old_index_no integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -2232,6 +2238,110 @@ COMMENT ON COLUMN public.vector_row.embedding IS 'the vector in half precision';
 COMMENT ON COLUMN public.vector_row.kind IS 'kind of the chunk, as in chunk.kind: for filters';
 
 COMMENT ON COLUMN public.vector_row.pages IS 'pages of the chunk, as in chunk.page_nos, empty where the format has none: for filters';
+
+CREATE VIEW public.trouble AS
+ SELECT 'orphan_vectors'::text AS check_name,
+    n.index_name,
+    d.collection,
+    d.source_uri,
+    (('vector of chunk '::text || v.chunk_no) || ', which does not answer'::text) AS finding,
+    (1)::bigint AS amount,
+    v.document_no,
+    v.index_no
+   FROM ((public.vector_row v
+     JOIN public.search_index n USING (index_no))
+     LEFT JOIN public.document d USING (document_no))
+  WHERE (NOT (EXISTS ( SELECT
+           FROM (public.chunk c
+             JOIN public.index_document i ON (((i.chunk_set_id = c.chunk_set_id) AND (i.index_no = v.index_no))))
+          WHERE ((c.chunk_no = v.chunk_no) AND (i.document_no = v.document_no)))))
+UNION ALL
+ SELECT 'missing_vectors'::text AS check_name,
+    l.index_name,
+    l.collection,
+    l.source_uri,
+    (((('part '::text || p.part) || ' of chunk '::text) || l.chunk_id) || ' has no vector'::text) AS finding,
+    1 AS amount,
+    l.document_no,
+    l.index_no
+   FROM (public.live_chunk l
+     JOIN public.chunk_input p USING (chunk_no))
+  WHERE (NOT (EXISTS ( SELECT
+           FROM public.vector_row v
+          WHERE ((v.index_no = l.index_no) AND (v.chunk_no = p.chunk_no) AND (v.part = p.part)))))
+UNION ALL
+ SELECT 'dimensions'::text AS check_name,
+    n.index_name,
+    d.collection,
+    d.source_uri,
+    ((((('vector of chunk '::text || v.chunk_no) || ' has '::text) || public.vector_dims(v.embedding)) || ' dimensions, not '::text) || n.dimensions) AS finding,
+    1 AS amount,
+    v.document_no,
+    v.index_no
+   FROM ((public.vector_row v
+     JOIN public.search_index n USING (index_no))
+     LEFT JOIN public.document d USING (document_no))
+  WHERE (public.vector_dims(v.embedding) <> n.dimensions)
+UNION ALL
+ SELECT 'empty_text'::text AS check_name,
+    l.index_name,
+    l.collection,
+    l.source_uri,
+    (('chunk '::text || l.chunk_id) || ' holds no letter and no digit'::text) AS finding,
+    1 AS amount,
+    l.document_no,
+    l.index_no
+   FROM public.live_chunk l
+  WHERE (l.text !~ '[[:alnum:]]'::text)
+UNION ALL
+ SELECT 'duplicates'::text AS check_name,
+    u.index_name,
+    NULL::text AS collection,
+    u.documents[1] AS source_uri,
+    ((u.num_chunks || ' chunks say: '::text) || "left"(u.text, 60)) AS finding,
+    (u.num_chunks - 1) AS amount,
+    NULL::bigint AS document_no,
+    u.index_no
+   FROM public.duplicate_chunk u
+UNION ALL
+ SELECT 'coverage'::text AS check_name,
+    s.index_name,
+    s.collection,
+    s.source_uri,
+    (s.reason || COALESCE((((' ('::text || s.failed_stage) || '): '::text) || s.error), ''::text)) AS finding,
+    1 AS amount,
+    s.document_no,
+    s.index_no
+   FROM public.stale_document s
+UNION ALL
+ SELECT 'conservation'::text AS check_name,
+    NULL::text AS index_name,
+    o.collection,
+    o.source_uri,
+    (((o.num_lost_tokens || ' of '::text) || o.num_layer_tokens) || ' tokens are lost'::text) AS finding,
+    o.num_lost_tokens AS amount,
+    o.document_no,
+    0 AS index_no
+   FROM public.document_overview o
+  WHERE (o.num_lost_tokens > 0);
+
+COMMENT ON VIEW public.trouble IS 'one row per trouble that a check of the corpus found; it reads everything, so ask for one check of a large corpus';
+
+COMMENT ON COLUMN public.trouble.check_name IS 'orphan_vectors, missing_vectors, dimensions, empty_text, duplicates, coverage (documents that do not answer) or conservation (text lost)';
+
+COMMENT ON COLUMN public.trouble.index_name IS 'the index; null where it concerns all';
+
+COMMENT ON COLUMN public.trouble.collection IS 'collection of the document, where there is one document';
+
+COMMENT ON COLUMN public.trouble.source_uri IS 'path of the document, or the first of several';
+
+COMMENT ON COLUMN public.trouble.finding IS 'what is the matter, in one line';
+
+COMMENT ON COLUMN public.trouble.amount IS 'how much it is: vectors, parts, chunks, documents or tokens';
+
+COMMENT ON COLUMN public.trouble.document_no IS 'internal number of the document';
+
+COMMENT ON COLUMN public.trouble.index_no IS 'internal number of the index, 0 where it concerns all';
 
 ALTER TABLE ONLY public.block
     ADD CONSTRAINT block_pkey PRIMARY KEY (parse_id, ordinal);

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import Connection
 
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.versions import stage_versions
-from bizrag.store.state import StaleDocument, select_stale
+from bizrag.store.state import StaleDocument, iterate_stale, select_stale
 
 
 def plan(
@@ -18,6 +19,16 @@ def plan(
 
     A permanent failure is not tried again before something it depends on changes, unless ``retry_failed``.
     """
+    return select_stale(conn, _stages(services), documents=documents, retry_failed=retry_failed)
+
+
+def iterate_plan(
+    conn: Connection, services: Services, *, collections: Sequence[str] | None = None
+) -> Iterator[StaleDocument]:
+    """The plan of whole collections (default: all), row by row: it may be larger than memory should be."""
+    return iterate_stale(conn, _stages(services), collections=collections)
+
+
+def _stages(services: Services) -> list[dict[str, Any]]:
     versions = stage_versions(services.settings, services.indexes)
-    stages = [version.to_json(position) for position, version in enumerate(versions)]
-    return select_stale(conn, stages, documents=documents, retry_failed=retry_failed)
+    return [version.to_json(position) for position, version in enumerate(versions)]

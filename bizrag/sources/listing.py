@@ -89,6 +89,8 @@ def _list_url(url: str, collection: str) -> Listing:
     from bizrag.sources.remote import open_url
 
     fs, root = open_url(url)
+    # drivers remember listings for as long as a process lives
+    fs.invalidate_cache()
     if not fs.exists(root):
         raise BadInputError(f"{url}: no such bucket or folder")
     if fs.isfile(root):

@@ -108,6 +108,22 @@ def find_by_name(conn: Connection, name: str, *, collection: str | None = None) 
     raise NotFoundError(f"{name!r} matches several documents: {names}{more}; give the path, or --collection")
 
 
+def find_by_bucket(conn: Connection, numbers: Sequence[int], buckets: int) -> list[int]:
+    """Numbers of the documents in some of so many buckets."""
+    rows = conn.execute(text(query("select_documents_by_bucket")), {"numbers": list(numbers), "buckets": buckets})
+    return [int(row[0]) for row in rows]
+
+
+def list_partition_keys(conn: Connection) -> list[str]:
+    """The Dagster partition of every document, in the order in which documents were added."""
+    return [str(row[0]) for row in conn.execute(text(query("select_partition_keys")))]
+
+
+def read_catalog_mark(conn: Connection) -> str:
+    """What changes when documents are added, removed or marked."""
+    return str(conn.execute(text(query("select_catalog_mark"))).scalar_one())
+
+
 # --- contents and classifications ----------------------------------------------------------------------------------
 
 

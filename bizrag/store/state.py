@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -12,6 +12,9 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from sql import query
+
+# Rows of the plan that are in memory at once.
+_ROWS_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,9 +124,14 @@ class StaleDocument:
     """A document with work to do, its first stage that must run, and why."""
 
     document_no: int
+    document_id: str
+    partition_key: str
     stage: str
     index_no: int
     cause: Cause
+    # how often this very work has failed, and when it did last
+    attempts: int
+    failed_at: datetime | None
 
 
 def select_stale(
@@ -133,27 +141,34 @@ def select_stale(
     documents: Sequence[int] | None = None,
     retry_failed: bool = False,
 ) -> list[StaleDocument]:
-    """What must run, by SQL alone.
+    """What must run, as a list: see iterate_stale."""
+    return list(iterate_stale(conn, stages, documents=documents, retry_failed=retry_failed))
 
-    ``stages`` are rows of StageVersion.to_json; ``documents`` narrows the plan to some document numbers.
+
+def iterate_stale(
+    conn: Connection,
+    stages: Sequence[dict[str, Any]],
+    *,
+    documents: Sequence[int] | None = None,
+    collections: Sequence[str] | None = None,
+    retry_failed: bool = False,
+) -> Iterator[StaleDocument]:
+    """What must run, by SQL alone, in the order of document numbers; rows stay on the server until they are read.
+
+    ``stages`` are rows of StageVersion.to_json; ``documents`` and ``collections`` narrow the plan.
     """
-    rows = conn.execute(
-        text(query("select_stale_documents")),
+    with conn.execute(
+        text(query("select_stale_documents")).execution_options(yield_per=_ROWS_AT_ONCE),
         {
             "stages": json.dumps(list(stages)),
             "documents": list(documents) if documents is not None else None,
+            "collections": list(collections) if collections is not None else None,
             "retry_failed": retry_failed,
         },
-    ).mappings()
-    return [
-        StaleDocument(
-            document_no=row["document_no"],
-            stage=row["stage"],
-            index_no=row["index_no"],
-            cause=Cause(row["cause"]),
-        )
-        for row in rows
-    ]
+    ) as rows:
+        for row in rows.mappings():
+            values: dict[str, Any] = {**row, "cause": Cause(row["cause"])}
+            yield StaleDocument(**values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,3 +228,27 @@ def select_document_states(conn: Connection, documents: Sequence[int] | None = N
 def _document_state(row: dict[str, Any]) -> DocumentState:
     row["failed_pages"] = tuple(row["failed_pages"])
     return DocumentState(**row)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BucketState:
+    """How far the documents of a bucket are in a stage."""
+
+    bucket: int
+    stage: str
+    index_no: int
+    # in the bucket, whether they came to this stage or not
+    num_documents: int
+    num_done: int
+    num_failed: int
+    # over what they made
+    output_sha256: str
+
+
+def load_bucket_states(
+    conn: Connection, numbers: Sequence[int], buckets: int
+) -> dict[tuple[int, str, int], BucketState]:
+    """States by (bucket, stage, index_no) of some of so many buckets; stages that no document came to are left out."""
+    rows = conn.execute(text(query("select_bucket_states")), {"numbers": list(numbers), "buckets": buckets}).mappings()
+    states = [BucketState(**row) for row in rows]
+    return {(state.bucket, state.stage, state.index_no): state for state in states}

@@ -1,6 +1,7 @@
 -- Documents with work to do, the first stage that must run, and why. A stage must run when it never succeeded with the
 -- fingerprint that its inputs give now. A permanent failure with this very fingerprint would fail again: it is left
--- alone unless :retry_failed, and with it what comes after it, in its index or (index 0) in all.
+-- alone unless :retry_failed, and with it what comes after it, in its index or (index 0) in all. Where the very same work
+-- failed before, attempts and failed_at say how often and when.
 WITH stage AS MATERIALIZED (
     SELECT x.position, x.stage, x.index_no, x.static, x.reads
     FROM jsonb_to_recordset(CAST(:stages AS jsonb))
@@ -14,7 +15,8 @@ facts AS MATERIALIZED (
            AS outputs
     FROM document d
     LEFT JOIN stage_state s USING (document_no)
-    WHERE CAST(:documents AS bigint[]) IS NULL OR d.document_no = ANY (CAST(:documents AS bigint[]))
+    WHERE (CAST(:documents AS bigint[]) IS NULL OR d.document_no = ANY (CAST(:documents AS bigint[])))
+      AND (CAST(:collections AS text[]) IS NULL OR d.collection = ANY (CAST(:collections AS text[])))
     GROUP BY d.document_no
 ),
 expected AS (
@@ -32,7 +34,9 @@ open_stage AS (
                 WHEN s.status = 'failed' THEN 'failed'
                 WHEN e.stage = 'documents' THEN 'changed'
                 WHEN s.version = e.static THEN 'inputs'
-                ELSE 'version' END AS cause
+                ELSE 'version' END AS cause,
+           CASE WHEN s.status = 'failed' AND s.fingerprint = e.fingerprint THEN s.attempts ELSE 0 END AS attempts,
+           CASE WHEN s.status = 'failed' AND s.fingerprint = e.fingerprint THEN s.finished_at END AS failed_at
     FROM expected e
     LEFT JOIN stage_state s USING (document_no, stage, index_no)
     WHERE (s.status = 'done' AND s.fingerprint = e.fingerprint) IS NOT TRUE
@@ -41,8 +45,9 @@ open_stage AS (
 front AS (
     SELECT DISTINCT ON (document_no, index_no) * FROM open_stage ORDER BY document_no, index_no, position
 )
-SELECT DISTINCT ON (f.document_no) f.document_no, f.stage, f.index_no, f.cause
-FROM front f
+SELECT DISTINCT ON (f.document_no) f.document_no, d.document_id, d.partition_key, f.stage, f.index_no, f.cause,
+       f.attempts, f.failed_at
+FROM front f JOIN document d USING (document_no)
 WHERE NOT f.is_hopeless
   AND NOT EXISTS (SELECT FROM front h WHERE h.document_no = f.document_no AND h.index_no = 0 AND h.is_hopeless)
 ORDER BY f.document_no, f.position, f.index_no;

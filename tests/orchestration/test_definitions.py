@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import dagster as dg
 import pytest
+from dagster._core.definitions.freshness import TimeWindowFreshnessPolicy
 
 from assets.keys import document_partitions
 from bizrag.pipeline.stages import STAGES, StageName
-from bizrag.settings import IndexSettings, Settings
-from orchestration.definitions import INGEST_JOB, build_definitions
+from bizrag.settings import CheckSettings, IndexSettings, Settings
+from orchestration.definitions import build_definitions
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,7 +27,9 @@ GRAPH = {
     "default/chunks": ("chunk", {"pages", "descriptions", "classifications"}),
     "default/embeddings": ("embed", {"default/chunks"}),
     "default/search_index": ("publish", {"default/chunks", "default/embeddings"}),
+    "default/corpus": ("inspect", {"default/search_index"}),
 }
+INGESTED = set(GRAPH) - {"default/corpus"}
 
 
 @pytest.fixture
@@ -49,23 +53,82 @@ def test_every_asset_says_what_one_row_is(definitions: dg.Definitions) -> None:
 
 
 def test_every_asset_is_partitioned_by_document_and_has_a_code_version(definitions: dg.Definitions) -> None:
-    for node in definitions.resolve_asset_graph().asset_nodes:
+    graph = definitions.resolve_asset_graph()
+    for node in (graph.get(dg.AssetKey.from_user_string(name)) for name in INGESTED):
         assert node.partitions_def == document_partitions
         assert node.code_version
         assert node.backfill_policy == dg.BackfillPolicy.multi_run(max_partitions_per_run=50)
 
 
-def test_a_second_index_adds_its_own_three_assets() -> None:
+def test_a_second_index_adds_its_own_assets() -> None:
     settings = Settings.model_construct(
         indexes={"default": IndexSettings(), "german": IndexSettings(text_config="german")}
     )
     keys = {node.key.to_user_string() for node in build_definitions(settings).resolve_asset_graph().asset_nodes}
-    assert keys - set(GRAPH) == {"german/chunks", "german/embeddings", "german/search_index"}
+    assert keys - set(GRAPH) == {f"german/{name}" for name in ("chunks", "embeddings", "search_index", "corpus")}
 
 
-def test_the_job_takes_all_assets(definitions: dg.Definitions) -> None:
-    job = definitions.resolve_job_def(INGEST_JOB)
-    assert {key.to_user_string() for key in job.asset_layer.selected_asset_keys} == set(GRAPH)
+@pytest.mark.parametrize(
+    ("job", "assets"),
+    [
+        ("ingest_documents", INGESTED),
+        ("ingest_everything", INGESTED),
+        ("only_pages", {"pages"}),
+        ("only_chunks", {"default/chunks"}),
+        ("inspect_corpus", {"default/corpus"}),
+    ],
+)
+def test_a_job_takes_its_assets(definitions: dg.Definitions, job: str, assets: set[str]) -> None:
+    layer = definitions.resolve_job_def(job).asset_layer
+    assert {key.to_user_string() for key in layer.selected_asset_keys} == assets
+
+
+def test_every_stage_has_a_job_of_its_own(definitions: dg.Definitions) -> None:
+    names = {job.name for job in definitions.resolve_all_job_defs()}
+    assert {f"only_{stage.value}" for stage in StageName} <= names
+
+
+def test_checks_stand_at_the_assets_that_they_are_about(definitions: dg.Definitions) -> None:
+    keys = definitions.resolve_asset_graph().asset_check_keys
+    assert {(key.asset_key.to_user_string(), key.name) for key in keys} == {
+        ("pages", "conservation"),
+        ("default/chunks", "empty_text"),
+        ("default/chunks", "duplicates"),
+        ("default/embeddings", "missing_vectors"),
+        ("default/embeddings", "dimensions"),
+        ("default/search_index", "orphan_vectors"),
+        ("default/search_index", "coverage"),
+    }
+
+
+def test_smoke_questions_are_a_check_of_every_index() -> None:
+    settings = Settings.model_construct(
+        indexes={"a": IndexSettings(), "b": IndexSettings()}, checks=CheckSettings(questions=Path("q.jsonl"))
+    )
+    keys = build_definitions(settings).resolve_asset_graph().asset_check_keys
+    assert {key.asset_key.to_user_string() for key in keys if key.name == "recall"} == {
+        "a/search_index",
+        "b/search_index",
+    }
+
+
+def test_sensors_and_schedules_run_where_sources_are_named() -> None:
+    def running(settings: Settings) -> set[str]:
+        definitions = build_definitions(settings)
+        found = [*(definitions.sensors or []), *(definitions.schedules or [])]
+        return {item.name for item in found if item.default_status.value == "RUNNING"}
+
+    always = {"retry_failed_documents", "report_failed_runs", "nightly_inspection"}
+    assert running(Settings.model_construct()) == always
+    assert running(Settings.model_construct(sources={"c": "/srv/c"})) == always | {"watch_sources", "nightly_rescan"}
+
+
+def test_an_index_says_how_old_its_last_inspection_may_be(definitions: dg.Definitions) -> None:
+    policy = definitions.resolve_asset_graph().get(dg.AssetKey(["default", "corpus"])).freshness_policy_or_from_metadata
+    assert isinstance(policy, TimeWindowFreshnessPolicy)
+    assert policy.warn_window is not None
+    windows = (policy.warn_window.to_timedelta(), policy.fail_window.to_timedelta())
+    assert windows == (timedelta(hours=26), timedelta(hours=50))
 
 
 def test_definitions_load_in_a_process_without_any_environment(tmp_path: Path) -> None:

@@ -1,0 +1,54 @@
+"""An asset per index that sums it up: tidied, counted, with numbers that the UI plots over time."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import dagster as dg
+
+from assets.keys import asset_key, corpus_key
+from bizrag.pipeline.stages import StageName
+from bizrag.settings import Settings
+from bizrag.store.forget import delete_unused
+from bizrag.store.indexes import maintain_index
+from bizrag.store.inspect import count_corpus
+from resources.ingestion import IngestionSession
+
+# The schedule inspects once a day; two missed ones are a failure.
+_FRESHNESS = dg.FreshnessPolicy.time_window(warn_window=timedelta(hours=26), fail_window=timedelta(hours=50))
+
+
+def build_corpus(settings: Settings) -> dg.AssetsDefinition:
+    """``<index>/corpus`` for the indexes of the settings."""
+
+    @dg.multi_asset(
+        name="inspection",
+        specs=[
+            dg.AssetSpec(
+                key=corpus_key(name),
+                deps=[asset_key(StageName.SEARCH_INDEX, name)],
+                description="one row per inspection of the index: what it holds, after its vectors were indexed and "
+                "what nothing uses any more was removed",
+                group_name="inspect",
+                kinds={"postgres"},
+                freshness_policy=_FRESHNESS,
+            )
+            for name in settings.indexes
+        ],
+        can_subset=True,
+    )
+    def inspection(
+        context: dg.AssetExecutionContext, session: dg.ResourceParam[IngestionSession]
+    ) -> Iterator[dg.MaterializeResult[Any]]:
+        services = session.services
+        removed = delete_unused(services.engine, services.blobs)
+        for name, index in services.indexes.items():
+            if corpus_key(name) not in context.selected_asset_keys:
+                continue
+            maintain_index(services.engine, index, services.settings.search)
+            with services.engine.connect() as conn:
+                numbers = count_corpus(conn, index.index_no)
+            unused = {f"removed {what}": number for what, number in removed.items() if number}
+            yield dg.MaterializeResult(asset_key=corpus_key(name), metadata={**numbers, **unused})
+
+    return inspection

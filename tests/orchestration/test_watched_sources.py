@@ -1,0 +1,155 @@
+"""A watched folder and a watched bucket, with real runs: added, changed, deleted, renamed files and files that fail."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import boto3
+import dagster as dg
+import pytest
+from dagster import AssetKey, DagsterInstance
+from moto.server import ThreadedMotoServer
+from sqlalchemy import text
+
+from bizrag.pipeline.services import Services
+from orchestration.definitions import build_definitions
+from resources.ingestion import IngestionSession
+from tests.orchestration.ticks import Ticks, documents_in, write_notes
+
+pytestmark = pytest.mark.slow
+
+BUCKET = "reports"
+PUBLISHED = AssetKey(["default", "search_index"])
+
+
+@pytest.fixture
+def ticks_of(services: Services, instance: DagsterInstance) -> Callable[[str], Ticks]:
+    """Ticks for a place that is watched as collection c."""
+
+    def make(place: str) -> Ticks:
+        services.settings = services.settings.model_copy(update={"sources": {"c": place}})
+        return Ticks(services, instance)
+
+    return make
+
+
+def live(services: Services) -> dict[str, str]:
+    """Text of what answers, by path."""
+    with services.engine.connect() as conn:
+        rows = conn.execute(text("SELECT source_uri, string_agg(text, ' ') FROM live_chunk GROUP BY 1"))
+        return {row[0]: " ".join(row[1].split()) for row in rows}
+
+
+def parses(results: list[dg.ExecuteInProcessResult]) -> int:
+    """Calls of the parser in some runs."""
+    events = [event for result in results for event in result.asset_materializations_for_node("ingestion")]
+    values = [event.metadata["calls parse"].value for event in events if "calls parse" in event.metadata]
+    return sum(value for value in values if isinstance(value, int))
+
+
+def test_a_folder_is_followed_through_every_change(
+    ticks_of: Callable[[str], Ticks], services: Services, tmp_path: Path
+) -> None:
+    folder = tmp_path / "docs"
+    write_notes(folder, range(4))
+    ticks = ticks_of(str(folder))
+    results = ticks.execute(ticks.watch()[0])
+    assert parses(results) == 4
+    assert ticks.instance.get_materialized_partitions(PUBLISHED) == {f"c/note_00{n}.txt" for n in range(4)}
+
+    # one of each: added, changed, deleted, renamed
+    write_notes(folder, [5])
+    (folder / "note_000.txt").write_text("Note 0\n\nThe pump was replaced in June.\n")
+    (folder / "note_001.txt").unlink()
+    (folder / "note_002.txt").rename(folder / "moved.txt")
+    requests, _ = ticks.watch()
+    assert documents_in(requests) == [["c/note_000.txt", "c/note_005.txt", "c/moved.txt"]] or documents_in(
+        requests
+    ) == [["c/note_000.txt", "c/moved.txt", "c/note_005.txt"]]
+    assert parses(ticks.execute(requests)) == 2  # the renamed file's bytes were parsed before
+    found = live(services)
+    assert set(found) == {"moved.txt", "note_000.txt", "note_003.txt", "note_005.txt"}
+    assert "replaced in June" in found["note_000.txt"]
+
+    # back as it was: the same bytes and the same work as in the first tick, and still it is done
+    write_notes(folder, [0])
+    assert parses(ticks.execute(ticks.watch()[0])) in (0, 1)
+    assert "serviced in May" in live(services)["note_000.txt"]
+    assert set(ticks.instance.get_dynamic_partitions("documents")) == {f"c/{name}" for name in live(services)}
+
+    # nothing is left: one inspection, then silence
+    (inspection,), _ = ticks.watch()
+    assert inspection.job_name == "inspect_corpus"
+    assert ticks.watch() == ([], "nothing changed in 4 files")
+
+
+def test_twenty_documents_with_two_failing_leave_two_red_partitions_and_nothing_else(
+    ticks_of: Callable[[str], Ticks], tmp_path: Path
+) -> None:
+    folder = tmp_path / "docs"
+    write_notes(folder, range(20))
+    bad = {"c/note_006.txt", "c/note_013.txt"}
+    for name in bad:
+        (folder / name.removeprefix("c/")).write_text("")
+    ticks = ticks_of(str(folder))
+    (result,) = ticks.execute(ticks.watch()[0])
+    (failure,) = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
+    assert failure is not None
+    assert failure.description == "2 documents failed; all others of the batch are up to date"
+    storage = ticks.instance.event_log_storage
+    definitions = build_definitions(ticks.services.settings, IngestionSession(services=ticks.services))
+    ingested = [node.key for node in definitions.resolve_asset_graph().asset_nodes if node.is_partitioned]
+    assert len(ingested) == 7
+    for key in ingested:
+        done = ticks.instance.get_materialized_partitions(key)
+        failed = storage.get_latest_asset_partition_materialization_attempts_without_materializations(key)
+        assert (len(done), set(failed)) == (18, bad), key
+    # a permanent failure is not requested again; the corpus is inspected
+    assert [request.job_name for request in ticks.watch()[0]] == ["inspect_corpus"]
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """A bucket of a server that speaks S3 over HTTP."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    for name, value in {
+        "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+    }.items():
+        monkeypatch.setenv(name, value)
+    client = boto3.client("s3", endpoint_url=os.environ["AWS_ENDPOINT_URL"])
+    client.create_bucket(Bucket=BUCKET)
+    yield client
+    client.close()
+    server.stop()
+
+
+def put(bucket: object, name: str, content: str) -> None:
+    bucket.put_object(Bucket=BUCKET, Key=f"notes/{name}", Body=content.encode())  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_a_bucket_is_followed_through_every_change(
+    ticks_of: Callable[[str], Ticks], services: Services, bucket: object
+) -> None:
+    for number in range(3):
+        put(bucket, f"{number}.txt", f"Note {number}\n\nThe pump in hall {number} was serviced.\n")
+    ticks = ticks_of(f"s3://{BUCKET}/notes")
+    assert parses(ticks.execute(ticks.watch()[0])) == 3
+    assert set(live(services)) == {"0.txt", "1.txt", "2.txt"}
+
+    put(bucket, "0.txt", "Note 0\n\nThe pump was replaced.\n")
+    put(bucket, "new/3.txt", "Note 1\n\nThe pump in hall 1 was serviced.\n")  # a copy of 1.txt
+    bucket.delete_object(Bucket=BUCKET, Key="notes/1.txt")  # pyright: ignore[reportAttributeAccessIssue]
+    requests, _ = ticks.watch()
+    assert documents_in(requests) == [["c/0.txt", "c/new/3.txt"]]
+    assert parses(ticks.execute(requests)) == 1
+    found = live(services)
+    assert set(found) == {"0.txt", "2.txt", "new/3.txt"}
+    assert "replaced" in found["0.txt"]
+    assert [request.job_name for request in ticks.watch()[0]] == ["inspect_corpus"]
