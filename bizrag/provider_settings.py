@@ -98,6 +98,9 @@ class ProviderSettings(BaseModel):
     embedding: str = Field(
         default="local", description="which of the embeddings an index has that names none itself: local, openai, ..."
     )
+    multimodal_embedding: str = Field(
+        default="cohere", description="which of the embeddings a pcmhe or tcmie index has that names none itself"
+    )
     embeddings: Annotated[dict[str, EmbeddingSettings], BeforeValidator(with_presets)] = Field(
         default_factory=embedding_presets, description="embedding models by name; presets may be changed and added to"
     )

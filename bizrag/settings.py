@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bizrag.model.variants import Variant
 from bizrag.provider_settings import ProviderSettings
 from bizrag.watch_settings import CheckSettings, WatchSettings
 
@@ -127,18 +128,16 @@ class SearchSettings(BaseModel):
     build_workers: int = Field(default=1, ge=0, description="processes that help to build a vector index")
 
 
-class Variant(StrEnum):
-    """How chunks are made and embedded (MM-BizRAG 1.4)."""
-
-    TCTE = "tcte"
-
-
 class IndexSettings(BaseModel):
     """One index: several may stand side by side over the same documents."""
 
-    variant: Variant = Variant.TCTE
+    variant: Variant = Field(
+        default=Variant.TCTE, description="tcte, pcmhe, tcmie, or a baseline: text_only, colpali, visrag"
+    )
     embedding: str | None = Field(
-        default=None, description="name of its embedding in providers.embeddings; default: providers.embedding"
+        default=None,
+        description="name of its embedding in providers.embeddings; default: colpali and visrag their own, pcmhe and "
+        "tcmie providers.multimodal_embedding, others providers.embedding",
     )
     text_config: str = Field(
         default="auto",

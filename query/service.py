@@ -141,7 +141,7 @@ class QueryService:
             surroundings,
             phi=phi,
             budget=Budget(max_tokens=CONTEXT_TOKENS),
-            count_tokens=self.retriever.embedder(index).count_tokens,
+            count_tokens=self.retriever.token_counter(index),
         )
         answer = number_citations(self.answerer.answer(question, context.passages))
         with self.engine.begin() as conn:

@@ -16,6 +16,7 @@ from enum import StrEnum
 from bizrag.answering.inject import Artifact, Injected, has_placeholder, inject
 from bizrag.answering.phi import Phi
 from bizrag.model.answers import Figure, FigureKind, Passage
+from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 
 _NOTHING = Injected(text="", figures=())
@@ -169,8 +170,8 @@ def _without_repeats(units: Sequence[_Unit]) -> tuple[list[_Unit], list[Dropped]
     dropped: list[Dropped] = []
     for unit in units:
         key = (unit.main.document_id, " ".join(unit.main.text.split()))
-        # Equal text around different tables is no repeat.
-        if key in seen and not has_placeholder(unit.main.text):
+        # Equal text around different tables is no repeat, nor is that of two page images.
+        if key in seen and not has_placeholder(unit.main.text) and unit.main.kind is not ChunkKind.PAGE:
             dropped += [_drop(hit, DropReason.DUPLICATE) for hit in (unit.main, *unit.inside)]
             continue
         seen.add(key)

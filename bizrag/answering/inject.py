@@ -74,12 +74,26 @@ def has_placeholder(text: str) -> bool:
 
 
 def inject(text: str, artifacts: Sequence[Artifact]) -> Injected:
-    """Text with tables and pictures at their placeholders; placeholders of others (logos, blank pictures) vanish."""
+    """Text with tables and pictures at their placeholders; placeholders of others (logos, blank pictures) vanish.
+
+    A description that stands after its placeholder already (TCMIE) is taken in.
+    """
     by_placeholder = {artifact.placeholder: artifact for artifact in artifacts}
-    present = [by_placeholder[mark] for mark in _PLACEHOLDER.findall(text) if mark in by_placeholder]
-    # A function, because descriptions may hold backslashes.
-    filled = _PLACEHOLDER.sub(lambda match: by_placeholder[match[0]].text if match[0] in by_placeholder else "", text)
-    filled = _BLANK_LINES.sub("\n\n", filled).strip()
+    present: list[Artifact] = []
+    parts: list[str] = []
+    at = 0
+    for match in _PLACEHOLDER.finditer(text):
+        if match.start() < at:
+            continue  # a description that reads like a placeholder
+        artifact = by_placeholder.get(match[0])
+        parts.append(text[at : match.start()])
+        at = match.end()
+        if artifact is not None:
+            present.append(artifact)
+            parts.append(artifact.text)
+            said = f"\n{artifact.description}"
+            at += len(said) if artifact.description and text.startswith(said, at) else 0
+    filled = _BLANK_LINES.sub("\n\n", "".join([*parts, text[at:]])).strip()
     figures: list[Figure] = []
     end = 0
     for artifact in present:

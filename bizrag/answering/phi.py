@@ -18,6 +18,7 @@ from types import MappingProxyType
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.variants import Variant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +35,26 @@ class Phi:
     shows_text: bool = True
 
 
+_PAGE_IMAGES_ONLY = Phi(
+    brings_parents=False,
+    injects_artifacts=False,
+    page_image_kinds=frozenset({ChunkKind.PAGE}),
+    shows_text=False,
+)
+
 #: by the variant of the index that was searched
-PHI: Mapping[str, Phi] = MappingProxyType({"tcte": Phi(page_image_kinds=frozenset({ChunkKind.SLIDE}))})
+PHI: Mapping[str, Phi] = MappingProxyType(
+    {
+        Variant.TCTE: Phi(page_image_kinds=frozenset({ChunkKind.SLIDE})),
+        # the text of a page and its image, whichever was found; the description of a slide and its image
+        Variant.PCMHE: Phi(page_image_kinds=frozenset({ChunkKind.TEXT, ChunkKind.SLIDE, ChunkKind.PAGE})),
+        # composed when it was chunked: cells and images stand beside the descriptions that are there
+        Variant.TCMIE: Phi(brings_parents=False, page_image_kinds=frozenset({ChunkKind.SLIDE})),
+        Variant.TEXT_ONLY: Phi(brings_parents=False, injects_artifacts=False),
+        Variant.COLPALI: _PAGE_IMAGES_ONLY,
+        Variant.VISRAG: _PAGE_IMAGES_ONLY,
+    }
+)
 
 
 def phi_of(variant: str) -> Phi:

@@ -21,6 +21,7 @@ from bizrag.store.fetch import (
     fetch_artifact_chunks,
     fetch_chunks,
     fetch_chunks_at,
+    fetch_descriptions,
     fetch_page_images,
     fetch_pictures,
     fetch_tables,
@@ -74,26 +75,28 @@ def _pages(conn: Connection, chunks: Sequence[StoredChunk]) -> dict[int, PageIma
 def _artifacts(conn: Connection, chunks: Sequence[StoredChunk], by_set: Mapping[str, Hit]) -> dict[int, list[Artifact]]:
     """The described tables and pictures that text chunks hold, and those that no text chunk holds, by chunk number.
 
-    ``by_set`` has a hit of each chunk set: what its other chunks are of.
+    ``by_set`` has a hit of each chunk set: what its other chunks are of. Where a variant makes no chunks of
+    descriptions, they come from the parse.
     """
     held = {chunk.chunk_no: _held(chunk) for chunk in chunks}
-    described: dict[tuple[ChunkKind, Place], StoredChunk] = {}
-    stored: dict[tuple[ChunkKind, Place], StoredTable | StoredPicture] = {}
+    marks = {mark for found in held.values() for mark in found}
+    found: dict[tuple[ChunkKind, Place], Artifact] = {}
     for kind in (ChunkKind.TABLE, ChunkKind.PICTURE):
-        places = {place for marks in held.values() for found, place in marks if found is kind}
-        described |= {(kind, place): one for place, one in fetch_artifact_chunks(conn, places, kind).items()}
-        if kind is ChunkKind.TABLE:
-            stored |= {(kind, place): one for place, one in fetch_tables(conn, places).items()}
-        else:
-            stored |= {(kind, place): one for place, one in fetch_pictures(conn, places).items()}
-    return {
-        chunk_no: [
-            _artifact(_hit(described[mark], by_set[described[mark].chunk_set_id]), stored[mark])
-            for mark in marks
-            if mark in described and mark in stored
-        ]
-        for chunk_no, marks in held.items()
-    }
+        places = {place for marked, place in marks if marked is kind}
+        if not places:
+            continue
+        stored: Mapping[Place, StoredTable | StoredPicture] = (
+            fetch_tables(conn, places) if kind is ChunkKind.TABLE else fetch_pictures(conn, places)
+        )
+        described = fetch_artifact_chunks(conn, places, kind)
+        others = fetch_descriptions(conn, stored.keys() - described.keys(), kind)
+        for place, artifact in stored.items():
+            if place in described:
+                chunk = _hit(described[place], by_set[place[0]])
+                found[kind, place] = _artifact(kind, artifact, chunk.text, chunk)
+            elif place in others:
+                found[kind, place] = _artifact(kind, artifact, others[place], None)
+    return {chunk_no: [found[mark] for mark in marked if mark in found] for chunk_no, marked in held.items()}
 
 
 def _held(chunk: StoredChunk) -> list[tuple[ChunkKind, Place]]:
@@ -148,14 +151,14 @@ def _hit(chunk: StoredChunk, hit: Hit) -> Hit:
     )
 
 
-def _artifact(chunk: Hit, stored: StoredTable | StoredPicture) -> Artifact:
+def _artifact(kind: ChunkKind, stored: StoredTable | StoredPicture, description: str, chunk: Hit | None) -> Artifact:
     is_table = isinstance(stored, StoredTable)
     return Artifact(
         chunk=chunk,
-        kind=chunk.kind,
+        kind=kind,
         placeholder=(table_placeholder if is_table else picture_placeholder)(stored.ordinal),
         markdown=stored.markdown if is_table else stored.chart_markdown,
-        description=chunk.text,
+        description=description,
         caption=stored.caption,
         image_sha256=None if is_table else stored.image_sha256,
         page_no=stored.page_no,

@@ -1,7 +1,8 @@
-"""Chunks: how a parsed document becomes what is retrieved (MM-BizRAG section 3, variant TCTE).
+"""Chunks: how a parsed document becomes what is retrieved: the operators Z of the variants (MM-BizRAG 2.2).
 
 Belongs here: sentence ends, sections, heading paths, packing into the embedder's window, the embedding inputs of
-tables, pictures and slides. Pure: text in, chunks out, no files, no database, no model; the tokenizer is a callable.
+texts, tables, pictures, slides and pages. Pure: text in, chunks out, no files, no database, no model; the tokenizer is
+a callable.
 """
 
 from bizrag.chunking.chunker import CHUNKER, chunk_document

@@ -45,6 +45,13 @@ def slide_inputs(description: str, prefix: str, *, params: ChunkParams, count_to
     return inputs_of(prefix, _sentences(description), params=params, count_tokens=count_tokens)
 
 
+def artifact_lexical(artifact: TableArtifact | PictureArtifact, description: str, headings: str) -> str:
+    """What BM25 sees of a table or picture."""
+    if isinstance(artifact, TableArtifact):
+        return table_lexical(artifact, description, headings)
+    return picture_lexical(artifact, description, headings)
+
+
 def table_lexical(table: TableArtifact, description: str, headings: str) -> str:
     """Headings and description, and the cells that hold a word the description lacks."""
     return _with_missing(headings, description, [table.caption, *(cell.text for cell in table.cells)])

@@ -42,10 +42,11 @@ class Piece:
         """Headings that are part of its text."""
         return tuple(unit.path[-1] for unit in self.units if unit.is_heading and unit.path)
 
-    def paragraphs(self, text: str) -> list[str]:
-        """What is embedded of it: its paragraphs, or what it holds of them; no placeholders."""
+    def paragraphs(self, text: str, *, with_placeholders: bool = False) -> list[str]:
+        """Its paragraphs, or what it holds of them; placeholders only where they are asked for."""
         runs = [list(run) for _, run in groupby(self.units, key=lambda unit: unit.block.ordinal)]
-        return [text[run[0].start : run[-1].end] for run in runs if not run[0].is_placeholder]
+        kept = (run for run in runs if with_placeholders or not run[0].is_placeholder)
+        return [text[run[0].start : run[-1].end] for run in kept]
 
     @property
     def has_words(self) -> bool:

@@ -37,8 +37,13 @@ class ChunkParams:
     cascade: Cascade = Cascade.TITLE_AND_HEADING
     # whether the numbers of a table are embedded with its labels
     table_data: bool = False
+    # multimodal inputs: their window where it is not max_tokens, and what one image takes of it
+    window_tokens: int | None = None
+    image_tokens: int = 0
 
     def __post_init__(self) -> None:
+        if self.image_tokens < 0 or (self.window_tokens is not None and self.window_tokens < self.max_tokens):
+            raise ValueError(f"image_tokens is not negative, window_tokens not below max_tokens: {self}")
         if not 0 <= self.heading_share <= 0.4 or not 0 <= self.merge_share <= 0.5:
             raise ValueError(f"heading_share is 0 to 0.4, merge_share 0 to 0.5: {self}")
         if self.input_tokens - 2 * self.heading_tokens < 1:
@@ -48,6 +53,11 @@ class ChunkParams:
     def input_tokens(self) -> int:
         """Tokens of one embedding input, headings included, special tokens not."""
         return self.max_tokens - self.special_tokens
+
+    @property
+    def unit_tokens(self) -> int:
+        """Tokens of one multimodal input, headings and images included, special tokens not."""
+        return (self.window_tokens or self.max_tokens) - self.special_tokens
 
     @property
     def heading_tokens(self) -> int:
@@ -60,5 +70,8 @@ class ChunkParams:
         return int(self.merge_share * self.max_tokens)
 
     def to_json(self) -> dict[str, Any]:
-        """All fields, as an index stores them."""
-        return asdict(self) | {"cascade": self.cascade.value}
+        """All fields, as an index stores them; those of multimodal inputs only where they are set."""
+        values = asdict(self) | {"cascade": self.cascade.value}
+        if self.window_tokens is None:
+            del values["window_tokens"], values["image_tokens"]
+        return values

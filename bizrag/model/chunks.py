@@ -17,6 +17,8 @@ class ChunkKind(StrEnum):
     TABLE = "table"
     PICTURE = "picture"
     SLIDE = "slide"
+    # a page as an image; the text is what a person reads of it
+    PAGE = "page"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +39,9 @@ class Chunk:
     lexical_text: str
     locators: tuple[Locator, ...]
     num_tokens: int
-    # ordinal of the table or picture that the chunk describes, else None
+    # ordinal of the table or picture that the chunk describes, number of the page that it shows, else None
     artifact_ordinal: int | None = None
-    # ordinal of the text chunk that holds the placeholder of this table or picture
+    # ordinal of the text chunk that holds the placeholder of this table or picture, or the text of this page
     parent_ordinal: int | None = None
 
     @property

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.hashing import sha256_json
+
+_PLACEHOLDER = re.compile(r"<<(?:table|picture)_\d+>>")
 
 
 class BlockKind(StrEnum):
@@ -43,6 +46,15 @@ def table_placeholder(ordinal: int) -> str:
 def picture_placeholder(ordinal: int) -> str:
     """The mark that stands where a picture stood."""
     return f"<<picture_{ordinal}>>"
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text is the mark of a table or picture and nothing else.
+
+    >>> is_placeholder("<<picture_2>>"), is_placeholder("See <<table_1>>.")
+    (True, False)
+    """
+    return _PLACEHOLDER.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,10 +39,13 @@ def embed_chunk_set(services: Services, index: IndexRow, chunk_set_id: str) -> O
         with services.engine.begin() as conn:
             catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors)
     hashes, vectors = _embed(services, index, slices[-1] if slices else [])
+    num_texts = sum(isinstance(item, str) for _, item in missing)
+    # an input with an image counts as one, whatever else it holds
+    counts = {"embed_texts": num_texts, "embed_images": len(missing) - num_texts}
     return Outcome(
         outputs={"vectors": sha256_json([index.space, inputs_sha256])},
         metadata={"inputs": num_inputs, "embedded": len(missing), "reused": num_inputs - len(missing)},
-        calls={"embed_texts": len(missing)},
+        calls={name: number for name, number in counts.items() if number or name == "embed_texts"},
         save=lambda conn: catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors),
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from bizrag.model.chunks import Chunk
 from bizrag.model.parses import Parse
+from bizrag.model.variants import Variant
 
 
 def conservation(kept: int, total: int) -> float | None:
@@ -41,12 +42,24 @@ def describe_parse(parse: Parse) -> dict[str, Any]:
     return summary
 
 
-def describe_chunks(chunks: Sequence[Chunk]) -> dict[str, Any]:
-    """Chunks by kind, tokens and embedded parts."""
+def describe_chunks(chunks: Sequence[Chunk], parse: Parse, variant: Variant) -> dict[str, Any]:
+    """Chunks by kind, tokens, embedded parts, and what the variant wanted and the parse does not have."""
     kinds = Counter(chunk.kind.value for chunk in chunks)
     return {
+        "warnings": _left_out(parse, variant),
         "chunks": len(chunks),
         **{f"{kind} chunks": number for kind, number in sorted(kinds.items())},
         "tokens": sum(chunk.num_tokens for chunk in chunks),
         "embedded parts": sum(len(chunk.inputs) for chunk in chunks),
     }
+
+
+def _left_out(parse: Parse, variant: Variant) -> list[str]:
+    """Lines for a person: page images that a variant embeds and that were not rendered."""
+    if variant not in (Variant.PCMHE, Variant.COLPALI, Variant.VISRAG):
+        return []
+    if not parse.pages:
+        rest = "sections are embedded as text" if variant is Variant.PCMHE else "nothing of the document is found"
+        return [f"no page images: the format has no pages and LibreOffice did not print it; {rest}"]
+    missing = sum(page.image_sha256 is None for page in parse.pages)
+    return [f"no image of {missing} of {len(parse.pages)} pages: they are not embedded as images"] if missing else []

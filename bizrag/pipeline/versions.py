@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from bizrag.chunking import CHUNKER, ChunkParams
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
+from bizrag.embedding_settings import MultimodalEndpoint, PageModel
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
+from bizrag.model.variants import EmbedderKind
 from bizrag.parsing.formats import SUPPORTED
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.stages import STAGES, StageName, StageVersion
@@ -18,15 +22,28 @@ from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.indexes import IndexRow, IndexSpec
 from bizrag.store.publish import publisher
 
+# Side of the image patch that takes one token: 28 in Qwen2-VL and the models made of it, no smaller in others. Only an
+# upper bound matters: what does not fit becomes another input.
+_PATCH_PX = 28
+
 # Raised when what a stage writes changes although its parts below do not.
 _CODE: dict[StageName, int] = dict.fromkeys(StageName, 1)
 
 
-def chunk_params(settings: Settings) -> ChunkParams:
-    """How every index chunks."""
+def chunk_params(settings: Settings, index_name: str) -> ChunkParams:
+    """How an index chunks: a multimodal input has the window of its model, whatever the size of text chunks."""
     chunking = settings.chunking
-    return ChunkParams(
+    params = ChunkParams(
         max_tokens=chunking.max_tokens, heading_share=chunking.heading_share, table_data=chunking.table_data
+    )
+    embedding = embedding_of(settings, index_name)
+    if settings.indexes[index_name].variant.embedder_kind is not EmbedderKind.MULTIMODAL:
+        return params
+    assert isinstance(embedding, MultimodalEndpoint | PageModel), "embedding_of refuses others"
+    return replace(
+        params,
+        window_tokens=max(embedding.max_tokens, params.max_tokens),
+        image_tokens=math.ceil(embedding.image_max_px / _PATCH_PX) ** 2,
     )
 
 
@@ -37,7 +54,7 @@ def index_spec(name: str, settings: Settings) -> IndexSpec:
     return IndexSpec(
         index_name=name,
         variant=index.variant.value,
-        chunk_params=chunk_params(settings).to_json(),
+        chunk_params=chunk_params(settings, name).to_json(),
         space=space.name,
         dimensions=space.dimensions,
         text_config=None if index.text_config == "auto" else index.text_config,
@@ -79,7 +96,9 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
         case StageName.DESCRIPTIONS:
             return {"describer": DESCRIBER}
         case StageName.CHUNKS:
-            return {"chunker": CHUNKER, "params": chunk_params(settings).to_json()}
+            assert index_name is not None, "chunks belong to an index"
+            chunker = CHUNKER[settings.indexes[index_name].variant]
+            return {"chunker": chunker, "params": chunk_params(settings, index_name).to_json()}
         case StageName.EMBEDDINGS:
             assert index_name is not None, "embeddings belong to an index"
             return {"space": embedding_space(embedding_of(settings, index_name)).name}

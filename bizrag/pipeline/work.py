@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,12 @@ from bizrag.errors import PartialParseError
 from bizrag.model.documents import Classification, Layout
 from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.model.parses import Parse
+from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.parsing.formats import PDF, check_file
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import preview
 from bizrag.pipeline.embed import embed_chunk_set
+from bizrag.pipeline.embed_pages import embed_pages
 from bizrag.pipeline.events import Outcome
 from bizrag.pipeline.previews import preview_from_json, preview_to_json
 from bizrag.pipeline.services import Services
@@ -175,14 +178,17 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexR
         layout=classification.layout,
         parse=parse,
         descriptions=descriptions,
-        params=chunk_params(services.settings),
-        count_tokens=services.embedders.text(index.index_name).count_tokens,
+        params=chunk_params(services.settings, index.index_name),
+        count_tokens=_token_counter(services, index),
+        variant=Variant(index.variant),
     )
     output_sha256 = catalog.chunks_output_sha256(chunks)
     chunk_set_id = sha256_json([document.document_id, parse.parse_id, output_sha256])[:32]
+    # many vectors of a page belong to the page of the parse: equal chunks of another parse need their own
+    is_multi_vector = Variant(index.variant).embedder_kind is EmbedderKind.MULTI_VECTOR
     return Outcome(
-        outputs={"chunks": output_sha256, "chunk_set": chunk_set_id},
-        metadata=describe_chunks(chunks),
+        outputs={"chunks": chunk_set_id if is_multi_vector else output_sha256, "chunk_set": chunk_set_id},
+        metadata=describe_chunks(chunks, parse, Variant(index.variant)),
         save=lambda conn: catalog.save_chunk_set(
             conn,
             chunk_set_id=chunk_set_id,
@@ -194,9 +200,18 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexR
     )
 
 
+def _token_counter(services: Services, index: IndexRow) -> Callable[[str], int]:
+    """Tokens as the index's embedder counts them; pages as many vectors are cut by no token."""
+    if Variant(index.variant).embedder_kind is EmbedderKind.MULTI_VECTOR:
+        return services.embedders.packaged().count_tokens
+    return services.embedders.text(index.index_name).count_tokens
+
+
 def embed(services: Services, facts: Facts, index: IndexRow) -> Outcome:
-    """Stage embeddings: vectors for the inputs of the chunk set that have none yet."""
+    """Stage embeddings: vectors for what the chunk set embeds and has none of yet."""
     chunk_set_id = facts[f"{StageName.CHUNKS}.{index.index_no}"]["chunk_set"]
+    if Variant(index.variant).embedder_kind is EmbedderKind.MULTI_VECTOR:
+        return embed_pages(services, index, chunk_set_id=chunk_set_id, parse_id=facts["pages.0"]["parse_id"])
     return embed_chunk_set(services, index, chunk_set_id)
 
 

@@ -20,26 +20,54 @@ from bizrag.embedding_settings import (
 )
 from bizrag.errors import ConfigurationError
 from bizrag.model.hashing import sha256_text
+from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.providers.embedding import EmbeddingSpace, MultimodalEmbedder, MultiVectorEmbedder, TextEmbedder
 from bizrag.providers.local_embedding import LOCAL_SPACE, local_embedder
-from bizrag.settings import Settings
+from bizrag.settings import IndexSettings, Settings
 
 __all__ = ["Embedders", "embedding_of", "embedding_space"]
 
 _Made = TypeVar("_Made")
 
+# Texts may be embedded by a multimodal model too.
+_FITTING = {
+    EmbedderKind.TEXT: ("local", "openai", "openai-multimodal", "cohere", "visrag"),
+    EmbedderKind.MULTIMODAL: ("openai-multimodal", "cohere", "visrag"),
+    EmbedderKind.MULTI_VECTOR: ("colpali",),
+}
+_NEEDS = {
+    EmbedderKind.TEXT: "it makes many vectors of a page and none of a text",
+    EmbedderKind.MULTIMODAL: "it reads no images; cohere, nomic, visrag and others do",
+    EmbedderKind.MULTI_VECTOR: "late interaction needs colpali or another of that provider",
+}
+
 
 def embedding_of(settings: Settings, index_name: str) -> EmbeddingSettings:
     """The embedding that an index has by the settings. Raises ConfigurationError when no entry has its name."""
-    index = settings.indexes.get(index_name)
-    name = (index.embedding if index is not None else None) or settings.providers.embedding
+    index = settings.indexes.get(index_name) or IndexSettings()
+    name = index.embedding or _default_embedding(index.variant, settings)
     found = settings.providers.embeddings.get(name)
     if found is None:
         known = ", ".join(sorted(settings.providers.embeddings))
         raise ConfigurationError(
             f"index {index_name} wants the embedding {name!r}, which the settings do not have; they have: {known}"
         )
+    if found.provider not in _FITTING[index.variant.embedder_kind]:
+        raise ConfigurationError(
+            f"index {index_name}: the embedding {name!r} does not fit the variant {index.variant}: "
+            + _NEEDS[index.variant.embedder_kind]
+        )
     return found
+
+
+def _default_embedding(variant: Variant, settings: Settings) -> str:
+    match variant:
+        case Variant.COLPALI | Variant.VISRAG:
+            return variant.value
+        case Variant.PCMHE | Variant.TCMIE:
+            return settings.providers.multimodal_embedding
+        case Variant.TCTE | Variant.TEXT_ONLY:
+            return settings.providers.embedding
 
 
 def embedding_space(embedding: EmbeddingSettings) -> EmbeddingSpace:

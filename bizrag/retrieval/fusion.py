@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+# what is ranked: a number, or the (document, page) of a chunk; ties need an order
+Item = TypeVar("Item", int, tuple[str, int, str])
 
 
 def reciprocal_rank_fusion(
-    rankings: Mapping[str, Sequence[int]], *, k: int = 60, weights: Mapping[str, float] | None = None
-) -> list[tuple[int, float]]:
+    rankings: Mapping[str, Sequence[Item]], *, k: int = 60, weights: Mapping[str, float] | None = None
+) -> list[tuple[Item, float]]:
     """``score(d) = sum over rankings r of w_r / (k + rank_r(d))``, ranks from 1, best first, ties by id.
 
     Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods",
@@ -22,7 +26,7 @@ def reciprocal_rank_fusion(
     """
     if k < 0:
         raise ValueError(f"k must not be negative: {k}")
-    scores: dict[int, float] = {}
+    scores: dict[Item, float] = {}
     # Routes in a fixed order, so that sums of floats do not depend on how the mapping was built.
     for route in sorted(rankings):
         weight = 1.0 if weights is None else weights.get(route, 1.0)

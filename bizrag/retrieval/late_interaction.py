@@ -48,9 +48,15 @@ def sign_scores(question: NDArray[np.floating], pages: PageStack) -> NDArray[np.
     return _scores(question, pages, width, signs)
 
 
-def first_cut(question: NDArray[np.floating], signs: PageStack, *, cut: int = DEFAULT_CUT) -> list[int]:
-    """Positions in the stack of the ``cut`` pages with the best sign scores, best first."""
-    return [position for position, _ in best_first(sign_scores(question, signs), top_k=cut)]
+def first_cut(
+    question: NDArray[np.floating], signs: PageStack, *, cut: int = DEFAULT_CUT, among: Sequence[int] | None = None
+) -> list[int]:
+    """Positions in the stack of the ``cut`` pages with the best sign scores, best first, of all pages or ``among``."""
+    scores = sign_scores(question, signs)
+    if among is None:
+        return [position for position, _ in best_first(scores, top_k=cut)]
+    chosen = sorted(among)
+    return [chosen[at] for at, _ in best_first(scores[chosen], top_k=cut)]
 
 
 def rerank(question: NDArray[np.floating], positions: Sequence[int], pages: PageStack, *, top_k: int) -> Ranking:
@@ -68,13 +74,16 @@ def rank_pages(
     *,
     top_k: int,
     cut: int = DEFAULT_CUT,
+    among: Sequence[int] | None = None,
 ) -> Ranking:
     """``(position, score)`` of the ``top_k`` best pages of ``signs``, scores exact, ties by position.
+
+    Only pages at the positions ``among`` are ranked, where that is given.
 
     ``load(positions)`` returns the float16 vectors of these pages in this order; it is asked once, for ``cut`` pages
     or ``top_k`` when that is more.
     """
-    positions = first_cut(question, signs, cut=max(cut, top_k))
+    positions = first_cut(question, signs, cut=max(cut, top_k), among=among)
     return rerank(question, positions, load(positions), top_k=top_k) if positions else []
 
 

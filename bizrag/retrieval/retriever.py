@@ -1,23 +1,26 @@
-"""The retriever: a question in, ranked chunks out. Embeds the question and lets the store search."""
+"""The retriever: a question in, ranked chunks out. Embeds the question; how is ranked, the index's variant says."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from sqlalchemy import Engine
 
 from bizrag.errors import BadInputError
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.providers.embedders import Embedders
-from bizrag.providers.embedding import TextEmbedder, Vectors
+from bizrag.providers.embedding import Vectors
+from bizrag.retrieval.rankings import Ranking, rank_hits
 from bizrag.settings import Settings
 from bizrag.store.indexes import IndexRow, get_index
-from bizrag.store.search import search
 
 #: hits that one search may ask for
 MAX_TOP_K = 1000
 
 
 class HybridRetriever:
-    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG 1.5), in one statement of the database.
+    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG 1.5), or the rankings of another variant.
 
     A question is embedded by the model that the searched index was built with. Safe for several threads.
     """
@@ -28,11 +31,6 @@ class HybridRetriever:
         self._settings = settings
         # what a name or an alias meant at its last use: a guess, which the transaction that searches confirms
         self._last_seen: dict[str, IndexRow] = {}
-
-    def embedder(self, index: str) -> TextEmbedder:
-        """The model that embedded the chunks of an index, by name or alias. Raises as ``retrieve``."""
-        row = self._last_seen.get(index) or self._look(index)
-        return self._embedders.text(row.index_name, space=row.space)
 
     def retrieve(
         self,
@@ -66,23 +64,37 @@ class HybridRetriever:
                 self._last_seen[index] = row
                 if embedding is not None and row.space != guess.space:
                     continue  # the alias went to an index of another model
-                return search(
-                    conn,
+                ranking = Ranking(
                     index=row,
-                    text=question,
-                    embedding=embedding,
+                    question=question,
+                    vectors=embedding,
                     retriever=retriever,
                     filters=filters or SearchFilter(),
                     settings=self._settings.search,
                     top_k=top_k,
                 )
+                return rank_hits(conn, ranking)
+
+    def token_counter(self, index: str) -> Callable[[str], int]:
+        """How the texts of an index, by name or alias, are counted: by its embedder, where that reads texts."""
+        row = self._last_seen.get(index) or self._look(index)
+        if _is_multi_vector(row):
+            return self._embedders.packaged().count_tokens
+        return self._embedders.text(row.index_name, space=row.space).count_tokens
 
     def _embed(self, row: IndexRow, question: str) -> Vectors:
+        """The question's vector, or its vectors for late interaction."""
+        if _is_multi_vector(row):
+            return self._embedders.pages(row.index_name, space=row.space).embed_query(question)
         return self._embedders.text(row.index_name, space=row.space).embed_query(question)
 
     def _look(self, index: str) -> IndexRow:
         with self._engine.begin() as conn:
             return get_index(conn, index)
+
+
+def _is_multi_vector(index: IndexRow) -> bool:
+    return Variant(index.variant).embedder_kind is EmbedderKind.MULTI_VECTOR
 
 
 def _storable(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
 from sql import query
@@ -75,6 +76,20 @@ def fetch_pictures(conn: Connection, places: Iterable[Place]) -> dict[Place, Sto
             image_sha256=row["image_sha256"],
         )
         for row in rows
+    }
+
+
+def fetch_descriptions(conn: Connection, places: Iterable[Place], kind: ChunkKind) -> dict[Place, str]:
+    """Descriptions of tables or pictures, by (chunk_set_id, ordinal), for chunk sets in which they are no chunks.
+
+    Those of logos and of pictures that show nothing are left out.
+    """
+    parameters = {**_places(places), "kind": kind.value}
+    rows = conn.execute(text(query("select_descriptions_by_place")), parameters).mappings()
+    return {
+        (row["chunk_set_id"], row["ordinal"]): row["text"]
+        for row in rows
+        if ArtifactClass(row["artifact_class"]).is_indexed
     }
 
 

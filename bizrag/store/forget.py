@@ -15,6 +15,7 @@ from sql import query
 # In this order: each frees what the next looks at.
 _UNUSED = (
     "delete_unused_chunk_sets",
+    "delete_unused_page_vectors",
     "delete_unused_parses",
     "delete_unused_descriptions",
     "delete_unused_embeddings",

@@ -41,6 +41,12 @@ def save_page_vectors(
         conn.execute(text(query("insert_page_vectors")), rows)
 
 
+def missing_pages(conn: Connection, *, chunk_set_id: str, space: str) -> list[tuple[int, str]]:
+    """``(page number, hash of the image)`` of the page images of a chunk set that have no vectors in a space yet."""
+    rows = conn.execute(text(query("select_missing_pages")), {"chunk_set_id": chunk_set_id, "space": space})
+    return [(int(page_no), str(image_sha256)) for page_no, image_sha256 in rows]
+
+
 def load_page_signs(
     conn: Connection, *, index_no: int, space: str, documents: Sequence[int] | None = None
 ) -> PageSigns:

@@ -141,15 +141,15 @@ COMMENT ON COLUMN chunk.chunk_no IS 'internal number, contiguous inside a set in
 COMMENT ON COLUMN chunk.chunk_set_id IS 'the set';
 COMMENT ON COLUMN chunk.ordinal IS 'position in reading order, from 0';
 COMMENT ON COLUMN chunk.chunk_id IS 'public id: stays while text and place stay';
-COMMENT ON COLUMN chunk.kind IS 'text, table, picture or slide';
+COMMENT ON COLUMN chunk.kind IS 'text, table, picture, slide, or page: the image of a page';
 COMMENT ON COLUMN chunk.text IS 'what a reader sees: text with placeholders, or a description';
 COMMENT ON COLUMN chunk.headings IS 'document title, then the headings above it';
 COMMENT ON COLUMN chunk.lexical_text IS 'what BM25 sees: heading path, text, for a table its cells';
 COMMENT ON COLUMN chunk.locators IS 'places: [{page, bbox [left, top, right, bottom], unit, origin}] or [{char_start, char_end}]';
 COMMENT ON COLUMN chunk.page_nos IS 'pages on which it stands, ascending; empty where the format has none';
 COMMENT ON COLUMN chunk.num_tokens IS 'length in tokens of the embedder';
-COMMENT ON COLUMN chunk.artifact_ordinal IS 'number of the table or picture that it describes';
-COMMENT ON COLUMN chunk.parent_ordinal IS 'ordinal of the text chunk that holds the placeholder of that table or picture';
+COMMENT ON COLUMN chunk.artifact_ordinal IS 'number of the table or picture that it describes, or of the page that it shows';
+COMMENT ON COLUMN chunk.parent_ordinal IS 'ordinal of the text chunk that holds the placeholder of that table or picture, or the text of that page';
 
 COMMENT ON TABLE chunk_input IS 'one row per input that is embedded for a chunk: one or several';
 COMMENT ON COLUMN chunk_input.chunk_no IS 'the chunk';

@@ -14,7 +14,11 @@ SELECT cs.document_no,
                    -- descriptions may be in another language
                    ORDER BY p.kind <> 'text', p.ordinal LIMIT 15) sample)),
            CAST('simple' AS regconfig)) AS text) AS text_config,
-       count(ci.input_sha256) FILTER (WHERE e.input_sha256 IS NULL) AS num_missing
+       count(ci.input_sha256) FILTER (
+           WHERE e.input_sha256 IS NULL
+             -- a page may have many vectors in place of one
+             AND NOT EXISTS (SELECT FROM page_vectors v WHERE v.parse_id = cs.parse_id AND v.page_no = c.page_nos[1]
+                                                          AND v.space = :space)) AS num_missing
 FROM chunk_set cs
 LEFT JOIN chunk c ON c.chunk_set_id = cs.chunk_set_id
 LEFT JOIN chunk_input ci ON ci.chunk_no = c.chunk_no

@@ -10,7 +10,7 @@ JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
 GROUP BY n.index_no, n.index_name, c.kind, c.text HAVING count(*) > 1;
 COMMENT ON VIEW duplicate_chunk IS 'one row per (index, kind, text) that several live chunks have';
 COMMENT ON COLUMN duplicate_chunk.index_name IS 'the index';
-COMMENT ON COLUMN duplicate_chunk.kind IS 'text, table, picture or slide';
+COMMENT ON COLUMN duplicate_chunk.kind IS 'text, table, picture, slide or page';
 COMMENT ON COLUMN duplicate_chunk.text IS 'the text that they share';
 COMMENT ON COLUMN duplicate_chunk.num_chunks IS 'chunks with this text, at least 2';
 COMMENT ON COLUMN duplicate_chunk.num_documents IS 'documents that they belong to';

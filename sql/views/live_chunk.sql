@@ -16,7 +16,7 @@ COMMENT ON COLUMN live_chunk.collection IS 'collection of the document';
 COMMENT ON COLUMN live_chunk.source_uri IS 'path of the document below its source root';
 COMMENT ON COLUMN live_chunk.chunk_id IS 'public id: stays while text and place stay';
 COMMENT ON COLUMN live_chunk.ordinal IS 'position in reading order, from 0';
-COMMENT ON COLUMN live_chunk.kind IS 'text, table, picture or slide';
+COMMENT ON COLUMN live_chunk.kind IS 'text, table, picture, slide or page';
 COMMENT ON COLUMN live_chunk.page_nos IS 'pages on which it stands, ascending; empty where the format has none';
 COMMENT ON COLUMN live_chunk.headings IS 'document title, then the headings above it';
 COMMENT ON COLUMN live_chunk.text IS 'what a reader sees: text with placeholders, or a description';

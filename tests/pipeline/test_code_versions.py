@@ -17,18 +17,19 @@ import pytest
 from bizrag.chunking import CHUNKER
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
+from bizrag.model.variants import Variant
 from bizrag.parsing.parser import PARSER_VERSION
 
 ROOT = Path(__file__).parents[2]
 RECORDED = Path(__file__).with_name("code_versions.json")
-VERSIONS = {
+VERSIONS: dict[str, tuple[str | dict[Variant, str], list[str]]] = {
     "PARSER_VERSION": (PARSER_VERSION, ["bizrag/parsing/**/*.py"]),
     "CLASSIFIER": (CLASSIFIER, ["bizrag/describing/classify.py", "bizrag/describing/titles.py"]),
     "DESCRIBER": (
         DESCRIBER,
         [f"bizrag/describing/{name}.py" for name in ("describe", "tables", "pictures", "slides")],
     ),
-    "CHUNKER": (CHUNKER, ["bizrag/chunking/*.py"]),
+    "CHUNKER": (dict(CHUNKER), ["bizrag/chunking/*.py"]),
 }
 
 

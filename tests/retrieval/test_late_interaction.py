@@ -120,3 +120,19 @@ def test_what_float16_cannot_hold_is_refused() -> None:
         stack_pages([np.zeros((1, 4)), np.zeros((0, 4))])
     with pytest.raises(ValueError, match="2 positions for 3 pages"):
         rerank(QUESTION, [0, 1], stack_pages(PAGES), top_k=1)
+
+
+def test_only_the_pages_that_are_allowed_are_ranked() -> None:
+    question, pages = library_of_pages(5)
+    stack = stack_pages([to_halves(page) for page in pages])
+    allowed = [7, 3, 150]
+
+    def load(positions: Sequence[int]) -> PageStack:
+        assert set(positions) <= set(allowed)
+        return stack_pages([to_halves(pages[position]) for position in positions])
+
+    found = rank_pages(question, signs_of(pages), load, top_k=2, cut=3, among=allowed)
+
+    exact = [entry for entry in rank_exhaustively(question, stack, top_k=200) if entry[0] in allowed]
+    assert found == exact[:2]
+    assert rank_pages(question, signs_of(pages), load, top_k=2, among=[]) == []

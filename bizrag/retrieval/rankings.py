@@ -1,0 +1,153 @@
+"""How each variant ranks (MM-BizRAG 2.2): from an embedded question to hits that say which routes found them.
+
+TCTE and the text baseline fuse vectors and BM25; PCMHE fuses the ranking of page texts with that of page images;
+TCMIE and VisRAG have one ranking of vectors; ColPali ranks pages by late interaction. BM25 alone is there wherever an
+index holds words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+from bizrag.errors import BadInputError
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.page_vectors import PageStack
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.model.variants import Variant
+from bizrag.retrieval.fusion import reciprocal_rank_fusion
+from bizrag.retrieval.late_interaction import DEFAULT_CUT, rank_pages
+from bizrag.settings import SearchSettings
+from bizrag.store.page_search import live_pages, page_hits
+from bizrag.store.page_vectors import load_page_signs, load_page_vectors
+from bizrag.store.records import IndexRow
+from bizrag.store.search import search
+
+#: PCMHE: the kinds of chunks that each of its routes ranks
+PAGE_ROUTES = {
+    "text": (ChunkKind.TEXT, ChunkKind.SLIDE),
+    "image": (ChunkKind.PAGE,),
+}
+MAXSIM_ROUTE = "maxsim"
+# document, page, and for what has no page the chunk
+_Place = tuple[str, int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """What is asked of one index. ``vectors`` as its embedder made them of the question; None for BM25 alone."""
+
+    index: IndexRow
+    question: str
+    # float32 of shape (dimensions,), for late interaction (tokens, dimensions)
+    vectors: NDArray[np.float32] | None
+    retriever: Retriever
+    filters: SearchFilter
+    settings: SearchSettings
+    top_k: int
+
+
+def rank_hits(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """The best hits for a question in the way of the index's variant, best first.
+
+    Raises BadInputError when BM25 is asked of an index of page images, which holds no words.
+    """
+    variant = Variant(ranking.index.variant)
+    if ranking.retriever is Retriever.BM25:
+        if not variant.has_words:
+            raise BadInputError(f"index {ranking.index.index_name} holds page images and no words: search it by dense")
+        return _search(conn, ranking)
+    match variant:
+        case Variant.TCTE | Variant.TEXT_ONLY:
+            return _search(conn, ranking)
+        case Variant.TCMIE | Variant.VISRAG:
+            return _search(conn, replace(ranking, retriever=Retriever.DENSE))
+        case Variant.PCMHE:
+            return _fuse_pages(conn, ranking)
+        case Variant.COLPALI:
+            return _rank_by_patches(conn, ranking)
+
+
+def _search(conn: Connection, ranking: Ranking) -> list[Hit]:
+    return search(
+        conn,
+        index=ranking.index,
+        text=ranking.question,
+        embedding=ranking.vectors,
+        retriever=ranking.retriever,
+        filters=ranking.filters,
+        settings=ranking.settings,
+        top_k=ranking.top_k,
+    )
+
+
+def _fuse_pages(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """Page texts and page images ranked apart, then fused by page: what both find adds up.
+
+    The hit of a page is its text where that was found, else its image.
+    """
+    depth = max(ranking.settings.dense_top_k, ranking.top_k)
+    found: dict[str, list[Hit]] = {}
+    for route, kinds in PAGE_ROUTES.items():
+        asked = tuple(kind for kind in kinds if not ranking.filters.kinds or kind in ranking.filters.kinds)
+        if asked:
+            filters = replace(ranking.filters, kinds=asked)
+            found[route] = _search(conn, replace(ranking, retriever=Retriever.DENSE, filters=filters, top_k=depth))
+    return fuse_by_page(found, rrf_k=ranking.settings.rrf_k, top_k=ranking.top_k)
+
+
+def fuse_by_page(found: dict[str, list[Hit]], *, rrf_k: int, top_k: int) -> list[Hit]:
+    """Reciprocal rank fusion of routes over (document, page).
+
+    A page counts once in a route, at its best place. Its hit comes from the first route that found it, in the order of
+    ``found``, with its rank in every route.
+    """
+    places = {route: list(dict.fromkeys(map(_place, hits))) for route, hits in found.items()}
+    best: dict[_Place, Hit] = {}
+    for hits in found.values():
+        for hit in hits:
+            best.setdefault(_place(hit), hit)
+    ranks = {route: {place: rank for rank, place in enumerate(order, start=1)} for route, order in places.items()}
+    return [
+        replace(
+            best[place],
+            rank=rank,
+            score=score,
+            retriever=Retriever.HYBRID,
+            route_ranks={route: order[place] for route, order in ranks.items() if place in order},
+        )
+        for rank, (place, score) in enumerate(reciprocal_rank_fusion(places, k=rrf_k)[:top_k], start=1)
+    ]
+
+
+def _place(hit: Hit) -> _Place:
+    pages = hit.page_nos
+    return (hit.document_id, pages[0], "") if pages else (hit.document_id, 0, hit.chunk_id)
+
+
+def _rank_by_patches(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """Pages by MaxSim, the best of them by exact vectors; pages of one content in two documents are two hits."""
+    index, question = ranking.index, ranking.vectors
+    if question is None or question.ndim != 2:
+        raise ValueError(f"late interaction needs vectors of shape (tokens, {index.dimensions})")
+    live = live_pages(conn, index_no=index.index_no, filters=ranking.filters, settings=ranking.settings)
+    documents = sorted({page.document_no for page in live}) if ranking.filters.narrows_documents else None
+    signs = load_page_signs(conn, index_no=index.index_no, space=index.space, documents=documents)
+    allowed = {page.place for page in live}
+
+    def load(positions: Sequence[int]) -> PageStack:
+        return load_page_vectors(conn, [signs.places[position] for position in positions], space=index.space)
+
+    among = [position for position, place in enumerate(signs.places) if place in allowed]
+    ranked = rank_pages(
+        question, signs.stack, load, top_k=ranking.top_k, cut=max(DEFAULT_CUT, ranking.top_k), among=among
+    )
+    chunks: dict[object, list[int]] = {}
+    for page in live:
+        chunks.setdefault(page.place, []).append(page.chunk_no)
+    numbers = [(number, score) for position, score in ranked for number in chunks[signs.places[position]]]
+    return page_hits(conn, numbers[: ranking.top_k], route=MAXSIM_ROUTE)

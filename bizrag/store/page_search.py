@@ -1,0 +1,63 @@
+"""Late interaction in the database: which page images are live and allowed, and the hits that they become."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, text
+
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.geometry import Locator
+from bizrag.model.page_vectors import PagePlace
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.settings import SearchSettings
+from bizrag.store.filters import resolve
+from bizrag.store.nearest import prepare
+from sql import query
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LivePage:
+    """The chunk of a page image that answers."""
+
+    chunk_no: int
+    document_no: int
+    place: PagePlace
+
+
+def live_pages(conn: Connection, *, index_no: int, filters: SearchFilter, settings: SearchSettings) -> list[LivePage]:
+    """The page images of an index that a filter allows, in the order of their chunks."""
+    size = prepare(conn, index_no=index_no, settings=settings, may_walk=False)
+    allowed = resolve(conn, filters, index_no=index_no, size=size)
+    rows = conn.execute(text(query("select_live_pages")), {**allowed.binds, "index_no": index_no})
+    return [
+        LivePage(chunk_no=chunk_no, document_no=document_no, place=PagePlace(parse_id=parse_id, page_no=page_no))
+        for chunk_no, document_no, parse_id, page_no in rows
+        if allowed.holds(document_no)
+    ]
+
+
+def page_hits(conn: Connection, ranked: Sequence[tuple[int, float]], *, route: str) -> list[Hit]:
+    """Hits for ``(chunk number, score)``, best first; chunks that are gone meanwhile are left out."""
+    rows = conn.execute(text(query("select_hits")), {"chunk_nos": [number for number, _ in ranked]}).mappings()
+    found = {row["chunk_no"]: row for row in rows}
+    kept = [(found[number], score) for number, score in ranked if number in found]
+    return [
+        Hit(
+            rank=rank,
+            score=score,
+            retriever=Retriever.DENSE,
+            chunk_no=row["chunk_no"],
+            chunk_id=row["chunk_id"],
+            document_id=row["document_id"],
+            doc=row["source_uri"],
+            title=row["headings"][0] if row["headings"] else row["source_uri"].rsplit("/", 1)[-1],
+            kind=ChunkKind(row["kind"]),
+            text=row["text"],
+            headings=tuple(row["headings"]),
+            locators=tuple(Locator.from_json(place) for place in row["locators"]),
+            route_ranks={route: rank},
+        )
+        for rank, (row, score) in enumerate(kept, start=1)
+    ]
