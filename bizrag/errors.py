@@ -6,11 +6,13 @@
     │   │   └── PartialParseError  some of its pages cannot
     │   ├── ConfigurationError  a setting, a database or a weight file is not usable
     │   ├── NotFoundError       a document, an index or a collection that does not exist
+    │   ├── ItemsRejectedError  tables, pictures or slides of a document cannot be described
     │   ├── RefusedError        a model refuses to answer, or a content filter stops it
     │   └── ProviderRejectedError       a provider does not take the call: key, model name, size
     └── TransientError          running again may succeed
         ├── WorkerCrashError    a worker process died or ran out of memory
         ├── ParseTimeoutError   parsing took longer than its limit
+        ├── ItemsFailedError    tables, pictures or slides of a document were not described this time
         ├── RateLimitedError    a provider wants fewer calls
         ├── ProviderUnavailableError    a provider cannot be reached, breaks off or answers 5xx
         │   └── CircuitOpenError        it failed so often that it is left alone for a while
@@ -57,6 +59,14 @@ class WorkerCrashError(TransientError):
 
 class ParseTimeoutError(TransientError):
     """Parsing took longer than its limit."""
+
+
+class ItemsRejectedError(PermanentError):
+    """Tables, pictures or slides of a document cannot be described; those that can be are kept."""
+
+
+class ItemsFailedError(TransientError):
+    """Tables, pictures or slides of a document were not described this time; those that were are kept."""
 
 
 class ProviderError(BizragError):

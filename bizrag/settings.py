@@ -77,6 +77,22 @@ class ParsingSettings(BaseModel):
     render_office: bool = Field(default=True, description="render DOCX and PPTX pages where LibreOffice is installed")
 
 
+class DescribingSettings(BaseModel):
+    """How chat models are asked about documents; which model does which job is in the provider settings."""
+
+    concurrent_calls: int = Field(
+        default=8, ge=1, description="tables, pictures, slides and titles that are asked for at the same time"
+    )
+    image_max_px: int = Field(
+        default=2048, ge=64, description="longest side of images sent to a model; larger ones are scaled down"
+    )
+    table_part_cells: int = Field(
+        default=300,
+        ge=1,
+        description="cells of a table in one call; larger tables go in parts of whole rows",
+    )
+
+
 class ChunkSettings(BaseModel):
     """How pages become chunks."""
 
@@ -149,6 +165,9 @@ class IngestSettings(BaseModel):
     """How batches run."""
 
     batch_documents: int = Field(default=50, ge=1, le=1000, description="documents in one Dagster run")
+    concurrent_documents: int = Field(
+        default=4, ge=1, description="documents that are described, embedded and published at the same time"
+    )
     thumbnails: bool = Field(default=True, description="show a small page image on the pages asset")
     buckets: int = Field(
         default=0,
@@ -184,6 +203,7 @@ class Settings(BaseSettings):
     weights_path: Path | None = Field(default=None, description="folder of model weights; default: weights in home")
 
     parsing: ParsingSettings = ParsingSettings()
+    describing: DescribingSettings = DescribingSettings()
     chunking: ChunkSettings = ChunkSettings()
     search: SearchSettings = SearchSettings()
     providers: ProviderSettings = ProviderSettings()

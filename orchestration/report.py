@@ -45,6 +45,8 @@ class IngestReport:
     stale: int = 0
     orphaned: int = 0
     seconds: float = 0.0
+    # of the model calls, where their prices are known; local models cost nothing
+    cost_usd: float = 0.0
 
     @property
     def unchanged(self) -> int:
@@ -66,8 +68,7 @@ class IngestReport:
             "passed_over": self.kept_out,
             "stage_seconds": {name: round(seconds, 3) for name, seconds in self.stage_seconds.items()},
             "seconds": round(self.seconds, 3),
-            # Local models cost nothing.
-            "cost_usd": 0.0,
+            "cost_usd": round(self.cost_usd, 6),
         }
 
 
@@ -84,6 +85,7 @@ class Tally:
         """Take in one event."""
         number = event.document.document_no
         self._report.calls.update(event.calls)
+        self._report.cost_usd += event.cost_usd
         seconds = self._report.stage_seconds
         seconds[event.stage.value] = seconds.get(event.stage.value, 0.0) + event.seconds
         if event.status is EventStatus.FAILED:

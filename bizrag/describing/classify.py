@@ -30,11 +30,13 @@ _HORIZONTAL_SCORE = 2.0
 
 def classify(preview: Preview, *, file_name: str) -> Classification:
     """The structure label, one sentence why, and the written title."""
-    layout, reasoning = _structure(preview, split_suffix(file_name)[1])
+    layout, reasoning = structure_by_metadata(preview, file_name=file_name) or structure_by_measures(preview)
     return Classification(layout=layout, reasoning=reasoning, title=write_title(preview, file_name=file_name))
 
 
-def _structure(preview: Preview, suffix: str) -> tuple[Layout, str]:
+def structure_by_metadata(preview: Preview, *, file_name: str) -> tuple[Layout, str] | None:
+    """The structure label and why, where the format or the program that wrote the file decides it; else None."""
+    suffix = split_suffix(file_name)[1]
     if _SLIDE_MIME.search(preview.mime_type):
         return Layout.HORIZONTAL, "The file is a presentation by its format."
     if preview.mime_type not in _MEASURED_MIME:
@@ -44,6 +46,11 @@ def _structure(preview: Preview, suffix: str) -> tuple[Layout, str]:
             return Layout.HORIZONTAL, f"The PDF was made by a slide program ({_one_line(program)})."
         if _TEXT_PROGRAM.search(program):
             return Layout.VERTICAL, f"The PDF was made by a program for text or sheets ({_one_line(program)})."
+    return None
+
+
+def structure_by_measures(preview: Preview) -> tuple[Layout, str]:
+    """The structure label and why, by the first pages' words, letters, bitmaps and shape."""
     if not preview.pages:
         return Layout.VERTICAL, "No page could be measured, so the document is taken as a report."
     return _measured(preview.pages)

@@ -1,30 +1,20 @@
-"""Descriptions from what parsing found: the local describer."""
+"""Descriptions: of every table and picture of a report, of every page of a deck. The local describers are here."""
 
 from __future__ import annotations
 
+from bizrag.describing import slides
 from bizrag.describing.pictures import classify_picture, describe_picture, picture_contexts
-from bizrag.describing.slides import describe_slides
 from bizrag.describing.tables import describe_table, table_leads
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
-from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 
-# Part of every description's identity: a change of the rules is a new version.
+# Part of every local description's identity: a change of the rules is a new version.
 DESCRIBER = "local/facts-1"
 
 
-def describe(parse: Parse, *, layout: Layout) -> list[Description]:
-    """One description for every table and picture, or for every slide of a horizontal document.
-
-    A document without pages has no slides: it is described as vertical whatever its label.
-    """
-    if layout is Layout.HORIZONTAL and parse.pages:
-        return _slides(parse)
-    return [*_tables(parse), *_pictures(parse)]
-
-
-def _tables(parse: Parse) -> list[Description]:
+def describe_tables(parse: Parse) -> list[Description]:
+    """Every table from its cells; one without text is Blank."""
     leads = table_leads(parse)
     texts = [
         (table, lead, describe_table(table, lead="" if lead in table.caption else lead))
@@ -45,7 +35,8 @@ def _tables(parse: Parse) -> list[Description]:
     ]
 
 
-def _pictures(parse: Parse) -> list[Description]:
+def describe_pictures(parse: Parse) -> list[Description]:
+    """Every picture from its caption, the text and values inside and its surroundings."""
     found: list[Description] = []
     contexts = picture_contexts(parse)
     for picture in parse.pictures:
@@ -65,7 +56,8 @@ def _pictures(parse: Parse) -> list[Description]:
     return found
 
 
-def _slides(parse: Parse) -> list[Description]:
+def describe_slides(parse: Parse) -> list[Description]:
+    """Every page from its blocks, tables and pictures, in reading order."""
     return [
         Description(
             kind=ArtifactKind.SLIDE,
@@ -75,5 +67,5 @@ def _slides(parse: Parse) -> list[Description]:
             artifact_class=kind,
             text=text,
         )
-        for page_no, kind, text in describe_slides(parse, picture_contexts(parse))
+        for page_no, kind, text in slides.describe_slides(parse, picture_contexts(parse))
     ]

@@ -109,9 +109,15 @@ def classify_picture(picture: PictureArtifact, context: PictureContext) -> Artif
         return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
     if not spoken_caption(picture) and len(words) <= _ICON_WORDS and _is_icon(picture, context):
         return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
-    if not words and _is_tiny(picture):
+    if not words and is_tiny(picture):
         return ArtifactClass.BLANK
     return ArtifactClass.CHART if _is_chart_like(picture, words) else ArtifactClass.PICTURE
+
+
+def is_tiny(picture: PictureArtifact) -> bool:
+    """Bullets, lines and spacers: a few pixels in one direction, or far longer than wide."""
+    short, long = sorted((picture.width_px, picture.height_px))
+    return short < _TINY_PX or long > _LINE_RATIO * short
 
 
 def describe_picture(picture: PictureArtifact, context: PictureContext, kind: ArtifactClass) -> str:
@@ -181,11 +187,6 @@ def _is_icon(picture: PictureArtifact, context: PictureContext) -> bool:
     if context.page_share is not None:
         return context.page_share < _ICON_SHARE
     return picture.width_px * picture.height_px < _ICON_PX
-
-
-def _is_tiny(picture: PictureArtifact) -> bool:
-    short, long = sorted((picture.width_px, picture.height_px))
-    return short < _TINY_PX or long > _LINE_RATIO * short
 
 
 def _is_chart_like(picture: PictureArtifact, words: list[str]) -> bool:

@@ -34,7 +34,7 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid[num_headers:])
     head = [table.caption.strip(), lead.strip()]
-    lines = list(_row_lines(grid[num_headers:], columns, has_labels=has_labels))
+    lines = [line for line, _ in _row_lines(grid[num_headers:], columns, has_labels=has_labels)]
     said = "\n".join([*head, *lines])
     # values are in their rows' lines; labels may have found no row or column to label
     in_rows = {id(cell) for row in grid[num_headers:] if not _is_group(row) for cell in row}
@@ -44,6 +44,33 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
         # header cells over empty columns, and the label of the row labels: 'In millions'
         head.append(f"Headers: {'; '.join(missing)}.")
     return "\n".join(line for line in (*head, *lines) if line)
+
+
+def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
+    """What ``describe_table`` says of the headers and of each row, with the texts of the cells that a line answers for.
+
+    Every cell's text is in one entry at least. A row that is only a label belongs to the row below it.
+    """
+    grid = _grid(table)
+    num_headers = _num_header_rows(table, grid)
+    columns = _column_labels(grid[:num_headers], table.num_cols)
+    has_labels = _has_row_labels(table, grid[num_headers:])
+    headers = dict.fromkeys(text for row in grid[:num_headers] for text in _filled(row))
+    lines = list(_row_lines(grid[num_headers:], columns, has_labels=has_labels))
+    told = {text for _, texts in lines for text in texts}
+    # label rows with no row below them
+    alone = [text for row in grid[num_headers:] if _is_group(row) for text in _filled(row) if text not in told]
+    return [
+        *([(f"Headers: {'; '.join(headers)}.", tuple(headers))] if headers else []),
+        *lines,
+        *((f"{text}.", (text,)) for text in alone),
+    ]
+
+
+def is_label_row(texts: Sequence[str]) -> bool:
+    """Whether a row is one label (repeated where its cell was merged): it stands above the rows below it."""
+    filled = {text for text in texts if text}
+    return len(texts) > 1 and len(filled) == 1 and not _NUMBER.match(next(iter(filled)))
 
 
 def table_leads(parse: Parse) -> dict[str, str]:
@@ -188,9 +215,10 @@ def _has_row_labels(table: TableArtifact, rows: Grid) -> bool:
     return table.num_cols > 1 and 2 * words >= len(firsts) > 0
 
 
-def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[str]:
-    """Rows as sentences, under the label rows above them."""
+def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """Rows as sentences, under the label rows above them; with the texts of the row and of label rows right above."""
     groups: list[str] = []
+    above: list[str] = []
     previous_was_group = False
     for row in rows:
         filled = _filled(row)
@@ -199,13 +227,15 @@ def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[
         if _is_group(row):
             # 'Assets' directly above 'Current assets:' stays above it
             groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
+            above += filled
             previous_was_group = True
             continue
         previous_was_group = False
         label = _label(_texts(row)[0]) if has_labels else ""
         path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
         values = "; ".join(_values(row, columns, skip_first=has_labels))
-        yield f"{path}: {values}." if path and values else f"{path or values}."
+        yield f"{path}: {values}." if path and values else f"{path or values}.", (*above, *filled)
+        above = []
 
 
 def _is_group(row: Sequence[TableCell | None]) -> bool:

@@ -57,6 +57,22 @@ def write_title(preview: Preview, *, file_name: str) -> str:
     return " ".join(words)[:_MAX_CHARS].rstrip(" -.,:;") + suffix
 
 
+def fit_title(written: str, *, file_name: str) -> str:
+    """A title that somebody wrote, as titles are here: one line, at most 12 words, the original extension.
+
+    Empty when nothing of it is left.
+
+    >>> fit_title("Tarnholm: annual report 2025.PDF", file_name="scan0001.pdf")
+    'Tarnholm: annual report 2025.pdf'
+    """
+    suffix = split_suffix(file_name)[1]
+    words = _clean(written).removesuffix(".").split()
+    if words and suffix and words[-1].casefold().endswith(suffix.casefold()):
+        words[-1] = words[-1][: -len(suffix)]
+    stem = " ".join(word for word in words[:_MAX_WORDS] if word)[:_MAX_CHARS].rstrip(" -.,:;")
+    return stem + suffix if re.search(r"\w", stem) else ""
+
+
 def split_suffix(file_name: str) -> tuple[str, str]:
     """File name without its extension, and the extension with its dot.
 

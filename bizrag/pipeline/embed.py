@@ -8,6 +8,7 @@ import numpy as np
 
 from bizrag.model.hashing import sha256_json
 from bizrag.model.inputs import InputText, StoredInput
+from bizrag.pipeline.claims import Claims
 from bizrag.pipeline.events import Outcome
 from bizrag.pipeline.services import Services
 from bizrag.providers.chat import ImagePart, TextPart
@@ -22,32 +23,39 @@ _SLICE_IMAGES = 32
 _PNG = b"\x89PNG"
 
 
-def embed_chunk_set(services: Services, index: IndexRow, chunk_set_id: str) -> Outcome:
+def embed_chunk_set(services: Services, index: IndexRow, chunk_set_id: str, claims: Claims) -> Outcome:
     """Vectors for the inputs of a chunk set that have none yet in the index's space.
 
-    Vectors belong to their input and not to the document, so that full slices are committed on the way: a failure
-    later asks for them no second time.
+    Vectors belong to their input and not to the document, so that slices are committed on the way: a failure later asks
+    for them no second time, and inputs that another document has embedded at this moment are waited for.
     """
     with services.engine.connect() as conn:
-        missing = catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.space)
         num_inputs, inputs_sha256 = catalog.vectors_output(conn, chunk_set_id=chunk_set_id)
-    has_images = not all(isinstance(item, str) for _, item in missing)
-    size = _SLICE_IMAGES if has_images else _SLICE_TEXTS
-    slices = [missing[start : start + size] for start in range(0, len(missing), size)]
-    for part in slices[:-1]:
-        hashes, vectors = _embed(services, index, part)
-        with services.engine.begin() as conn:
-            catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors)
-    hashes, vectors = _embed(services, index, slices[-1] if slices else [])
-    num_texts = sum(isinstance(item, str) for _, item in missing)
+    num_embedded = num_texts = 0
+    while missing := _missing(services, index, chunk_set_id):
+        has_images = not all(isinstance(item, str) for item in missing.values())
+        wanted = list(missing)[: _SLICE_IMAGES if has_images else _SLICE_TEXTS]
+        with claims.claim(wanted) as mine:
+            # what another document had may be kept by now
+            found = _missing(services, index, chunk_set_id)
+            hashes, vectors = _embed(services, index, [item for item in found.items() if item[0] in mine])
+            with services.engine.begin() as conn:
+                catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors)
+            num_embedded += len(hashes)
+            num_texts += sum(isinstance(found[sha256], str) for sha256 in hashes)
     # an input with an image counts as one, whatever else it holds
-    counts = {"embed_texts": num_texts, "embed_images": len(missing) - num_texts}
+    counts = {"embed_texts": num_texts, "embed_images": num_embedded - num_texts}
     return Outcome(
         outputs={"vectors": sha256_json([index.space, inputs_sha256])},
-        metadata={"inputs": num_inputs, "embedded": len(missing), "reused": num_inputs - len(missing)},
+        metadata={"inputs": num_inputs, "embedded": num_embedded, "reused": num_inputs - num_embedded},
         calls={name: number for name, number in counts.items() if number or name == "embed_texts"},
-        save=lambda conn: catalog.save_embeddings(conn, space=index.space, hashes=hashes, vectors=vectors),
     )
+
+
+def _missing(services: Services, index: IndexRow, chunk_set_id: str) -> dict[str, StoredInput]:
+    """Inputs of the chunk set without a vector, by their hash."""
+    with services.engine.connect() as conn:
+        return dict(catalog.missing_embeddings(conn, chunk_set_id=chunk_set_id, space=index.space))
 
 
 def _embed(services: Services, index: IndexRow, items: Sequence[tuple[str, StoredInput]]) -> tuple[list[str], Vectors]:

@@ -30,7 +30,7 @@ class Outcome:
     outputs: dict[str, Any]
     # numbers and texts for people
     metadata: dict[str, Any] = field(default_factory=dict[str, Any])
-    # model and parser calls made: {"parse": 1}, {"embed_texts": 37}
+    # parser and embedder calls made: {"parse": 1}, {"embed_texts": 37}; the runner counts those of chat models
     calls: dict[str, int] = field(default_factory=dict[str, int])
     # seconds of work, where another process did it; else the runner's clock counts
     seconds: float | None = None
@@ -54,5 +54,7 @@ class StageEvent:
     metadata: dict[str, Any]
     calls: dict[str, int]
     seconds: float
+    # of the model calls, where their prices are known
+    cost_usd: float = 0.0
     # one line for a person when the stage failed
     error: str | None = None

@@ -1,48 +1,35 @@
-"""Take documents through the stages: parsing in worker processes, everything else here while they work.
+"""Take documents through the stages: parsing in worker processes, and beside it looking, describing and embedding.
 
-The runner yields an event per document and stage as it goes. A failed stage ends its document and no other; its error
-is recorded on the document, and the version that answered before goes on answering. Interrupting the generator leaves
-a clean state: every stage is one transaction.
+The runner yields an event per document and stage as it goes, a document's in order. A failed stage ends its document
+and no other; its error is recorded on the document, and the version that answered before goes on answering.
+Interrupting the generator leaves a clean state: every stage is one transaction, and every model's answer is kept when
+it comes.
 """
 
 from __future__ import annotations
 
-import time
+import queue
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
 
-import structlog
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import SQLAlchemyError
 
-from bizrag.errors import BizragError, NotFoundError, TransientError
-from bizrag.model.hashing import fingerprint
 from bizrag.model.parses import Parse
-from bizrag.pipeline import work
-from bizrag.pipeline.events import EventStatus, Outcome, StageEvent
+from bizrag.pipeline.batch import Batch
+from bizrag.pipeline.call_pool import RunStoppedError
+from bizrag.pipeline.document_run import DocumentForgottenError, DocumentRun, StageFailedError
+from bizrag.pipeline.events import StageEvent
 from bizrag.pipeline.services import OnPage, Services
-from bizrag.pipeline.stages import STAGE_BY_NAME, StageName, StageVersion
-from bizrag.pipeline.versions import stage_versions
+from bizrag.pipeline.stages import StageName
 from bizrag.store import catalog
 from bizrag.store.catalog import DocumentRow
-from bizrag.store.indexes import IndexRow
-from bizrag.store.state import load_states, record_failure, record_success
 from sql import query
-
-log = structlog.get_logger(__name__)
 
 # Documents whose parse waits behind those that the workers hold, so that no worker ever waits for this process.
 _QUEUED_PARSES = 2
 _LOCK_WAIT_SECONDS = 0.5
-
-
-class _StageFailedError(Exception):
-    """A stage of the document failed; the event that says so is attached."""
-
-    def __init__(self, event: StageEvent) -> None:
-        super().__init__(event.error)
-        self.event = event
 
 
 def run_documents(
@@ -58,324 +45,177 @@ def run_documents(
     Stages that are not selected do not run; a document whose selected stage lacks an earlier one's output fails there.
     ``indexes`` names the indexes to keep up to date (default: all of the settings). ``on_page(document, done, total)``
     hears of pages while they are parsed. Database errors end the run; all other errors end one document.
+
+    Closing the generator ends the run after the stages and model calls that are under way.
     """
-    batch = _Batch(services, stages, indexes, on_page)
     with services.engine.connect() as conn:
         rows = deque(catalog.load_documents(conn, documents))
     lock = services.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
         lock.execute(text(query("lock_ingestion")))
-        yield from _interleave(batch, rows, lock)
+        messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+        batch = Batch(services, stages=stages, indexes=indexes, on_page=on_page, emit=messages.put)
+        run = _Run(batch, rows, lock, messages)
+        try:
+            yield from run.events()
+        finally:
+            run.close()
     finally:
         # Closing the session would return it to the pool with its locks.
         lock.invalidate()
         lock.close()
 
 
-def _interleave(batch: _Batch, rows: deque[DocumentRow], lock: Connection) -> Iterator[StageEvent]:
-    """Keep the parser processes fed, and finish documents whose parse is there."""
-    parsing: dict[Future[Parse], list[_DocumentRun]] = {}
-    window = batch.services.settings.parsing.workers + _QUEUED_PARSES
-    while rows or parsing:
-        skipped = 0
-        while rows and len(parsing) < window and skipped < len(rows):
-            document = rows.popleft()
-            if not _try_lock(lock, document):
-                rows.append(document)
-                skipped += 1
-                continue
-            run = _DocumentRun.of(batch, document)
-            if run is not None:
-                yield from run.start(parsing)
-            if run is None or run.future is None:
-                _unlock(lock, document)
-        if not parsing:
-            if rows:
-                time.sleep(_LOCK_WAIT_SECONDS)
-            continue
-        done, _ = wait(parsing, timeout=_LOCK_WAIT_SECONDS if rows and skipped else None, return_when=FIRST_COMPLETED)
-        for future in done:
-            for position, run in enumerate(parsing.pop(future)):
-                yield from run.finish(future, calls=1 if position == 0 else 0)
-                _unlock(lock, run.document)
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """The document is looked at: its parse comes next."""
+
+    run: DocumentRun
 
 
-def _try_lock(lock: Connection, document: DocumentRow) -> bool:
-    return bool(lock.execute(text(query("try_lock_document")), {"document_no": document.document_no}).scalar())
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """A parse ended, well or not."""
+
+    parse_id: str
 
 
-def _unlock(lock: Connection, document: DocumentRow) -> None:
-    lock.execute(text(query("unlock_document")), {"document_no": document.document_no})
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """The document is through; with an error only where that ends the run."""
+
+    run: DocumentRun
+    error: BaseException | None = None
 
 
-class _Batch:
-    """What all documents of a run share."""
+_Message = StageEvent | _Looked | _Parsed | _Ended
+
+
+@dataclass(slots=True)
+class _Parsing:
+    """A parse under way, or not stored yet, and the documents that wait for it; the first one asked for it."""
+
+    future: Future[Parse]
+    runs: list[DocumentRun] = field(default_factory=list[DocumentRun])
+    is_done: bool = False
+
+
+class _Run:
+    """Moves documents between the threads and processes; everything here happens in the consumer's thread."""
 
     def __init__(
-        self,
-        services: Services,
-        stages: frozenset[StageName],
-        indexes: frozenset[str] | None,
-        on_page: OnPage | None,
+        self, batch: Batch, rows: deque[DocumentRow], lock: Connection, messages: queue.SimpleQueue[_Message]
     ) -> None:
-        self.services = services
-        self.stages = stages
-        self.on_page = on_page
-        self.indexes: dict[int, IndexRow] = {
-            index.index_no: index for name, index in services.indexes.items() if indexes is None or name in indexes
-        }
-        self.versions: list[StageVersion] = [
-            version
-            for version in stage_versions(services.settings, services.indexes)
-            if version.index_no == 0 or version.index_no in self.indexes
-        ]
-
-    def version(self, stage: StageName) -> StageVersion:
-        """The shared stage of that name."""
-        return next(version for version in self.versions if version.stage is stage)
-
-
-class _DocumentRun:
-    """One document on its way through the stages."""
-
-    def __init__(self, batch: _Batch, document: DocumentRow) -> None:
-        self.document = document
-        self.future: Future[Parse] | None = None
+        settings = batch.services.settings
         self._batch = batch
-        self._services = batch.services
-        self._parse_work: work.ParseWork | None = None
-        self._parse_started = 0.0
-        with self._services.engine.connect() as conn:
-            self._states = load_states(conn, document.document_no)
-        self._facts: work.Facts = {
-            "source.0": {"mark": document.change_mark, "name": document.name},
-            **{f"{stage}.{index_no}": state.outputs for (stage, index_no), state in self._states.items()},
-        }
+        self._rows = rows
+        self._lock = lock
+        self._messages = messages
+        self._active: set[DocumentRun] = set()
+        # those of them that are looked at or parsed
+        self._ahead: set[DocumentRun] = set()
+        self._parsing: dict[str, _Parsing] = {}
+        # Two pools: documents to finish never keep the parsers waiting for documents to look at.
+        self._looking = ThreadPoolExecutor(settings.ingest.concurrent_documents, "look")
+        self._finishing = ThreadPoolExecutor(settings.ingest.concurrent_documents, "finish")
+        self._max_ahead = settings.parsing.workers + _QUEUED_PARSES
+        self._max_active = self._max_ahead + settings.ingest.concurrent_documents
 
-    @classmethod
-    def of(cls, batch: _Batch, document: DocumentRow) -> _DocumentRun | None:
-        """The run of a document that this process has locked; None when it was forgotten meanwhile."""
-        with batch.services.engine.connect() as conn:
-            # a listing that was read since may have changed its marks too
-            fresh = catalog.load_documents(conn, [document.document_no])
-        return cls(batch, fresh[0]) if fresh else None
-
-    # --- the way through the stages ---
-
-    def start(self, parsing: dict[Future[Parse], list[_DocumentRun]]) -> Iterator[StageEvent]:
-        """Everything up to the parse; the rest too when there is nothing to parse."""
-        services, document = self._services, self.document
-        try:
-            yield from self._shared(StageName.DOCUMENTS, lambda: work.look_at_document(services, document))
-            yield from self._shared(
-                StageName.CLASSIFICATIONS, lambda: work.classify_document(services, document, self._facts)
-            )
-            if self._submit_parse(parsing):
-                return
-            yield from self._shared(StageName.PAGES, lambda: self._require_parse_work().stored())
-            yield from self._after_parse()
-        except _StageFailedError as failed:
-            yield failed.event
-
-    def finish(self, future: Future[Parse], *, calls: int) -> Iterator[StageEvent]:
-        """Everything from the parse on; ``calls`` is 0 where another document of the same content asked for it."""
-        try:
-            yield from self._shared(
-                StageName.PAGES,
-                lambda: self._require_parse_work().outcome(future.result(), calls=calls),
-                started=self._parse_started,
-            )
-            yield from self._after_parse()
-        except _StageFailedError as failed:
-            yield failed.event
-
-    def _submit_parse(self, parsing: dict[Future[Parse], list[_DocumentRun]]) -> bool:
-        """Start the parse if the stage must run and nothing stored or under way answers it."""
-        version = self._batch.version(StageName.PAGES)
-        if StageName.PAGES not in self._batch.stages or self._is_done(version):
-            return False
-        self._parse_started = time.perf_counter()
-        with self._failing(version, self._parse_started):
-            self._require_inputs(version)
-            self._parse_work = parse_work = work.ParseWork(self._services, self.document, self._facts)
-            if parse_work.is_stored:
-                return False
-            for future, runs in parsing.items():
-                if runs[0]._require_parse_work().parse_id == parse_work.parse_id:
-                    runs.append(self)
-                    self.future = future
-                    return True
-            self.future = parse_work.submit(self._on_page)
-        parsing[self.future] = [self]
-        return True
-
-    def _after_parse(self) -> Iterator[StageEvent]:
-        services, document, facts = self._services, self.document, self._facts
-        yield from self._shared(StageName.DESCRIPTIONS, lambda: work.describe_document(services, document, facts))
-        for index in self._batch.indexes.values():
+    def events(self) -> Iterator[StageEvent]:
+        """What happens, until all documents are through."""
+        while self._rows or self._active:
+            is_waiting = self._admit()
             try:
-                yield from self._into(index)
-            except _StageFailedError as failed:  # the other indexes are none the worse for it
-                yield failed.event
+                message = self._messages.get(timeout=_LOCK_WAIT_SECONDS if is_waiting else None)
+            except queue.Empty:
+                continue
+            match message:
+                case StageEvent():
+                    yield message
+                case _Looked(run):
+                    self._parse(run)
+                case _Parsed(parse_id):
+                    self._finish_parsed(parse_id)
+                case _Ended(run, error):
+                    self._leave(run, error)
 
-    def _into(self, index: IndexRow) -> Iterator[StageEvent]:
-        services, document, facts = self._services, self.document, self._facts
-        yield from self._indexed(StageName.CHUNKS, index, lambda i: work.chunk(services, document, facts, i))
-        yield from self._indexed(StageName.EMBEDDINGS, index, lambda i: work.embed(services, facts, i))
-        yield from self._indexed(StageName.SEARCH_INDEX, index, lambda i: work.publish_document(document, facts, i))
+    def close(self) -> None:
+        """Wait for the stages and model calls that are under way; nothing new begins."""
+        self._batch.stop()
+        self._looking.shutdown(wait=True, cancel_futures=True)
+        self._finishing.shutdown(wait=True, cancel_futures=True)
+        self._batch.calls.close()
 
-    # --- one stage ---
+    def _admit(self) -> bool:
+        """Take up documents while there is room; True when other processes hold some that are left."""
+        skipped = 0
+        while len(self._rows) > skipped and len(self._ahead) < self._max_ahead and len(self._active) < self._max_active:
+            document = self._rows.popleft()
+            if not self._try_lock(document):
+                self._rows.append(document)
+                skipped += 1
+                continue
+            run = DocumentRun(self._batch, document)
+            self._active.add(run)
+            self._ahead.add(run)
+            self._looking.submit(self._do, run, run.look, _Looked(run))
+        return skipped > 0
 
-    def _shared(
-        self, stage: StageName, compute: Callable[[], Outcome], started: float | None = None
-    ) -> Iterator[StageEvent]:
-        if stage in self._batch.stages:
-            yield self._step(self._batch.version(stage), None, compute, started)
+    def _parse(self, run: DocumentRun) -> None:
+        """Have the document parsed, unless nothing must be or the same bytes are parsed for another one."""
+        work = run.parse_work
+        if work is None:
+            self._finish(run, None)
+        elif work.parse_id in self._parsing:
+            parsing = self._parsing[work.parse_id]
+            parsing.runs.append(run)
+            if parsing.is_done:
+                self._finish(run, parsing.future)
+        elif work.is_stored():
+            self._finish(run, None)
+        else:
+            try:
+                future = run.submit_parse()
+            except StageFailedError:
+                self._leave(run, None)
+                return
+            self._parsing[work.parse_id] = _Parsing(future, [run])
+            parse_id = work.parse_id
+            future.add_done_callback(lambda _: self._messages.put(_Parsed(parse_id)))
 
-    def _indexed(
-        self, stage: StageName, index: IndexRow, compute: Callable[[IndexRow], Outcome]
-    ) -> Iterator[StageEvent]:
-        if stage in self._batch.stages:
-            version = next(
-                item for item in self._batch.versions if item.stage is stage and item.index_no == index.index_no
-            )
-            yield self._step(version, index, lambda: compute(index), None)
+    def _finish_parsed(self, parse_id: str) -> None:
+        parsing = self._parsing[parse_id]
+        parsing.is_done = True
+        for position, run in enumerate(parsing.runs):
+            self._finish(run, parsing.future, calls=1 if position == 0 else 0)
 
-    def _step(
-        self,
-        version: StageVersion,
-        index: IndexRow | None,
-        compute: Callable[[], Outcome],
-        started: float | None,
-    ) -> StageEvent:
-        if self._is_done(version):
-            state = self._states[version.stage, version.index_no]
-            return self._event(version, index, EventStatus.UNCHANGED, outputs=state.outputs)
-        began = started or time.perf_counter()
-        with self._failing(version, began):
-            key = self._require_inputs(version)
-            outcome = compute()
-            with self._services.engine.begin() as conn:
-                outcome.save(conn)
-                # A parse waits for a worker and runs beside other work: its own clock counts.
-                seconds = outcome.seconds if outcome.seconds is not None else time.perf_counter() - began
-                record_success(
-                    conn,
-                    document_no=self.document.document_no,
-                    stage=version.stage,
-                    index_no=version.index_no,
-                    fingerprint=key,
-                    outputs=outcome.outputs,
-                    seconds=seconds,
-                    calls=outcome.calls,
-                    version=version.static,
-                )
-        self._facts[f"{version.stage}.{version.index_no}"] = outcome.outputs
-        return self._event(
-            version,
-            index,
-            EventStatus.DONE,
-            outputs=outcome.outputs,
-            metadata=outcome.metadata,
-            calls=outcome.calls,
-            seconds=seconds,
-        )
+    def _finish(self, run: DocumentRun, parse: Future[Parse] | None, *, calls: int = 0) -> None:
+        self._ahead.discard(run)
+        self._finishing.submit(self._do, run, lambda: run.finish(parse, calls=calls), _Ended(run))
 
-    def _failing(self, version: StageVersion, began: float) -> _RecordFailure:
-        return _RecordFailure(self, version, began)
+    def _do(self, run: DocumentRun, phase: Callable[[], None], then: _Message) -> None:
+        """In a thread: a part of a document's way, and how it ended."""
+        try:
+            phase()
+        except (StageFailedError, DocumentForgottenError, RunStoppedError, CancelledError):
+            self._messages.put(_Ended(run))
+        except BaseException as error:
+            self._messages.put(_Ended(run, error))
+        else:
+            self._messages.put(then)
 
-    def _is_done(self, version: StageVersion) -> bool:
-        state = self._states.get((version.stage, version.index_no))
-        return state is not None and state.is_done(self._fingerprint(version))
+    def _leave(self, run: DocumentRun, error: BaseException | None) -> None:
+        """Give the document back. Raises the error that ends the run."""
+        self._active.discard(run)
+        self._ahead.discard(run)
+        parse_id = run.parse_work.parse_id if run.parse_work else ""
+        # stored by now: later documents of the same content find it
+        if parse_id in self._parsing and self._parsing[parse_id].runs[0] is run:
+            del self._parsing[parse_id]
+        self._lock.execute(text(query("unlock_document")), {"document_no": run.document.document_no})
+        if error is not None:
+            raise error
 
-    def _fingerprint(self, version: StageVersion) -> str:
-        """The stage's key for this document, or an empty one while something it reads does not exist."""
-        inputs: list[str] = []
-        for key, output in version.to_json(0)["reads"]:
-            value = self._facts.get(key, {}).get(output)
-            if value is None:
-                return ""
-            inputs.append(value)
-        return fingerprint(version.static, *inputs)
-
-    def _require_inputs(self, version: StageVersion) -> str:
-        """The stage's key; NotFoundError when a stage that it reads has never run."""
-        key = self._fingerprint(version)
-        if not key:
-            raise NotFoundError(f"{version.stage}: an earlier stage has not run for this document; select it too")
-        return key
-
-    def _require_parse_work(self) -> work.ParseWork:
-        assert self._parse_work is not None, "the parse is submitted before it is read"
-        return self._parse_work
-
-    def _on_page(self, done: int, total: int) -> None:
-        if self._batch.on_page is not None:
-            self._batch.on_page(self.document.source_uri, done, total)
-
-    def fail(self, version: StageVersion, error: Exception, seconds: float) -> StageEvent:
-        """Record the failure and say so."""
-        message = str(error) if isinstance(error, BizragError) else f"{type(error).__name__}: {error}"
-        if not isinstance(error, BizragError):
-            log.error(
-                "stage failed unexpectedly", document=self.document.source_uri, stage=version.stage, exc_info=error
-            )
-        with self._services.engine.begin() as conn:
-            record_failure(
-                conn,
-                document_no=self.document.document_no,
-                stage=version.stage,
-                index_no=version.index_no,
-                fingerprint=self._fingerprint(version),
-                error_class=type(error).__name__,
-                error=" ".join(message.split()),
-                is_transient=isinstance(error, TransientError),
-                seconds=seconds,
-                version=version.static,
-            )
-        index = self._batch.indexes.get(version.index_no)
-        return self._event(
-            version, index, EventStatus.FAILED, outputs={}, seconds=seconds, error=" ".join(message.split())
-        )
-
-    def _event(
-        self,
-        version: StageVersion,
-        index: IndexRow | None,
-        status: EventStatus,
-        *,
-        outputs: dict[str, str],
-        metadata: dict[str, object] | None = None,
-        calls: dict[str, int] | None = None,
-        seconds: float = 0.0,
-        error: str | None = None,
-    ) -> StageEvent:
-        stage = STAGE_BY_NAME[version.stage]
-        return StageEvent(
-            document=self.document,
-            stage=version.stage,
-            index_name=index.index_name if index else None,
-            status=status,
-            fingerprint=self._fingerprint(version),
-            inputs={upstream: self._facts.get(version.facts_key(upstream), {}) for upstream in stage.upstream},
-            outputs=outputs,
-            metadata=metadata or {},
-            calls=calls or {},
-            seconds=seconds,
-            error=error,
-        )
-
-
-class _RecordFailure:
-    """Turns an error inside into a recorded failure of the document; database errors pass."""
-
-    def __init__(self, run: _DocumentRun, version: StageVersion, began: float) -> None:
-        self._run, self._version, self._began = run, version, began
-
-    def __enter__(self) -> None:
-        return
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, SQLAlchemyError):
-            event = self._run.fail(self._version, error, time.perf_counter() - self._began)
-            raise _StageFailedError(event) from error
+    def _try_lock(self, document: DocumentRow) -> bool:
+        parameters = {"document_no": document.document_no}
+        return bool(self._lock.execute(text(query("try_lock_document")), parameters).scalar())

@@ -7,7 +7,11 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from bizrag.describing.chat_classify import Classifier
+from bizrag.describing.describers import Describers, build_classifier, build_describers
 from bizrag.pipeline.versions import index_spec
+from bizrag.providers.chat import ChatModel, Job
+from bizrag.providers.factory import chat_model
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore
 from bizrag.store.engine import open_engine
@@ -54,6 +58,20 @@ class Services:
         from bizrag.providers.embedders import Embedders
 
         return Embedders(self.settings, given=self._given_embedders)
+
+    def chat(self, job: Job) -> ChatModel | None:
+        """The chat model of a job; None where the local way is used."""
+        return chat_model(self.settings, job, self.engine)
+
+    @cached_property
+    def classifier(self) -> Classifier:
+        """Who labels and names documents."""
+        return build_classifier(self.chat, self.blobs)
+
+    @cached_property
+    def describers(self) -> Describers:
+        """Who describes tables, pictures and slides."""
+        return build_describers(self.settings.describing, self.chat, self.blobs)
 
     @property
     def parsers(self) -> ParserPool:

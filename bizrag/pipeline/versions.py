@@ -10,6 +10,7 @@ from typing import Any
 from bizrag.chunking import CHUNKER, ChunkParams
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
+from bizrag.describing.describers import classifier_identities, describer_identities
 from bizrag.embedding_settings import MultimodalEndpoint, PageModel
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
@@ -18,6 +19,7 @@ from bizrag.parsing.formats import SUPPORTED
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.stages import STAGES, StageName, StageVersion
 from bizrag.providers.embedders import embedding_of, embedding_space
+from bizrag.providers.factory import chat_identity
 from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.indexes import IndexRow, IndexSpec
 from bizrag.store.publish import publisher
@@ -88,13 +90,15 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
         case StageName.DOCUMENTS:
             return {}
         case StageName.CLASSIFICATIONS:
-            return {"classifier": CLASSIFIER}
+            models = classifier_identities(lambda job: chat_identity(settings, job))
+            return {"classifier": CLASSIFIER, **models}
         case StageName.PAGES:
             # what is allowed makes no other parse, but decides whether one passes
             allowed = {"allow_partial": True} if settings.parsing.allow_partial else {}
             return {"parsers": _parsers(settings.parsing), **allowed}
         case StageName.DESCRIPTIONS:
-            return {"describer": DESCRIBER}
+            models = describer_identities(settings.describing, lambda job: chat_identity(settings, job))
+            return {"describer": DESCRIBER, **models}
         case StageName.CHUNKS:
             assert index_name is not None, "chunks belong to an index"
             chunker = CHUNKER[settings.indexes[index_name].variant]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
 
 from bizrag.chunking import chunk_document
+from bizrag.describing.asking import Asker
+from bizrag.describing.chat_classify import Way
 from bizrag.describing.classify import CLASSIFIER, classify
-from bizrag.describing.describe import DESCRIBER, describe
-from bizrag.errors import PartialParseError
+from bizrag.describing.describe import DESCRIBER
+from bizrag.errors import PartialParseError, RefusedError
+from bizrag.model.descriptions import Description
 from bizrag.model.documents import Classification, Layout
 from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.model.parses import Parse
@@ -19,6 +24,9 @@ from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.parsing.formats import PDF, check_file
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import preview
+from bizrag.pipeline.call_pool import CallPool
+from bizrag.pipeline.claims import Claims
+from bizrag.pipeline.descriptions import describe_all
 from bizrag.pipeline.embed import embed_chunk_set
 from bizrag.pipeline.embed_pages import embed_pages
 from bizrag.pipeline.events import Outcome
@@ -39,16 +47,21 @@ if TYPE_CHECKING:
 # Outputs of earlier stages by "<stage>.<index_no>".
 Facts = dict[str, dict[str, Any]]
 
+# pdfium may be entered by one thread at a time
+_looking = threading.Lock()
+
 
 def look_at_document(services: Services, document: DocumentRow) -> Outcome:
     """Stage documents: hash the bytes, refuse what cannot be read, look at the first pages once per content."""
     with local_copy(document.source_root, document.source_uri) as path:
-        check_file(path, services.settings.parsing)
+        with _looking:
+            check_file(path, services.settings.parsing)
         sha256 = content_sha256(path)
         with services.engine.connect() as conn:
             content = catalog.load_content(conn, sha256)
         if content is None:
-            look = preview(path, services.settings.parsing)
+            with _looking:
+                look = preview(path, services.settings.parsing)
             content = catalog.ContentRow(
                 content_sha256=sha256,
                 mime_type=look.mime_type,
@@ -69,20 +82,43 @@ def look_at_document(services: Services, document: DocumentRow) -> Outcome:
     )
 
 
-def classify_document(services: Services, document: DocumentRow, facts: Facts) -> Outcome:
-    """Stage classifications: report-like or slide-like, and a title; made once per content and file name."""
+def classify_document(
+    services: Services, document: DocumentRow, facts: Facts, *, asker: Asker, pool: CallPool
+) -> Outcome:
+    """Stage classifications: report-like or slide-like, and a title; made once per content, file name and way."""
     sha256 = facts["documents.0"]["content"]
-    classification_id = fingerprint(CLASSIFIER, sha256, document.name)
     with services.engine.connect() as conn:
         content = catalog.load_content(conn, sha256)
-        known = catalog.load_classification(conn, classification_id)
     assert content is not None, "the documents stage stores the content that it names"
-    found = known or classify(preview_from_json(content.preview), file_name=document.name)
+    look = preview_from_json(content.preview)
+    images = [page["image_sha256"] for page in content.preview["pages"] if page.get("image_sha256")]
+    way = services.classifier.way(look, file_name=document.name, images=images)
+    classification_id = fingerprint(way.identity, sha256, document.name)
+    with services.engine.connect() as conn:
+        known = catalog.load_classification(conn, classification_id)
+    try:
+        found = known or _classify(way, classification_id, asker, pool)
+    except RefusedError:
+        # a title is no reason to keep a document out: the local one stands in
+        way = replace(way, identity=CLASSIFIER)
+        classification_id = fingerprint(CLASSIFIER, sha256, document.name)
+        found = classify(look, file_name=document.name)
     return Outcome(
         outputs={"classification": classification_id, "layout": found.layout.value, "title": found.title},
-        metadata={"layout": found.layout.value, "reasoning": found.reasoning, "title": found.title},
-        save=lambda conn: catalog.save_classification(conn, classification_id, found, provider=CLASSIFIER),
+        metadata={
+            "layout": found.layout.value,
+            "reasoning": found.reasoning,
+            "title": found.title,
+            "classifier": way.identity,
+        },
+        save=lambda conn: catalog.save_classification(conn, classification_id, found, provider=way.identity),
     )
+
+
+def _classify(way: Way, classification_id: str, asker: Asker, pool: CallPool) -> Classification:
+    if not way.asks_model:
+        return way.classify(asker)
+    return pool.submit(("classification", classification_id), lambda: way.classify(asker)).result()
 
 
 class ParseWork:
@@ -100,7 +136,11 @@ class ParseWork:
             self._pdf_pages = content.num_pages if content.mime_type == PDF else None
             parser = parser_fingerprint(services.settings.parsing, self._layout, content.mime_type)
             self.parse_id = sha256_json([self._content_sha256, parser])[:32]
-            self.is_stored = parses.load_parse_output(conn, self.parse_id) is not None
+
+    def is_stored(self) -> bool:
+        """Whether these bytes were parsed this way before."""
+        with self._services.engine.connect() as conn:
+            return parses.load_parse_output(conn, self.parse_id) is not None
 
     def submit(self, on_page: Any) -> Future[Parse]:
         """Start the parse. A remote file's copy lives until the parse ends."""
@@ -148,20 +188,25 @@ def _partial_line(document: DocumentRow, parse: Parse) -> str:
     )
 
 
-def describe_document(services: Services, document: DocumentRow, facts: Facts) -> Outcome:
+def describe_document(services: Services, facts: Facts, *, asker: Asker, pool: CallPool) -> Outcome:
     """Stage descriptions: every table and picture of a report, every page of a deck."""
     parse = _load_parse(services, facts)
-    found = describe(parse, layout=Layout(facts["classifications.0"]["layout"]))
+    wanted = services.describers.describe(parse, layout=Layout(facts["classifications.0"]["layout"]))
+    found = describe_all(services.engine, wanted, parse_id=parse.parse_id, asker=asker, pool=pool)
     counts: dict[str, int] = {}
     for item in found:
         counts[item.artifact_class] = counts.get(item.artifact_class, 0) + 1
     summary = [[item.kind, item.ordinal, item.artifact_class, item.text] for item in found]
+    # models first: where one refused before, the local description of that time does not hide what it says now
+    describers = sorted({item.describer for item in found}, key=lambda name: (name == DESCRIBER, name))
     return Outcome(
-        outputs={"descriptions": sha256_json(summary)},
-        metadata={"descriptions": len(found), **{f"class {name}": number for name, number in sorted(counts.items())}},
-        save=lambda conn: catalog.save_descriptions(
-            conn, parse_id=parse.parse_id, describer=DESCRIBER, descriptions=found
-        ),
+        outputs={"descriptions": sha256_json(summary), "describers": describers},
+        metadata={
+            "descriptions": len(found),
+            **{f"class {name}": number for name, number in sorted(counts.items())},
+            "describers": describers,
+        },
+        save=lambda conn: catalog.save_descriptions(conn, parse_id=parse.parse_id, descriptions=found),
     )
 
 
@@ -171,7 +216,7 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexR
     label = facts["classifications.0"]
     classification = Classification(layout=Layout(label["layout"]), reasoning="", title=label["title"])
     with services.engine.connect() as conn:
-        descriptions = catalog.load_descriptions(conn, parse_id=parse.parse_id, describer=DESCRIBER)
+        descriptions = load_descriptions(conn, facts)
     chunks = chunk_document(
         document_id=document.document_id,
         title=classification.title,
@@ -207,12 +252,12 @@ def _token_counter(services: Services, index: IndexRow) -> Callable[[str], int]:
     return services.embedders.text(index.index_name).count_tokens
 
 
-def embed(services: Services, facts: Facts, index: IndexRow) -> Outcome:
+def embed(services: Services, facts: Facts, index: IndexRow, claims: Claims) -> Outcome:
     """Stage embeddings: vectors for what the chunk set embeds and has none of yet."""
     chunk_set_id = facts[f"{StageName.CHUNKS}.{index.index_no}"]["chunk_set"]
     if Variant(index.variant).embedder_kind is EmbedderKind.MULTI_VECTOR:
         return embed_pages(services, index, chunk_set_id=chunk_set_id, parse_id=facts["pages.0"]["parse_id"])
-    return embed_chunk_set(services, index, chunk_set_id)
+    return embed_chunk_set(services, index, chunk_set_id, claims)
 
 
 def publish_document(document: DocumentRow, facts: Facts, index: IndexRow) -> Outcome:
@@ -227,6 +272,13 @@ def publish_document(document: DocumentRow, facts: Facts, index: IndexRow) -> Ou
 
 def _publish(conn: Connection, document: DocumentRow, index: IndexRow, chunk_set_id: str) -> None:
     publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set_id)
+
+
+def load_descriptions(conn: Connection, facts: Facts) -> list[Description]:
+    """What the last success of the descriptions stage left for this document."""
+    # outputs of versions that knew no models name no describers
+    describers = facts["descriptions.0"].get("describers", [DESCRIBER])
+    return catalog.load_descriptions(conn, parse_id=facts["pages.0"]["parse_id"], describers=describers)
 
 
 def _load_parse(services: Services, facts: Facts) -> Parse:

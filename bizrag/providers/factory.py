@@ -15,7 +15,7 @@ from bizrag.settings import Settings
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-__all__ = ["chat_model", "job_settings"]
+__all__ = ["chat_identity", "chat_model", "job_settings"]
 
 
 def chat_model(settings: Settings, job: Job, engine: Engine) -> ChatModel | None:
@@ -46,3 +46,11 @@ def _is_remote(providers: ProviderSettings, job: ChatJob) -> bool:
     if chosen is not ChatProvider.AUTO:
         return chosen is ChatProvider.OPENAI
     return (job.endpoint or Endpoint()).is_configured or providers.openai.is_configured
+
+
+def chat_identity(settings: Settings, job: Job) -> str | None:
+    """The identity that the job's model has; None where the local way is used. Needs no key and no database."""
+    chosen = job_settings(settings, job)
+    if not _is_remote(settings.providers, chosen):
+        return None
+    return OpenAIChat(chosen, chosen.endpoint or settings.providers.openai).identity

@@ -188,11 +188,12 @@ def load_classification(conn: Connection, classification_id: str) -> Classificat
 # --- descriptions --------------------------------------------------------------------------------------------------
 
 
-def save_descriptions(conn: Connection, *, parse_id: str, describer: str, descriptions: Sequence[Description]) -> None:
+def save_descriptions(conn: Connection, *, parse_id: str, descriptions: Sequence[Description]) -> None:
     """Store descriptions and which artifact of the parse each answers for."""
     rows = [
         {
             "artifact_sha256": item.artifact_sha256,
+            "describer": item.describer,
             "kind": item.kind.value,
             "ordinal": item.ordinal,
             "artifact_class": item.artifact_class.value,
@@ -202,14 +203,16 @@ def save_descriptions(conn: Connection, *, parse_id: str, describer: str, descri
     ]
     if not rows:
         return
-    parameters = {"describer": describer, "rows": to_json(rows)}
+    parameters = {"rows": to_json(rows)}
     conn.execute(text(query("insert_descriptions")), parameters)
     conn.execute(text(query("insert_parse_descriptions")), parameters | {"parse_id": parse_id})
 
 
-def load_descriptions(conn: Connection, *, parse_id: str, describer: str) -> list[Description]:
-    """The descriptions of a parse's tables, pictures and slides by one describer."""
-    rows = conn.execute(text(query("select_descriptions")), {"parse_id": parse_id, "describer": describer}).mappings()
+def load_descriptions(conn: Connection, *, parse_id: str, describers: Sequence[str]) -> list[Description]:
+    """The descriptions of a parse's artifacts; of two of the same artifact that of the describer named first."""
+    rows = conn.execute(
+        text(query("select_descriptions")), {"parse_id": parse_id, "describers": list(describers)}
+    ).mappings()
     return [
         Description(
             kind=ArtifactKind(row["kind"]),
@@ -221,6 +224,19 @@ def load_descriptions(conn: Connection, *, parse_id: str, describer: str) -> lis
         )
         for row in rows
     ]
+
+
+def find_described(
+    conn: Connection, keys: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[ArtifactClass, str]]:
+    """Class and text of what is described already, by ``(artifact_sha256, describer)``; of any document."""
+    rows = conn.execute(
+        text(query("select_described")),
+        {"artifacts": [artifact for artifact, _ in keys], "describers": [describer for _, describer in keys]},
+    ).mappings()
+    return {
+        (row["artifact_sha256"], row["describer"]): (ArtifactClass(row["artifact_class"]), row["text"]) for row in rows
+    }
 
 
 # --- chunks and embeddings -----------------------------------------------------------------------------------------

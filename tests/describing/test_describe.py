@@ -2,8 +2,9 @@
 
 import pytest
 
-from bizrag.describing.describe import DESCRIBER, describe
-from bizrag.model.descriptions import ArtifactClass, ArtifactKind
+from bizrag.describing.describe import DESCRIBER
+from bizrag.describing.describers import Describers
+from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.documents import Layout
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, TableArtifact, TableCell
@@ -12,6 +13,13 @@ PAGE = Page(page_no=1, width_pt=600, height_pt=800, text="")
 LARGE = BoundingBox(l=100, t=200, r=500, b=500)
 ICON = BoundingBox(l=100, t=300, r=130, b=330)
 TOP_LEFT = BoundingBox(l=20, t=10, r=80, b=50)
+
+
+def describe(parse: Parse, *, layout: Layout) -> list[Description]:
+    """The local describers leave nothing to ask."""
+    found = [item for item in Describers().describe(parse, layout=layout) if isinstance(item, Description)]
+    assert len(found) == len(Describers().describe(parse, layout=layout))
+    return found
 
 
 def picture(

@@ -165,8 +165,10 @@ def test_an_interrupted_run_goes_on_where_it_stopped(services: Services, corpus:
     stopped_after = [next(events) for _ in range(9)]
     events.close()
     parsed = sum(event.calls.get("parse", 0) for event in stopped_after)
+    kept = count(services, "parse")
+    assert kept >= parsed  # what was through when it was closed counts, whether its event was read or not
     report = run(services, corpus)
-    assert report.calls["parse"] == 4 - parsed
+    assert report.calls["parse"] == 4 - kept
     assert count(services, "index_document") == 4
 
 

@@ -130,7 +130,7 @@ def add(
     parses.save_parse(conn, parse, output_sha256=parses.parse_output_sha256(parse))
     descriptions = [describe(ArtifactKind.TABLE, table, REVENUE_TEXT) for table in parse.tables]
     descriptions += [describe(ArtifactKind.PICTURE, picture, MAP_TEXT) for picture in parse.pictures]
-    catalog.save_descriptions(conn, parse_id=parse.parse_id, describer="test", descriptions=descriptions)
+    catalog.save_descriptions(conn, parse_id=parse.parse_id, descriptions=descriptions)
     chunks = chunk_document(
         document_id=source.document_id,
         title=title,
