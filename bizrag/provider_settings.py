@@ -12,11 +12,12 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, Field
 
 from bizrag.embedding_settings import EmbeddingSettings, embedding_presets, with_presets
-from bizrag.endpoint_settings import Endpoint
+from bizrag.endpoint_settings import Endpoint, JsonOutput
 
 #: models of MM-BizRAG 1.4
 SMALL_MODEL = "gpt-4.1-mini-2025-04-14"
 LARGE_MODEL = "gpt-4.1-2025-04-14"
+BINARY_JUDGE_MODEL = "gpt-4o-2024-05-13"
 
 
 class ChatProvider(StrEnum):
@@ -39,6 +40,9 @@ class ChatJob(BaseModel):
     )
     max_output_tokens: int = Field(default=2000, ge=1, description="longest output; what is cut there is not used")
     timeout_seconds: float = Field(default=120.0, gt=0, description="longest silence of the server")
+    json_output: JsonOutput | None = Field(
+        default=None, description="what the server enforces for this model: schema, object or text; null: as its server"
+    )
     extra: dict[str, Any] = Field(
         default_factory=dict, description='further fields of the request, as JSON: {"reasoning_effort": "low"}'
     )
@@ -59,6 +63,8 @@ class ChatJobs(BaseModel):
     rerank: ChatJob = ChatJob(timeout_seconds=60)
     answer: ChatJob = ChatJob(model=LARGE_MODEL, max_output_tokens=4000)
     judge: ChatJob = ChatJob(model=LARGE_MODEL, max_output_tokens=8000)
+    # the judge of FinRAGBench-V; its model came before enforced schemas
+    judge_binary: ChatJob = ChatJob(model=BINARY_JUDGE_MODEL, max_output_tokens=1000, json_output=JsonOutput.OBJECT)
     format: ChatJob = ChatJob(max_output_tokens=16_000, timeout_seconds=300)
     agent: ChatJob = ChatJob(model=LARGE_MODEL, max_output_tokens=4000)
 

@@ -22,6 +22,7 @@ class Job(StrEnum):
     RERANK = "rerank"
     ANSWER = "answer"
     JUDGE = "judge"
+    JUDGE_BINARY = "judge_binary"
     FORMAT = "format"
     AGENT = "agent"
 

@@ -101,11 +101,12 @@ class OpenAIChat:
         messages = list(request.messages)
         form: dict[str, Any] = {}
         if request.json_schema is not None:
-            if self.endpoint.json_output is JsonOutput.SCHEMA:
+            enforced = self.job.json_output or self.endpoint.json_output
+            if enforced is JsonOutput.SCHEMA:
                 form = _schema_format(request.json_schema, request.schema_name)
             else:
                 messages = _with_schema(messages, request.json_schema)
-            if self.endpoint.json_output is JsonOutput.OBJECT:
+            if enforced is JsonOutput.OBJECT:
                 form = {"type": "json_object"}
         return {
             "model": self.job.model,
