@@ -161,6 +161,37 @@ class IndexSettings(BaseModel):
     )
 
 
+class RerankMode(StrEnum):
+    """How a chat model reranks what was found."""
+
+    NONE = "none"
+    # one call for all candidates
+    LISTWISE = "listwise"
+    # a call for each candidate
+    POINTWISE = "pointwise"
+
+
+class AnsweringSettings(BaseModel):
+    """How questions are answered where a chat model is configured (MM-BizRAG 1.5)."""
+
+    rerank: RerankMode = Field(
+        default=RerankMode.LISTWISE, description="none, listwise (one call) or pointwise (a call for each candidate)"
+    )
+    rerank_concurrency: int = Field(
+        default=5, ge=1, description="calls of pointwise reranking at the same time; providers slow down above 4 to 6"
+    )
+    rerank_chars: int = Field(default=4000, ge=100, description="characters of a candidate that the reranker reads")
+    context_tokens: int = Field(
+        default=60_000, ge=100, description="longest text of the sources, in tokens of the embedder"
+    )
+    max_images: int = Field(default=20, ge=0, description="images sent with a question; 0: descriptions only")
+    max_image_px: int = Field(default=1600, ge=64, description="longest side of an image; larger ones are scaled down")
+    max_image_mb: float = Field(default=4.0, gt=0, description="largest image; a larger one becomes a JPEG")
+    max_images_mb: float = Field(default=20.0, gt=0, description="size of all images of a question")
+    language: str | None = Field(default=None, description="language of answers; default: that of the question")
+    instructions: str = Field(default="", description="wishes for every answer: its form, its length, its audience")
+
+
 class IngestSettings(BaseModel):
     """How batches run."""
 
@@ -207,6 +238,7 @@ class Settings(BaseSettings):
     chunking: ChunkSettings = ChunkSettings()
     search: SearchSettings = SearchSettings()
     providers: ProviderSettings = ProviderSettings()
+    answering: AnsweringSettings = AnsweringSettings()
     ingest: IngestSettings = IngestSettings()
     watch: WatchSettings = WatchSettings()
     checks: CheckSettings = CheckSettings()

@@ -16,7 +16,7 @@ from sql import query
 _SHOWN_PAGES = 10
 
 
-def with_notes(conn: Connection, hits: Sequence[Hit], *, index: str) -> list[Hit]:
+def with_notes(conn: Connection, hits: Sequence[Hit], index: str) -> list[Hit]:
     """The hits, each with the notes on its document; most have none."""
     documents = sorted({hit.document_id for hit in hits})
     if not documents:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypedDict, Unpack
 
 from bizrag.model.answers import Answer
+from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.settings import Settings
+from bizrag.settings import RerankMode, Settings
 from query.documents import check_collection, list_documents, resolve_document
 from query.notes import with_notes
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from bizrag.answering.ports import Answerer
+    from bizrag.answering.inference import Asked, Inference
     from bizrag.evaluation.cases import EvalCase
     from bizrag.evaluation.runner import EvalReport, IndexedDocument, ProgressFn
     from bizrag.providers.embedders import Embedders
@@ -28,8 +28,6 @@ DEFAULT_INDEX = "default"
 DEFAULT_TOP_K = 10
 #: hits that are assembled for an answer (MM-BizRAG 1.5 keeps 20 of 30 after reranking)
 ANSWER_TOP_K = 20
-#: what an answerer reads at most, in tokens of the embedder
-CONTEXT_TOKENS = 12_000
 
 
 class SearchOptions(TypedDict, total=False):
@@ -41,6 +39,13 @@ class SearchOptions(TypedDict, total=False):
     filters: SearchFilter | None
     top_k: int
     retriever: Retriever
+
+
+class AskOptions(SearchOptions, total=False):
+    """How to ask: see ``QueryService.ask``."""
+
+    rerank: RerankMode | None
+    conversation: Conversation
 
 
 class QueryService:
@@ -71,11 +76,33 @@ class QueryService:
         return HybridRetriever(self.engine, self.embedders, self.settings)
 
     @cached_property
-    def answerer(self) -> Answerer:
-        """Who writes answers."""
-        from bizrag.answering.extractive import ExtractiveAnswerer
+    def inference(self) -> Inference:
+        """What answers: with chat models where they are configured."""
+        from functools import cache, partial
 
-        return ExtractiveAnswerer(self.embedders.packaged())
+        from bizrag.answering.extractive import ExtractiveAnswerer
+        from bizrag.answering.inference import Inference
+        from bizrag.providers.factory import chat_model
+        from bizrag.store.blobs import BlobStore
+
+        return Inference(
+            engine=self.engine,
+            retriever=self.retriever,
+            # loads nothing before it answers
+            extractive=ExtractiveAnswerer(self.embedders.packaged()),
+            chat=cache(partial(chat_model, self.settings, engine=self.engine)),
+            read_image=BlobStore(self.settings.blobs).get,
+            annotate=with_notes,
+            settings=self.settings.answering,
+            num_candidates=self.settings.search.fused_top_k,
+        )
+
+    @property
+    def writes_answers(self) -> bool:
+        """Whether a chat model writes the answers, which is worth streaming."""
+        from bizrag.providers.chat import Job
+
+        return self.inference.chat(Job.ANSWER) is not None
 
     def search(
         self,
@@ -97,56 +124,54 @@ class QueryService:
         narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
         hits = self.retriever.retrieve(question, index=index, filters=narrowed, retriever=retriever, top_k=top_k)
         with self.engine.begin() as conn:
-            return with_notes(conn, hits, index=index)
+            return with_notes(conn, hits, index)
 
     def ask(
         self,
         question: str,
         *,
-        index: str = DEFAULT_INDEX,
-        collection: str | None = None,
-        doc: str | None = None,
-        filters: SearchFilter | None = None,
-        top_k: int = ANSWER_TOP_K,
-        retriever: Retriever = Retriever.HYBRID,
+        rerank: RerankMode | None = None,
+        conversation: Conversation = ALONE,
+        **options: Unpack[SearchOptions],
     ) -> Answer:
-        """An answer from the best ``top_k`` chunks with citations, or an abstention. Options as in ``search``."""
-        narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
-        return self.answer(question, index=index, filters=narrowed, top_k=top_k, retriever=retriever)
+        """An answer from the best ``top_k`` (20) chunks with citations, or an abstention. Options as in ``search``.
 
-    def answer(
+        ``rerank`` None means the setting, where a chat model is configured; ``conversation`` is what was said before,
+        and the wishes for the answer. Raises as ``search``, and what the chat model raises.
+        """
+        return self.inference.answer(self._asked(question, rerank, conversation, options))
+
+    def ask_stream(
         self,
         question: str,
         *,
-        index: str,
-        filters: SearchFilter,
-        top_k: int = ANSWER_TOP_K,
-        retriever: Retriever = Retriever.HYBRID,
-    ) -> Answer:
-        """As ``ask``, with a filter that is resolved already; ``seconds`` includes the search."""
-        from bizrag.answering.assemble import Budget, assemble
-        from bizrag.answering.citations import number_citations
-        from bizrag.answering.phi import phi_of
-        from bizrag.answering.surroundings import load_surroundings, narrow_citations
-        from bizrag.store.indexes import get_index
+        rerank: RerankMode | None = None,
+        conversation: Conversation = ALONE,
+        **options: Unpack[SearchOptions],
+    ) -> Generator[str, None, Answer]:
+        """As ``ask``, in pieces as the answer is written; the generator returns the whole."""
+        return self.inference.stream(self._asked(question, rerank, conversation, options))
 
-        started = time.perf_counter()
-        hits = self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
-        with self.engine.begin() as conn:
-            hits = with_notes(conn, hits, index=index)
-            phi = phi_of(get_index(conn, index).variant)
-            surroundings = load_surroundings(conn, hits, phi)
-        context = assemble(
-            hits,
-            surroundings,
-            phi=phi,
-            budget=Budget(max_tokens=CONTEXT_TOKENS),
-            count_tokens=self.retriever.token_counter(index),
+    def _asked(
+        self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions
+    ) -> Asked:
+        from bizrag.answering.inference import Asked
+
+        index = options.get("index", DEFAULT_INDEX)
+        return Asked(
+            question=question,
+            index=index,
+            filters=self.filters(
+                index=index,
+                collection=options.get("collection"),
+                doc=options.get("doc"),
+                further=options.get("filters"),
+            ),
+            retriever=options.get("retriever", Retriever.HYBRID),
+            top_k=options.get("top_k", ANSWER_TOP_K),
+            rerank=rerank,
+            conversation=conversation,
         )
-        answer = number_citations(self.answerer.answer(question, context.passages))
-        with self.engine.begin() as conn:
-            answer = narrow_citations(conn, answer)
-        return replace(answer, seconds=time.perf_counter() - started)
 
     def filters(
         self, *, index: str, collection: str | None, doc: str | None, further: SearchFilter | None = None
@@ -192,9 +217,8 @@ class QueryService:
             return self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
 
         def answer(question: str, document_ids: tuple[str, ...]) -> Answer:
-            return self.answer(
-                question, index=index, filters=SearchFilter(collections=collections, documents=document_ids)
-            )
+            filters = SearchFilter(collections=collections, documents=document_ids)
+            return self.ask(question, index=index, filters=filters)
 
         return evaluate(
             cases,
@@ -210,6 +234,7 @@ class QueryService:
         if "engine" in self.__dict__:
             self.__dict__.pop("engine").dispose()
             self.__dict__.pop("retriever", None)
+            self.__dict__.pop("inference", None)
 
     def __enter__(self) -> Self:
         return self
@@ -226,7 +251,7 @@ def search(question: str, *, settings: Settings | None = None, **options: Unpack
         return service.search(question, **options)
 
 
-def ask(question: str, *, settings: Settings | None = None, **options: Unpack[SearchOptions]) -> Answer:
+def ask(question: str, *, settings: Settings | None = None, **options: Unpack[AskOptions]) -> Answer:
     """``QueryService.ask`` for one question, with the settings of the environment."""
     with QueryService(settings or Settings.model_validate({})) as service:
         return service.ask(question, **options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bizrag.model.answers import Answer, Citation, Passage
+from bizrag.model.answers import Answer, Citation, CitedFigure, Passage, Trace
 from bizrag.model.retrieval import Hit
 from query.notes import notes_of
 
@@ -33,9 +33,10 @@ def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """``{"answer", "citations", "abstained", "passages", "provider", "notes", "seconds"}``.
+    """``{"answer", "citations", "abstained", "passages", "provider", "notes", "seconds"}``, then what led to it.
 
-    ``notes``, ``[{"doc", "note"}]``, say what to know of the documents behind it.
+    ``notes``, ``[{"doc", "note"}]``, say what to know of the documents behind it. What led to it: ``figures`` of its
+    citations, ``searched_for``, ``steps`` (seconds), ``warnings``, ``dropped``, ``counts``, ``usage``.
     """
     return {
         "answer": answer.text,
@@ -45,6 +46,8 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         "provider": answer.provider,
         "notes": notes_of(answer),
         "seconds": round(answer.seconds, 3),
+        "figures": [_figure(figure) for figure in answer.figures],
+        **_trace(answer.trace),
     }
 
 
@@ -56,6 +59,48 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "pages": list(citation.page_nos),
         "locators": [locator.to_json() for locator in citation.locators],
         "quote": citation.quote,
+    }
+
+
+def _figure(cited: CitedFigure) -> dict[str, Any]:
+    figure = cited.figure
+    return {
+        "citation": cited.citation_id,
+        "kind": figure.kind.value,
+        "doc": cited.doc,
+        "page": figure.page_no,
+        "bbox": figure.bbox.to_json() if figure.bbox else None,
+        "image_sha256": figure.image_sha256,
+        "caption": figure.caption,
+        "markdown": figure.markdown,
+        "shown": figure.is_shown,
+    }
+
+
+def _trace(trace: Trace) -> dict[str, Any]:
+    spending = trace.spending
+    return {
+        "searched_for": trace.searched_for,
+        "steps": {name: round(seconds, 4) for name, seconds in trace.seconds.items()},
+        "warnings": list(trace.notes),
+        "dropped": [
+            {"chunk_id": one.chunk_id, "doc": one.doc, "reason": one.reason.value, "image_sha256": one.image_sha256}
+            for one in trace.dropped
+        ],
+        "counts": {
+            "images": trace.num_images,
+            "invalid_citations": trace.num_invalid_citations,
+            "unknown_ranks": trace.num_unknown_ranks,
+            "missing_ranks": trace.num_missing_ranks,
+            "repeated_ranks": trace.num_repeated_ranks,
+        },
+        "usage": {
+            "calls": spending.num_calls,
+            "cached": spending.num_cached,
+            "input_tokens": spending.input_tokens,
+            "output_tokens": spending.output_tokens,
+            "cost_usd": spending.cost_usd,
+        },
     }
 
 

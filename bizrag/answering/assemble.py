@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from bizrag.answering.inject import Artifact, Injected, has_placeholder, inject
 from bizrag.answering.phi import Phi
-from bizrag.model.answers import Figure, FigureKind, Passage
+from bizrag.model.answers import Dropped, DropReason, Figure, FigureKind, Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 
@@ -52,29 +51,6 @@ class Budget:
     max_tokens: int
     # 0: descriptions only
     max_images: int = 0
-
-
-class DropReason(StrEnum):
-    """Why a hit is in no passage, or an image is not shown."""
-
-    BUDGET = "budget"
-    # the same text of the same document, or the same image, is there already
-    DUPLICATE = "duplicate"
-    # no room among the images; its description is there
-    IMAGE_BUDGET = "image_budget"
-    # the image cannot be read or made small enough; its description is there
-    IMAGE_UNUSABLE = "image_unusable"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
-    """A hit that is in no passage, or an image that is not shown."""
-
-    chunk_id: str
-    doc: str
-    reason: DropReason
-    # the image, where only that is left out
-    image_sha256: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

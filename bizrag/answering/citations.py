@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from bizrag.model.answers import Answer
 
 # A link to an anchor inside the page; no other Markdown link starts with "#".
-_MARKER = re.compile(r"\[([^\[\]]*)\]\(#([^()\s]*)\)")
+_MARKER = re.compile(r"\[([^\[\]]{0,99})\]\(#([^()\s]{0,99})\)")
+# the end of a text that may be the beginning of a marker, with the blanks in front of it
+_UNFINISHED = re.compile(r" *(?:\[[^\[\]]{0,99}(?:\](?:\((?:#[^()\s]{0,99})?)?)?)?$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +56,53 @@ def check_markers(text: str, passage_ids: Collection[int]) -> CitedText:
             num_removed += 1
             kept.append(before.rstrip(" "))
     return CitedText(text="".join(kept) + text[end:], passage_ids=tuple(used), num_removed=num_removed)
+
+
+class MarkerFilter:
+    """Checks and numbers the markers of an answer while it is written.
+
+    What comes out, put together, is the text that ``check_markers`` and ``number_citations`` make of the whole.
+    """
+
+    def __init__(self, passage_ids: Collection[int]) -> None:
+        self._passage_ids = passage_ids
+        self._held = ""
+        self._numbers: dict[int, int] = {}
+
+    def feed(self, piece: str) -> str:
+        """What can be shown now: an unfinished marker waits for its end."""
+        text = self._held + piece
+        # no match is shorter than the empty one at the end
+        end = _UNFINISHED.search(text).start()  # pyright: ignore[reportOptionalMemberAccess]
+        self._held = text[end:]
+        return self._checked(text[:end])
+
+    def finish(self) -> str:
+        """What was held back."""
+        held, self._held = self._held, ""
+        return self._checked(held)
+
+    def _checked(self, text: str) -> str:
+        checked = check_markers(text, self._passage_ids)
+        for passage_id in checked.passage_ids:
+            self._numbers.setdefault(passage_id, len(self._numbers) + 1)
+        return _MARKER.sub(lambda match: marker(self._numbers[int(match[1])]), checked.text)
+
+
+def cited_claims(text: str) -> dict[int, list[str]]:
+    """What each marker stands behind: the text since the markers before it; markers in a row stand behind the same.
+
+    >>> cited_claims("Sales rose [1](#1). Costs fell [2](#2) [1](#1).")
+    {1: ['Sales rose', '. Costs fell'], 2: ['. Costs fell']}
+    """
+    claims: dict[int, list[str]] = {}
+    claim, end = "", 0
+    for match in _MARKER.finditer(text):
+        between = text[end : match.start()].strip()
+        claim = between if any(character.isalnum() for character in between) else claim
+        end = match.end()
+        claims.setdefault(int(match[1]), []).append(claim)
+    return claims
 
 
 def number_citations(answer: Answer) -> Answer:

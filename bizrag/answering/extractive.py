@@ -6,17 +6,17 @@ It is no language model and says so in ``provider``: nothing is rewritten, joine
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.citations import marker, without_markers
+from bizrag.answering.citations import MarkerFilter, marker, without_markers
 from bizrag.answering.ports import NO_ANSWER
+from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Weights, score_statements
 from bizrag.answering.statements import Statement, read_statements, readable
 from bizrag.answering.terms import terms
-from bizrag.model.answers import Answer, Citation, Passage
-from bizrag.model.geometry import Locator
-from bizrag.model.retrieval import Hit
+from bizrag.model.answers import Answer, Passage
+from bizrag.model.conversation import ALONE, Conversation
 from bizrag.providers.embedding import TextEmbedder
 
 PROVIDER = "local/extractive-1"
@@ -34,8 +34,6 @@ MAX_STATEMENTS = 3
 FURTHER_SHARE = 0.9
 #: two statements with more of their words in common say the same
 SAME_SHARE = 0.6
-#: a quote covers two statements of one chunk when it stays within this length
-MAX_QUOTE_CHARS = 600
 
 
 @dataclass(slots=True)
@@ -47,19 +45,32 @@ class ExtractiveAnswerer:
     weights: Weights = DEFAULT_WEIGHTS
     provider: str = PROVIDER
 
-    def answer(self, question: str, passages: Sequence[Passage]) -> Answer:
+    def answer(
+        self, question: str, passages: Sequence[Passage], conversation: Conversation = ALONE, *, meant: str = ""
+    ) -> Answer:
         """The best statements, best first, each with a marker ``[id](#id)``; "No answer found" below the threshold."""
+        del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
+        question = meant or question
         scored = self.score(question, passages)
         chosen = _choose(scored) if scored and scored[0].score >= self.abstain_below else []
         return Answer(
             text=" ".join(_written(statement, question) for statement in chosen) or NO_ANSWER,
-            citations=tuple(_citation(group) for group in _by_passage(chosen)),
+            citations=tuple(cite(group) for group in _by_passage(chosen)),
             is_abstention=not chosen,
             passages=tuple(passages),
             provider=self.provider,
             seconds=time.perf_counter() - started,
         )
+
+    def stream(
+        self, question: str, passages: Sequence[Passage], conversation: Conversation = ALONE, *, meant: str = ""
+    ) -> Generator[str, None, Answer]:
+        """The answer in one piece."""
+        answer = self.answer(question, passages, conversation, meant=meant)
+        numbered = MarkerFilter({passage.passage_id for passage in passages})
+        yield numbered.feed(answer.text) + numbered.finish()
+        return answer
 
     def score(self, question: str, passages: Sequence[Passage]) -> list[Scored]:
         """All statements with their scores, best first: what the threshold is set on."""
@@ -73,7 +84,7 @@ def _choose(scored: Sequence[Scored]) -> list[Statement]:
         if len(chosen) == MAX_STATEMENTS or candidate.score < FURTHER_SHARE * scored[0].score:
             break
         statement = candidate.statement
-        if all(_overlap(statement, other) < SAME_SHARE for other in chosen) and _is_quotable(statement, chosen):
+        if all(_overlap(statement, other) < SAME_SHARE for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)
     return chosen
 
@@ -81,19 +92,6 @@ def _choose(scored: Sequence[Scored]) -> list[Statement]:
 def _overlap(one: Statement, other: Statement) -> float:
     first, second = set(terms(one.text)), set(terms(other.text))
     return len(first & second) / max(min(len(first), len(second)), 1)
-
-
-def _is_quotable(statement: Statement, chosen: Sequence[Statement]) -> bool:
-    """Whether one quote of one chunk can prove all that is said with this passage's marker."""
-    same_passage = [other for other in chosen if other.passage.passage_id == statement.passage.passage_id]
-    if any(other.hit.chunk_no != statement.hit.chunk_no for other in same_passage):
-        return False
-    start, end = _span([statement, *same_passage])
-    return end - start <= MAX_QUOTE_CHARS or not same_passage
-
-
-def _span(group: Sequence[Statement]) -> tuple[int, int]:
-    return min(statement.start for statement in group), max(statement.end for statement in group)
 
 
 def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
@@ -107,30 +105,3 @@ def _written(statement: Statement, question: str) -> str:
     text = without_markers(readable(statement, question))
     stop = "" if text.endswith((".", "!", ";", ":")) else "."
     return f"{text}{stop} {marker(statement.passage.passage_id)}"
-
-
-def _citation(group: Sequence[Statement]) -> Citation:
-    first = group[0]
-    start, end = _span(group)
-    return Citation(
-        citation_id=first.passage.passage_id,
-        chunk_id=first.hit.chunk_id,
-        document_id=first.hit.document_id,
-        doc=first.hit.doc,
-        locators=_locators(first.hit, start, end),
-        quote=first.hit.text[start:end],
-    )
-
-
-def _locators(hit: Hit, start: int, end: int) -> tuple[Locator, ...]:
-    """The places of the quote: those of its paragraphs, where each paragraph of the chunk has its own place."""
-    paragraphs = hit.text.split("\n\n")
-    if len(paragraphs) != len(hit.locators):
-        return hit.locators
-    kept: list[Locator] = []
-    at = 0
-    for paragraph, locator in zip(paragraphs, hit.locators, strict=True):
-        if at < end and start < at + len(paragraph):
-            kept.append(locator)
-        at += len(paragraph) + 2
-    return tuple(kept)

@@ -117,11 +117,12 @@ def narrow_citations(conn: Connection, answer: Answer) -> Answer:
     A citation of a table, a slide or a format without pages keeps the place of its chunk.
     """
     numbers = {hit.chunk_id: hit.chunk_no for passage in answer.passages for hit in passage.hits}
-    cited = sorted({numbers[citation.chunk_id] for citation in answer.citations})
+    # a table that only came along is no hit, and its place is known
+    cited = sorted({numbers[citation.chunk_id] for citation in answer.citations if citation.chunk_id in numbers})
     blocks: dict[int, list[RowMapping]] = {}
     for row in conn.execute(text(query("select_chunk_blocks")), {"chunks": cited}).mappings():
         blocks.setdefault(row["chunk_no"], []).append(row)
-    narrowed = [_narrowed(citation, blocks.get(numbers[citation.chunk_id], [])) for citation in answer.citations]
+    narrowed = [_narrowed(citation, blocks.get(numbers.get(citation.chunk_id, 0), [])) for citation in answer.citations]
     return replace(answer, citations=tuple(narrowed))
 
 

@@ -1,17 +1,14 @@
-"""Ask a chat model for one output, count the calls that were really made, and send images as providers take them."""
+"""Ask a chat model for one output and count the calls that were really made."""
 
 from __future__ import annotations
 
-import io
 import threading
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from PIL import Image
 from pydantic import BaseModel
 
-from bizrag.model.hashing import sha256_bytes
 from bizrag.providers.chat import ChatModel, ChatReply, ChatRequest, ImagePart
 from bizrag.providers.prompts import messages, prompt_sha256
 from bizrag.providers.structured import complete_as
@@ -20,7 +17,6 @@ T = TypeVar("T", bound=BaseModel)
 
 # of a prompt's hash: enough to tell versions apart
 _PROMPT_DIGITS = 12
-_MIME_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg"}
 
 
 @dataclass(slots=True)
@@ -84,17 +80,3 @@ def describer_identity(model: str, prompt: str, **parameters: int) -> str:
     """
     ours = "".join(f" {name}={value}" for name, value in sorted(parameters.items()))
     return f"{model} {prompt}:{prompt_sha256(prompt)[:_PROMPT_DIGITS]}{ours}"
-
-
-def image_part(data: bytes, *, max_px: int) -> ImagePart:
-    """An image with its longest side within ``max_px``; PNG and JPEG that fit stay as they are."""
-    with Image.open(io.BytesIO(data)) as image:
-        mime_type = _MIME_TYPES.get(image.format or "")
-        if mime_type and max(image.size) <= max_px:
-            return ImagePart(sha256=sha256_bytes(data), data=data, mime_type=mime_type)
-        has_alpha = "A" in image.getbands() or "transparency" in image.info
-        small = image.convert("RGBA" if has_alpha else "RGB")
-    small.thumbnail((max_px, max_px), Image.Resampling.LANCZOS)
-    buffer = io.BytesIO()
-    small.save(buffer, "PNG", optimize=True)
-    return ImagePart(sha256=sha256_bytes(buffer.getvalue()), data=buffer.getvalue())

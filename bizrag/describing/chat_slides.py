@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.describing.asking import Asker, describer_identity, image_part
+from bizrag.describing.asking import Asker, describer_identity
 from bizrag.describing.describe import describe_slides
 from bizrag.describing.items import Item, Said
 from bizrag.describing.outputs import SlideOutput
@@ -11,6 +11,7 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Page, Parse
 from bizrag.providers.chat import ChatModel
 from bizrag.providers.fence import fenced
+from bizrag.providers.images import image_part
 from bizrag.store.blobs import BlobStore
 
 PROMPT = "slide"

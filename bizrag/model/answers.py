@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.retrieval import Hit
+from bizrag.model.spending import NOTHING_SPENT, Spending
 
 
 class FigureKind(StrEnum):
@@ -76,6 +78,66 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CitedFigure:
+    """A table, picture or page that an answer rests on."""
+
+    # the citation whose source it stands in
+    citation_id: int
+    doc: str
+    figure: Figure
+
+
+class DropReason(StrEnum):
+    """Why a hit is in no passage, or an image is not shown."""
+
+    BUDGET = "budget"
+    # the same text of the same document, or the same image, is there already
+    DUPLICATE = "duplicate"
+    # no room among the images; its description is there
+    IMAGE_BUDGET = "image_budget"
+    # the image is gone or damaged; its description is there
+    IMAGE_UNUSABLE = "image_unusable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """A hit that is in no passage, or an image that is not shown."""
+
+    chunk_id: str
+    doc: str
+    reason: DropReason
+    # the image, where only that is left out
+    image_sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """What happened on the way to an answer."""
+
+    # the question as it was searched for
+    searched_for: str = ""
+    # wall seconds of the steps rewrite, retrieve, rerank, assemble, generate and cite, where they took place;
+    # first_token: from the question to the first piece of a streamed answer
+    seconds: Mapping[str, float] = field(default_factory=dict[str, float])
+    # what did not go as it should, a line each, for a person
+    notes: tuple[str, ...] = ()
+    # markers of the written answer that named no source and were taken out
+    num_invalid_citations: int = 0
+    # numbers of a ranking that named no candidate, candidates that it left out, candidates that it named again
+    num_unknown_ranks: int = 0
+    num_missing_ranks: int = 0
+    num_repeated_ranks: int = 0
+    # what was found and not given to the answerer
+    dropped: tuple[Dropped, ...] = ()
+    # images that the answerer saw
+    num_images: int = 0
+    spending: Spending = NOTHING_SPENT
+
+
+NOTHING_TRACED = Trace()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """An answer from the sources, or an abstention."""
 
@@ -87,3 +149,5 @@ class Answer:
     # who wrote it: "local/extractive-1", "openai/gpt-4.1-..."
     provider: str
     seconds: float
+    figures: tuple[CitedFigure, ...] = ()
+    trace: Trace = NOTHING_TRACED

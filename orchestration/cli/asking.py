@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,14 +11,16 @@ import typer
 from rich.markup import escape
 from rich.progress import Progress
 
+from bizrag.answering.citations import plain_markers
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Retriever, SearchFilter
-from bizrag.settings import Settings
+from bizrag.settings import RerankMode, Settings
 from orchestration.cli.output import err, out, print_json, quiet_logs
 
 if TYPE_CHECKING:
     from bizrag.model.answers import Answer
+    from bizrag.model.conversation import Conversation
     from bizrag.model.geometry import Locator
     from bizrag.model.retrieval import Hit
 
@@ -41,6 +44,18 @@ Pages = Annotated[str | None, typer.Option(metavar="3-10", help="only these page
 Kind = Annotated[list[ChunkKind] | None, typer.Option("--kind", help="only chunks of this kind; may repeat")]
 TopK = Annotated[int, typer.Option("-k", min=1, help="how many hits")]
 HowToFind = Annotated[Retriever, typer.Option("--retriever", help="how hits are found")]
+HowToRerank = Annotated[
+    RerankMode | None, typer.Option("--rerank", help="how a chat model reorders what was found; default: the setting")
+]
+History = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help='earlier turns, a JSON line each: {"role": "user", "text": "..."}'),
+]
+Background = Annotated[
+    str, typer.Option(metavar="TEXT", help="what the question takes for granted, such as abbreviations")
+]
+Instructions = Annotated[str, typer.Option(metavar="TEXT", help="wishes for the answer: its form, its length")]
+Language = Annotated[str | None, typer.Option(help="language of the answer; default: that of the question")]
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
 
 
@@ -159,37 +174,73 @@ def ask(  # noqa: PLR0913
     kind: Kind = None,
     top_k: TopK = 20,
     retriever: HowToFind = Retriever.HYBRID,
+    rerank: HowToRerank = None,
+    history: History = None,
+    background: Background = "",
+    instructions: Instructions = "",
+    language: Language = None,
     as_json: AsJson = False,
 ) -> None:
     """Answer from the documents, with citations to page and box, or say that nothing was found."""
-    from query import QueryService
+    from query import AskOptions, QueryService
     from query.to_json import answer_to_json
 
     quiet_logs()
-    filters = _filters(file_type, layout, since, until, pages, kind)
+    options = AskOptions(
+        index=index,
+        collection=collection,
+        doc=doc,
+        filters=_filters(file_type, layout, since, until, pages, kind),
+        top_k=top_k,
+        retriever=retriever,
+        rerank=rerank,
+        conversation=_conversation(history, background, instructions, language),
+    )
     with QueryService(Settings()) as service:
-        answer = service.ask(
-            question, index=index, collection=collection, doc=doc, filters=filters, top_k=top_k, retriever=retriever
-        )
-    if as_json:
-        print_json(answer_to_json(answer))
-    else:
-        _print_answer(answer)
+        if as_json:
+            print_json(answer_to_json(service.ask(question, **options)))
+        elif service.writes_answers:
+            _print_sources(_print_pieces(service.ask_stream(question, **options)))
+        else:
+            answer = service.ask(question, **options)
+            out.print(escape(plain_markers(answer.text)))
+            _print_sources(answer)
 
 
-def _print_answer(answer: Answer) -> None:
-    from bizrag.answering.citations import plain_markers
+def _conversation(history: Path | None, background: str, instructions: str, language: str | None) -> Conversation:
+    from bizrag.model.conversation import Conversation
+    from query.history import read_history
+
+    turns = read_history(history) if history else ()
+    return Conversation(history=turns, background=background, instructions=instructions, language=language)
+
+
+def _print_pieces(pieces: Generator[str, None, Answer]) -> Answer:
+    """Print an answer while it is written."""
+    while True:
+        try:
+            piece = next(pieces)
+        except StopIteration as end:
+            out.print()
+            answer: Answer = end.value
+            return answer
+        out.print(escape(plain_markers(piece)), end="", soft_wrap=True)
+
+
+def _print_sources(answer: Answer) -> None:
+    """What stands below an answer: its citations, what to know of them, who wrote it."""
     from query.notes import notes_of
 
-    out.print(escape(plain_markers(answer.text)))
     for citation in answer.citations:
         out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(citation.doc)}{place(citation.locators)}")
         quote = " ".join(citation.quote.split())
         out.print(f"      [dim]“{escape(quote[:_SHOWN_CHARS])}”[/dim]")
     for note in notes_of(answer):
         out.print(f"  [yellow]![/yellow] {escape(note['doc'])}: {escape(note['note'])}")
+    for note in answer.trace.notes:
+        out.print(f"  [yellow]![/yellow] {escape(note)}")
     kind = "extractive answer: sentences of the sources" if answer.provider.startswith("local/") else answer.provider
-    out.print(f"  [dim]{kind}, {answer.seconds:.2f} s[/dim]")
+    out.print(f"  [dim]{escape(kind)}, {answer.seconds:.2f} s[/dim]")
 
 
 def evaluate(

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from bizrag.answering.assemble import Budget, Context, DropReason, PageImage, Surroundings, assemble
+from bizrag.answering.assemble import Budget, Context, PageImage, Surroundings, assemble
 from bizrag.answering.inject import Artifact
 from bizrag.answering.phi import PHI, Phi, phi_of
 from bizrag.errors import ConfigurationError
-from bizrag.model.answers import Figure, FigureKind
+from bizrag.model.answers import DropReason, Figure, FigureKind
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.retrieval import Hit, Retriever

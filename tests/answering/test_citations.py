@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.citations import check_markers, number_citations, without_markers
+from bizrag.answering.citations import MarkerFilter, check_markers, number_citations, without_markers
 from bizrag.model.answers import Answer, Citation, Passage
 from bizrag.model.geometry import Locator
 
@@ -83,3 +83,29 @@ def test_a_citation_that_the_text_never_names_keeps_a_number_and_a_marker_withou
 def test_an_abstention_keeps_its_passages() -> None:
     answer = _answer("No answer found")
     assert number_citations(answer) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pumps [4](#4). Fans [2](#2) [4](#4).",
+        "Pumps  [9](#9) [4](#4) [x](#2)[2](#2) end [",
+        "A [link](https://example.com) and [1] and [2] (#2) [2](#2",
+        "[2](#2)[4](#4)",
+        "  spaces   [7](#7)   stay  ",
+        "",
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+def test_a_stream_of_pieces_ends_as_the_whole_does(text: str, size: int) -> None:
+    markers = MarkerFilter({2, 4})
+    pieces = [markers.feed(text[at : at + size]) for at in range(0, len(text), size)]
+    named = check_markers(text, {2, 4}).passage_ids
+    assert "".join(pieces) + markers.finish() == number_citations(_answer(text, *named)).text
+
+
+def test_what_is_no_marker_is_not_held_back() -> None:
+    markers = MarkerFilter({1})
+    assert markers.feed("See [1") == "See"
+    assert markers.feed("](#1) and") == " [1](#1) and"
+    assert markers.feed(" [" + "x" * 200) == " [" + "x" * 200

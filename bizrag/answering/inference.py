@@ -1,0 +1,265 @@
+"""Inference: rewrite, retrieve, rerank, assemble, answer, cite (MM-BizRAG 1.5 and appendix D), each step timed.
+
+Steps that need a chat model are left out where none is configured for them; without any, answers are extractive.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from bizrag.answering.assemble import Budget, Context, assemble
+from bizrag.answering.chat_answer import ChatAnswerer
+from bizrag.answering.citations import number_citations
+from bizrag.answering.phi import phi_of
+from bizrag.answering.ports import Answerer
+from bizrag.answering.quoting import cited_figures
+from bizrag.answering.sent_images import ImageLimits
+from bizrag.answering.surroundings import load_surroundings, narrow_citations
+from bizrag.errors import ConfigurationError
+from bizrag.model.answers import Answer, Trace
+from bizrag.model.conversation import ALONE, Conversation
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.model.spending import Spending
+from bizrag.providers.chat import ChatModel, Job
+from bizrag.providers.spending import MeteredChat
+from bizrag.retrieval.rerank import ListwiseReranker, PointwiseReranker, Reranked, Reranker
+from bizrag.retrieval.retriever import HybridRetriever
+from bizrag.retrieval.rewrite import Rewriter
+from bizrag.settings import AnsweringSettings, RerankMode
+from bizrag.store.indexes import get_index
+
+T = TypeVar("T")
+
+#: what the extractive answerer reads at most, in tokens of the embedder: it scores every sentence
+EXTRACTIVE_TOKENS = 12_000
+_MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question, and how it is to be answered."""
+
+    question: str
+    index: str
+    filters: SearchFilter = field(default_factory=SearchFilter)
+    retriever: Retriever = Retriever.HYBRID
+    # hits that are assembled
+    top_k: int = 20
+    # None: as the settings say
+    rerank: RerankMode | None = None
+    conversation: Conversation = ALONE
+    # None: the day on which it is asked
+    today: date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inference:
+    """Answers questions from the indexes of one database. Safe for several threads."""
+
+    engine: Engine
+    retriever: HybridRetriever
+    # who answers where no chat model is configured
+    extractive: Answerer
+    # the chat model of a job; None where none is configured
+    chat: Callable[[Job], ChatModel | None]
+    # blob -> bytes; raises NotFoundError
+    read_image: Callable[[str], bytes]
+    # hits of an index, with what a reader should know of their documents
+    annotate: Callable[[Connection, Sequence[Hit], str], Sequence[Hit]]
+    settings: AnsweringSettings
+    # candidates that are reranked
+    num_candidates: int
+
+    def answer(self, asked: Asked) -> Answer:
+        """The answer whole. Raises as ``stream``."""
+        return drained(_Run(self, asked).steps(streams=False))
+
+    def stream(self, asked: Asked) -> Generator[str, None, Answer]:
+        """The answer in pieces as it is written; the generator returns the whole, citations placed, steps timed.
+
+        Raises BadInputError, NotFoundError or ConfigurationError for what cannot be asked, and what the chat model of
+        the answer raises. Rewriting and reranking never raise for a failing model: the trace says what was left out.
+        """
+        return _Run(self, asked).steps(streams=True)
+
+
+class _Run:
+    """One question on its way."""
+
+    def __init__(self, inference: Inference, asked: Asked) -> None:
+        self.parts = inference
+        self.asked = asked
+        self.seconds: dict[str, float] = {}
+        self.notes: list[str] = []
+        self.meters: list[MeteredChat] = []
+        self.began = time.perf_counter()
+
+    def steps(self, *, streams: bool) -> Generator[str, None, Answer]:
+        """All steps; pieces only when it ``streams``."""
+        searched_for = self._rewrite()
+        # Asked for first: what is not configured must fail before anything is searched.
+        reranker = self._reranker()
+        hits = self._retrieve(searched_for, self.parts.num_candidates if reranker else self.asked.top_k)
+        reranked = self._rerank(reranker, searched_for, hits)
+        answerer, is_chat = self._answerer()
+        context = self._assemble(reranked.hits, is_chat=is_chat)
+        with self._step("generate"):
+            written = answerer.stream if streams else answerer.answer
+            made = written(self.asked.question, context.passages, self._conversation(), meant=searched_for)
+            answer = made if isinstance(made, Answer) else (yield from self._first_timed(made))
+        with self._step("cite"):
+            answer = self._placed(answer)
+        return replace(
+            answer,
+            seconds=time.perf_counter() - self.began,
+            trace=self._trace(answer.trace, searched_for, reranked, context),
+        )
+
+    def _rewrite(self) -> str:
+        chat = self._chat(Job.REWRITE)
+        conversation = self.asked.conversation
+        if chat is None or not (conversation.history or conversation.background.strip()):
+            return self.asked.question
+        with self._step("rewrite"):
+            today = self.asked.today or datetime.now().astimezone().date()
+            rewritten = Rewriter(chat).rewrite(self.asked.question, conversation, today=today)
+        self._note(rewritten.note)
+        return rewritten.text
+
+    def _retrieve(self, question: str, top_k: int) -> list[Hit]:
+        with self._step("retrieve"):
+            return self.parts.retriever.retrieve(
+                question,
+                index=self.asked.index,
+                filters=self.asked.filters,
+                retriever=self.asked.retriever,
+                top_k=max(top_k, self.asked.top_k),
+            )
+
+    def _reranker(self) -> Reranker | None:
+        """As asked for, else as the settings say; raises ConfigurationError when asked for without a model."""
+        mode = self.asked.rerank or self.parts.settings.rerank
+        if mode is RerankMode.NONE:
+            return None
+        chat = self._chat(Job.RERANK)
+        if chat is None:
+            if self.asked.rerank is None:
+                return None
+            raise ConfigurationError(
+                f"reranking {mode} needs a chat model: set BIZRAG_PROVIDERS__OPENAI__API_KEY or __BASE_URL"
+            )
+        max_chars = self.parts.settings.rerank_chars
+        if mode is RerankMode.POINTWISE:
+            concurrency = self.parts.settings.rerank_concurrency
+            return PointwiseReranker(chat, concurrency=concurrency, max_chars=max_chars)
+        return ListwiseReranker(chat, max_chars=max_chars)
+
+    def _rerank(self, reranker: Reranker | None, question: str, hits: list[Hit]) -> Reranked:
+        """The best ``top_k`` in their new order."""
+        if reranker is None:
+            return Reranked(hits=tuple(hits))
+        with self._step("rerank"):
+            reranked = reranker.rerank(question, hits)
+        self._note(reranked.note)
+        return replace(reranked, hits=reranked.hits[: self.asked.top_k])
+
+    def _answerer(self) -> tuple[Answerer, bool]:
+        """Who answers, and whether it is a chat model."""
+        chat = self._chat(Job.ANSWER)
+        if chat is None:
+            return self.parts.extractive, False
+        settings = self.parts.settings
+        limits = ImageLimits(
+            max_px=settings.max_image_px,
+            max_bytes=int(settings.max_image_mb * _MB),
+            max_total_bytes=int(settings.max_images_mb * _MB),
+        )
+        return ChatAnswerer(chat=chat, read_image=self.parts.read_image, limits=limits), True
+
+    def _assemble(self, hits: Sequence[Hit], *, is_chat: bool) -> Context:
+        settings = self.parts.settings
+        budget = (
+            Budget(max_tokens=settings.context_tokens, max_images=settings.max_images)
+            if is_chat
+            else Budget(max_tokens=EXTRACTIVE_TOKENS)
+        )
+        with self._step("assemble"):
+            with self.parts.engine.begin() as conn:
+                hits = self.parts.annotate(conn, hits, self.asked.index)
+                phi = phi_of(get_index(conn, self.asked.index).variant)
+                surroundings = load_surroundings(conn, hits, phi)
+            count_tokens = self.parts.retriever.token_counter(self.asked.index)
+            return assemble(hits, surroundings, phi=phi, budget=budget, count_tokens=count_tokens)
+
+    def _conversation(self) -> Conversation:
+        """With the wishes of the settings where the question brings none."""
+        given, settings = self.asked.conversation, self.parts.settings
+        return replace(
+            given,
+            instructions=given.instructions or settings.instructions,
+            language=given.language or settings.language,
+        )
+
+    def _first_timed(self, pieces: Generator[str, None, Answer]) -> Generator[str, None, Answer]:
+        while True:
+            try:
+                piece = next(pieces)
+            except StopIteration as end:
+                answer: Answer = end.value
+                return answer
+            self.seconds.setdefault("first_token", time.perf_counter() - self.began)
+            yield piece
+
+    def _placed(self, answer: Answer) -> Answer:
+        """Citations numbered and placed, with the figures they rest on."""
+        numbered = number_citations(answer)
+        with self.parts.engine.begin() as conn:
+            placed = narrow_citations(conn, numbered)
+        return replace(placed, figures=cited_figures(placed))
+
+    def _trace(self, written: Trace, searched_for: str, reranked: Reranked, context: Context) -> Trace:
+        return replace(
+            written,
+            searched_for=searched_for,
+            seconds=self.seconds,
+            notes=(*self.notes, *written.notes),
+            num_unknown_ranks=reranked.num_unknown,
+            num_missing_ranks=reranked.num_missing,
+            num_repeated_ranks=reranked.num_repeated,
+            dropped=(*context.dropped, *written.dropped),
+            spending=sum((meter.spending for meter in self.meters), Spending()),
+        )
+
+    def _chat(self, job: Job) -> ChatModel | None:
+        chat = self.parts.chat(job)
+        if chat is None:
+            return None
+        self.meters.append(MeteredChat(chat))
+        return self.meters[-1]
+
+    def _note(self, note: str) -> None:
+        if note:
+            self.notes.append(note)
+
+    @contextmanager
+    def _step(self, name: str) -> Generator[None]:
+        began = time.perf_counter()
+        yield
+        self.seconds[name] = time.perf_counter() - began
+
+
+def drained(pieces: Generator[object, None, T]) -> T:
+    """What a generator returns, its pieces thrown away."""
+    while True:
+        try:
+            next(pieces)
+        except StopIteration as end:
+            made: T = end.value
+            return made

@@ -1,0 +1,262 @@
+"""Questions with chat models on the real index: every step over HTTP, images from the blob store, steps and counts."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Generator, Iterator
+from datetime import UTC, datetime
+
+import pytest
+from PIL import Image
+from sqlalchemy import Engine, text
+
+from bizrag.errors import ConfigurationError, ProviderUnavailableError
+from bizrag.model.answers import Answer, DropReason, FigureKind
+from bizrag.model.chunks import Chunk, ChunkKind
+from bizrag.model.conversation import Conversation, Speaker, Turn
+from bizrag.model.documents import SourceFile
+from bizrag.model.geometry import Locator
+from bizrag.model.hashing import sha256_text
+from bizrag.model.parses import Page, Parse
+from bizrag.providers.embedders import Embedders
+from bizrag.providers.local_embedding import LocalEmbedder
+from bizrag.settings import RerankMode, Settings
+from bizrag.store import catalog, parses
+from bizrag.store.blobs import BlobStore
+from bizrag.store.indexes import get_index
+from bizrag.store.publish import publish
+from query import QueryService, answer_to_json
+from tests.made import make_image
+from tests.scripted_server import Received, Reply, ScriptedServer, cut, fail, say
+
+pytestmark = pytest.mark.slow
+
+SLIDE = "Outlook 2027\n- a third plant in Sorel Bay\n- 200 new jobs"
+
+
+def is_rewrite(received: Received) -> bool:
+    return "Latest question:" in received.text
+
+
+def is_ranking(received: Received) -> bool:
+    return "You order passages" in received.text
+
+
+def is_answer(received: Received) -> bool:
+    return "You answer questions" in received.text
+
+
+@pytest.fixture
+def images(corpus: None, engine: Engine, settings: Settings, minilm: LocalEmbedder) -> dict[str, bytes]:
+    """The map of the report gets its image, and a deck with one slide and its page image joins the corpus."""
+    made = {"map": make_image("green", size=(400, 300)), "slide": make_image("blue", size=(3200, 1800))}
+    blobs = BlobStore(settings.blobs)
+    stored = {name: blobs.put(data, suffix=".png") for name, data in made.items()}
+    with engine.begin() as conn:
+        conn.execute(text("UPDATE picture_artifact SET image_sha256 = :sha256"), {"sha256": stored["map"]})
+        source = SourceFile(
+            collection="finance",
+            source_root="memory://",
+            source_uri="deck.pptx",
+            size_bytes=1,
+            modified_at=datetime.now(UTC),
+        )
+        (document_no,) = catalog.upsert_documents(conn, [(source, "finance/deck.pptx")])
+        page = Page(page_no=1, width_pt=960, height_pt=540, text=SLIDE, image_sha256=stored["slide"])
+        parse = Parse(
+            content_sha256=sha256_text("deck"),
+            parser_fingerprint="test",
+            pages=(page,),
+            blocks=(),
+            tables=(),
+            pictures=(),
+        )
+        parses.save_parse(conn, parse, output_sha256=parses.parse_output_sha256(parse))
+        chunk = Chunk(
+            document_id=source.document_id,
+            ordinal=0,
+            kind=ChunkKind.SLIDE,
+            text=SLIDE,
+            headings=("Outlook.pptx",),
+            inputs=(SLIDE,),
+            lexical_text=SLIDE,
+            locators=(Locator(page_no=1),),
+            num_tokens=20,
+            artifact_ordinal=1,
+        )
+        catalog.save_chunk_set(
+            conn,
+            chunk_set_id="deck",
+            document_no=document_no,
+            parse_id=parse.parse_id,
+            output_sha256="deck",
+            chunks=[chunk],
+        )
+        hashes = [sha256_text(SLIDE)]
+        catalog.save_embeddings(conn, space=minilm.space, hashes=hashes, vectors=minilm.embed([SLIDE]))
+        publish(conn, index=get_index(conn, "default"), document_no=document_no, chunk_set_id="deck")
+    return made
+
+
+@pytest.fixture
+def asking(
+    images: dict[str, bytes], settings: Settings, minilm: LocalEmbedder, scripted: ScriptedServer
+) -> Iterator[QueryService]:
+    """The service with all chat models at the scripted server."""
+    configured = scripted.configure(settings)
+    with QueryService(configured) as service:
+        service.__dict__["embedders"] = Embedders(configured, given=[minilm])
+        yield service
+
+
+def pieces_and_answer(pieces: Generator[str, None, Answer]) -> tuple[str, Answer]:
+    seen: list[str] = []
+    while True:
+        try:
+            seen.append(next(pieces))
+        except StopIteration as end:
+            return "".join(seen), end.value
+
+
+def source_id(received: Received, words: str) -> int:
+    """The id of the source that holds some words."""
+    for block in received.text.split("START source ")[1:]:
+        if words in block.split("END source ")[0]:
+            return int(block.split(" ", 1)[0])
+    raise AssertionError(f"no source holds {words!r}")
+
+
+def cites(sentence: str, words: str) -> Callable[[Received], Reply]:
+    """A model that says a sentence and cites the source with these words."""
+
+    def answer(received: Received) -> Reply:
+        number = source_id(received, words)
+        return say(f"{sentence} [{number}](#{number}).")
+
+    return answer
+
+
+def test_a_follow_up_goes_through_all_steps(asking: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(say("What was the net income of the company in 2025?"), when=is_rewrite)
+    scripted.reply(say("[3] > [1] > [99]"), when=is_ranking)
+    scripted.reply(cites("Net income was 34,490", "Net income"), when=is_answer)
+    history = (Turn(speaker=Speaker.USER, text="What were the net sales in 2025?"),)
+    conversation = Conversation(history=history, instructions="Be short.")
+    answer = asking.ask("And the net income?", conversation=conversation)
+    assert answer.text == "Net income was 34,490 [1](#1)."
+    citation = answer.citations[0]
+    assert (citation.doc, citation.page_nos, citation.quote) == (
+        "2025/annual report.pdf",
+        (2,),
+        "Net income: 34,490 in 2025, 28,127 in 2024.",
+    )
+    trace = answer.trace
+    assert trace.searched_for == "What was the net income of the company in 2025?"
+    assert list(trace.seconds) == ["rewrite", "retrieve", "rerank", "assemble", "generate", "cite"]
+    assert sum(trace.seconds.values()) <= answer.seconds
+    assert (trace.spending.num_calls, trace.spending.input_tokens, trace.spending.output_tokens) == (3, 300, 60)
+    assert trace.num_unknown_ranks == 1
+    assert trace.num_missing_ranks > 0
+    asked = scripted.chats[-1].text
+    assert "Be short." in asked
+    assert "What were the net sales in 2025?" in asked
+    assert "Question: And the net income?" in asked
+    # the table stands in its text, between its neighbours
+    assert "results of the two years.\n\n<table>\n| Thousands" in asked
+
+
+def test_a_table_of_an_answer_comes_with_its_page_box_and_cells(asking: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(cites("Net income was 34,490", "Net income"))
+    value = json.loads(
+        json.dumps(answer_to_json(asking.ask("What was the net income in 2025?", rerank=RerankMode.NONE)))
+    )
+    (figure,) = [one for one in value["figures"] if one["kind"] == "table"]
+    assert (figure["citation"], figure["doc"], figure["page"], figure["bbox"]) == (
+        1,
+        "2025/annual report.pdf",
+        2,
+        [50, 100, 500, 300],
+    )
+    assert figure["markdown"].startswith("| Thousands of dollars |")
+    assert list(value)[7:] == ["figures", "searched_for", "steps", "warnings", "dropped", "counts", "usage"]
+
+
+def test_pictures_and_slides_reach_the_model_as_images(
+    asking: QueryService, scripted: ScriptedServer, images: dict[str, bytes]
+) -> None:
+    scripted.reply(cites("There will be a third plant", "a third plant"))
+    answer = asking.ask("Which plants are there, and which are planned for 2027?", rerank=RerankMode.NONE)
+    sent = [Image.open(io.BytesIO(data)) for data in scripted.chats[0].images]
+    assert {(image.size, image.getpixel((0, 0))) for image in sent} == {
+        ((400, 300), (0, 128, 0)),
+        ((1600, 900), (0, 0, 255)),
+    }
+    assert images["map"] in scripted.chats[0].images
+    (page,) = answer.figures
+    assert (page.doc, page.figure.kind, page.figure.page_no) == ("deck.pptx", FigureKind.PAGE, 1)
+    assert answer.trace.num_images == 2
+
+
+def test_budgets_hold_and_name_what_they_leave_out(
+    asking: QueryService, scripted: ScriptedServer, settings: Settings
+) -> None:
+    scripted.reply(say("No answer found"))
+    asking.settings.answering.max_images = 1
+    asking.settings.answering.context_tokens = 100
+    answer = asking.ask("Which plants are there, and which are planned for 2027?", rerank=RerankMode.NONE)
+    reasons = [one.reason for one in answer.trace.dropped]
+    assert DropReason.BUDGET in reasons
+    assert len(scripted.chats[0].images) == 1
+    assert answer.is_abstention
+
+
+def test_a_stream_is_the_same_answer_with_the_time_of_its_first_piece(
+    asking: QueryService, scripted: ScriptedServer
+) -> None:
+    scripted.reply(cites("Founded in 1961", "founded in 1961"))
+    shown, answer = pieces_and_answer(asking.ask_stream("When was it founded?", rerank=RerankMode.NONE))
+    assert shown == answer.text == "Founded in 1961 [1](#1)."
+    assert 0 < answer.trace.seconds["first_token"] <= answer.seconds
+    assert answer.trace.spending.num_calls == 1
+    assert "1961" in answer.citations[0].quote
+
+
+def test_reranking_that_fails_costs_only_the_order(asking: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(say("I would rather not."), when=is_ranking, stays=True)
+    scripted.reply(cites("Founded in 1961", "founded in 1961"), when=is_answer)
+    answer = asking.ask("When was it founded?")
+    assert answer.text == "Founded in 1961 [1](#1)."
+    assert any("the order of the search was kept" in note for note in answer.trace.notes)
+
+
+def test_pointwise_reranking_is_chosen_by_the_question(asking: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(say('{"score": 5}'), when=lambda received: "You rate how much" in received.text, stays=True)
+    scripted.reply(say("No answer found"), when=is_answer)
+    answer = asking.ask("When was it founded?", rerank=RerankMode.POINTWISE)
+    assert answer.trace.spending.num_calls == len(scripted.chats) > 5
+
+
+def test_an_answer_that_breaks_off_is_an_error(asking: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(cut("Founded in 1961.", after=5), stays=True)
+    with pytest.raises(ProviderUnavailableError):
+        pieces_and_answer(asking.ask_stream("When was it founded?", rerank=RerankMode.NONE))
+
+
+def test_a_model_that_is_down_is_an_error(asking: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(fail(500), stays=True)
+    with pytest.raises(ProviderUnavailableError):
+        asking.ask("When was it founded?", rerank=RerankMode.NONE)
+
+
+def test_without_a_chat_model_nothing_is_called_and_reranking_cannot_be_asked_for(service: QueryService) -> None:
+    talk = Conversation(history=(Turn(speaker=Speaker.USER, text="Hello"),))
+    answer = service.ask("When was the company founded?", conversation=talk)
+    assert answer.provider == "local/extractive-1"
+    assert answer.trace.spending.num_calls == 0
+    assert list(answer.trace.seconds) == ["retrieve", "assemble", "generate", "cite"]
+    assert not service.writes_answers
+    shown, streamed = pieces_and_answer(service.ask_stream("When was the company founded?"))
+    assert shown == streamed.text == answer.text
+    with pytest.raises(ConfigurationError, match="needs a chat model"):
+        service.ask("When?", rerank=RerankMode.LISTWISE)
