@@ -194,6 +194,17 @@ class QueryService:
         with self.engine.begin() as conn:
             return list_documents(conn, index=index, collection=collection)
 
+    def page_image(self, document_id: str, page_no: int, *, index: str = DEFAULT_INDEX) -> bytes | None:
+        """The image of a page as the index answers from it; None where there is none."""
+        from bizrag.store.blobs import BlobStore
+        from bizrag.store.fetch import fetch_page_image
+        from bizrag.store.indexes import get_index
+
+        with self.engine.begin() as conn:
+            row = get_index(conn, index)
+            sha256 = fetch_page_image(conn, index_no=row.index_no, document_id=document_id, page_no=page_no)
+        return BlobStore(self.settings.blobs).get(sha256) if sha256 else None
+
     def evaluate(
         self,
         cases: Sequence[EvalCase],

@@ -15,6 +15,8 @@ from bizrag.evaluation.evidence import evidence_pieces
 from bizrag.model.answers import Answer
 from bizrag.model.retrieval import Hit, Retriever
 
+#: hits that a report keeps of a question
+KEPT_HITS = 3
 #: hits asked for: enough that the first ten distinct pages are known although several chunks share a page
 NUM_HITS = 50
 
@@ -48,6 +50,13 @@ class CaseScores:
     case: EvalCase
     values: dict[str, float | None]
     seconds: float
+    # retrieval only: distinct (document id, page number), best first, and those that the question names
+    pages: tuple[tuple[str, int], ...] = ()
+    gold_pages: frozenset[tuple[str, int]] = frozenset()
+    # the best hits, for people who look at what went wrong
+    hits: tuple[Hit, ...] = ()
+    # answers only
+    answer: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,14 +171,22 @@ def _retrieval_scores(case: EvalCase, gold: _Gold, retriever: Retriever, retriev
     gold_docs = frozenset[str]() if case.scope == "doc" else gold.document_ids
     pieces = evidence_pieces(case.evidence)
     values: dict[str, float | None] = {}
-    for k in (1, 5, 10):
+    for k in (1, 3, 5, 10):
         values[f"page_recall@{k}"] = metrics.recall_at_k(pages, gold.pages, k=k)
         values[f"page_hit@{k}"] = metrics.hit_at_k(pages, gold.pages, k=k)
     values["mrr@10"] = metrics.reciprocal_rank_at_k(pages, gold.pages, k=10)
+    values["ndcg@10"] = metrics.ndcg_at_k(pages, gold.pages, k=10)
     for k in (1, 5):
         values[f"doc_recall@{k}"] = metrics.recall_at_k(found_docs, gold_docs, k=k)
     values["evidence_recall@10"] = metrics.evidence_recall_at_k([hit.text for hit in hits], pieces, k=10)
-    return CaseScores(case=case, values=values, seconds=seconds)
+    return CaseScores(
+        case=case,
+        values=values,
+        seconds=seconds,
+        pages=tuple(dict.fromkeys(pages)),
+        gold_pages=gold.pages,
+        hits=tuple(hits[:KEPT_HITS]),
+    )
 
 
 def _answer_scores(case: EvalCase, gold: _Gold, answer: AnswerFn) -> CaseScores:
@@ -182,4 +199,4 @@ def _answer_scores(case: EvalCase, gold: _Gold, answer: AnswerFn) -> CaseScores:
         "citation_page_precision": metrics.precision(cited, gold.pages),
         "citation_page_recall": metrics.recall(cited, gold.pages) if case.is_answerable else None,
     }
-    return CaseScores(case=case, values=values, seconds=given.seconds)
+    return CaseScores(case=case, values=values, seconds=given.seconds, gold_pages=gold.pages, answer=given)

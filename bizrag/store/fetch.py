@@ -47,6 +47,12 @@ def fetch_placeholder_chunks(
     return {row["placeholder"]: _chunk(dict(row)) for row in rows}
 
 
+def fetch_page_image(conn: Connection, *, index_no: int, document_id: str, page_no: int) -> str | None:
+    """The hash of a page's image, of the version that answers in the index; None where there is none."""
+    parameters = {"index_no": index_no, "document_id": document_id, "page_no": page_no}
+    return conn.execute(text(query("select_page_image")), parameters).scalar()
+
+
 def fetch_tables(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredTable]:
     """Tables of the parses behind chunk sets, by (chunk_set_id, table ordinal)."""
     rows = conn.execute(text(query("select_tables_by_place")), _places(places)).mappings()

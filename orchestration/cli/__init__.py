@@ -7,7 +7,7 @@ import sys
 import typer
 
 from bizrag.errors import BizragError
-from orchestration.cli import asking, database, documents, ingestion, settings
+from orchestration.cli import asking, database, documents, evaluating, ingestion, settings
 from orchestration.cli.output import fail
 
 __all__ = ["app", "main"]
@@ -26,6 +26,7 @@ database.register(app)
 ingestion.register(app)
 documents.register(app)
 asking.register(app)
+evaluating.register(app)
 settings.register(app)
 
 

@@ -1,4 +1,4 @@
-"""Commands that read the index: search, ask, eval."""
+"""Commands that read the index: search and ask."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.progress import Progress
 
 from bizrag.answering.citations import plain_markers
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
-from orchestration.cli.output import err, out, print_json, quiet_logs
+from orchestration.cli.output import out, print_json, quiet_logs
 
 if TYPE_CHECKING:
     from bizrag.model.answers import Answer
@@ -63,7 +62,6 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command()(search)
     app.command()(ask)
-    app.command(name="eval")(evaluate)
 
 
 # Each option of a command is an argument of its function.
@@ -241,33 +239,3 @@ def _print_sources(answer: Answer) -> None:
         out.print(f"  [yellow]![/yellow] {escape(note)}")
     kind = "extractive answer: sentences of the sources" if answer.provider.startswith("local/") else answer.provider
     out.print(f"  [dim]{escape(kind)}, {answer.seconds:.2f} s[/dim]")
-
-
-def evaluate(
-    questions: Annotated[Path, typer.Argument(metavar="QUESTIONS.jsonl", help="questions with answers and pages")],
-    index: Index = "default",
-    collection: Collection = None,
-    retrieval_only: Annotated[bool, typer.Option("--retrieval-only", help="score hits, write no answers")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="only questions marked quick")] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Score retrieval (and answers) on a set of questions, for every retriever."""
-    from bizrag.evaluation.cases import read_cases
-    from bizrag.evaluation.report import render, to_json
-    from query import QueryService
-
-    quiet_logs()
-    cases = read_cases(questions, quick_only=quick)
-    with QueryService(Settings()) as service, Progress(console=err, transient=True) as progress:
-        task = progress.add_task("Asking", total=len(cases))
-        report = service.evaluate(
-            cases,
-            index=index,
-            collection=collection,
-            with_answers=not retrieval_only,
-            progress=lambda done, total: progress.update(task, completed=done, total=total),
-        )
-    if as_json:
-        print_json(to_json(report))
-    else:
-        render(report, out)

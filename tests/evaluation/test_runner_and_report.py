@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 
 from bizrag.evaluation.cases import EvalCase
-from bizrag.evaluation.report import render, to_json
+from bizrag.evaluation.report.figures import to_json
+from bizrag.evaluation.report.terminal import render
 from bizrag.evaluation.runner import EvalReport, IndexedDocument, evaluate
 from bizrag.model.answers import Answer, Citation
 from bizrag.model.chunks import ChunkKind
@@ -155,7 +156,7 @@ def test_progress_counts_the_questions() -> None:
 
 def test_the_tables_show_undefined_as_a_dash(report: EvalReport) -> None:
     console = Console(file=io.StringIO(), width=160)
-    render(report, console)
+    render(to_json(report), console)
     assert isinstance(console.file, io.StringIO)
     text = console.file.getvalue()
     assert "retrieval: hybrid" in text

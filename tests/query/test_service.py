@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
 from bizrag.evaluation.cases import EvalCase
-from bizrag.evaluation.report import to_json
+from bizrag.evaluation.report.figures import to_json
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Retriever, SearchFilter
 from query import QueryService, answer_to_json, hits_to_json

@@ -1,46 +1,24 @@
-"""The report: means over slices, as JSON and as a table for a person."""
+"""Means over slices, and differences between retrievers with their intervals, as JSON."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 from typing import Any
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
-
 from bizrag.evaluation.cases import EvalCase
-from bizrag.evaluation.metrics import mean
+from bizrag.evaluation.metrics import Comparison, mean, paired_bootstrap
 from bizrag.evaluation.runner import CaseScores, EvalReport
 
-# metric, heading
-_RETRIEVAL_COLUMNS = (
-    ("n", "n"),
-    ("n_pages", "n pages"),
-    ("page_recall@1", "page R@1"),
-    ("page_recall@5", "R@5"),
-    ("page_recall@10", "R@10"),
-    ("mrr@10", "MRR@10"),
-    ("doc_recall@1", "doc R@1"),
-    ("doc_recall@5", "R@5"),
-    ("evidence_recall@10", "evidence R@10"),
-)
-_ANSWER_COLUMNS = (
-    ("n", "n"),
-    ("token_recall", "token recall"),
-    ("abstention_rate", "abstains"),
-    ("citation_page_precision", "cited page P"),
-    ("citation_page_recall", "cited page R"),
-    ("seconds_median", "seconds p50"),
-    ("seconds_p95", "p95"),
-)
+#: what retrievers, and a run and its baseline, are compared on
+COMPARED_METRICS = ("page_recall@1", "page_recall@5", "page_recall@10", "mrr@10", "doc_recall@5", "evidence_recall@10")
 
 Figures = dict[str, dict[str, float | int | None]]
 
 
 def to_json(report: EvalReport) -> dict[str, Any]:
-    """``{"figures": {retriever: {slice: {metric: value}}}, "answers": {slice: ...}, "missing_docs", "seconds"}``.
+    """``{"figures": {retriever: {slice: {metric: value}}}, "comparisons", "answers": {slice: ...}, "missing_docs"}``.
 
     Slices: all, each scope, each modality, each file type (".pdf"); answers also have answerable and unanswerable.
     ``n`` counts the questions of the slice, ``n_pages``, ``n_docs`` and ``n_evidence`` those where page, document and
@@ -51,23 +29,35 @@ def to_json(report: EvalReport) -> dict[str, Any]:
             retriever.value: _by_slice(scores, _slices, _retrieval_figures)
             for retriever, scores in report.retrieval.items()
         },
+        "comparisons": comparisons(report),
         "answers": _by_slice(report.answers, _answer_slices, _answer_figures),
         "missing_docs": list(report.missing_docs),
         "seconds": round(report.seconds, 1),
     }
 
 
-def render(report: EvalReport, console: Console) -> None:
-    """Print one table for each retriever and one for the answers."""
-    value = to_json(report)
-    for retriever, figures in value["figures"].items():
-        console.print(_table(f"retrieval: {retriever}", figures, _RETRIEVAL_COLUMNS))
-    if value["answers"]:
-        console.print(_table("answers", value["answers"], _ANSWER_COLUMNS))
-    if report.missing_docs:
-        shown = ", ".join(report.missing_docs[:5])
-        more = f" and {len(report.missing_docs) - 5} more" if len(report.missing_docs) > 5 else ""
-        console.print(f"not in the index (or not unique), so their questions score 0: {shown}{more}", markup=False)
+def comparisons(report: EvalReport) -> list[dict[str, Any]]:
+    """Every pair of retrievers on the same questions: mean difference of a metric with its 95 % interval."""
+    found: list[dict[str, Any]] = []
+    for first, second in combinations(reversed(report.retrieval), 2):
+        for metric in COMPARED_METRICS:
+            sides = [[score.values[metric] for score in report.retrieval[name]] for name in (first, second)]
+            compared = paired_bootstrap(*sides)
+            if compared:
+                found.append({"metric": metric, "first": first.value, "second": second.value, **rounded(compared)})
+    return found
+
+
+def rounded(compared: Comparison) -> dict[str, Any]:
+    """A comparison as JSON."""
+    return {
+        "difference": round(compared.difference, 4),
+        "low": round(compared.low, 4),
+        "high": round(compared.high, 4),
+        "p_value": round(compared.p_value, 4),
+        "is_significant": compared.is_significant,
+        "n": compared.n,
+    }
 
 
 def _slices(case: EvalCase) -> list[str]:
@@ -122,20 +112,3 @@ def _means(scores: Sequence[CaseScores]) -> dict[str, float | int | None]:
 def _quantile(values: Sequence[float], share: float) -> float:
     """The nearest-rank quantile: the smallest value with at least ``share`` of the values at or below it."""
     return round(sorted(values)[max(math.ceil(share * len(values)) - 1, 0)], 4)
-
-
-def _table(title: str, figures: Figures, columns: Sequence[tuple[str, str]]) -> Table:
-    # without side borders all columns fit into 80 characters
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("slice")
-    for _, heading in columns:
-        table.add_column(heading, justify="right")
-    for name, values in figures.items():
-        table.add_row(name, *(_shown(values[metric]) for metric, _ in columns))
-    return table
-
-
-def _shown(value: float | int | None) -> str:
-    if value is None:
-        return "-"
-    return str(value) if isinstance(value, int) else f"{value:.3f}"
