@@ -79,7 +79,13 @@ def _by_slice(
     for score in scores:
         for name in slices_of(score.case):
             groups.setdefault(name, []).append(score)
-    return {name: figures_of(group) for name, group in groups.items()}
+    return {name: figures_of(groups[name]) for name in sorted(groups, key=_slice_order)}
+
+
+def _slice_order(name: str) -> tuple[int, str]:
+    """All, scopes, modalities, file types."""
+    kind = ("all", "corpus", "doc").index(name) if name in ("all", "corpus", "doc") else 4 if name[0] == "." else 3
+    return kind, name
 
 
 def _retrieval_figures(scores: Sequence[CaseScores]) -> dict[str, float | int | None]:

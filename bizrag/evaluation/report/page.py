@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -18,6 +19,8 @@ from bizrag.model.retrieval import Retriever
 # (document id, page number) -> the page's image, None where there is none
 PageImageFn = Callable[[str, int], bytes | None]
 
+# [1](#1) in an answer
+_MARKER = re.compile(r"\[(\d+)\]\(#\1\)")
 #: questions shown, and the width of their page images
 _NUM_WORST = 20
 _IMAGE_WIDTH_PX = 420
@@ -117,7 +120,7 @@ def _worst(
                 "question": score.case.question,
                 "modality": score.case.modality,
                 "reference": score.case.answer,
-                "answer": answer.text if answer else None,
+                "answer": _MARKER.sub(r"[\1]", answer.text) if answer else None,
                 "rank": _first_right(score),
                 "pages": [
                     {
