@@ -13,9 +13,18 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from bizrag.providers.local_embedding import LocalEmbedder
+    from bizrag.store.blobs import BlobStore
     from bizrag.store.server import EmbeddedServer
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
+
+
+@pytest.fixture(scope="session")
+def samples_blobs(tmp_path_factory: pytest.TempPathFactory) -> BlobStore:
+    """Where the images of the samples are once they are ingested."""
+    from bizrag.store.blobs import BlobStore
+
+    return BlobStore(str(tmp_path_factory.mktemp("blobs")))
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +33,7 @@ def samples_engine(
     template_database: str,
     minilm: LocalEmbedder,
     weights_path: Path,
+    samples_blobs: BlobStore,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Engine]:
     """A database with the samples, a second copy of one of them, and a file that cannot be read."""
@@ -43,6 +53,7 @@ def samples_engine(
             home=tmp_path_factory.mktemp("home"),
             database_url=engine.url.render_as_string(hide_password=False),
             weights_path=weights_path,
+            blob_url=samples_blobs.url,
         )
         # parser processes of its own: they keep images where these settings say
         with Services(settings, embedders=[minilm]) as services:
