@@ -14,7 +14,7 @@ from bizrag.answering.sent_images import ImageLimits, SentImages, read_images
 from bizrag.errors import InvalidOutputError
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.providers.chat import ChatModel, ChatReply
+from bizrag.providers.chat import ChatModel, ChatReply, ChatRequest
 
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>\s*", re.DOTALL)
 _AROUND = " \t\r\n.!*_\"'“”„`#"
@@ -42,7 +42,7 @@ class ChatAnswerer:
         if not sent.passages:
             return self._abstained(sent)
         request = answer_request(question, sent.passages, conversation, sent.images, meant=meant)
-        return self._answer(self.chat.complete(request), sent)
+        return self._answer(self.chat.complete(request), sent, request)
 
     def stream(
         self, question: str, passages: Sequence[Passage], conversation: Conversation = ALONE, *, meant: str = ""
@@ -55,11 +55,12 @@ class ChatAnswerer:
         request = answer_request(question, sent.passages, conversation, sent.images, meant=meant)
         markers = MarkerFilter({passage.passage_id for passage in sent.passages})
         reply = yield from _filtered(_without_thoughts(self.chat.stream(request)), markers)
-        return self._answer(reply, sent)
+        return self._answer(reply, sent, request)
 
-    def _answer(self, reply: ChatReply, sent: SentImages) -> Answer:
+    def _answer(self, reply: ChatReply, sent: SentImages, request: ChatRequest) -> Answer:
         text = _THOUGHT.sub("", reply.text).strip()
         if not text:
+            self.chat.discard(request)
             raise InvalidOutputError(f"{self.chat.identity} gave an empty answer: ask again")
         checked = check_markers(text, {passage.passage_id for passage in sent.passages})
         is_cited = bool(checked.passage_ids)

@@ -83,6 +83,8 @@ class ListwiseReranker:
             ranking = parse_ranking(reply.text, len(hits))
             if ranking.order:
                 return _ranked(hits, ranking)
+            # asked anew the next time, not answered by a kept reply
+            self.chat.discard(request)
             request = _ask_again(request, reply.text)
         return _as_found(hits, "reranking failed: the model gave no ranking")
 

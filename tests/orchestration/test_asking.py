@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from bizrag.errors import BadInputError
+from bizrag.model.answers import Answer, Citation, Trace
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.conversation import Conversation, Speaker, Turn
 from bizrag.model.documents import Layout
+from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import SearchFilter
+from bizrag.settings import RerankMode
 from orchestration.cli import app
 from orchestration.cli.asking import page_range
 from query import QueryService
@@ -58,3 +65,53 @@ def test_options_that_mean_nothing_are_refused(asked: list[dict[str, Any]], opti
 
 def test_pages_are_written_as_people_write_them() -> None:
     assert [page_range(value) for value in ("3", "3-10", "3-", "-10")] == [(3, 3), (3, 10), (3, None), (None, 10)]
+
+
+def test_an_answer_of_a_chat_model_is_shown_as_it_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def ask_stream(_service: QueryService, _question: str, **options: Any) -> Generator[str, None, Answer]:
+        asked.append(options)
+        yield "Founded in "
+        yield "**1961** [1](#1)."
+        place = (Locator(page_no=3),)
+        citation = Citation(citation_id=1, chunk_id="c", document_id="d", doc="a.pdf", locators=place, quote="In 1961.")
+        return Answer(
+            text="Founded in **1961** [1](#1).",
+            citations=(citation,),
+            is_abstention=False,
+            passages=(),
+            provider="openai/m",
+            seconds=1.5,
+            trace=Trace(notes=("reranking failed: the order of the search was kept",)),
+        )
+
+    monkeypatch.setattr(QueryService, "writes_answers", True)
+    monkeypatch.setattr(QueryService, "ask_stream", ask_stream)
+    history = tmp_path / "talk.jsonl"
+    history.write_text('{"role": "user", "text": "Hello"}')
+    options = [
+        "--rerank",
+        "pointwise",
+        "--history",
+        str(history),
+        "--instructions",
+        "Be short.",
+        "--language",
+        "German",
+    ]
+    result = CliRunner().invoke(app, ["ask", "When?", *options])
+    assert result.exit_code == 0
+    assert "Founded in **1961** [1].\n" in result.output
+    for part in ("[1] a.pdf, page 3", "In 1961.", "the order of the search was kept", "openai/m, 1.50 s"):
+        assert part in result.output
+    assert asked[0]["rerank"] is RerankMode.POINTWISE
+    assert asked[0]["conversation"] == Conversation(
+        history=(Turn(speaker=Speaker.USER, text="Hello"),), instructions="Be short.", language="German"
+    )
+
+
+def test_a_history_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "talk.jsonl").write_text("hello")
+    result = CliRunner().invoke(app, ["ask", "When?", "--history", str(tmp_path / "talk.jsonl")])
+    assert isinstance(result.exception, BadInputError)
