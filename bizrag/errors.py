@@ -10,6 +10,8 @@
     │   ├── RefusedError        a model refuses to answer, or a content filter stops it
     │   └── ProviderRejectedError       a provider does not take the call: key, model name, size
     └── TransientError          running again may succeed
+        ├── SourceUnavailableError  a file may not be read now: rights, a share that is not there, a disk error
+        ├── BlobStoreError      images cannot be written now: a full disk, a bucket out of reach
         ├── WorkerCrashError    a worker process died or ran out of memory
         ├── ParseTimeoutError   parsing took longer than its limit
         ├── ItemsFailedError    tables, pictures or slides of a document were not described this time
@@ -51,6 +53,14 @@ class NotFoundError(PermanentError):
 
 class TransientError(BizragError):
     """Trying again may succeed."""
+
+
+class SourceUnavailableError(TransientError):
+    """The file may not be read now."""
+
+
+class BlobStoreError(TransientError):
+    """Images cannot be written now."""
 
 
 class WorkerCrashError(TransientError):

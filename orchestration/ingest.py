@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from sqlalchemy import text
 
 from bizrag.errors import BadInputError, NotFoundError
+from bizrag.pipeline.estimating import observed_ratios
 from bizrag.pipeline.events import StageEvent
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.scan import GoneDocument, Scan, scan
@@ -20,6 +21,7 @@ from bizrag.store import catalog
 from bizrag.store.forget import delete_unused, forget_documents
 from bizrag.store.indexes import maintain_index
 from bizrag.store.state import select_failures
+from orchestration.forecast import Forecast
 from orchestration.report import IngestListener, IngestReport, Tally
 from orchestration.runs import DagsterRuns, has_orphans
 from sql import query
@@ -96,14 +98,19 @@ def _run(
     gone: Sequence[GoneDocument] = (),
 ) -> None:
     """Forget what is gone, run what is stale, look after the indexes and clean up; nothing when there is nothing."""
-    hears, tally = listener or IngestListener(), Tally(report)
+    hears, tally, forecast = listener or IngestListener(), Tally(report), Forecast()
     hears.planned(len(stale))
     if not (stale or gone or has_orphans(services.engine)):
         return
     from resources.ingestion import IngestionSession
 
+    with services.engine.connect() as conn:
+        forecast.observed = observed_ratios(conn)
+        unpriced = conn.execute(text(query("select_unpriced_calls"))).scalar_one()
+
     def on_event(event: StageEvent) -> None:
         tally.count(event)
+        forecast.hear(event)
         hears.event(event)
 
     session = IngestionSession(services=services, on_event=on_event, on_page=hears.page)
@@ -111,6 +118,10 @@ def _run(
         runs.drop([item.partition_key for item in gone])
         forget_documents(services.engine, [item.document_no for item in gone])
         runs.execute(session, stale)
+    report.forecast = forecast.to_json()
+    with services.engine.connect() as conn:
+        # those that another process makes meanwhile count too
+        report.has_unpriced = conn.execute(text(query("select_unpriced_calls"))).scalar_one() > unpriced
     for index in services.indexes.values():
         maintain_index(services.engine, index, services.settings.search)
     delete_unused(services.engine, services.blobs)

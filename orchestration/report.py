@@ -44,6 +44,10 @@ class IngestReport:
     chunks: int = 0
     stale: int = 0
     orphaned: int = 0
+    # what was expected before parsing, and what was there
+    forecast: dict[str, Any] = field(default_factory=dict[str, Any])
+    # some calls have no known price
+    has_unpriced: bool = False
     seconds: float = 0.0
     # of the model calls, where their prices are known; local models cost nothing
     cost_usd: float = 0.0
@@ -68,7 +72,9 @@ class IngestReport:
             "passed_over": self.kept_out,
             "stage_seconds": {name: round(seconds, 3) for name, seconds in self.stage_seconds.items()},
             "seconds": round(self.seconds, 3),
-            "cost_usd": round(self.cost_usd, 6),
+            "estimate": self.forecast,
+            # None where a price is not known; local models cost nothing
+            "cost_usd": None if self.has_unpriced else round(self.cost_usd, 6),
         }
 
 

@@ -113,8 +113,8 @@ def template_database(server: EmbeddedServer | OtherServer) -> str:
 
     from bizrag.store.engine import connect, prepare
 
-    _run_sql(server, f"DROP DATABASE IF EXISTS {_TEMPLATE} WITH (FORCE)")
-    _run_sql(server, f"CREATE DATABASE {_TEMPLATE}")
+    run_sql(server, f"DROP DATABASE IF EXISTS {_TEMPLATE} WITH (FORCE)")
+    run_sql(server, f"CREATE DATABASE {_TEMPLATE}")
     engine = connect(make_url(server.url).set(database=_TEMPLATE))
     prepare(engine)
     engine.dispose()
@@ -127,9 +127,9 @@ def database_url(server: EmbeddedServer | OtherServer, template_database: str) -
     from sqlalchemy import make_url
 
     name = f"test_{uuid.uuid4().hex[:12]}"
-    _run_sql(server, f"CREATE DATABASE {name} TEMPLATE {template_database} STRATEGY file_copy")
+    run_sql(server, f"CREATE DATABASE {name} TEMPLATE {template_database} STRATEGY file_copy")
     yield make_url(server.url).set(database=name).render_as_string(hide_password=False)
-    _run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
+    run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")
@@ -139,8 +139,8 @@ def shared_engine(server: EmbeddedServer | OtherServer, template_database: str) 
 
     from bizrag.store.engine import connect
 
-    _run_sql(server, "DROP DATABASE IF EXISTS shared WITH (FORCE)")
-    _run_sql(server, f"CREATE DATABASE shared TEMPLATE {template_database} STRATEGY file_copy")
+    run_sql(server, "DROP DATABASE IF EXISTS shared WITH (FORCE)")
+    run_sql(server, f"CREATE DATABASE shared TEMPLATE {template_database} STRATEGY file_copy")
     engine = connect(make_url(server.url).set(database="shared"))
     yield engine
     engine.dispose()
@@ -152,9 +152,9 @@ def empty_database_url(server: EmbeddedServer | OtherServer) -> Iterator[str]:
     from sqlalchemy import make_url
 
     name = f"test_{uuid.uuid4().hex[:12]}"
-    _run_sql(server, f"CREATE DATABASE {name}")
+    run_sql(server, f"CREATE DATABASE {name}")
     yield make_url(server.url).set(database=name).render_as_string(hide_password=False)
-    _run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
+    run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
@@ -219,7 +219,7 @@ def services(settings: Settings, parsers: ParserPool, minilm: LocalEmbedder) -> 
         yield services
 
 
-def _run_sql(server: EmbeddedServer | OtherServer, statement: str) -> None:
+def run_sql(server: EmbeddedServer | OtherServer, statement: str) -> None:
     from sqlalchemy import create_engine, make_url, text
 
     engine = create_engine(make_url(server.url).set(database="postgres"), isolation_level="AUTOCOMMIT")

@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from bizrag.errors import BadInputError
+from bizrag.errors import BadInputError, SourceUnavailableError
 from bizrag.settings import ParsingSettings
 
 PDF = "application/pdf"
@@ -140,7 +140,7 @@ def _read_head(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise BadInputError(f"{path.name}: the file does not exist") from error
     except OSError as error:
-        raise BadInputError(f"{path.name}: the file cannot be read ({error.strerror or error})") from error
+        raise SourceUnavailableError(f"{path.name}: the file cannot be read ({error.strerror or error})") from error
     if not head:
         raise BadInputError(f"{path.name}: the file is empty (0 bytes)")
     return head

@@ -26,7 +26,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from bizrag.errors import BizragError, ParseTimeoutError, PermanentError, TransientError, WorkerCrashError
+from bizrag.errors import BizragError, ParseTimeoutError, PermanentError, WorkerCrashError
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
 from bizrag.parsing.draft import Draft
@@ -211,7 +211,7 @@ class _Driver(threading.Thread):
             self._process = _Process(self._settings, self._sink)
         try:
             return self._process.parse(job, self._settings, self._stopping)
-        except TransientError as error:
+        except (WorkerCrashError, ParseTimeoutError) as error:
             # Dead, silent or greedy: in each case the process is of no more use.
             self._end_process()
             if not self._stopping.is_set() and self._count_crash(job.content_sha256) >= _MAX_CRASHES:

@@ -200,7 +200,8 @@ class DocumentRun:
                 fingerprint=self._fingerprint(version),
                 error_class=type(error).__name__,
                 error=message,
-                is_transient=isinstance(error, TransientError),
+                # a full disk, a share that is gone: not the document's fault
+                is_transient=isinstance(error, TransientError | OSError | MemoryError),
                 seconds=seconds,
                 version=version.static,
             )

@@ -61,44 +61,67 @@ class Scan:
     kept_out: tuple[str, ...]
 
 
-def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
-    """Record new and changed files; what is gone is reported, not removed.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What a listing says against the catalog, before anything is written."""
+
+    added: tuple[SourceFile, ...]
+    changed: tuple[SourceFile, ...]
+    # numbers of all documents that the catalog knows and the listing has, and of those that are as they were
+    known: tuple[int, ...]
+    unchanged: tuple[int, ...]
+    gone: tuple[GoneDocument, ...]
+    # files that lie where a forgotten document did
+    kept_out: tuple[str, ...]
+
+
+def compare(conn: Connection, listing: Listing, *, collection: str) -> Comparison:
+    """Which files are new, changed, gone.
 
     Raises ConfigurationError when the collection already holds another file at the same relative path.
     """
     forgotten = {item.document_id for item in forgotten_documents(conn, collection=collection)}
     by_id = {file.document_id: file for file in listing.files if file.document_id not in forgotten}
-    known = (
-        conn.execute(
-            text(query("select_documents_of_root")),
-            {"collection": collection, "source_root": listing.source_root, "document_ids": list(by_id)},
-        )
-        .mappings()
-        .all()
-    )
-    old = {row["document_id"]: row for row in known}
+    rows = conn.execute(
+        text(query("select_documents_of_root")),
+        {"collection": collection, "source_root": listing.source_root, "document_ids": list(by_id)},
+    ).mappings()
+    old = {str(row["document_id"]): row for row in rows}
     _refuse_two_roots([(by_id[key], row["source_root"]) for key, row in old.items() if key in by_id])
-    touched = [
-        file
+    changed = {
+        key: file
         for key, file in by_id.items()
-        if key not in old or (old[key]["source_root"], old[key]["change_mark"]) != (file.source_root, change_mark(file))
-    ]
-    written = upsert_documents(conn, [(file, partition_key(file)) for file in touched])
-    before = {int(row["document_no"]) for row in known}
-    gone = [row for row in known if row["document_id"] not in by_id and row["source_root"] == listing.source_root]
-    return Scan(
-        listed=tuple(sorted({int(old[key]["document_no"]) for key in by_id if key in old} | set(written))),
-        added=tuple(number for number in written if number not in before),
-        changed=tuple(number for number in written if number in before),
+        if key in old and (old[key]["source_root"], old[key]["change_mark"]) != (file.source_root, change_mark(file))
+    }
+    missing = [row for key, row in old.items() if key not in by_id and row["source_root"] == listing.source_root]
+    return Comparison(
+        added=tuple(file for key, file in by_id.items() if key not in old),
+        changed=tuple(changed.values()),
+        known=tuple(int(old[key]["document_no"]) for key in by_id if key in old),
+        unchanged=tuple(int(old[key]["document_no"]) for key in by_id if key in old and key not in changed),
         gone=tuple(
             GoneDocument(
                 document_no=row["document_no"], source_uri=row["source_uri"], partition_key=row["partition_key"]
             )
-            for row in gone
+            for row in missing
             if listing.is_complete
         ),
-        added_partitions=tuple(partition_key(file) for file in touched if file.document_id not in old),
         kept_out=tuple(file.source_uri for file in listing.files if file.document_id in forgotten),
+    )
+
+
+def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
+    """Record new and changed files; what is gone is reported, not removed. Raises as ``compare``."""
+    found = compare(conn, listing, collection=collection)
+    known = set(found.known)
+    written = upsert_documents(conn, [(file, partition_key(file)) for file in (*found.added, *found.changed)])
+    return Scan(
+        listed=tuple(sorted({*found.known, *written})),
+        added=tuple(number for number in written if number not in known),
+        changed=tuple(number for number in written if number in known),
+        gone=found.gone,
+        added_partitions=tuple(partition_key(file) for file in found.added),
+        kept_out=found.kept_out,
     )
 
 

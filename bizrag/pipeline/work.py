@@ -224,7 +224,7 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexR
         parse=parse,
         descriptions=descriptions,
         params=chunk_params(services.settings, index.index_name),
-        count_tokens=_token_counter(services, index),
+        count_tokens=token_counter(services, index),
         variant=Variant(index.variant),
     )
     output_sha256 = catalog.chunks_output_sha256(chunks)
@@ -245,7 +245,7 @@ def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexR
     )
 
 
-def _token_counter(services: Services, index: IndexRow) -> Callable[[str], int]:
+def token_counter(services: Services, index: IndexRow) -> Callable[[str], int]:
     """Tokens as the index's embedder counts them; pages as many vectors are cut by no token."""
     if Variant(index.variant).embedder_kind is EmbedderKind.MULTI_VECTOR:
         return services.embedders.packaged().count_tokens

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bizrag.errors import BadInputError
+from bizrag.errors import BadInputError, SourceUnavailableError
 
 _BLOCK_BYTES = 1 << 20
 
@@ -45,7 +45,7 @@ def _existing(path: Path) -> Path:
 def content_sha256(path: Path) -> str:
     """Hash of a file's bytes, read in blocks.
 
-    Raises BadInputError when the file may not be read.
+    Raises SourceUnavailableError when the file may not be read.
     """
     digest = hashlib.sha256()
     try:
@@ -53,5 +53,5 @@ def content_sha256(path: Path) -> str:
             while block := stream.read(_BLOCK_BYTES):
                 digest.update(block)
     except OSError as error:
-        raise BadInputError(f"{path}: cannot be read: {error.strerror}") from error
+        raise SourceUnavailableError(f"{path}: cannot be read: {error.strerror}") from error
     return digest.hexdigest()

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import fsspec  # pyright: ignore[reportMissingTypeStubs] - ships none
 
-from bizrag.errors import ConfigurationError, NotFoundError
+from bizrag.errors import BlobStoreError, ConfigurationError, NotFoundError
 from bizrag.model.hashing import sha256_bytes
 
 # Tried before the folder is listed, most frequent first.
@@ -33,17 +33,21 @@ class BlobStore:
     def put(self, data: bytes, *, suffix: str) -> str:
         """Store bytes and return their SHA-256; bytes that are there already are not written again.
 
-        ``suffix`` is a file suffix like ``.png``. A reader never sees half a blob.
+        ``suffix`` is a file suffix like ``.png``. A reader never sees half a blob. Raises BlobStoreError when the
+        store takes no bytes now: a full disk, a bucket out of reach.
         """
         sha256 = sha256_bytes(data)
         if self.exists(sha256):
             return sha256
         fs, root = self._open()
         path = f"{root}/{sha256[:2]}/{sha256[2:]}{suffix}"
-        if _is_local(fs):
-            _write_local(Path(path), data)
-        else:
-            fs.pipe_file(path, data)  # object stores show an object when it is complete
+        try:
+            if _is_local(fs):
+                _write_local(Path(path), data)
+            else:
+                fs.pipe_file(path, data)  # object stores show an object when it is complete
+        except OSError as error:
+            raise BlobStoreError(f"an image cannot be written to {self.url}: {error.strerror or error}") from error
         return sha256
 
     def get(self, sha256: str) -> bytes:

@@ -109,7 +109,8 @@ def retry(
     from orchestration.progress import ProgressListener
 
     quiet_logs()
-    with Services(Settings()) as services, ProgressListener(err) as listener:
+    settings = Settings()
+    with Services(settings) as services, ProgressListener(err, num_indexes=len(settings.indexes)) as listener:
         report = run(services, names or (), collection=collection, listener=listener)
     if as_json:
         print_json(report.to_json())

@@ -10,12 +10,13 @@ import typer
 
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
-from orchestration.cli.output import err, print_json, print_report, quiet_logs
+from orchestration.cli.output import err, print_estimate, print_json, print_report, quiet_logs
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command()(ingest)
+    app.command()(estimate)
     app.command()(dev)
 
 
@@ -32,13 +33,34 @@ def ingest(
 
     quiet_logs()
     settings = _only_indexes(Settings(), index)
-    with Services(settings) as services, ProgressListener(err) as listener:
+    with Services(settings) as services, ProgressListener(err, num_indexes=len(settings.indexes)) as listener:
         report = run(services, places, collection=collection, listener=listener)
     if as_json:
         print_json(report.to_json())
     else:
         print_report(report)
     raise typer.Exit(1 if report.failed else 0)
+
+
+def estimate(
+    places: Annotated[list[str], typer.Argument(metavar="PATH...", help="folders, files or fsspec URLs")],
+    collection: Annotated[str, typer.Option(help="name that the documents are grouped under")] = "default",
+    index: Annotated[list[str] | None, typer.Option(help="index to keep up to date (default: all)")] = None,
+    parse: Annotated[bool, typer.Option("--parse", help="parse first (free), and count instead of guessing")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON document")] = False,
+) -> None:
+    """What an ingestion would do and cost: documents, pages, calls, tokens, price by stage. Nothing is ingested."""
+    from bizrag.pipeline.services import Services
+    from orchestration.estimating import estimate as run
+
+    quiet_logs()
+    with Services(_only_indexes(Settings(), index)) as services:
+        found = run(services, places, collection=collection, parse=parse)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_estimate(found.to_json())
+    raise typer.Exit(1 if found.missing else 0)
 
 
 def _only_indexes(settings: Settings, names: list[str] | None) -> Settings:

@@ -48,8 +48,61 @@ def print_report(report: IngestReport) -> None:
     numbers = [found["documents"][name] for name in ("added", "changed", "unchanged", "deleted", "failed")]
     table.add_row(*map(str, numbers), str(report.chunks), f"{report.seconds:.1f}")
     out.print(table)
+    _print_stages(found)
     if report.kept_out:
         names = ", ".join(report.kept_out[:5]) + (", ..." if len(report.kept_out) > 5 else "")
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
     for failure in report.failed:
         out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(failure['error'])}")
+
+
+def _print_stages(found: dict[str, Any]) -> None:
+    """Where the time went, and what was expected against what was there."""
+    spent = {stage: seconds for stage, seconds in found["stage_seconds"].items() if seconds >= 0.05}
+    if spent:
+        out.print("[dim]seconds of work: " + ", ".join(f"{stage} {s:.1f}" for stage, s in spent.items()) + "[/dim]")
+    calls = [f"{number:,} {name.replace('_', ' ')}" for name, number in found["calls"].items() if number]
+    if calls:
+        cost = "of unknown price" if found["cost_usd"] is None else f"{found['cost_usd']:.2f} USD"
+        out.print(f"[dim]calls: {', '.join(calls)}; {cost}[/dim]")
+    for name, item in found["estimate"].items():
+        out.print(f"[dim]{name}: {item['actual']:,}, expected before parsing {amount(item)}[/dim]")
+
+
+def print_estimate(found: dict[str, Any]) -> None:
+    """What an ingestion would take, ranges where nothing is counted yet."""
+    documents = found["documents"]
+    out.print(
+        f"{documents['to_do']} documents to work on ({documents['added']} new, {documents['changed']} changed, "
+        f"{documents['unchanged']} as they were, {documents['deleted']} deleted), {found['parses']} to parse"
+    )
+    sizes = [f"{amount(found[name])} {name}" for name in ("pages", "tables", "pictures", "slides")]
+    out.print(", ".join(sizes))
+    table = Table("stage", "call", "model", "calls", "tokens", "USD")
+    for stage in found["stages"]:
+        if stage["calls"]["high"]:
+            price = "unknown" if stage["cost_usd"] is None else amount(stage["cost_usd"], digits=2)
+            tokens = amount(stage["tokens"]) if stage["tokens"]["high"] else ""
+            table.add_row(stage["stage"], stage["call"], stage["model"], amount(stage["calls"]), tokens, price)
+    out.print(table)
+    total = (
+        "unknown: a model has no price" if found["cost_usd"] is None else f"{amount(found['cost_usd'], digits=2)} USD"
+    )
+    out.print(f"cost: {total}")
+    for basis in dict.fromkeys(found["ranges_from"].values()):
+        kinds = ", ".join(kind for kind, other in found["ranges_from"].items() if other == basis)
+        out.print(f"[dim]ranges come from {basis}: {escape(kinds)}; --parse counts instead[/dim]", soft_wrap=True)
+    for name in found["unreadable"]:
+        out.print(f"[yellow]![/yellow] {escape(name)} cannot be read")
+    for place in found["missing"]:
+        out.print(f"[red]✗[/red] {escape(place)}: no such file or folder")
+
+
+def amount(value: dict[str, float], *, digits: int = 0) -> str:
+    """A number, or a range with what is likely.
+
+    >>> amount({"low": 3, "likely": 3, "high": 3}), amount({"low": 1000, "likely": 2000, "high": 4000})
+    ('3', '2,000 (1,000 - 4,000)')
+    """
+    low, likely, high = (f"{value[name]:,.{digits}f}" for name in ("low", "likely", "high"))
+    return likely if low == high else f"{likely} ({low} - {high})"

@@ -1,0 +1,185 @@
+"""Count what the documents of an ingestion hold where they are parsed, and estimate it where they are not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, text
+
+from bizrag.chunking import chunk_document
+from bizrag.describing.items import Item
+from bizrag.model.descriptions import Description
+from bizrag.model.documents import Layout
+from bizrag.model.inputs import InputText, StoredInput, input_sha256
+from bizrag.model.variants import EmbedderKind, Variant
+from bizrag.pipeline.document_work import DocumentWork
+from bizrag.pipeline.estimate import Amount, Observed, Sample, observe, ratio_for
+from bizrag.pipeline.scan import Comparison
+from bizrag.pipeline.services import Services
+from bizrag.pipeline.stages import StageName
+from bizrag.pipeline.versions import chunk_params
+from bizrag.pipeline.work import token_counter
+from bizrag.store import catalog, parses
+from sql import query
+
+if TYPE_CHECKING:
+    from bizrag.model.parses import Parse
+
+
+@dataclass(slots=True, kw_only=True)
+class Quantities:
+    """What an ingestion will go through."""
+
+    documents: int = 0
+    # documents that must be parsed, and those of them that are new or changed but parsed already
+    parses: int = 0
+    pages: Amount = field(default_factory=Amount)
+    tables: Amount = field(default_factory=Amount)
+    pictures: Amount = field(default_factory=Amount)
+    slides: Amount = field(default_factory=Amount)
+    # texts without a vector, and their tokens
+    texts: Amount = field(default_factory=Amount)
+    tokens: Amount = field(default_factory=Amount)
+    # of parsed documents: what a model will be asked for, by kind; what is described already is not
+    asked: Counter[str] = field(default_factory=Counter[str])
+    # of documents that are not parsed
+    unknown_tables: Amount = field(default_factory=Amount)
+    unknown_pictures: Amount = field(default_factory=Amount)
+    unknown_slides: Amount = field(default_factory=Amount)
+    # documents that cannot be read
+    unreadable: list[str] = field(default_factory=list[str])
+    # where ranges come from: kind -> documents observed, 0 for assumptions
+    basis: dict[str, int] = field(default_factory=dict[str, int])
+
+
+def count_quantities(services: Services, work: Sequence[DocumentWork]) -> Quantities:
+    """Count what is parsed, estimate the rest."""
+    total = Quantities(documents=len(work))
+    new_contents = {item.parse_id for item in work if item.runs(StageName.PAGES) and not item.is_parsed}
+    total.parses = len(new_contents)
+    unparsed: dict[tuple[str, Layout], list[float]] = {}
+    texts: dict[tuple[str, str], int] = {}
+    with services.engine.connect() as conn:
+        for item in work:
+            total.pages += Amount.exactly(item.num_pages or 0)
+            if item.is_parsed:
+                texts |= _count_parsed(services, conn, item, total)
+                continue
+            if item.layout is Layout.HORIZONTAL:
+                total.unknown_slides += Amount.exactly(item.num_pages or 0)
+            unparsed.setdefault((item.mime_type, item.layout), []).append(item.units)
+        missing = _without_vector(conn, texts)
+        total.texts += Amount.exactly(len(missing))
+        total.tokens += Amount.exactly(sum(missing))
+        _add_ranges(total, unparsed, observed_ratios(conn))
+    total.tables += total.unknown_tables
+    total.pictures += total.unknown_pictures
+    total.slides += total.unknown_slides
+    return total
+
+
+def _count_parsed(
+    services: Services, conn: Connection, item: DocumentWork, total: Quantities
+) -> dict[tuple[str, str], int]:
+    """Add what a stored parse holds; returns its embedded texts by space and hash, with their tokens."""
+    parse = parses.load_parse(conn, item.parse_id)
+    described = services.describers.describe(parse, layout=item.layout)
+    if item.runs(StageName.DESCRIPTIONS):
+        if item.layout is Layout.HORIZONTAL and parse.pages:
+            total.slides += Amount.exactly(len(parse.pages))
+        else:
+            total.tables += Amount.exactly(len(parse.tables))
+            total.pictures += Amount.exactly(len(parse.pictures))
+        asked = {entry.key: entry.kind for entry in described if isinstance(entry, Item)}
+        known = catalog.find_described(conn, list(asked))
+        total.asked.update(kind.value for key, kind in asked.items() if key not in known)
+    if not item.runs(StageName.EMBEDDINGS):
+        return {}
+    # what a model will say of an item is not known: the local description is about as long
+    descriptions = [entry.local if isinstance(entry, Item) else entry for entry in described]
+    return _texts(services, item, parse, descriptions)
+
+
+def _texts(
+    services: Services, item: DocumentWork, parse: Parse, descriptions: Sequence[Description]
+) -> dict[tuple[str, str], int]:
+    """The texts that chunking gives for every index, by space and hash, with their tokens."""
+    texts: dict[tuple[str, str], int] = {}
+    for index in services.indexes.values():
+        variant = Variant(index.variant)
+        if variant.embedder_kind is EmbedderKind.MULTI_VECTOR:
+            continue  # embeds page images, not texts
+        count_tokens = token_counter(services, index)
+        chunks = chunk_document(
+            document_id=item.document_id,
+            title=item.title,
+            layout=item.layout,
+            parse=parse,
+            descriptions=descriptions,
+            params=chunk_params(services.settings, index.index_name),
+            count_tokens=count_tokens,
+            variant=variant,
+        )
+        for given in (given for chunk in chunks for given in chunk.inputs):
+            texts[index.space, input_sha256(given)] = count_tokens(_text(given))
+    return texts
+
+
+def _text(given: StoredInput) -> str:
+    if isinstance(given, str):
+        return given
+    return "\n".join(part.text for part in given if isinstance(part, InputText))
+
+
+def _without_vector(conn: Connection, texts: Mapping[tuple[str, str], int]) -> list[int]:
+    """Tokens of the texts that have no vector yet."""
+    known: set[tuple[str, str]] = set()
+    for space in {space for space, _ in texts}:
+        parameters = {"space": space, "hashes": [sha256 for other, sha256 in texts if other == space]}
+        found = conn.execute(text(query("select_known_embeddings")), parameters).scalars()
+        known |= {(space, sha256) for sha256 in found}
+    return [tokens for key, tokens in texts.items() if key not in known]
+
+
+def observed_ratios(conn: Connection) -> Observed:
+    """What the documents that were parsed last show."""
+    rows = conn.execute(text(query("select_parsed_sizes"))).mappings()
+    return observe(
+        Sample(
+            mime_type=row["mime_type"],
+            layout=Layout(row["layout"]),
+            units=float(row["units"]),
+            counts={name: float(row[name]) for name in ("tables", "pictures", "inputs", "tokens")},
+        )
+        for row in rows
+    )
+
+
+def _add_ranges(total: Quantities, unparsed: Mapping[tuple[str, Layout], Sequence[float]], observed: Observed) -> None:
+    for (mime_type, layout), units in unparsed.items():
+
+        def amount(name: str, kind: tuple[str, Layout] = (mime_type, layout), sizes: Iterable[float] = units) -> Amount:
+            return ratio_for(observed, *kind, name).amount(list(sizes))
+
+        if layout is Layout.VERTICAL:
+            total.unknown_tables += amount("tables")
+            total.unknown_pictures += amount("pictures")
+        total.texts += amount("inputs")
+        total.tokens += amount("tokens")
+        total.basis[f"{mime_type} ({layout})"] = observed.num_documents.get((mime_type, layout), 0)
+
+
+def summarise_listing(comparisons: Sequence[Comparison]) -> dict[str, int]:
+    """How many files are new, changed, as they were, gone."""
+    counts: Counter[str] = Counter()
+    for found in comparisons:
+        counts.update(
+            added=len(found.added),
+            changed=len(found.changed),
+            unchanged=len(found.unchanged),
+            deleted=len(found.gone),
+        )
+    return {name: counts[name] for name in ("added", "changed", "unchanged", "deleted")}

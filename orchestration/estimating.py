@@ -1,0 +1,232 @@
+"""``bizrag estimate``: what an ingestion of some folders would take, by stage, and what it would cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import text
+
+from bizrag.embedding_settings import LocalEmbedding
+from bizrag.errors import BadInputError, BizragError
+from bizrag.pipeline.document_work import DocumentWork, find_work
+from bizrag.pipeline.estimate import Amount
+from bizrag.pipeline.estimating import Quantities, count_quantities, summarise_listing
+from bizrag.pipeline.scan import compare
+from bizrag.pipeline.services import Services
+from bizrag.pipeline.stages import StageName
+from bizrag.providers.chat import Job
+from bizrag.providers.embedders import embedding_of, embedding_space
+from bizrag.providers.factory import job_settings
+from bizrag.providers.prices import price_of
+from bizrag.sources.listing import list_source
+from bizrag.sources.reading import local_copy
+from bizrag.store import parses
+from sql import query
+
+_MILLION = 1_000_000
+# Calls of a job from which its tokens are told.
+_ENOUGH_CALLS = 10
+# Tokens in and out of one call, assumed: prompt, image and text of what is described; what comes back.
+_CALL_TOKENS: dict[Job, tuple[Amount, Amount]] = {
+    Job.CLASSIFY: (Amount(1200, 2500, 5000), Amount(30, 80, 200)),
+    Job.TITLE: (Amount(1200, 2500, 5000), Amount(8, 15, 40)),
+    Job.TABLE: (Amount(500, 1300, 4000), Amount(80, 250, 800)),
+    Job.PICTURE: (Amount(600, 1500, 4000), Amount(80, 250, 800)),
+    Job.SLIDE: (Amount(900, 2000, 5000), Amount(120, 400, 1200)),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageCost:
+    """What one kind of call takes."""
+
+    stage: StageName
+    # parse, classify, title, table, picture, slide, embed
+    call: str
+    # who computes; "local" costs nothing
+    model: str
+    calls: Amount
+    tokens: Amount
+    # None where the model's price is not known
+    cost_usd: Amount | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Public form."""
+        return {
+            "stage": self.stage.value,
+            "call": self.call,
+            "model": self.model,
+            "calls": self.calls.to_json(),
+            "tokens": self.tokens.to_json(),
+            "cost_usd": _money(self.cost_usd),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What an ingestion would go through, and what that takes."""
+
+    listing: dict[str, int]
+    quantities: Quantities
+    stages: tuple[StageCost, ...]
+    # places that do not exist
+    missing: tuple[str, ...] = ()
+
+    @property
+    def cost_usd(self) -> Amount | None:
+        """All stages together; None when one of them has no known price."""
+        total = Amount()
+        for stage in self.stages:
+            if stage.cost_usd is None:
+                return None
+            total += stage.cost_usd
+        return total
+
+    def to_json(self) -> dict[str, Any]:
+        """The public form of ``bizrag estimate --json``; ranges are {low, likely, high}."""
+        found = self.quantities
+        return {
+            "documents": {**self.listing, "to_do": found.documents, "unreadable": len(found.unreadable)},
+            "parses": found.parses,
+            **{name: getattr(found, name).to_json() for name in ("pages", "tables", "pictures", "slides")},
+            "stages": [stage.to_json() for stage in self.stages],
+            "cost_usd": _money(self.cost_usd),
+            "is_exact": not found.basis,
+            "ranges_from": {
+                kind: f"{number} documents" if number else "assumptions" for kind, number in found.basis.items()
+            },
+            "unreadable": found.unreadable,
+            "missing": list(self.missing),
+        }
+
+
+def estimate(services: Services, places: Sequence[str], *, collection: str, parse: bool = False) -> Estimate:
+    """Look at folders and at what is stored; nothing is ingested.
+
+    With ``parse`` what is not parsed yet is parsed first (that is free, and the ingestion uses it): then tables,
+    pictures and texts are counted, not guessed.
+    """
+    comparisons, missing = [], []
+    for place in places:
+        try:
+            listing = list_source(place, collection=collection)
+        except BadInputError:
+            missing.append(place)
+            continue
+        with services.engine.connect() as conn:
+            comparisons.append(compare(conn, listing, collection=collection))
+    found = [find_work(services, comparison) for comparison in comparisons]
+    work = [item for items, _ in found for item in items]
+    if parse:
+        _parse(services, work)
+        work = [item for comparison in comparisons for item in find_work(services, comparison)[0]]
+    quantities = count_quantities(services, work)
+    quantities.unreadable = [name for _, names in found for name in names]
+    return Estimate(
+        listing=summarise_listing(comparisons),
+        quantities=quantities,
+        stages=tuple(_stages(services, work, quantities)),
+        missing=tuple(missing),
+    )
+
+
+def _parse(services: Services, work: Sequence[DocumentWork]) -> None:
+    """Parse and store what is not parsed; a document that fails is left to the ingestion, which says why."""
+    for item in {item.parse_id: item for item in work if not item.is_parsed}.values():
+        try:
+            with local_copy(item.source_root, item.source_uri) as path:
+                parse = services.parsers.submit(path, content_sha256=item.content_sha256, layout=item.layout).result()
+        except BizragError:
+            continue
+        with services.engine.begin() as conn:
+            parses.save_parse(conn, parse, output_sha256=parses.parse_output_sha256(parse))
+
+
+def _stages(services: Services, work: Sequence[DocumentWork], found: Quantities) -> list[StageCost]:
+    read = Counter(item.classify_job for item in work)
+    stages = [
+        *(
+            _chat(services, StageName.CLASSIFICATIONS, job, Amount.exactly(read[job]))
+            for job in (Job.CLASSIFY, Job.TITLE)
+        ),
+        StageCost(
+            stage=StageName.PAGES,
+            call="parse",
+            model="local",
+            calls=Amount.exactly(found.parses),
+            tokens=Amount(),
+            cost_usd=Amount(),
+        ),
+        *_descriptions(services, found),
+    ]
+    return [*stages, *_embedding(services, found)]
+
+
+def _descriptions(services: Services, found: Quantities) -> list[StageCost]:
+    """What is asked for tables, pictures and slides; the local rules describe all of them."""
+    every = {Job.TABLE: found.tables, Job.PICTURE: found.pictures, Job.SLIDE: found.slides}
+    unknown = {
+        Job.TABLE: found.unknown_tables,
+        Job.PICTURE: found.unknown_pictures,
+        Job.SLIDE: found.unknown_slides,
+    }
+    return [
+        _chat(
+            services,
+            StageName.DESCRIPTIONS,
+            job,
+            every[job] if services.chat(job) is None else unknown[job] + Amount.exactly(found.asked[job.value]),
+        )
+        for job in every
+    ]
+
+
+def _chat(services: Services, stage: StageName, job: Job, number: Amount) -> StageCost:
+    if services.chat(job) is None:
+        return StageCost(stage=stage, call=job.value, model="local", calls=number, tokens=Amount(), cost_usd=Amount())
+    model = job_settings(services.settings, job).model
+    given, said = _tokens_of_a_call(services, job, model)
+    given, said = number.by(given), number.by(said)
+    price = price_of(model, services.settings.providers.calls.prices_path)
+    cost = None
+    if price is not None:
+        cost = given.times(float(price.input) / _MILLION) + said.times(float(price.output) / _MILLION)
+    return StageCost(stage=stage, call=job.value, model=model, calls=number, tokens=given + said, cost_usd=cost)
+
+
+def _tokens_of_a_call(services: Services, job: Job, model: str) -> tuple[Amount, Amount]:
+    """Tokens in and out: what such calls took so far, where there were enough of them, else assumed."""
+    with services.engine.connect() as conn:
+        seen = conn.execute(text(query("select_call_sizes")), {"job": job.value, "model": model}).mappings().one()
+    if seen["calls"] < _ENOUGH_CALLS:
+        return _CALL_TOKENS[job]
+    return Amount.exactly(float(seen["input_tokens"])), Amount.exactly(float(seen["output_tokens"]))
+
+
+def _embedding(services: Services, found: Quantities) -> list[StageCost]:
+    stages: list[StageCost] = []
+    named = {name: embedding_of(services.settings, name) for name in services.settings.indexes}
+    for embedding in {embedding_space(item).name: item for item in named.values()}.values():
+        is_local = isinstance(embedding, LocalEmbedding)
+        price = None if is_local else price_of(embedding.model, services.settings.providers.calls.prices_path)
+        cost = found.tokens.times(float(price.input) / _MILLION) if price is not None else None
+        stages.append(
+            StageCost(
+                stage=StageName.EMBEDDINGS,
+                call="embed",
+                model="local" if is_local else embedding.model,
+                calls=found.texts,
+                tokens=found.tokens,
+                cost_usd=Amount() if is_local else cost,
+            )
+        )
+    return stages
+
+
+def _money(amount: Amount | None) -> dict[str, float] | None:
+    if amount is None:
+        return None
+    return {"low": round(amount.low, 4), "likely": round(amount.likely, 4), "high": round(amount.high, 4)}

@@ -1,0 +1,95 @@
+"""Estimates: amounts worked out by hand, and folders that are looked at, parsed and ingested."""
+
+from __future__ import annotations
+
+import math
+import shutil
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bizrag.model.documents import Layout
+from bizrag.pipeline.estimate import DEFAULTS, Amount, Sample, observe, ratio_for
+from bizrag.pipeline.services import Services
+from bizrag.settings import Settings
+from orchestration.estimating import Estimate, estimate
+from orchestration.ingest import ingest
+from tests.scripted_server import ScriptedServer
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
+PDF = "application/pdf"
+
+
+def sample(units: float, tables: float) -> Sample:
+    return Sample(mime_type=PDF, layout=Layout.VERTICAL, units=units, counts={"tables": tables})
+
+
+def test_a_few_documents_are_no_evidence_and_many_are() -> None:
+    few = observe([sample(10, 5)] * 4)
+    assert ratio_for(few, PDF, Layout.VERTICAL, "tables") == DEFAULTS[Layout.VERTICAL]["tables"]
+    enough = observe([sample(10, 5)] * 5)
+    assert ratio_for(enough, PDF, Layout.VERTICAL, "tables").amount([10, 30]) == Amount(20, 20, 20)
+
+
+def test_the_range_of_a_sum_follows_from_the_scatter_of_documents() -> None:
+    # 4 documents of 10 pages with 4 tables and 4 with 6: half a table a page; residuals of 1 each over 10 pages
+    found = observe([sample(10, 4)] * 4 + [sample(10, 6)] * 4)
+    ratio = ratio_for(found, PDF, Layout.VERTICAL, "tables")
+    assert ratio.likely == 0.5
+    assert ratio.scatter == pytest.approx(math.sqrt(8 * 1 / 10 / 7))
+    assert ratio.error == pytest.approx(ratio.scatter / math.sqrt(80))
+    spread = 2 * math.sqrt(ratio.scatter**2 * 100 + (ratio.error * 100) ** 2)
+    assert ratio.amount([100]) == Amount(50 - spread, 50, 50 + spread)
+    # relatively narrower for more documents
+    wide, narrow = ratio.amount([10]), ratio.amount([10] * 50)
+    assert (narrow.high - narrow.low) / narrow.likely < (wide.high - wide.low) / wide.likely
+
+
+def calls(found: Estimate, name: str) -> Amount:
+    return next(stage.calls for stage in found.stages if stage.call == name)
+
+
+@pytest.mark.slow
+def test_an_estimate_holds_what_the_run_then_did_and_is_exact_once_parsed(services: Services, corpus: Path) -> None:
+    shutil.copy(SAMPLES / "delivery_note.pdf", corpus)
+    before = estimate(services, [str(corpus)], collection="c")
+    assert before.listing == {"added": 5, "changed": 0, "unchanged": 0, "deleted": 0}
+    with services.engine.connect() as conn:
+        assert conn.execute(text("SELECT count(*) FROM document")).scalar_one() == 0
+    parsed = estimate(services, [str(corpus)], collection="c", parse=True)
+    assert (before.quantities.parses, parsed.quantities.parses) == (5, 0)
+    assert before.to_json()["is_exact"] is False
+    assert parsed.to_json()["is_exact"] is True
+    report = ingest(services, [str(corpus)], collection="c")
+    assert report.calls["parse"] == 0  # what the estimate parsed is used
+    assert before.quantities.texts.holds(report.calls["embed_texts"])
+    assert parsed.quantities.texts == Amount.exactly(report.calls["embed_texts"])
+    assert parsed.cost_usd == Amount()
+    nothing = estimate(services, [str(corpus)], collection="c")
+    assert nothing.quantities.documents == 0
+    assert all(stage.calls.high == 0 for stage in nothing.stages)
+
+
+@pytest.mark.slow
+def test_a_run_says_what_was_expected_and_what_was_there(services: Services, corpus: Path) -> None:
+    report = ingest(services, [str(corpus)], collection="c")
+    tables = report.to_json()["estimate"]["tables"]
+    assert tables["actual"] == 1
+    assert tables["low"] <= 1 <= tables["high"]
+
+
+@pytest.mark.slow
+def test_remote_models_have_their_price_and_an_unknown_model_an_unknown_one(
+    settings: Settings, services: Services, corpus: Path, scripted: ScriptedServer
+) -> None:
+    remote = scripted.configure(settings)
+    with Services(remote, parsers=services.parsers, embedders=[services.embedders.packaged()]) as paid:
+        found = estimate(paid, [str(corpus)], collection="c")
+        assert (calls(found, "classify"), calls(found, "title")) == (Amount(), Amount.exactly(4))
+        assert found.cost_usd is not None
+        assert 0 < found.cost_usd.low < found.cost_usd.likely < found.cost_usd.high
+    unknown = scripted.configure(settings, title={"model": "a-model-of-ours"})
+    with Services(unknown, parsers=services.parsers, embedders=[services.embedders.packaged()]) as paid:
+        assert estimate(paid, [str(corpus)], collection="c").cost_usd is None
+    assert scripted.chats == []
