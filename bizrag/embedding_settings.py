@@ -20,6 +20,7 @@ __all__ = [
     "LocalEmbedding",
     "MultimodalEndpoint",
     "PageModel",
+    "Pooling",
     "Precision",
     "TextEndpoint",
     "embedding_presets",
@@ -100,10 +101,27 @@ class LateInteractionModel(_Visual):
     provider: Literal["colpali"]
 
 
+class Pooling(StrEnum):
+    """How the vectors of all tokens become one."""
+
+    # mean with weights that rise by position (VisRAG)
+    WEIGHTED_MEAN = "weighted_mean"
+    # the last token (DSE, Qwen3-VL-Embedding)
+    LAST_TOKEN = "last_token"  # noqa: S105
+    MEAN = "mean"
+
+
 class PageModel(_Visual):
     """VisRAG and its relatives: one vector per page image or text."""
 
     provider: Literal["visrag"]
+    pooling: Pooling = Field(
+        default=Pooling.WEIGHTED_MEAN,
+        description="weighted_mean (VisRAG), last_token or mean, as the model was trained",
+    )
+    runs_remote_code: bool = Field(
+        default=False, description="run the Python code that comes with the checkpoint, as VisRAG-Ret needs"
+    )
     max_tokens: int = Field(default=2048, ge=64, description="tokens that the model reads of one input")
     query_prefix: str = Field(default="", description="text before every question, where the model was trained so")
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator
 
 OPENAI_URL = "https://api.openai.com/v1"
+COHERE_URL = "https://api.cohere.com/v2"
 
 
 class JsonOutput(StrEnum):

@@ -28,7 +28,14 @@ from bizrag.errors import ConfigurationError
 from bizrag.model.hashing import sha256_json
 from bizrag.settings import Settings
 
-__all__ = ["easyocr_dir", "layout_model_path", "minilm_dir", "prepare_all", "table_model_path"]
+__all__ = [
+    "easyocr_dir",
+    "layout_model_path",
+    "minilm_dir",
+    "openai_vocabulary_path",
+    "prepare_all",
+    "table_model_path",
+]
 
 Progress = Callable[[str], None]
 
@@ -146,6 +153,24 @@ _EASYOCR = _Carrier(
         ),
     ),
 )
+_VOCABULARIES = _Carrier(
+    # OpenAI's byte-pair vocabularies, MIT; unpacked they have the hashes that tiktoken pins. Fetched when a model wants
+    # them only.
+    name="openai-vocabularies",
+    package="bpe-openai",
+    version="0.1.4",
+    size_mb=42,
+    members=(
+        _Member(
+            path="bpe_openai/data/cl100k_base.tiktoken.gz",
+            sha256="eb039321fca3dd961193251802424710b59fbd1df8a16067911191014f4ab732",
+        ),
+        _Member(
+            path="bpe_openai/data/o200k_base.tiktoken.gz",
+            sha256="aa7f57c462db101b58b6648a2b0047128f61e68c0776814ad75251aab1bccdfa",
+        ),
+    ),
+)
 _ALL = (_MINILM, _LAYOUT, _TABLE, _EASYOCR)
 
 
@@ -171,6 +196,11 @@ def table_model_path(settings: Settings) -> Path:
 def easyocr_dir(settings: Settings) -> Path:
     """Folder with EasyOCR's detector and English recogniser; fetched when missing. Raises ConfigurationError."""
     return _ensure(_EASYOCR, settings, _silent)
+
+
+def openai_vocabulary_path(settings: Settings, encoding: str) -> Path:
+    """The vocabulary of ``cl100k_base`` or ``o200k_base``, gzipped; fetched when missing. Raises ConfigurationError."""
+    return _ensure(_VOCABULARIES, settings, _silent) / f"{encoding}.tiktoken.gz"
 
 
 def prepare_all(settings: Settings, progress: Progress | None = None) -> None:

@@ -66,7 +66,7 @@ class QueryService:
         """The models that turn questions into vectors: every index has its own."""
         from bizrag.providers.embedders import Embedders
 
-        return Embedders(self.settings)
+        return Embedders(self.settings, lambda: self.engine)
 
     @cached_property
     def retriever(self) -> HybridRetriever:

@@ -12,6 +12,7 @@ that nothing fits gets a 500 and fails the test at its end (``unexpected``). Eve
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import json
 import threading
@@ -66,8 +67,16 @@ class Received:
         urls = [part["image_url"]["url"] for part in self._parts() if part["type"] == "image_url"]
         return [base64.b64decode(url.partition(";base64,")[2], validate=True) for url in urls]
 
+    @property
+    def is_embedding(self) -> bool:
+        return self.path.endswith(("/embeddings", "/embed"))
+
+    def embeddings(self) -> dict[str, Any]:
+        """The embeddings that are asked for, as the server answers when nothing is scripted."""
+        return _cohere_embeddings(self.body) if self.path.endswith("/embed") else _embeddings(self.body)
+
     def _parts(self) -> Iterator[dict[str, Any]]:
-        for message in self.messages:
+        for message in [*self.messages, *self.body.get("inputs", [])]:
             content = message["content"]
             yield from [{"type": "text", "text": content}] if isinstance(content, str) else content
 
@@ -180,7 +189,7 @@ class ScriptedServer:
     @property
     def embeddings(self) -> list[Received]:
         """Requests for embeddings, in the order in which they came."""
-        return [item for item in self.received if item.path.endswith("/embeddings")]
+        return [item for item in self.received if item.is_embedding]
 
     def reply(
         self,
@@ -239,11 +248,11 @@ class ScriptedServer:
             rule = next((rule for rule in self._rules if rule.fits(received)), None)
             if rule is not None and not rule.stays:
                 self._rules.remove(rule)
-            if rule is None and not received.path.endswith("/embeddings"):
+            if rule is None and not received.is_embedding:
                 self.unexpected.append(received)
                 return fail(500, "nothing is scripted for this request")
         if rule is None:
-            return Reply(raw=json.dumps(_embeddings(received.body)).encode())
+            return Reply(raw=json.dumps(received.embeddings()).encode())
         return rule.answer(received) if callable(rule.answer) else rule.answer
 
 
@@ -354,9 +363,12 @@ def _events(reply: Reply, body: dict[str, Any]) -> Iterator[str]:
 
 
 def _embeddings(body: dict[str, Any]) -> dict[str, Any]:
-    """Unit vectors that depend on the text alone, as floats or base64, of the dimensions asked for."""
-    given = [body["input"]] if isinstance(body["input"], str) else body["input"]
-    vectors = [vector_of(text, body.get("dimensions", 1536)) for text in given]
+    """Vectors for texts (``input``) or for one conversation (``messages``), as floats or base64."""
+    if "messages" in body:
+        given: list[Any] = [body["messages"][0]["content"]]
+    else:
+        given = [body["input"]] if isinstance(body["input"], str) else body["input"]
+    vectors = [vector_of(item, body.get("dimensions", 1536)) for item in given]
     as_base64 = body.get("encoding_format") == "base64"
     data = [
         {
@@ -366,13 +378,34 @@ def _embeddings(body: dict[str, Any]) -> dict[str, Any]:
         }
         for index, vector in enumerate(vectors)
     ]
-    tokens = sum(len(text) // 4 + 1 for text in given)
+    tokens = sum(len(str(item)) // 4 + 1 for item in given)
     usage = {"prompt_tokens": tokens, "total_tokens": tokens}
     return {"object": "list", "data": data, "model": body["model"], "usage": usage}
 
 
-def vector_of(text: str, dimensions: int) -> np.ndarray:
-    """The vector that the server gives for a text, float32 [dimensions]."""
-    seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
-    vector = np.random.default_rng(seed).standard_normal(dimensions).astype(np.float32)
+def _cohere_embeddings(body: dict[str, Any]) -> dict[str, Any]:
+    """The same as Cohere says it."""
+    vectors = [vector_of(item["content"], body.get("output_dimension", 1536)).tolist() for item in body["inputs"]]
+    units = {"input_tokens": len(vectors), "images": 0}
+    return {"id": "scripted", "embeddings": {"float": vectors}, "meta": {"billed_units": units}}
+
+
+def vector_of(item: str | list[dict[str, Any]], dimensions: int) -> np.ndarray:
+    """The vector that the server gives for a text, or for parts of a message, float32 [dimensions], of length 1.
+
+    It is the sum of the vectors of the words, so that texts with words in common are near each other. An image counts
+    as a word; every part counts more than the one before it, so that their order matters.
+    """
+    parts: list[dict[str, Any]] = [{"type": "text", "text": item}] if isinstance(item, str) else item
+    vector = np.zeros(dimensions, dtype=np.float32)
+    for place, part in enumerate(parts):
+        words = part["text"].lower().split() if part["type"] == "text" else [part["image_url"]["url"]]
+        for word in words or [""]:
+            vector += (1 + place) * _word_vector(word, dimensions)
     return vector / np.linalg.norm(vector)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _word_vector(word: str, dimensions: int) -> np.ndarray:
+    seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")
+    return np.random.default_rng(seed).standard_normal(dimensions).astype(np.float32)

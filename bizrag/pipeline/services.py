@@ -57,7 +57,7 @@ class Services:
         """The models that turn chunks into vectors, one for each space."""
         from bizrag.providers.embedders import Embedders
 
-        return Embedders(self.settings, given=self._given_embedders)
+        return Embedders(self.settings, lambda: self.engine, given=self._given_embedders)
 
     def chat(self, job: Job) -> ChatModel | None:
         """The chat model of a job; None where the local way is used."""

@@ -11,14 +11,14 @@ from bizrag.chunking import CHUNKER, ChunkParams
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
 from bizrag.describing.describers import classifier_identities, describer_identities
-from bizrag.embedding_settings import MultimodalEndpoint, PageModel
+from bizrag.embedding_settings import MultimodalEndpoint, PageModel, TextEndpoint
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.variants import EmbedderKind
 from bizrag.parsing.formats import SUPPORTED
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.stages import STAGES, StageName, StageVersion
-from bizrag.providers.embedders import embedding_of, embedding_space
+from bizrag.providers.embedders import embedding_of, embedding_space, token_measure
 from bizrag.providers.factory import chat_identity
 from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.indexes import IndexRow, IndexSpec
@@ -35,10 +35,13 @@ _CODE: dict[StageName, int] = dict.fromkeys(StageName, 1)
 def chunk_params(settings: Settings, index_name: str) -> ChunkParams:
     """How an index chunks: a multimodal input has the window of its model, whatever the size of text chunks."""
     chunking = settings.chunking
-    params = ChunkParams(
-        max_tokens=chunking.max_tokens, heading_share=chunking.heading_share, table_data=chunking.table_data
-    )
     embedding = embedding_of(settings, index_name)
+    window = embedding.max_tokens if isinstance(embedding, TextEndpoint) else chunking.max_tokens
+    params = ChunkParams(
+        max_tokens=min(chunking.max_tokens, window),
+        heading_share=chunking.heading_share,
+        table_data=chunking.table_data,
+    )
     if settings.indexes[index_name].variant.embedder_kind is not EmbedderKind.MULTIMODAL:
         return params
     assert isinstance(embedding, MultimodalEndpoint | PageModel), "embedding_of refuses others"
@@ -102,7 +105,10 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
         case StageName.CHUNKS:
             assert index_name is not None, "chunks belong to an index"
             chunker = CHUNKER[settings.indexes[index_name].variant]
-            return {"chunker": chunker, "params": chunk_params(settings, index_name).to_json()}
+            # chunks are measured in tokens of their embedder
+            measure = token_measure(embedding_of(settings, index_name))
+            counted = {"tokens": measure} if measure is not None else {}
+            return {"chunker": chunker, "params": chunk_params(settings, index_name).to_json(), **counted}
         case StageName.EMBEDDINGS:
             assert index_name is not None, "embeddings belong to an index"
             return {"space": embedding_space(embedding_of(settings, index_name)).name}

@@ -6,9 +6,12 @@ space that follows from it is what the index is built with.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+from pydantic import SecretStr
 
 from bizrag.embedding_settings import (
     EmbeddingSettings,
@@ -18,14 +21,22 @@ from bizrag.embedding_settings import (
     PageModel,
     TextEndpoint,
 )
+from bizrag.endpoint_settings import COHERE_URL, Endpoint
 from bizrag.errors import ConfigurationError
 from bizrag.model.hashing import sha256_text
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.providers.embedding import EmbeddingSpace, MultimodalEmbedder, MultiVectorEmbedder, TextEmbedder
+from bizrag.providers.embedding_endpoint import EmbeddingEndpoint, Window
 from bizrag.providers.local_embedding import LOCAL_SPACE, local_embedder
+from bizrag.providers.multimodal_embedding import ChatEmbedder, CohereEmbedder
+from bizrag.providers.openai_embedding import OpenAIEmbedder
+from bizrag.providers.token_counting import PACKAGED, token_counter
 from bizrag.settings import IndexSettings, Settings
 
-__all__ = ["Embedders", "embedding_of", "embedding_space"]
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+__all__ = ["Embedders", "embedding_of", "embedding_space", "endpoint_of", "token_measure"]
 
 _Made = TypeVar("_Made")
 
@@ -86,9 +97,33 @@ def embedding_space(embedding: EmbeddingSettings) -> EmbeddingSpace:
         case LateInteractionModel() | PageModel():
             model = f"{embedding.model}@{embedding.revision}" if embedding.revision else embedding.model
             parts = [embedding.provider, model, embedding.precision, str(embedding.dimensions)]
+    if isinstance(embedding, PageModel):
+        parts.append(embedding.pooling)
     if not isinstance(embedding, TextEndpoint):
         parts.append(f"{embedding.image_max_px}px")
     return EmbeddingSpace(name="/".join(parts), dimensions=embedding.dimensions)
+
+
+def token_measure(embedding: EmbeddingSettings) -> str | None:
+    """Whose tokens the embedding counts; None for the packaged tokenizer, which late interaction takes too."""
+    match embedding:
+        case TextEndpoint() | MultimodalEndpoint():
+            return embedding.tokenizer if embedding.tokenizer != PACKAGED else None
+        case PageModel():
+            return f"{embedding.model}@{embedding.revision}"
+        case LocalEmbedding() | LateInteractionModel():
+            return None
+
+
+def endpoint_of(settings: Settings, embedding: TextEndpoint | MultimodalEndpoint) -> Endpoint:
+    """The server of an embedding. COHERE_API_KEY goes to Cohere and to nobody else."""
+    if embedding.provider != "cohere":
+        return embedding.endpoint or settings.providers.openai
+    server = embedding.endpoint or Endpoint()
+    key = server.api_key
+    if server.base_url in (None, COHERE_URL) and key is None and os.environ.get("COHERE_API_KEY"):
+        key = SecretStr(os.environ["COHERE_API_KEY"])
+    return server.model_copy(update={"base_url": server.base_url or COHERE_URL, "api_key": key})
 
 
 class Embedders:
@@ -99,9 +134,13 @@ class Embedders:
     embedding fits.
     """
 
-    def __init__(self, settings: Settings, *, given: Sequence[TextEmbedder] = ()) -> None:
-        """``given`` embedders answer for their spaces in place of the settings' own."""
+    def __init__(self, settings: Settings, engine: Callable[[], Engine], *, given: Sequence[TextEmbedder] = ()) -> None:
+        """``engine`` is asked when a call over HTTP is to be limited and counted.
+
+        ``given`` embedders answer for their spaces in place of the settings' own.
+        """
         self._settings = settings
+        self._engine = engine
         self._lock = threading.Lock()
         self._texts: dict[str, TextEmbedder] = {embedder.space: embedder for embedder in given}
         self._multimodal: dict[str, MultimodalEmbedder] = {}
@@ -113,8 +152,12 @@ class Embedders:
         match embedding:
             case LocalEmbedding():
                 return self.packaged()
-            case TextEndpoint() | MultimodalEndpoint() | PageModel() | LateInteractionModel():
-                raise ConfigurationError(f"index {index_name}: {embedding.provider} is not there yet")
+            case TextEndpoint():
+                return self._once(self._texts, embedding, lambda: self._openai(embedding))
+            case MultimodalEndpoint() | PageModel():
+                return self.multimodal(index_name, space=space)
+            case LateInteractionModel():
+                raise _unfit(index_name, embedding, "makes many vectors of a text, not one: take the variant colpali")
 
     def packaged(self) -> TextEmbedder:
         """The embedder that needs neither key nor endpoint, whatever the indexes have."""
@@ -123,12 +166,34 @@ class Embedders:
     def multimodal(self, index_name: str, *, space: str | None = None) -> MultimodalEmbedder:
         """The embedder of texts with images."""
         embedding = self._embedding(index_name, space)
-        raise _unfit(index_name, embedding, "reads no images: take cohere, nomic, visrag or another that does")
+        match embedding:
+            case MultimodalEndpoint():
+                return self._once(self._multimodal, embedding, lambda: self._over_http(embedding))
+            case PageModel():
+                return self._once(self._multimodal, embedding, lambda: _page_model(embedding))
+            case LocalEmbedding() | TextEndpoint() | LateInteractionModel():
+                raise _unfit(index_name, embedding, "makes no vector of an image: take cohere, nomic or visrag")
 
     def pages(self, index_name: str, *, space: str | None = None) -> MultiVectorEmbedder:
         """The embedder of pages as many vectors."""
         embedding = self._embedding(index_name, space)
-        raise _unfit(index_name, embedding, "makes one vector, not many: take colpali or another of that provider")
+        if not isinstance(embedding, LateInteractionModel):
+            raise _unfit(index_name, embedding, "makes one vector, not many: take colpali")
+        return self._once(self._pages, embedding, lambda: _late_interaction(embedding))
+
+    def _openai(self, embedding: TextEndpoint) -> OpenAIEmbedder:
+        return OpenAIEmbedder(embedding_space(embedding), embedding, self._endpoint(embedding), self._window(embedding))
+
+    def _over_http(self, embedding: MultimodalEndpoint) -> MultimodalEmbedder:
+        adapter = CohereEmbedder if embedding.provider == "cohere" else ChatEmbedder
+        return adapter(embedding_space(embedding), embedding, self._endpoint(embedding), self._window(embedding))
+
+    def _endpoint(self, embedding: TextEndpoint | MultimodalEndpoint) -> EmbeddingEndpoint:
+        server = endpoint_of(self._settings, embedding)
+        return EmbeddingEndpoint(embedding, server, self._settings.providers.calls, self._engine)
+
+    def _window(self, embedding: TextEndpoint | MultimodalEndpoint) -> Window:
+        return Window(token_counter(embedding.tokenizer, self._settings), max_tokens=embedding.max_tokens)
 
     def _embedding(self, index_name: str, space: str | None) -> EmbeddingSettings:
         """The embedding of an index, or of the space that it was built with."""
@@ -152,6 +217,18 @@ class Embedders:
             if space not in made:
                 made[space] = make()
             return made[space]
+
+
+def _page_model(embedding: PageModel) -> MultimodalEmbedder:
+    from bizrag.providers.visual_pages import VisualPageEmbedder
+
+    return VisualPageEmbedder(embedding_space(embedding), embedding)
+
+
+def _late_interaction(embedding: LateInteractionModel) -> MultiVectorEmbedder:
+    from bizrag.providers.visual_patches import VisualPatchEmbedder
+
+    return VisualPatchEmbedder(embedding_space(embedding), embedding)
 
 
 def _unfit(index_name: str, embedding: EmbeddingSettings, reason: str) -> ConfigurationError:

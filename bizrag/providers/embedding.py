@@ -42,8 +42,11 @@ class TextEmbedder(Protocol):
     dimensions: int
     # the model's window, special tokens included
     max_tokens: int
-    # inputs that did not fit the window and lost their end; stays 0 when the chunker did its work
-    num_truncated: int
+
+    @property
+    def num_truncated(self) -> int:
+        """Inputs that did not fit the window and lost their end; stays 0 when the chunker did its work."""
+        ...
 
     def embed(self, texts: Sequence[str], /) -> Vectors:
         """One L2-normalised row for each text of an index, float32 [len(texts), dimensions]."""
@@ -64,7 +67,11 @@ class MultimodalEmbedder(Protocol):
     space: str
     dimensions: int
     max_tokens: int
-    num_truncated: int
+
+    @property
+    def num_truncated(self) -> int:
+        """Inputs whose texts did not fit the window and lost their end."""
+        ...
 
     def embed(self, inputs: Sequence[EmbeddingInput], /) -> Vectors:
         """One L2-normalised row for each input of an index, float32 [len(inputs), dimensions].

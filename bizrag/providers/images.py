@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 from typing import Any
 
@@ -35,6 +36,15 @@ def image_part(data: bytes, *, max_px: int, max_bytes: int | None = None) -> Ima
     if max_bytes is not None and len(encoded) > max_bytes:
         encoded, mime_type = _encoded(_on_white(small), "JPEG", quality=_JPEG_QUALITY), "image/jpeg"
     return ImagePart(sha256=sha256_bytes(encoded), data=encoded, mime_type=mime_type)
+
+
+def data_url(image: ImagePart) -> str:
+    """The image as a URL that holds it.
+
+    >>> data_url(ImagePart(sha256="", data=b"abc"))
+    'data:image/png;base64,YWJj'
+    """
+    return f"data:{image.mime_type};base64,{base64.b64encode(image.data).decode()}"
 
 
 def _encoded(image: Any, image_format: str, **options: Any) -> bytes:

@@ -5,7 +5,6 @@ One call is one request here: what is cached, limited, tried again and counted i
 
 from __future__ import annotations
 
-import base64
 import json
 import time
 from collections.abc import Generator, Sequence
@@ -15,6 +14,7 @@ from bizrag.endpoint_settings import Endpoint, JsonOutput
 from bizrag.errors import ProviderRejectedError, ProviderUnavailableError, RefusedError
 from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
+from bizrag.providers.images import data_url
 from bizrag.providers.json_schema import is_strict, strict_schema
 from bizrag.providers.openai_client import CONNECT_SECONDS, open_client, typed_errors
 from bizrag.providers.prompts import render
@@ -179,9 +179,8 @@ def _part(part: TextPart | ImagePart) -> dict[str, Any]:
     match part:
         case TextPart(text=text):
             return {"type": "text", "text": _clean(text)}
-        case ImagePart(data=data, mime_type=mime_type):
-            url = f"data:{mime_type};base64,{base64.b64encode(data).decode()}"
-            return {"type": "image_url", "image_url": {"url": url}}
+        case ImagePart():
+            return {"type": "image_url", "image_url": {"url": data_url(part)}}
 
 
 def _schema_format(schema: dict[str, Any], name: str) -> dict[str, Any]:

@@ -175,5 +175,5 @@ def corpus(engine: Engine, minilm: LocalEmbedder) -> None:
 def service(corpus: None, settings: Settings, minilm: LocalEmbedder) -> Iterator[QueryService]:
     with QueryService(settings) as service:
         # the weights are loaded once for all tests
-        service.__dict__["embedders"] = Embedders(settings, given=[minilm])
+        service.__dict__["embedders"] = Embedders(settings, lambda: service.engine, given=[minilm])
         yield service

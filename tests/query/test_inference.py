@@ -106,7 +106,7 @@ def asking(
     """The service with all chat models at the scripted server."""
     configured = scripted.configure(settings)
     with QueryService(configured) as service:
-        service.__dict__["embedders"] = Embedders(configured, given=[minilm])
+        service.__dict__["embedders"] = Embedders(configured, lambda: service.engine, given=[minilm])
         yield service
 
 
