@@ -38,6 +38,10 @@ class EvalCase(BaseModel):
     # text that proves the answer: a string, a list of strings, or a structure that a data set defines
     evidence: JsonValue = None
     modality: str = "text"
+    # the data set's word for what kind of answer is wanted ("int", "list", "multi-span"), in lower case
+    answer_type: str | None = None
+    # whether one place answers, or several must be put together; None where unknown
+    hops: Literal["single", "multi"] | None = None
     # doc: the question does not name its document, so the search is narrowed to ``doc``
     scope: Literal["corpus", "doc"] = "corpus"
     set_name: str | None = Field(default=None, alias="set")

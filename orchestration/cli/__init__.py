@@ -7,7 +7,7 @@ import sys
 import typer
 
 from bizrag.errors import BizragError
-from orchestration.cli import asking, database, documents, evaluating, ingestion, settings
+from orchestration.cli import asking, database, documents, evaluating, ingestion, judging, questions, settings
 from orchestration.cli.output import fail
 
 __all__ = ["app", "main"]
@@ -26,7 +26,9 @@ database.register(app)
 ingestion.register(app)
 documents.register(app)
 asking.register(app)
+questions.register(app)
 evaluating.register(app)
+judging.register(app)
 settings.register(app)
 
 
