@@ -66,7 +66,7 @@ class IngestReport:
                 "deleted": self.deleted,
                 "failed": len(self.failed),
             },
-            "calls": {name: self.calls[name] for name in ("parse", "chat", "embed_texts")},
+            "calls": {name: self.calls[name] for name in ("parse", "chat", "embed_texts", "embed_images")},
             "rows": {"chunks": self.chunks, "stale": self.stale, "orphaned": self.orphaned},
             "failed": self.failed,
             "passed_over": self.kept_out,

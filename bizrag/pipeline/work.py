@@ -256,7 +256,8 @@ def embed(services: Services, facts: Facts, index: IndexRow, claims: Claims) -> 
     """Stage embeddings: vectors for what the chunk set embeds and has none of yet."""
     chunk_set_id = facts[f"{StageName.CHUNKS}.{index.index_no}"]["chunk_set"]
     if Variant(index.variant).embedder_kind is EmbedderKind.MULTI_VECTOR:
-        return embed_pages(services, index, chunk_set_id=chunk_set_id, parse_id=facts["pages.0"]["parse_id"])
+        parse_id = facts["pages.0"]["parse_id"]
+        return embed_pages(services, index, chunk_set_id=chunk_set_id, parse_id=parse_id, claims=claims)
     return embed_chunk_set(services, index, chunk_set_id, claims)
 
 

@@ -14,6 +14,7 @@ from bizrag.store.fetch import (
     fetch_artifact_chunks,
     fetch_chunks,
     fetch_chunks_at,
+    fetch_descriptions,
     fetch_page_images,
     fetch_pictures,
     fetch_placeholder_chunks,
@@ -116,3 +117,36 @@ def test_neighbours_are_found_by_ordinal(conn: Connection, chunk_set: str) -> No
 def test_nothing_wanted_is_nothing_found(conn: Connection) -> None:
     assert fetch_chunks(conn, []) == {}
     assert fetch_chunks_at(conn, []) == {}
+
+
+def test_descriptions_that_are_no_chunks_are_those_of_the_last_describer(conn: Connection, chunk_set: str) -> None:
+    """PCMHE and TCMIE make no chunks of descriptions. A parse keeps those of earlier describers too."""
+    parse_id = conn.scalar(text("SELECT parse_id FROM chunk_set WHERE chunk_set_id = :id"), {"id": chunk_set})
+    for describer, ordinal, artifact_class, said in (
+        ("local", 1, "Chart", "Bars."),
+        ("model", 1, "Chart", "Bars rise to 5."),
+        ("local", 2, "Picture", "A face."),
+        ("model", 2, "Logo", "The logo."),
+    ):
+        key = {"p": parse_id, "d": describer, "o": ordinal, "a": f"{ordinal} by {describer}"}
+        row = {**key, "c": artifact_class, "t": said}
+        conn.execute(text("INSERT INTO description VALUES (:a, :d, 'picture', :c, :t)"), row)
+        conn.execute(text("INSERT INTO parse_description VALUES (:p, :d, 'picture', :o, :a)"), key)
+    places = [(chunk_set, 1), (chunk_set, 2), (chunk_set, 9)]
+
+    def found(describers: str) -> dict[int, str]:
+        conn.execute(text("DELETE FROM stage_state"))
+        conn.execute(
+            text(
+                "INSERT INTO stage_state (document_no, stage, status, fingerprint, done_fingerprint, outputs) "
+                "SELECT document_no, 'descriptions', 'done', 'f', 'f', CAST(:outputs AS jsonb) FROM chunk_set "
+                "WHERE chunk_set_id = :id"
+            ),
+            {"id": chunk_set, "outputs": f'{{"describers": {describers}}}'},
+        )
+        return {place[1]: said for place, said in fetch_descriptions(conn, places, ChunkKind.PICTURE).items()}
+
+    # a logo of the describer that counts is none of the other's pictures
+    assert found('["model", "local"]') == {1: "Bars rise to 5."}
+    assert found('["local"]') == {1: "Bars.", 2: "A face."}
+    assert fetch_descriptions(conn, places, ChunkKind.TABLE) == {}

@@ -15,6 +15,7 @@ from bizrag.model.page_vectors import PagePlace, PageStack, pack_signs
 from bizrag.retrieval.late_interaction import rank_exhaustively, rank_pages
 from bizrag.store.page_vectors import load_page_signs, load_page_vectors, save_page_vectors
 from bizrag.store.publish import publish, unpublish
+from sql import query
 
 MakeLibrary = Callable[[Connection], Any]
 COLPALI = "test/colpali-20"
@@ -140,3 +141,16 @@ def test_bits_and_float16_lie_uncompressed_and_apart(shelf: Shelf) -> None:
         )
     ).all()
     assert sorted((row.attname, row.attstorage) for row in storage) == [("halves", "e"), ("sign_bits", "e")]
+
+
+def test_vectors_of_pages_that_no_chunk_shows_are_no_longer_kept(shelf: Shelf) -> None:
+    document = shelf.add("a.pdf")
+    shelf.conn.execute(
+        text(
+            "UPDATE chunk SET kind = 'page', page_nos = '{2}' "
+            "WHERE chunk_set_id IN (SELECT chunk_set_id FROM chunk_set WHERE document_no = :d)"
+        ),
+        {"d": document.document_no},
+    )
+    shelf.conn.execute(text(query("delete_unused_page_vectors")))
+    assert shelf.conn.execute(text("SELECT page_no FROM page_vectors")).scalars().all() == [2]
