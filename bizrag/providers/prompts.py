@@ -9,11 +9,14 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-
-from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, meta
+from typing import TYPE_CHECKING
 
 from bizrag.model.hashing import sha256_json
 from bizrag.providers.chat import ImagePart, Message, TextPart
+
+if TYPE_CHECKING:
+    # imported where a prompt is rendered: those who use no chat model do not wait for it
+    from jinja2 import Environment, Template
 
 __all__ = ["declared_variables", "messages", "prompt_names", "prompt_sha256", "render", "used_variables"]
 
@@ -60,6 +63,8 @@ def declared_variables(name: str) -> frozenset[str]:
 
 def used_variables(name: str) -> frozenset[str]:
     """The variables that the prompt and what it includes use."""
+    from jinja2 import meta
+
     environment = _environment()
     found = (meta.find_undeclared_variables(environment.parse(_source(part))) for part in _with_parts(name))
     return frozenset[str]().union(*found)
@@ -80,6 +85,8 @@ def _block(template: Template, block: str, variables: dict[str, object]) -> str:
 @cache
 def _with_parts(name: str) -> tuple[str, ...]:
     """A prompt and the prompts that it includes, in order."""
+    from jinja2 import meta
+
     found = [name]
     for part in found:
         named = meta.find_referenced_templates(_environment().parse(_source(part)))
@@ -99,6 +106,8 @@ def _template(name: str) -> Template:
 
 @cache
 def _environment() -> Environment:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
     # S701: prompts are plain text, there is nothing to escape
     return Environment(  # noqa: S701
         loader=FunctionLoader(_source),
