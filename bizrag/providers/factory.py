@@ -15,7 +15,7 @@ from bizrag.settings import Settings
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-__all__ = ["chat_identity", "chat_model", "job_settings"]
+__all__ = ["chat_identity", "chat_model", "endpoint_of", "job_settings"]
 
 
 def chat_model(settings: Settings, job: Job, engine: Engine) -> ChatModel | None:
@@ -23,16 +23,24 @@ def chat_model(settings: Settings, job: Job, engine: Engine) -> ChatModel | None
 
     Raises ConfigurationError when a provider is chosen but has no key.
     """
+    endpoint = endpoint_of(settings, job)
+    if endpoint is None:
+        return None
+    return KeptChat(OpenAIChat(job_settings(settings, job), endpoint), job, settings.providers.calls, engine)
+
+
+def endpoint_of(settings: Settings, job: Job) -> Endpoint | None:
+    """The server that does the job; None where the local way is used. Raises as ``chat_model``."""
     chosen = job_settings(settings, job)
-    endpoint = chosen.endpoint or settings.providers.openai
     if not _is_remote(settings.providers, chosen):
         return None
+    endpoint = chosen.endpoint or settings.providers.openai
     if endpoint.base_url is None and endpoint.key is None:
         raise ConfigurationError(
             f"no key for the job {job}: set BIZRAG_PROVIDERS__OPENAI__API_KEY or OPENAI_API_KEY, or an address with "
             "BIZRAG_PROVIDERS__OPENAI__BASE_URL"
         )
-    return KeptChat(OpenAIChat(chosen, endpoint), job, settings.providers.calls, engine)
+    return endpoint
 
 
 def job_settings(settings: Settings, job: Job) -> ChatJob:

@@ -108,8 +108,12 @@ def _typed_status(error: openai.APIStatusError, who: str, what: str) -> Provider
         return ProviderTimeoutError(f"{who} took too long (408): {what}")
     if status == 400 and error.code == _FILTERED:
         return RefusedError(f"{who}: a content filter stopped it: {what}")
-    # 501: this server will never do it
-    if status == 501 or (400 <= status < 500 and status not in (409, 425)):
+    # 501: this server will never do it; a llama.cpp server without eyes says so of images with 500
+    if (
+        status == 501
+        or (status == 500 and "not supported" in what)
+        or (400 <= status < 500 and status not in (409, 425))
+    ):
         return ProviderRejectedError(f"{who} does not take the call ({status}): {what}")
     return ProviderUnavailableError(f"{who} failed ({status}): {what}")
 

@@ -7,7 +7,17 @@ import sys
 import typer
 
 from bizrag.errors import BizragError
-from orchestration.cli import asking, database, documents, evaluating, ingestion, judging, questions, settings
+from orchestration.cli import (
+    asking,
+    database,
+    documents,
+    evaluating,
+    ingestion,
+    judging,
+    providers,
+    questions,
+    settings,
+)
 from orchestration.cli.output import fail
 
 __all__ = ["app", "main"]
@@ -30,6 +40,7 @@ questions.register(app)
 evaluating.register(app)
 judging.register(app)
 settings.register(app)
+providers.register(app)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -19,6 +20,9 @@ Environment variables, or lines of a `.env` file in the working folder. Written 
 
 | variable | default | meaning |
 |---|---|---|"""
+
+# of an address: scheme://user:password@host
+_PASSWORD = re.compile(r"(?<=://)(?P<user>[^/@:]*):[^@/]*(?=@)")
 
 
 def register(app: typer.Typer) -> None:
@@ -68,8 +72,11 @@ def walk(model: BaseModel, prefix: str = "BIZRAG_") -> Iterator[tuple[str, Field
 
 
 def _shown(value: Any) -> str:
+    """A value for people; keys and passwords are covered."""
     if value is None:
         return ""
+    if isinstance(value, str):
+        return _PASSWORD.sub(r"\g<user>:****", value)
     if isinstance(value, dict | tuple):
         return ", ".join(map(str, value))
     return str(value)

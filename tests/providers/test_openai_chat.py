@@ -141,6 +141,7 @@ def test_a_schema_with_free_keys_is_sent_as_it_is(scripted: ScriptedServer) -> N
         (fail(413), ProviderRejectedError),
         (fail(422), ProviderRejectedError),
         (fail(501), ProviderRejectedError),
+        (fail(500, "image input is not supported"), ProviderRejectedError),
         (fail(400, code="content_filter"), RefusedError),
         (refuse(), RefusedError),
         (filtered(), RefusedError),
