@@ -34,6 +34,11 @@ class OpenAIChat:
         self.endpoint = endpoint
 
     @property
+    def json_output(self) -> JsonOutput:
+        """How the server is made to answer with JSON: the job knows its model best."""
+        return self.job.json_output or self.endpoint.json_output
+
+    @property
     def parameters(self) -> dict[str, Any]:
         """What of the settings a reply depends on."""
         return {
@@ -41,7 +46,7 @@ class OpenAIChat:
             "temperature": self.job.temperature,
             "max_output_tokens": self.job.max_output_tokens,
             "extra": self.job.extra,
-            "json_output": self.endpoint.json_output.value,
+            "json_output": self.json_output.value,
         }
 
     @property
@@ -101,12 +106,11 @@ class OpenAIChat:
         messages = list(request.messages)
         form: dict[str, Any] = {}
         if request.json_schema is not None:
-            enforced = self.job.json_output or self.endpoint.json_output
-            if enforced is JsonOutput.SCHEMA:
+            if self.json_output is JsonOutput.SCHEMA:
                 form = _schema_format(request.json_schema, request.schema_name)
             else:
                 messages = _with_schema(messages, request.json_schema)
-            if enforced is JsonOutput.OBJECT:
+            if self.json_output is JsonOutput.OBJECT:
                 form = {"type": "json_object"}
         return {
             "model": self.job.model,

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Engine, text
 from typer.testing import CliRunner
 
-from bizrag.provider_settings import ChatJobs
+from bizrag.provider_settings import BINARY_JUDGE_MODEL, ChatJobs
 from bizrag.providers.prices import price_of
 from bizrag.settings import Settings
 from orchestration.cli import app
@@ -57,16 +57,16 @@ def test_jobs_are_listed_with_model_server_and_price(provider: ScriptedServer) -
 
 
 def test_every_model_is_asked_once(provider: ScriptedServer) -> None:
-    provider.reply(say("yes"), model=SMALL)
-    provider.reply(say("yes"), model=LARGE)
+    for model in (SMALL, LARGE, BINARY_JUDGE_MODEL):
+        provider.reply(say("yes"), model=model)
     found = rows("--check")
     assert {row["works"] for row in found.values()} == {True, None}
-    assert len(provider.chats) == 2
+    assert len(provider.chats) == 3
 
 
 def test_a_model_that_does_not_answer_is_an_error(provider: ScriptedServer) -> None:
-    provider.reply(say("yes"), model=SMALL, stays=True)
     provider.reply(fail(401, f"wrong key {KEY}"), model=LARGE, stays=True)
+    provider.reply(say("yes"), stays=True)
     found = rows("--check", status=1)
     assert (found["classify"]["works"], found["answer"]["works"]) == (True, False)
     assert "(401): wrong key [key]" in found["answer"]["error"]
@@ -110,7 +110,7 @@ def test_settings_of_the_page_are_taken(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_jobs_of_the_page_are_all_jobs() -> None:
-    loop = re.search(r"for job in ([A-Z ]+); do", PAGE)
+    loop = re.search(r"for job in ([A-Z_ ]+); do", PAGE)
     assert loop is not None
     assert {name.lower() for name in loop[1].split()} == set(ChatJobs.model_fields)
 

@@ -17,7 +17,7 @@ import pytest
 from pydantic import BaseModel
 from sqlalchemy import Engine, text
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.endpoint_settings import Endpoint, JsonOutput
 from bizrag.errors import (
     CircuitOpenError,
     InvalidOutputError,
@@ -127,7 +127,13 @@ def test_a_reply_is_kept_for_everything_that_it_depends_on() -> None:
     ]
     others = [
         OpenAIChat(here.job.model_copy(update=update), here.endpoint)
-        for update in ({"model": "n"}, {"temperature": 1.0}, {"max_output_tokens": 9}, {"extra": {"seed": 1}})
+        for update in (
+            {"model": "n"},
+            {"temperature": 1.0},
+            {"max_output_tokens": 9},
+            {"extra": {"seed": 1}},
+            {"json_output": JsonOutput.TEXT},
+        )
     ]
     elsewhere = OpenAIChat(here.job, Endpoint(base_url="http://127.0.0.1:2/v1"))
     keys = [request_sha256(here, request) for request in requests]
