@@ -212,10 +212,10 @@ class QueryService:
         index: str = DEFAULT_INDEX,
         collection: str | None = None,
         with_answers: bool = True,
-        retrievers: Sequence[Retriever] = tuple(Retriever),
+        retrievers: Sequence[Retriever] | None = None,
         progress: ProgressFn | None = None,
     ) -> EvalReport:
-        """Ask an index all questions: every retriever, and the answerer (on hybrid hits) when ``with_answers``.
+        """Ask an index all questions: every retriever that it has, and the answerer (on hybrid hits) on demand.
 
         Raises NotFoundError for an unknown index or collection.
         """
@@ -236,9 +236,18 @@ class QueryService:
             documents=self.documents(index=index, collection=collection),
             retrieve=find,
             answer=answer if with_answers else None,
-            retrievers=retrievers,
+            retrievers=self._retrievers(index) if retrievers is None else retrievers,
             progress=progress,
         )
+
+    def _retrievers(self, index: str) -> list[Retriever]:
+        """How an index can be searched: one of page images holds no words for BM25."""
+        from bizrag.model.variants import Variant
+        from bizrag.store.indexes import get_index
+
+        with self.engine.begin() as conn:
+            variant = Variant(get_index(conn, index).variant)
+        return [retriever for retriever in Retriever if variant.has_words or retriever is not Retriever.BM25]
 
     def close(self) -> None:
         """Return the connections; safe to call twice."""

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bizrag.errors import ConfigurationError
+from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.retrieval import Retriever
 from bizrag.model.variants import Variant
 from bizrag.pipeline.services import Services
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import IndexSettings, Settings
 from orchestration.ingest import ingest
+from query import QueryService
 
 
 def with_index(settings: Settings, name: str, index: IndexSettings) -> Settings:
@@ -70,11 +71,13 @@ def test_every_variant_has_a_default_embedding(settings: Settings) -> None:
 
 
 def test_page_images_are_not_searched_for_words(settings: Settings) -> None:
-    from bizrag.errors import BadInputError
-
     wanted = with_index(settings, "pages", IndexSettings(variant=Variant.COLPALI))
     with Services(wanted) as services:
         assert services.indexes["pages"].dimensions == 128
         retriever = HybridRetriever(services.engine, services.embedders, wanted)
         with pytest.raises(BadInputError, match="no words"):
             retriever.retrieve("anything", index="pages", retriever=Retriever.BM25)
+    with QueryService(wanted) as service:
+        # an evaluation asks only what the index can answer
+        report = service.evaluate([], index="pages", with_answers=False)
+    assert set(report.retrieval) == {Retriever.DENSE, Retriever.HYBRID}
