@@ -76,7 +76,8 @@ def read_cases(path: Path, *, quick_only: bool = False) -> list[EvalCase]:
     key, and an id that occurs twice.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        # not splitlines(): texts hold other line separators (U+2028), which JSON need not escape
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path}: the question file cannot be read ({error}); give a UTF-8 JSONL file") from error
     first_line: dict[str, int] = {}

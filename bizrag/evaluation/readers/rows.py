@@ -63,7 +63,8 @@ def _whole(text: str) -> Any:
 
 
 def _lines(path: Path, text: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    # not splitlines(): texts of documents hold other line separators, which JSON need not escape
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             where = f"{path}, line {number}"
             try:

@@ -235,6 +235,16 @@ def test_every_format_is_written_as_ours_and_read_again(tmp_path: Path, name: st
     assert read_cases(tmp_path / "ours.jsonl") == cases
 
 
+@pytest.mark.parametrize("separator", ["\u2028", "\x85", "\x0c", "\r\n"])
+def test_line_separators_inside_texts_end_no_line(tmp_path: Path, separator: str) -> None:
+    row = FINANCEBENCH | {"question": f"What were{separator}the sales?"}
+    text = "\n".join(json.dumps(item, ensure_ascii=False) for item in (row, row | {"financebench_id": "2"}))
+    cases = read_questions("financebench", written(tmp_path, text, "questions.jsonl"))
+    assert [case.question for case in cases] == [row["question"]] * 2
+    write_questions(cases, tmp_path / "ours.jsonl")
+    assert read_cases(tmp_path / "ours.jsonl") == cases
+
+
 def without(row: dict[str, Any], key: str) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name != key}
 
