@@ -19,6 +19,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, make_url, text
 
+from benchmarks.incremental_corpus import ENDINGS
 from benchmarks.incremental_lab import Lab, new_corpus
 from benchmarks.incremental_scenarios import run_changes
 from benchmarks.incremental_troubles import disk_full, killed, poisoned, timed_out, two_at_once
@@ -40,6 +41,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=500)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--kill-documents", type=int, default=12, help="documents of the runs that are killed")
+    parser.add_argument("--kill-endings", default=",".join(ENDINGS), help="formats of these documents")
     parser.add_argument("--trouble-documents", type=int, default=12, help="documents of the other troubles")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--parts", default=",".join(_PARTS))
@@ -80,7 +82,13 @@ def run(arguments: argparse.Namespace) -> list[dict[str, Any]]:
                 if part in parts:
                     trouble(lab, few)
             if "kill" in parts:
-                killed(lab, arguments.kill_documents, kills=arguments.kills, seed=arguments.seed)
+                killed(
+                    lab,
+                    arguments.kill_documents,
+                    kills=arguments.kills,
+                    seed=arguments.seed,
+                    endings=arguments.kill_endings.split(","),
+                )
         return lab.rows
     finally:
         server.stop()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 MARK = re.compile(r"record (\d+) revision (\d+)")
 
-_ENDINGS = (".txt", ".md", ".html")
+ENDINGS = (".txt", ".md", ".html")
 _THINGS = ("pump", "valve", "boiler", "crane", "belt", "oven", "press", "filter", "mixer", "turbine")
 _PLACES = ("Linden Hill", "Esk Bridge", "Marden", "Sorel Bay", "Brackwater", "Ostrand", "Vale Cross", "North Quay")
 
@@ -22,10 +23,10 @@ class Corpus:
     revisions: dict[str, int] = field(default_factory=dict[str, int])
     records: dict[str, int] = field(default_factory=dict[str, int])
 
-    def fill(self, number: int) -> None:
-        """Write records 0 to ``number`` - 1 in three formats, fifty to a folder."""
+    def fill(self, number: int, endings: Sequence[str] = ENDINGS) -> None:
+        """Write records 0 to ``number`` - 1 in some formats by turns, fifty to a folder."""
         for record in range(number):
-            self.write(f"part_{record // 50:02d}/record_{record:05d}{_ENDINGS[record % 3]}", record, 1)
+            self.write(f"part_{record // 50:02d}/record_{record:05d}{endings[record % len(endings)]}", record, 1)
 
     def write(self, name: str, record: int, revision: int) -> None:
         """Write a record to a file."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import text
 
 from benchmarks.incremental_audit import audit
-from benchmarks.incremental_corpus import Corpus
+from benchmarks.incremental_corpus import ENDINGS, Corpus
 from bizrag.parsing.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.providers.embedding import TextEmbedder
@@ -47,11 +47,11 @@ class Lab:
 
 
 @contextmanager
-def new_corpus(number: int) -> Iterator[Corpus]:
-    """A folder with so many documents; it is deleted afterwards."""
+def new_corpus(number: int, endings: Sequence[str] = ENDINGS) -> Iterator[Corpus]:
+    """A folder with so many documents of some formats; it is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="bizrag-corpus-") as folder:
         corpus = Corpus(Path(folder))
-        corpus.fill(number)
+        corpus.fill(number, endings)
         yield corpus
 
 

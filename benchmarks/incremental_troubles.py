@@ -6,16 +6,20 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import psutil
 
 from benchmarks.incremental_audit import whole_state
-from benchmarks.incremental_corpus import Corpus
-from benchmarks.incremental_kills import BIZRAG, environment, kill_once, kill_points, summarise
+from benchmarks.incremental_corpus import ENDINGS, Corpus
+from benchmarks.incremental_kills import BIZRAG, Kill, environment, kill_once, kill_points, summarise
 from benchmarks.incremental_lab import Lab, count_contents, count_texts, measure, new_corpus
 from bizrag.parsing.workers import ParserPool
 from bizrag.pipeline.services import Services
@@ -154,18 +158,18 @@ def _write_drawn(corpus: Corpus, record: int) -> str:
     return name
 
 
-def killed(lab: Lab, number: int, *, kills: int, seed: int) -> None:
+def killed(lab: Lab, number: int, *, kills: int, seed: int, endings: Sequence[str] = ENDINGS) -> None:
     """``kill -9`` of a cold run at random points; the next run makes the index that an undisturbed one makes."""
-    with new_corpus(number) as corpus:
+    with new_corpus(number, endings) as corpus:
         settings = lab.new_settings()
         with lab.services(settings) as services:
             ingest(services, [str(corpus.folder)], collection="default")
             undisturbed = whole_state(services.engine)
             parses, texts = count_contents(services), count_texts(services)
-        found = [
-            _kill(lab, corpus, at_states, extra_seconds, undisturbed)
-            for at_states, extra_seconds in kill_points(kills, documents=number, seed=seed)
-        ]
+        found: list[Kill] = []
+        for at_states, extra_seconds in kill_points(kills, documents=number, seed=seed):
+            found.append(_kill(lab, corpus, at_states, extra_seconds, undisturbed))
+            print(json.dumps(asdict(found[-1])), file=sys.stderr, flush=True)
     row = summarise(found, parses=parses, texts=texts)
     clean = not row["children_left"] and not row["runs_left_open"] and not row["parse_calls_repeated"]
     lab.row(
@@ -173,7 +177,7 @@ def killed(lab: Lab, number: int, *, kills: int, seed: int) -> None:
     )
 
 
-def _kill(lab: Lab, corpus: Corpus, at_states: int, extra_seconds: float, undisturbed: Any) -> Any:
+def _kill(lab: Lab, corpus: Corpus, at_states: int, extra_seconds: float, undisturbed: Counter[str]) -> Kill:
     settings = lab.new_settings().model_copy(update={"blob_url": lab.blob_url})
     with lab.services(settings) as services:
 
