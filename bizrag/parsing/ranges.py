@@ -1,4 +1,11 @@
-"""Long PDFs in ranges of pages: cut them, follow their progress, join what came of them into one parse."""
+"""Long PDFs in ranges of pages: cut them, follow their progress, join what came of them into one parse.
+
+Layout, tables, OCR, captions and conservation look at one page at a time; running headers are told from the whole file
+by every range; levels of headings and all numbers are told after joining. One thing alone sees two pages: docling joins
+a paragraph that goes on after a page break, and the reader takes it apart again (``from_docling``). At a seam it is
+never joined; should docling change its words on the way (a hyphen at the page's end), the two parses differ there. So
+ranges are off unless ``parsing.split_pages`` asks for them.
+"""
 
 from __future__ import annotations
 
