@@ -36,7 +36,8 @@ def chunk_params(settings: Settings, index_name: str) -> ChunkParams:
     """How an index chunks: a multimodal input has the window of its model, whatever the size of text chunks."""
     chunking = settings.chunking
     embedding = embedding_of(settings, index_name)
-    window = embedding.max_tokens if isinstance(embedding, TextEndpoint) else chunking.max_tokens
+    has_window = isinstance(embedding, TextEndpoint | MultimodalEndpoint | PageModel)
+    window = embedding.max_tokens if has_window else chunking.max_tokens
     params = ChunkParams(
         max_tokens=min(chunking.max_tokens, window),
         heading_share=chunking.heading_share,
@@ -47,7 +48,7 @@ def chunk_params(settings: Settings, index_name: str) -> ChunkParams:
     assert isinstance(embedding, MultimodalEndpoint | PageModel), "embedding_of refuses others"
     return replace(
         params,
-        window_tokens=max(embedding.max_tokens, params.max_tokens),
+        window_tokens=embedding.max_tokens,
         image_tokens=math.ceil(embedding.image_max_px / _PATCH_PX) ** 2,
     )
 

@@ -14,6 +14,7 @@ from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.retrieval import Retriever
 from bizrag.model.variants import Variant
 from bizrag.pipeline.services import Services
+from bizrag.pipeline.versions import chunk_params
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import IndexSettings, Settings
 from orchestration.ingest import ingest
@@ -81,3 +82,17 @@ def test_page_images_are_not_searched_for_words(settings: Settings) -> None:
         # an evaluation asks only what the index can answer
         report = service.evaluate([], index="pages", with_answers=False)
     assert set(report.retrieval) == {Retriever.DENSE, Retriever.HYBRID}
+
+
+def test_no_input_is_made_longer_than_its_model_reads() -> None:
+    small = {"provider": "cohere", "model": "small", "dimensions": 8, "max_tokens": 128, "image_max_px": 84}
+    settings = Settings.model_validate(
+        {
+            "indexes": {"pages": {"variant": "pcmhe", "embedding": "small"}, "text": {"embedding": "small"}},
+            "providers": {"embeddings": {"small": small}},
+        }
+    )
+    pages, text_chunks = chunk_params(settings, "pages"), chunk_params(settings, "text")
+    # an image of 84 pixels is 3 by 3 patches
+    assert (pages.max_tokens, pages.window_tokens, pages.image_tokens) == (128, 128, 9)
+    assert (text_chunks.max_tokens, text_chunks.window_tokens) == (128, None)
