@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import Engine, text
 from typer.testing import CliRunner
 
+from bizrag.embedding_settings import TextEndpoint
 from bizrag.provider_settings import BINARY_JUDGE_MODEL, ChatJobs
 from bizrag.providers.prices import price_of
-from bizrag.settings import Settings
+from bizrag.settings import IndexSettings, Settings
 from orchestration.cli import app
 from orchestration.cli.settings import walk
 from tests.scripted_server import KEY, ScriptedServer, fail, say
@@ -95,6 +96,9 @@ def test_every_variable_of_the_page_is_a_setting() -> None:
     assert len(named) > 20
     unknown = {name for name in named if name not in known}
     unknown -= {name for name in unknown if "__ENDPOINT__" in name and name.rpartition("__")[2] in endpoint}
+    # entries under names of the user's own
+    for group, fields in (("EMBEDDINGS", TextEndpoint.model_fields), ("INDEXES", IndexSettings.model_fields)):
+        unknown -= {name for name in unknown if f"{group}__" in name and name.rpartition("__")[2].lower() in fields}
     # groups: named to say where their settings are
     assert unknown <= {"BIZRAG_PROVIDERS__JOBS", "BIZRAG_PROVIDERS__OPENAI"}
 
