@@ -9,7 +9,8 @@ is asked without reranking, with listwise and with pointwise reranking. All chat
 own on this machine that answers in 0 ms and whose replies are never kept: what is measured is embedding the question,
 searching, assembling, reading and encoding images, the call's way there and back, and placing citations.
 
-``steps`` are medians. A variant whose embedder the settings do not have is reported with the reason, not measured.
+Variants of texts with images are embedded by the same server, at once. ``steps`` are medians. A variant whose embedder
+cannot be had (ColPali and VisRAG need weights) is reported with the reason, not measured.
 """
 
 from __future__ import annotations
@@ -112,8 +113,14 @@ def _measure_variant(
 
 
 def _with_models(settings: Settings, variant: Variant, url: str) -> Settings:
-    """The settings with one index, and with every chat model at the server, whose replies are not kept."""
+    """The settings with one index, and with every model at the server, whose replies are not kept."""
     values = settings.model_dump()
+    values["providers"]["multimodal_embedding"] = "nomic"
+    values["providers"]["embeddings"]["nomic"] |= {
+        "endpoint": {"base_url": url},
+        "tokenizer": "bytes",
+        "sends_dimensions": True,
+    }
     values["indexes"] = {index_name(variant): IndexSettings(variant=variant).model_dump()}
     values["providers"]["openai"] |= {"base_url": url, "api_key": "benchmark"}
     values["providers"]["calls"] |= {"fresh": True}
@@ -214,7 +221,8 @@ def _serve(pipe: Pipe) -> None:
             return say('{"score": 5}')
         return say("It stands in the first source [1](#1), as the second one says as well [2](#2).")
 
-    server.reply(answer, stays=True)
+    # embeddings are its own affair
+    server.reply(answer, when=lambda received: received.path.endswith("/chat/completions"), stays=True)
     pipe.send(server.url)
     pipe.recv()
     server.close()

@@ -23,7 +23,7 @@ def test_every_way_of_asking_is_measured(settings: Settings, tmp_path: Path) -> 
         folder,
         ["Which pump was serviced?", "Which hall?"],
         size=8,
-        variants=[Variant.TCTE, Variant.COLPALI],
+        variants=[Variant.TCTE, Variant.PCMHE, Variant.COLPALI],
         modes=list(RerankMode),
     )
     tcte = figures["tcte"]
@@ -32,5 +32,6 @@ def test_every_way_of_asking_is_measured(settings: Settings, tmp_path: Path) -> 
     assert all(tcte[mode]["n"] == 2 for mode in RerankMode)
     assert 0 < tcte["none"]["p50_ms"] <= tcte["none"]["p95_ms"]
     assert list(tcte["listwise"]["steps"]) == ["retrieve", "rerank", "assemble", "generate", "cite"]
-    # the packaged embedder reads no pages
+    assert figures["pcmhe"]["none"]["n"] == 2
+    # there are no weights
     assert "skipped" in figures["colpali"]
