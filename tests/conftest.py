@@ -198,14 +198,19 @@ def minilm(weights_path: Path) -> LocalEmbedder:
 
 
 @pytest.fixture(scope="session")
-def parsers(weights_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ParserPool]:
+def parser_blobs(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Where the shared parser processes put images; a test that reads them makes it its ``blob_url``."""
+    return str(tmp_path_factory.mktemp("parsers") / "blobs")
+
+
+@pytest.fixture(scope="session")
+def parsers(weights_path: Path, parser_blobs: str) -> Iterator[ParserPool]:
     """Parser processes that the tests share: starting one takes longer than most tests."""
     from bizrag.parsing.workers import ParserPool
     from bizrag.settings import Settings
     from bizrag.store.blobs import BlobStore
 
-    home = tmp_path_factory.mktemp("parsers")
-    settings = Settings.model_validate({"home": home, "weights_path": weights_path})
+    settings = Settings.model_validate({"blob_url": parser_blobs, "weights_path": weights_path})
     with ParserPool(settings, BlobStore(settings.blobs)) as pool:
         yield pool
 
