@@ -15,6 +15,9 @@ from bizrag.providers.structured import complete_as
 
 T = TypeVar("T", bound=BaseModel)
 
+# Part of every such description's key: raised when the code around the prompts changes what is asked or kept.
+CHAT_DESCRIBER = 1
+
 # of a prompt's hash: enough to tell versions apart
 _PROMPT_DIGITS = 12
 
@@ -74,9 +77,9 @@ class _Metered:
 
 
 def describer_identity(model: str, prompt: str, **parameters: int) -> str:
-    """Who describes and how: model with its parameters, prompt with its version, parameters of ours.
+    """Who describes and how: model with its parameters, prompt and code with their versions, parameters of ours.
 
     Part of every description's key: a change of any of them asks anew, and only what it concerns.
     """
     ours = "".join(f" {name}={value}" for name, value in sorted(parameters.items()))
-    return f"{model} {prompt}:{prompt_sha256(prompt)[:_PROMPT_DIGITS]}{ours}"
+    return f"{model} {prompt}:{prompt_sha256(prompt)[:_PROMPT_DIGITS]}/{CHAT_DESCRIBER}{ours}"

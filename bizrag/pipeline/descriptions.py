@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from functools import partial
 
 import structlog
@@ -60,10 +60,10 @@ def _ask_all(
         key: pool.submit(("description", *key), partial(_ask, engine, item, parse_id, asker))
         for key, item in missing.items()
     }
-    wait(futures.values())
     said: dict[Key, Said] = {}
     failed: list[tuple[Item, BaseException]] = []
     for key, future in futures.items():
+        # not concurrent.futures.wait: it never hears of a future that the closing of its pool cancels
         error = future.exception()
         if error is None:
             said[key] = future.result()

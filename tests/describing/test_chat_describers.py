@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from pydantic import BaseModel, ValidationError
 
-from bizrag.describing.asking import Asker, Meter, image_part
+from bizrag.describing.asking import Asker, Meter
 from bizrag.describing.chat_classify import Classifier
 from bizrag.describing.chat_pictures import ChatPictures
 from bizrag.describing.chat_slides import ChatSlides
@@ -26,6 +26,7 @@ from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, 
 from bizrag.parsing.grids import to_markdown
 from bizrag.providers.chat import Job
 from bizrag.providers.factory import job_settings
+from bizrag.providers.images import image_part
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore

@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +22,13 @@ from PIL import Image
 from sqlalchemy import text
 
 from bizrag.errors import ItemsFailedError
+from bizrag.pipeline.runner import run_documents
+from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
+from bizrag.pipeline.stages import StageName
 from bizrag.providers import prompts
 from bizrag.settings import Settings
+from bizrag.sources.listing import list_source
 from orchestration.ingest import IngestReport, ingest
 from tests.scripted_server import KEY, Received, Reply, ScriptedServer, fail, refuse, say_json
 
@@ -293,6 +298,36 @@ def test_an_equal_table_in_another_document_is_not_asked_for(
     scripted.received.clear()
     assert run(chatting, folder).failed == []
     assert asked(scripted) == {"TitleOutput": 1, "TableOutput": 1}
+
+
+def test_a_run_that_is_closed_keeps_the_answers_under_way(
+    chatting: Services, scripted: ScriptedServer, folder: Path
+) -> None:
+    write_docx(folder / "plant.docx", tables=6)
+    scripted.reply(
+        lambda received: replace(answer(received), delay_seconds=1.0),
+        when=lambda received: schema_of(received) == "TableOutput",
+        stays=True,
+    )
+    scripted.reply(answer, stays=True)
+    describing = chatting.settings.describing.model_copy(update={"concurrent_calls": 2})
+    with changed(chatting, describing=describing) as services:
+        with services.engine.begin() as conn:
+            numbers = scan(conn, list_source(str(folder), collection="c"), collection="c").listed
+        events = run_documents(services, numbers)
+        while next(events).stage is not StageName.PAGES:
+            pass
+        deadline = time.monotonic() + 60
+        while asked(scripted)["TableOutput"] < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        events.close()
+        kept = rows(services, "SELECT count(*) FROM description")[0][0]
+        assert kept == asked(scripted)["TableOutput"] < 6
+        assert rows(services, "SELECT stage FROM stage_state WHERE status = 'failed'") == []
+        scripted.received.clear()
+        assert run(services, folder).failed == []
+        assert asked(scripted) == {"TableOutput": 6 - kept}
 
 
 def test_a_killed_run_repeats_at_most_the_calls_under_way(

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from bizrag.chunking import CHUNKER
+from bizrag.describing.asking import CHAT_DESCRIBER
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
 from bizrag.model.variants import Variant
@@ -28,6 +29,10 @@ VERSIONS: dict[str, tuple[str | dict[Variant, str], list[str]]] = {
     "DESCRIBER": (
         DESCRIBER,
         [f"bizrag/describing/{name}.py" for name in ("describe", "tables", "pictures", "slides")],
+    ),
+    "CHAT_DESCRIBER": (
+        str(CHAT_DESCRIBER),
+        ["bizrag/describing/chat_*.py", *(f"bizrag/describing/{name}.py" for name in ("asking", "items", "outputs"))],
     ),
     "CHUNKER": (dict(CHUNKER), ["bizrag/chunking/*.py"]),
 }
