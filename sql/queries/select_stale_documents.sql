@@ -24,7 +24,8 @@ facts AS MATERIALIZED (
       AND (CAST(:collections AS text[]) IS NULL OR d.collection = ANY (CAST(:collections AS text[])))
     GROUP BY d.document_no
 ),
-expected AS (
+-- kept: used more than once, it would be computed as often
+expected AS MATERIALIZED (
     SELECT f.document_no, g.position, g.stage, g.index_no, g.static,
            -- no subquery: there are millions of these rows
            stage_fingerprint(g.static, (ARRAY[f.outputs #>> g.read_1, f.outputs #>> g.read_2, f.outputs #>> g.read_3,
