@@ -140,13 +140,15 @@ def _judge(key: dg.AssetCheckKey, check: Check, count: CheckCount) -> dg.AssetCh
 def _ask(settings: Settings, key: dg.AssetCheckKey, index_name: str) -> dg.AssetCheckResult:
     """Ask the smoke questions of an index; a set that cannot be read fails the check and no other."""
     from bizrag.evaluation.cases import read_cases
-    from bizrag.evaluation.report import to_json
+    from bizrag.evaluation.report.figures import to_json
 
     assert settings.checks.questions is not None, "the check exists only where questions are set"
     try:
         with QueryService(settings) as service:
             report = service.evaluate(read_cases(settings.checks.questions), index=index_name, with_answers=False)
-        figures = to_json(report)["figures"]["hybrid"]["all"]
+        found = to_json(report)["figures"]
+        # indexes of page images know no words, and so no fusion
+        figures = found.get("hybrid", found.get("dense"))["all"]
     except BizragError as error:
         return dg.AssetCheckResult(check_name=key.name, asset_key=key.asset_key, passed=False, description=str(error))
     # formats without pages have documents to find

@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +78,7 @@ class Dev:
             return False
         return bool(found["repositoriesOrError"].get("nodes"))
 
-    def launch(self, job: str, config: dict[str, object]) -> str:
+    def launch(self, job: str, config: Mapping[str, object]) -> str:
         """Start a run from its job's page; its id."""
         selector = {"repositoryLocationName": "orchestration.definitions", "repositoryName": "__repository__"}
         params = {"selector": selector | {"jobName": job}, "runConfigData": config, "mode": "default"}
