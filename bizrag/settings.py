@@ -116,6 +116,12 @@ class SearchSettings(BaseModel):
     rrf_k: int = Field(default=60, ge=0, description="the constant in 1 / (rrf_k + rank)")
     dense_weight: float = Field(default=1.0, ge=0, description="weight of the vector route in the fusion")
     bm25_weight: float = Field(default=1.0, ge=0, description="weight of the BM25 route in the fusion")
+    keyword_weight: float = Field(
+        default=1.0,
+        ge=0,
+        description="weight of the route through documents that the question names, times log(1 + keywords matched); "
+        "0 turns it off",
+    )
     bm25_k1: float = Field(default=1.2, ge=0, description="how soon repeated words stop counting")
     bm25_b: float = Field(default=0.75, ge=0, le=1, description="how much long chunks are held back")
     ef_search: int = Field(default=300, ge=10, le=1000, description="candidates HNSW keeps while it searches")

@@ -5,6 +5,26 @@ CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
 COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
 
+CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text) RETURNS TABLE(term text, weight real)
+    LANGUAGE sql IMMUTABLE ROWS 50 PARALLEL SAFE
+    AS $_$
+    SELECT l.term, CAST(max(said.weight) AS real)
+    FROM (
+        VALUES
+            -- the ending is no name; underscores and capitals inside part words
+            (regexp_replace(regexp_replace(file_name, '\.[A-Za-z0-9]{1,5}$', ''), '[_+]+|(?<=[a-z])(?=[A-Z][a-z])', ' ', 'g'), 1.0),
+            (regexp_replace(title, '\.[A-Za-z0-9]{1,5}$', ''), 1.0),
+            ((SELECT string_agg(m[1], ' ')
+              FROM regexp_matches(left(beginning, 2000), '([[:upper:]][[:alnum:]&.''’-]+|[[:alnum:]-]*[0-9][[:alnum:]./-]*)', 'g') m), 0.5)
+    ) AS said(text, weight)
+    CROSS JOIN LATERAL bizrag_lexemes(config, coalesce(said.text, '')) l
+    -- terms are parts of long words at most as long as a btree takes
+    WHERE length(l.term) BETWEEN 2 AND 200
+    GROUP BY l.term
+$_$;
+
+COMMENT ON FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text) IS 'the words that tell a document apart: of its name, its title and the beginning of its text';
+
 CREATE FUNCTION public.bizrag_fold(input text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -1714,6 +1734,25 @@ COMMENT ON COLUMN public.index_stat.total_length IS 'sum of the lengths of those
 
 COMMENT ON COLUMN public.index_stat.num_vectors IS 'their vectors';
 
+CREATE TABLE public.keyword (
+    index_no integer NOT NULL,
+    document_no bigint NOT NULL,
+    term text NOT NULL,
+    weight real NOT NULL,
+    CONSTRAINT keyword_term_check CHECK ((term <> ''::text)),
+    CONSTRAINT keyword_weight_check CHECK (((weight > (0)::double precision) AND (weight <= (1)::double precision)))
+);
+
+COMMENT ON TABLE public.keyword IS 'one row per word that tells a live document apart: of its file name, its title, or the beginning of its text';
+
+COMMENT ON COLUMN public.keyword.index_no IS 'the index';
+
+COMMENT ON COLUMN public.keyword.document_no IS 'the document';
+
+COMMENT ON COLUMN public.keyword.term IS 'the word as a term of the text-search configuration of the document';
+
+COMMENT ON COLUMN public.keyword.weight IS '1 for file name and title, half for the beginning of the text';
+
 CREATE TABLE public.lexical_stat (
     index_no integer NOT NULL,
     text_config regconfig NOT NULL,
@@ -2403,6 +2442,9 @@ ALTER TABLE ONLY public.index_document
 ALTER TABLE ONLY public.index_stat
     ADD CONSTRAINT index_stat_pkey PRIMARY KEY (index_no);
 
+ALTER TABLE ONLY public.keyword
+    ADD CONSTRAINT keyword_pkey PRIMARY KEY (index_no, term, document_no);
+
 ALTER TABLE ONLY public.lexical_stat
     ADD CONSTRAINT lexical_stat_pkey PRIMARY KEY (index_no, text_config);
 
@@ -2469,6 +2511,8 @@ CREATE INDEX index_document_chunk_set ON public.index_document USING btree (chun
 
 CREATE INDEX index_document_document ON public.index_document USING btree (document_no);
 
+CREATE INDEX keyword_document ON public.keyword USING btree (index_no, document_no);
+
 CREATE INDEX model_call_document_no ON public.model_call_document USING btree (document_no);
 
 CREATE INDEX parse_description_artifact ON public.parse_description USING btree (artifact_sha256, describer);
@@ -2528,6 +2572,9 @@ ALTER TABLE ONLY public.search_index
 
 ALTER TABLE ONLY public.index_stat
     ADD CONSTRAINT index_stat_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.keyword
+    ADD CONSTRAINT keyword_index_no_document_no_fkey FOREIGN KEY (index_no, document_no) REFERENCES public.index_document(index_no, document_no) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.lexical_stat
     ADD CONSTRAINT lexical_stat_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;

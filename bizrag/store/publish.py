@@ -21,10 +21,10 @@ __all__ = ["PublishReport", "publish", "publisher", "unpublish"]
 
 
 def publisher() -> str:
-    """Version of what computes the live rows: this code, and the SQL that tells languages and makes terms."""
+    """Version of what computes the live rows: this code, and the SQL that tells languages, makes terms and keywords."""
     functions = dict(folder("functions"))
-    makers = "\n".join(functions[name] for name in ("normalise_text.sql", "text_config.sql"))
-    return f"publish-2/{sha256_text(makers)[:16]}"
+    makers = "\n".join(functions[name] for name in ("normalise_text.sql", "text_config.sql", "pick_keywords.sql"))
+    return f"publish-3/{sha256_text(makers)[:16]}"
 
 
 def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id: str) -> PublishReport:
@@ -53,6 +53,7 @@ def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id
     vectors = conn.execute(text(query("insert_vector_rows")), {**parameters, "space": index.space}).rowcount
     lexical = conn.execute(text(query("insert_postings")), parameters).mappings().one()
     conn.execute(text(query("insert_index_document")), {**parameters, **lexical, "num_vectors": vectors})
+    conn.execute(text(query("insert_keywords")), parameters)
     return PublishReport(
         is_unchanged=False,
         replaced=published["chunk_set_id"] if published else None,

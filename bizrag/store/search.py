@@ -18,7 +18,8 @@ from bizrag.settings import SearchSettings
 from bizrag.store import vectors
 from bizrag.store.fetch import fetch_chunks
 from bizrag.store.filters import resolve
-from bizrag.store.nearest import choose_way, prepare
+from bizrag.store.named import Named, named_documents
+from bizrag.store.nearest import choose_way, prepare, rows_of
 from bizrag.store.records import IndexRow
 from sql import query
 
@@ -112,8 +113,20 @@ def _run(
         "reranked_rows": way.reranked_rows,
         "compared_rows": way.compared_rows,
     }
+    named = Named()
+    if parameters["dense_top_k"] and parameters["bm25_top_k"]:
+        named = named_documents(
+            conn,
+            index_no=index.index_no,
+            num_documents=size["num_documents"],
+            question=parameters["question"],
+            documents=allowed.binds["documents"],
+            settings=settings,
+            max_vectors=rows_of(settings.exact_max_rows, index.dimensions),
+        )
     sql = statement(index, walk=way.walk, has_documents=allowed.binds["documents"] is not None)
-    found = conn.execute(text(sql), {**parameters, **allowed.binds, **rows}).mappings()
+    binds = {**parameters, **allowed.binds, **rows, **named.binds(top_k=parameters["dense_top_k"])}
+    found = conn.execute(text(sql), binds).mappings()
     return [row for row in found if allowed.holds(row["document_no"])]
 
 
@@ -158,7 +171,7 @@ def _fill(sql: str, index: IndexRow) -> str:
 
 def _hit(rank: int, retriever: Retriever, row: RowMapping) -> Hit:
     score = {Retriever.DENSE: "similarity", Retriever.BM25: "bm25_score", Retriever.HYBRID: "rrf_score"}[retriever]
-    ranks = {"dense": row["dense_rank"], "bm25": row["bm25_rank"]}
+    ranks = {"dense": row["dense_rank"], "bm25": row["bm25_rank"], "keyword": row["keyword_rank"]}
     return Hit(
         rank=rank,
         score=row[score],

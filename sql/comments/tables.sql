@@ -265,3 +265,9 @@ COMMENT ON COLUMN model_rate.requests_left IS 'requests that may start at update
 COMMENT ON COLUMN model_rate.tokens_left IS 'tokens that may be sent at updated_at; below 0 some wait for their turn';
 COMMENT ON COLUMN model_rate.paused_until IS 'the provider asked for silence until then';
 COMMENT ON COLUMN model_rate.updated_at IS 'when somebody took from it last';
+
+COMMENT ON TABLE keyword IS 'one row per word that tells a live document apart: of its file name, its title, or the beginning of its text';
+COMMENT ON COLUMN keyword.index_no IS 'the index';
+COMMENT ON COLUMN keyword.document_no IS 'the document';
+COMMENT ON COLUMN keyword.term IS 'the word as a term of the text-search configuration of the document';
+COMMENT ON COLUMN keyword.weight IS '1 for file name and title, half for the beginning of the text';

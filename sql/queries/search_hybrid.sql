@@ -1,5 +1,6 @@
--- Dense and BM25 candidates fused by reciprocal rank (Cormack, Clarke, Buettcher 2009) in one statement. A route with a
--- top_k of 0 brings nothing, so one route alone is this statement too. Filled in before it runs:
+-- Dense and BM25 candidates, and those of the documents that the question names (keyword route), fused by reciprocal
+-- rank (Cormack, Clarke, Buettcher 2009) in one statement. A route with a top_k of 0 brings nothing, so one route alone
+-- is this statement too. Filled in before it runs:
 -- one of the statements walk_*.sql, one of compare_*.sql, and the index's dimensions, because vector indexes are over
 -- that cast.
 WITH walked AS MATERIALIZED (
@@ -21,15 +22,50 @@ bm25 AS MATERIALIZED (
     FROM bm25_scores(:index_no, :question, :bm25_top_k, CAST(:documents AS bigint[]), CAST(:kinds AS text[]),
                      CAST(:page_from AS int), CAST(:page_to AS int)) s
 ),
+named_dense AS MATERIALIZED (
+    SELECT n.chunk_no, row_number() OVER (ORDER BY min(n.distance), n.chunk_no) AS rank
+    FROM (
+        SELECT v.chunk_no, v.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
+        FROM unnest(CAST(:named_documents AS bigint[])) a(document_no)
+        JOIN vector_row v ON v.document_no = a.document_no
+        WHERE v.index_no = :index_no
+          AND (CAST(:kinds AS text[]) IS NULL OR v.kind = ANY (CAST(:kinds AS text[])))
+          AND (CAST(:pages AS int4range) IS NULL OR v.pages && CAST(:pages AS int4range))
+        OFFSET 0
+    ) n
+    GROUP BY n.chunk_no ORDER BY rank LIMIT :named_top_k
+),
+named_bm25 AS MATERIALIZED (
+    SELECT s.chunk_no, row_number() OVER (ORDER BY s.score DESC, s.chunk_no) AS rank
+    FROM bm25_scores(:index_no, :question, :named_top_k, CAST(:named_documents AS bigint[]), CAST(:kinds AS text[]),
+                     CAST(:page_from AS int), CAST(:page_to AS int)) s
+),
+named AS MATERIALIZED (
+    -- a document that matches half as well stands where its rank were twice as far
+    SELECT g.chunk_no, row_number() OVER (ORDER BY sum(g.gain) * max(a.share) DESC, g.chunk_no) AS rank
+    FROM (
+        SELECT chunk_no, CAST(:dense_weight AS float8) / (:rrf_k + rank) AS gain FROM named_dense
+        UNION ALL
+        SELECT chunk_no, CAST(:bm25_weight AS float8) / (:rrf_k + rank) FROM named_bm25
+    ) g
+    JOIN chunk c ON c.chunk_no = g.chunk_no
+    JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id
+    JOIN unnest(CAST(:named_documents AS bigint[]), CAST(:named_shares AS float8[])) a(document_no, share)
+        ON a.document_no = cs.document_no
+    GROUP BY g.chunk_no
+),
 fused AS MATERIALIZED (
     SELECT chunk_no, sum(gain) AS rrf_score, min(dense_rank) AS dense_rank, min(bm25_rank) AS bm25_rank,
-           max(similarity) AS similarity, max(bm25_score) AS bm25_score
+           min(keyword_rank) AS keyword_rank, max(similarity) AS similarity, max(bm25_score) AS bm25_score
     FROM (
         SELECT chunk_no, CAST(:dense_weight AS float8) / (:rrf_k + rank) AS gain, rank AS dense_rank,
-               CAST(NULL AS bigint) AS bm25_rank, 1 - distance AS similarity, CAST(NULL AS float8) AS bm25_score
+               CAST(NULL AS bigint) AS bm25_rank, CAST(NULL AS bigint) AS keyword_rank, 1 - distance AS similarity,
+               CAST(NULL AS float8) AS bm25_score
         FROM dense
         UNION ALL
-        SELECT chunk_no, CAST(:bm25_weight AS float8) / (:rrf_k + rank), NULL, rank, NULL, score FROM bm25
+        SELECT chunk_no, CAST(:bm25_weight AS float8) / (:rrf_k + rank), NULL, rank, NULL, NULL, score FROM bm25
+        UNION ALL
+        SELECT chunk_no, CAST(:named_weight AS float8) / (:rrf_k + rank), NULL, NULL, rank, NULL, NULL FROM named
     ) candidate
     GROUP BY chunk_no ORDER BY rrf_score DESC, chunk_no LIMIT :top_k
 )

@@ -1,0 +1,79 @@
+"""The keyword route: which documents a question names, by company, product, date, form or code (HiQA, section 3.3).
+
+Among many alike documents words of the text do not tell which is meant; names, titles and first pages do. The best
+chunks of the named documents are a route of their own, whose weight grows with ``log(1 + |C|)``, C the keywords that
+matched.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from bizrag.settings import SearchSettings
+from sql import query
+
+# Documents with almost as many matches as the best are meant too: a question may name two companies or several years.
+_LEAST_SHARE = 0.75
+# One match of the beginning of a text, in a word that a tenth of the documents share, names nothing.
+_LEAST_KEYWORDS = 0.5
+# where the question names more of the index than this, it tells nothing apart
+_LARGEST_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """The documents that a question names, and how much that counts. None of them: the route brings nothing."""
+
+    documents: tuple[int, ...] = ()
+    # how well each matches against the best, 1.0
+    shares: tuple[float, ...] = ()
+    weight: float = 0.0
+
+    def binds(self, *, top_k: int) -> dict[str, Any]:
+        """Parameters of the hybrid statement."""
+        return {
+            "named_documents": list(self.documents),
+            "named_shares": list(self.shares),
+            "named_weight": self.weight,
+            "named_top_k": top_k if self.documents else 0,
+        }
+
+
+def named_documents(
+    conn: Connection,
+    *,
+    index_no: int,
+    num_documents: int,
+    question: str,
+    documents: str | None,
+    settings: SearchSettings,
+    max_vectors: int,
+) -> Named:
+    """The documents that the question names, of those that a filter allows (an array literal; None: all).
+
+    Nothing when it names too many to tell them apart, or more vectors than are compared one by one.
+    """
+    if not settings.keyword_weight or num_documents < 3:
+        return Named()
+    rows = conn.execute(
+        text(query("select_named_documents")),
+        {
+            "index_no": index_no,
+            "question": question,
+            "documents": documents,
+            "least_share": _LEAST_SHARE,
+            "least_keywords": _LEAST_KEYWORDS,
+        },
+    ).all()
+    if not rows or len(rows) > _LARGEST_SHARE * num_documents or sum(row.num_vectors for row in rows) > max_vectors:
+        return Named()
+    best = rows[0].num_keywords
+    return Named(
+        documents=tuple(row.document_no for row in rows),
+        shares=tuple(row.num_keywords / best for row in rows),
+        weight=settings.keyword_weight * math.log1p(best),
+    )

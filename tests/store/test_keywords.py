@@ -1,0 +1,173 @@
+"""The keyword route: documents that a question names by company, period, form or code are looked into first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection, Engine, text
+
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.settings import SearchSettings
+from bizrag.store.indexes import IndexRow
+from bizrag.store.publish import publish, unpublish
+from bizrag.store.search import search
+
+MakeLibrary = Callable[[Connection], Any]
+
+# the same sentences in every filing: only names tell them apart
+FILINGS = [
+    f"{year} Q{quarter} {ticker}.pdf" for year in (2022, 2023) for quarter in (1, 3) for ticker in ("AAPL", "NVDA")
+]
+SENTENCES = ["Net sales rose against the prior quarter.", "Gross margin was affected by product costs."]
+
+
+@pytest.fixture
+def filings(conn: Connection, library: MakeLibrary) -> tuple[Connection, IndexRow, dict[str, int]]:
+    """Eight filings that say the same; those of AAPL begin with the company's name."""
+    made = library(conn)
+    index = made.index()
+    numbers: dict[str, int] = {}
+    for name in FILINGS:
+        document = made.document(name)
+        numbers[name] = document.document_no
+        page = "QUARTERLY REPORT Apple Inc. Cupertino" if "AAPL" in name else "QUARTERLY REPORT NVIDIA Corporation"
+        conn.execute(
+            text(
+                "INSERT INTO content (content_sha256, mime_type, num_pages, preview) "
+                "VALUES (:name, 'application/pdf', 2, "
+                "jsonb_build_object('pages', jsonb_build_array(jsonb_build_object('text', CAST(:page AS text)))))"
+            ),
+            {"name": name, "page": page},
+        )
+        conn.execute(
+            text("UPDATE document SET content_sha256 = :name WHERE document_no = :no"),
+            {"name": name, "no": document.document_no},
+        )
+        chunk_set = made.chunk_set(document, SENTENCES)
+        publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
+    conn.commit()
+    return conn, index, numbers
+
+
+def ask(conn: Connection, index: IndexRow, question: str, **options: Any) -> list[Hit]:
+    vector = np.random.default_rng(1).standard_normal(index.dimensions).astype(np.float32)
+    return search(
+        conn,
+        index=index,
+        text=question,
+        embedding=vector / np.linalg.norm(vector),
+        retriever=options.get("retriever", Retriever.HYBRID),
+        filters=options.get("filters", SearchFilter()),
+        settings=options.get("settings", SearchSettings()),
+        top_k=options.get("top_k", 6),
+    )
+
+
+def keywords(engine: Engine, file_name: str, title: str = "", beginning: str = "") -> dict[str, float]:
+    with engine.connect() as conn:
+        found = conn.execute(
+            text("SELECT * FROM bizrag_document_keywords('english', :name, :title, :beginning)"),
+            {"name": file_name, "title": title, "beginning": beginning},
+        )
+        return {row.term: row.weight for row in found}
+
+
+def test_keywords_are_words_of_name_and_title_and_names_of_the_beginning(shared_engine: Engine) -> None:
+    found = keywords(
+        shared_engine, "annual_ReportAcme.pdf", "Acme Results 2024", "the company Globex filed form 10-K for it"
+    )
+    assert found["acm"] == 1.0  # stemmed as the text is
+    assert found["2024"] == found["annual"] == found["report"] == 1.0
+    assert found["globex"] == 0.5
+    assert found["10k"] == 0.5
+    # neither the ending nor ordinary words of the text
+    assert {"pdf", "compani", "file", "form"}.isdisjoint(found)
+
+
+def test_periods_are_one_keyword_whatever_their_spelling(shared_engine: Engine) -> None:
+    name = set(keywords(shared_engine, "2022 Q3 AAPL.pdf"))
+    assert name & set(keywords(shared_engine, "x.pdf", "Third quarter, Q3-2022"))
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        pytest.param("What were net sales of Apple in Q3 2022?", "2022 Q3 AAPL.pdf", id="company and period"),
+        pytest.param("NVDA Q1 2023 gross margin", "2023 Q1 NVDA.pdf", id="ticker and period"),
+    ],
+)
+def test_the_named_filing_is_first_on_the_route_and_rises_among_alike_ones(
+    filings: tuple[Connection, IndexRow, dict[str, int]], question: str, named: str
+) -> None:
+    conn, index, _ = filings
+    hits = ask(conn, index, question, top_k=30)
+    on_route = sorted((hit for hit in hits if "keyword" in hit.route_ranks), key=lambda hit: hit.route_ranks["keyword"])
+    assert on_route[0].doc == named
+    off = ask(conn, index, question, top_k=30, settings=SearchSettings(keyword_weight=0))
+    assert places(hits, named) < places(off, named)
+    # the weight says how much the route counts against what the chunks say, which is the same in all
+    assert ask(conn, index, question, settings=SearchSettings(keyword_weight=20))[0].doc == named
+
+
+def places(hits: list[Hit], doc: str) -> int:
+    """Sum of the ranks of a document."""
+    return sum(hit.rank for hit in hits if hit.doc == doc)
+
+
+def test_without_the_route_names_do_not_count(filings: tuple[Connection, IndexRow, dict[str, int]]) -> None:
+    conn, index, _ = filings
+    question = "What were net sales of Apple in Q3 2022?"
+    hits = ask(conn, index, question, settings=SearchSettings(keyword_weight=0))
+    assert [hit.doc for hit in hits[:2]] != ["2022 Q3 AAPL.pdf"] * 2
+    assert all("keyword" not in hit.route_ranks for hit in hits)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        pytest.param("Why did net sales rise?", id="names nothing"),
+        pytest.param("What does the quarterly report say?", id="what all documents share"),
+    ],
+)
+def test_a_question_that_names_no_document_is_searched_as_before(
+    filings: tuple[Connection, IndexRow, dict[str, int]], question: str
+) -> None:
+    conn, index, _ = filings
+    off = ask(conn, index, question, settings=SearchSettings(keyword_weight=0))
+    assert [(hit.chunk_no, hit.score) for hit in ask(conn, index, question)] == [
+        (hit.chunk_no, hit.score) for hit in off
+    ]
+
+
+def test_single_routes_stay_what_they_are(filings: tuple[Connection, IndexRow, dict[str, int]]) -> None:
+    conn, index, _ = filings
+    for retriever in (Retriever.DENSE, Retriever.BM25):
+        hits = ask(conn, index, "net sales of Apple in Q3 2022", retriever=retriever)
+        assert {route for hit in hits for route in hit.route_ranks} == {retriever.value}
+
+
+def test_a_filter_holds_for_named_documents(filings: tuple[Connection, IndexRow, dict[str, int]]) -> None:
+    conn, index, _ = filings
+    document_ids = {
+        row.source_uri: row.document_id for row in conn.execute(text("SELECT source_uri, document_id FROM document"))
+    }
+    allowed = tuple(document_ids[name] for name in FILINGS if "NVDA" in name)
+    hits = ask(conn, index, "net sales of Apple in Q3 2022", filters=SearchFilter(documents=allowed), top_k=30)
+    assert len(hits) == 8
+    assert {hit.document_id for hit in hits} == set(allowed)
+    pages = ask(conn, index, "net sales of Apple in Q3 2022", filters=SearchFilter(page_from=2, page_to=2), top_k=30)
+    assert {hit.page_nos for hit in pages} == {(2,)}
+    assert next(hit.doc for hit in pages if hit.route_ranks.get("keyword") == 1) == "2022 Q3 AAPL.pdf"
+
+
+def test_keywords_go_with_their_document(filings: tuple[Connection, IndexRow, dict[str, int]]) -> None:
+    conn, index, numbers = filings
+    count = text("SELECT count(*) FROM keyword WHERE document_no = :no")
+    gone = numbers["2022 Q3 AAPL.pdf"]
+    assert conn.scalar(count, {"no": gone})
+    unpublish(conn, index_no=index.index_no, document_no=gone)
+    assert conn.scalar(count, {"no": gone}) == 0
+    assert "2022 Q3 AAPL.pdf" not in {hit.doc for hit in ask(conn, index, "net sales of Apple in Q3 2022")}
