@@ -39,6 +39,7 @@ RULES = {
     "index_space": "UPDATE search_index SET dimensions = 9",
     "index_document_own_chunks": "UPDATE index_document i SET chunk_set_id = s.chunk_set_id FROM chunk_set s "
     "WHERE s.document_no <> i.document_no",
+    "chunk_input_parts": "UPDATE chunk_input SET parts = '[]'",
     "index_document_counts": "UPDATE index_document SET num_lexical = num_chunks + 1",
     "vector_dimensions": "INSERT INTO embedding (space, input_sha256, vector) VALUES ('state/hash-8', 'x', '[1,2]')",
 }
