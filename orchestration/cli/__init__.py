@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import typer
+from pydantic import ValidationError
 
 from bizrag.errors import BizragError
 from orchestration.cli import (
@@ -49,6 +50,12 @@ def main() -> None:
         app()
     except BizragError as error:
         fail(str(error))
+        sys.exit(1)
+    except ValidationError as error:
+        # Only settings are validated this far out; what was given is not shown, it may be a key.
+        for problem in error.errors():
+            name = "__".join(str(part) for part in problem["loc"]).upper()
+            fail(f"BIZRAG_{name}: {problem['msg']} ('bizrag settings' lists what there is)")
         sys.exit(1)
     except SystemExit as ending:
         # Typer turns Ctrl-C into this status and says nothing.
