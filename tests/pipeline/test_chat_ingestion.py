@@ -197,7 +197,7 @@ def test_the_samples_are_described_by_models_once(
     with changed(chatting) as edited:
         third = run(edited, folder)
     assert asked(scripted) == {"PictureOutput": counts["picture"]}
-    assert third.to_json()["calls"] == {"parse": 0, "chat": counts["picture"], "embed_texts": 0}
+    assert third.to_json()["calls"] == {"parse": 0, "chat": counts["picture"], "embed_texts": 0, "embed_images": 0}
 
 
 def test_pictures_are_sent_as_they_are_stored_and_scaled_to_the_limit(

@@ -43,7 +43,7 @@ def test_the_text_baseline_is_built_beside_tcte_without_a_second_parse(services:
     assert live["plain"] == ("text_only", 4)
     assert live["default"][0] == "tcte"
     assert hits["plums.md"].text == "Plums\nyear tons\n2023 51\n2024 64"
-    assert set(hits["plums.md"].route_ranks) == {"dense", "bm25"}
+    assert set(hits["plums.md"].route_ranks) == {"dense", "bm25", "keyword"}
 
 
 def test_an_embedding_that_does_not_fit_the_variant_is_named(settings: Settings) -> None:
