@@ -112,6 +112,7 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
 
 def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
     """Record new and changed files; what is gone is reported, not removed. Raises as ``compare``."""
+    conn.execute(text(query("lock_listing")))
     found = compare(conn, listing, collection=collection)
     known = set(found.known)
     written = upsert_documents(conn, [(file, partition_key(file)) for file in (*found.added, *found.changed)])

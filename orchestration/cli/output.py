@@ -35,7 +35,8 @@ def quiet_logs() -> None:
     """Keep library chatter off the terminal: warnings and worse of ours stay."""
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        # asked for at every line: a run of Dagster puts another stream in its place meanwhile
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
     logging.getLogger().setLevel(logging.ERROR)
     logging.getLogger("bizrag").setLevel(logging.WARNING)

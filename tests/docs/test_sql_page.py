@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from bizrag.store.roles import reader_url
 PAGE = Path(__file__).parents[2] / "docs" / "sql.md"
 # a statement, and the output below it where there is one
 BLOCK = re.compile(r"```sql\n(?P<statement>.*?)\n```\n(?:\n```text\n(?P<output>.*?)\n```\n)?", re.DOTALL)
+# the line under the names of columns
+_RULE = re.compile(r"-{2,}")
 TITLE = re.compile(r"^### \d+\. (.*)$", re.MULTILINE)
 
 pytestmark = pytest.mark.slow
@@ -68,7 +71,31 @@ def test_the_page_shows_what_every_statement_gives(reader: Engine) -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         PAGE.write_text(made, encoding="utf-8")
         page = made
-    assert page.splitlines() == made.splitlines()
+    differing = [
+        (recorded, found)
+        for recorded, found in zip_longest(page.splitlines(), made.splitlines(), fillvalue="")
+        if not alike(recorded, found)
+    ]
+    assert differing == []
+
+
+def alike(recorded: str, found: str) -> bool:
+    """Whether two lines say the same. Counts may differ by two or a twentieth: the layout model's arithmetic differs
+    between processors, and a region at the edge of its threshold is a chunk more on one of them.
+
+    >>> alike("a.pdf | 46  | live", "a.pdf | 45 | live"), alike("a.pdf | 46 | live", "a.pdf | 41 | live")
+    (True, False)
+    """
+    words, others = _RULE.sub("-", recorded).split(), _RULE.sub("-", found).split()
+    return len(words) == len(others) and all(
+        word == other or (word.isdecimal() and other.isdecimal() and _near(int(word), int(other)))
+        for word, other in zip(words, others, strict=True)
+    )
+
+
+def _near(number: int, other: int) -> bool:
+    # larger ones are years and sizes
+    return number < 1000 and abs(number - other) <= max(2, number / 20)
 
 
 def test_fifteen_questions_and_more_have_a_statement_each() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.documents import document_id
@@ -97,3 +98,17 @@ def test_junk_and_links_out_of_the_folder_are_passed_over(engine: Engine, folder
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="nowhere: no such file or folder"):
         list_source(str(tmp_path / "nowhere"), collection="c")
+
+
+def test_two_processes_may_list_the_same_new_files_at_once(engine: Engine, folder: Path) -> None:
+    """The second waits for the first, and a file is one document."""
+    found = list_source(str(folder), collection="c")
+    with engine.connect() as first, engine.connect() as second, ThreadPoolExecutor(1) as other:
+        one = scan(first, found, collection="c")
+        waiting = other.submit(scan, second, found, collection="c")
+        with pytest.raises(TimeoutError):
+            waiting.result(timeout=0.3)
+        first.commit()
+        assert waiting.result(timeout=30).listed == one.listed
+        second.commit()
+        assert second.execute(text("SELECT count(*) FROM document")).scalar() == 2
