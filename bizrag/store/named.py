@@ -18,8 +18,8 @@ from sql import query
 
 # Documents with almost as many matches as the best are meant too: a question may name two companies or several years.
 _LEAST_SHARE = 0.75
-# One match of the beginning of a text, in a word that a tenth of the documents share, names nothing.
-_LEAST_KEYWORDS = 0.5
+# Less than most of one word that only one document has names nothing.
+_LEAST_KEYWORDS = 0.75
 # where the question names more of the index than this, it tells nothing apart
 _LARGEST_SHARE = 0.5
 

@@ -7,5 +7,6 @@ LEFT JOIN stage_state s ON s.document_no = d.document_no AND s.stage = 'classifi
 LEFT JOIN classification l ON l.classification_id = s.outputs ->> 'classification'
 CROSS JOIN LATERAL bizrag_document_keywords(
     CAST(:text_config AS regconfig), regexp_replace(d.source_uri, '^.*/', ''), coalesce(l.title, ''),
-    coalesce(c.preview #>> '{pages,0,text}', '')) k
+    -- a first page says what a document is; a format without pages begins with its text at once
+    CASE WHEN c.num_pages > 0 THEN coalesce(c.preview #>> '{pages,0,text}', '') ELSE '' END) k
 WHERE d.document_no = :document_no;
