@@ -1,0 +1,16 @@
+"""The chat model that tests of calls ask."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Engine
+
+from bizrag.providers.chat import ChatModel
+from bizrag.settings import Settings
+from tests.providers.call_lab import model
+from tests.scripted_server import ScriptedServer
+
+
+@pytest.fixture
+def chat(settings: Settings, scripted: ScriptedServer, engine: Engine) -> ChatModel:
+    return model(settings, scripted, engine)
