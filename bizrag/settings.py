@@ -12,8 +12,9 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bizrag.model.variants import Variant
+from bizrag.index_settings import IndexSettings
 from bizrag.provider_settings import ProviderSettings
+from bizrag.search_settings import SearchSettings
 from bizrag.watch_settings import CheckSettings, WatchSettings
 
 
@@ -104,66 +105,6 @@ class ChunkSettings(BaseModel):
     )
     table_data: bool = Field(
         default=False, description="embed the numbers of tables too; BM25 finds them and answers show them either way"
-    )
-
-
-class SearchSettings(BaseModel):
-    """How many candidates each route brings and how they are fused (MM-BizRAG 1.5)."""
-
-    dense_top_k: int = Field(default=70, ge=1, description="candidates of the vector route")
-    bm25_top_k: int = Field(default=100, ge=1, description="candidates of the BM25 route")
-    fused_top_k: int = Field(default=30, ge=1, description="candidates after fusion")
-    rrf_k: int = Field(default=60, ge=0, description="the constant in 1 / (rrf_k + rank)")
-    dense_weight: float = Field(default=1.0, ge=0, description="weight of the vector route in the fusion")
-    bm25_weight: float = Field(default=1.0, ge=0, description="weight of the BM25 route in the fusion")
-    keyword_weight: float = Field(
-        default=1.0,
-        ge=0,
-        description="weight of the route through documents that the question names, times log(1 + keywords matched); "
-        "0 turns it off",
-    )
-    bm25_k1: float = Field(default=1.2, ge=0, description="how soon repeated words stop counting")
-    bm25_b: float = Field(default=0.75, ge=0, le=1, description="how much long chunks are held back")
-    ef_search: int = Field(default=300, ge=10, le=1000, description="candidates HNSW keeps while it searches")
-    max_scan_tuples: int = Field(
-        default=20_000, ge=1, description="vectors that one walk of HNSW looks at before all allowed ones are compared"
-    )
-    hnsw_min_rows: int = Field(
-        default=20_000,
-        ge=0,
-        description="below this many vectors (of 384 dimensions, fewer of longer ones) an exact scan is as fast",
-    )
-    exact_max_rows: int = Field(
-        default=50_000,
-        ge=0,
-        description="up to this many vectors left by a filter are always compared (of 384 dimensions, fewer if longer)",
-    )
-    binary_above_dimensions: int = Field(
-        default=1000, ge=0, description="longer vectors are indexed by their signs and ranked again by cosine distance"
-    )
-    binary_overfetch: float = Field(
-        default=4.0, ge=1, description="candidates by signs for each one that is wanted by cosine distance"
-    )
-    build_memory_mb: int = Field(
-        default=1024, ge=64, description="memory for building a vector index; it takes what the index needs, up to this"
-    )
-    build_workers: int = Field(default=1, ge=0, description="processes that help to build a vector index")
-
-
-class IndexSettings(BaseModel):
-    """One index: several may stand side by side over the same documents."""
-
-    variant: Variant = Field(
-        default=Variant.TCTE, description="tcte, pcmhe, tcmie, or a baseline: text_only, colpali, visrag"
-    )
-    embedding: str | None = Field(
-        default=None,
-        description="name of its embedding in providers.embeddings; default: colpali and visrag their own, pcmhe and "
-        "tcmie providers.multimodal_embedding, others providers.embedding",
-    )
-    text_config: str = Field(
-        default="auto",
-        description="text-search configuration of BM25: auto (by the language of each document) or one for all",
     )
 
 

@@ -10,6 +10,8 @@ from bizrag.chunking.sentences import CountTokens
 
 _SEPARATOR = " > "
 _GAP = "…"
+# of the headings above a text only the last one stands in front of it
+_NEAREST = (Cascade.HEADING, Cascade.TITLE_AND_HEADING)
 # a file extension at the end of a written title: no word of the document
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,4}$")
 
@@ -37,10 +39,7 @@ class HeadingPaths:
         cascade = self._params.cascade
         if cascade is Cascade.NONE:
             return ""
-        chosen: tuple[str, ...] = () if cascade is Cascade.TITLE else path
-        if cascade is Cascade.TITLE_AND_HEADING:
-            chosen = path[-1:]
-        parts = self._parts(self._short_title, chosen, said)
+        parts = self._parts(self._short_title, path[-1:] if cascade in _NEAREST else path, said)
         if parts not in self._short:
             self._short[parts] = shorten_path(
                 parts, max_tokens=self._params.heading_tokens, count_tokens=self._count_tokens
@@ -52,7 +51,7 @@ class HeadingPaths:
         cascade = self._params.cascade
         if cascade is Cascade.NONE:
             return ""
-        chosen = () if cascade is Cascade.TITLE else path
+        chosen = path[-1:] if cascade is Cascade.HEADING else path
         return _SEPARATOR.join(self._parts(self._spoken_title, chosen, said))
 
     def prefix_tokens(self, path: tuple[str, ...]) -> int:
@@ -63,7 +62,10 @@ class HeadingPaths:
         return self._tokens[path]
 
     def _parts(self, title: str, path: tuple[str, ...], said: Sequence[str]) -> tuple[str, ...]:
-        parts = (title, *(heading for heading in path if heading not in said))
+        cascade = self._params.cascade
+        above = () if cascade is Cascade.TITLE else path
+        spoken = "" if cascade is Cascade.HEADING else title
+        parts = (spoken, *(heading for heading in above if heading not in said))
         return tuple(part for part in parts if part)
 
 

@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from typing import Any
 
+from bizrag.model.variants import Cascade
 
-class Cascade(StrEnum):
-    """Which headings stand in front of an embedded text (HiQA: cascading metadata).
-
-    The chunk's ``headings`` always hold the full path; this is about what the embedder sees.
-    """
-
-    NONE = "none"
-    # the document title: lifts recall wherever documents resemble each other
-    TITLE = "title"
-    # the title and the nearest heading
-    TITLE_AND_HEADING = "title_and_heading"
-    # the whole path: in our measurement its upper levels diluted the vectors and cost recall@1
-    FULL = "full"
+__all__ = ["Cascade", "ChunkParams"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +23,8 @@ class ChunkParams:
     # a section with less than this part of the window joins the following one under the same parent
     merge_share: float = 0.25
     cascade: Cascade = Cascade.TITLE_AND_HEADING
+    # cut every so many tokens, without regard to sections and sentences (a baseline of HiQA)
+    fixed_chunks: bool = False
     # whether the numbers of a table are embedded with its labels
     table_data: bool = False
     # multimodal inputs: their window where it is not max_tokens, and what one image takes of it
@@ -70,8 +60,10 @@ class ChunkParams:
         return int(self.merge_share * self.max_tokens)
 
     def to_json(self) -> dict[str, Any]:
-        """All fields, as an index stores them; those of multimodal inputs only where they are set."""
+        """All fields, as an index stores them; those of multimodal inputs and fixed chunks only where they are set."""
         values = asdict(self) | {"cascade": self.cascade.value}
         if self.window_tokens is None:
             del values["window_tokens"], values["image_tokens"]
+        if not self.fixed_chunks:
+            del values["fixed_chunks"]
         return values

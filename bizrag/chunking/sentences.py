@@ -39,6 +39,15 @@ def line_spans(text: str) -> list[Span]:
     return _trimmed(text, (match.span() for match in _LINE.finditer(text)))
 
 
+def word_spans(text: str) -> list[Span]:
+    """Spans of what stands between white space.
+
+    >>> word_spans("net  sales")
+    [(0, 3), (5, 10)]
+    """
+    return [match.span() for match in _WORD.finditer(text)]
+
+
 def fitting_spans(text: str, span: Span, *, limit: int, count_tokens: CountTokens) -> Iterator[tuple[Span, int]]:
     """Cut a span into spans of at most ``limit`` tokens, each with its number of tokens.
 

@@ -9,6 +9,7 @@ from bizrag.chunking.artifacts import (
     slide_inputs,
     table_inputs,
 )
+from bizrag.chunking.fixed import fixed_pieces
 from bizrag.chunking.packing import Piece, inputs_of, pack_sections
 from bizrag.chunking.sections import Unit, merge_small, read_sections
 from bizrag.chunking.work import Artifact, ChunkList, DocumentWork, char_span, locators_of
@@ -40,7 +41,9 @@ def tcte_chunks(work: DocumentWork) -> list[Chunk]:
 
 
 def text_pieces(work: DocumentWork) -> list[Piece]:
-    """The document's text, cut at sentence ends and under its headings."""
+    """The document's text, cut at sentence ends and under its headings, unless chunks of fixed size are asked for."""
+    if work.params.fixed_chunks:
+        return fixed_pieces(work)
     sections = merge_small(read_sections(work.parse, work.params, work.count_tokens), work.params)
     return pack_sections(sections, work.params, work.headings.prefix_tokens)
 

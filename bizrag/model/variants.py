@@ -1,4 +1,4 @@
-"""The variants of MM-BizRAG and its baselines: how an index chunks, embeds and finds (section 2.2)."""
+"""What indexes differ in: the variants of MM-BizRAG (2.2) and their baselines, and the headings before texts."""
 
 from __future__ import annotations
 
@@ -46,3 +46,20 @@ class Variant(StrEnum):
     def has_words(self) -> bool:
         """Whether BM25 finds anything: baselines of page images hold no text that is searched."""
         return self not in (Variant.COLPALI, Variant.VISRAG)
+
+
+class Cascade(StrEnum):
+    """Which headings stand in front of an embedded text (HiQA 3.3: cascading metadata, and its ablations).
+
+    The chunk's ``headings`` always hold the full path; this is about what the embedder sees.
+    """
+
+    NONE = "none"
+    # the nearest heading alone: the paper's "original segment"
+    HEADING = "heading"
+    # the document title: lifts recall wherever documents resemble each other
+    TITLE = "title"
+    # the title and the nearest heading
+    TITLE_AND_HEADING = "title_and_heading"
+    # the whole path, as the paper has it: in our measurement its upper levels diluted the vectors and cost recall@1
+    FULL = "full"

@@ -34,7 +34,7 @@ _CODE: dict[StageName, int] = dict.fromkeys(StageName, 1)
 
 def chunk_params(settings: Settings, index_name: str) -> ChunkParams:
     """How an index chunks: a multimodal input has the window of its model, whatever the size of text chunks."""
-    chunking = settings.chunking
+    chunking, index = settings.chunking, settings.indexes[index_name]
     embedding = embedding_of(settings, index_name)
     has_window = isinstance(embedding, TextEndpoint | MultimodalEndpoint | PageModel)
     window = embedding.max_tokens if has_window else chunking.max_tokens
@@ -42,8 +42,10 @@ def chunk_params(settings: Settings, index_name: str) -> ChunkParams:
         max_tokens=min(chunking.max_tokens, window),
         heading_share=chunking.heading_share,
         table_data=chunking.table_data,
+        cascade=index.cascade,
+        fixed_chunks=index.fixed_chunks,
     )
-    if settings.indexes[index_name].variant.embedder_kind is not EmbedderKind.MULTIMODAL:
+    if index.variant.embedder_kind is not EmbedderKind.MULTIMODAL:
         return params
     assert isinstance(embedding, MultimodalEndpoint | PageModel), "embedding_of refuses others"
     return replace(

@@ -190,6 +190,7 @@ def test_headings_nest_by_level() -> None:
     ("cascade", "second"),
     [
         (Cascade.NONE, ""),
+        (Cascade.HEADING, "Low\n"),
         (Cascade.TITLE, "Title\n"),
         (Cascade.TITLE_AND_HEADING, "Title > Low\n"),
         (Cascade.FULL, "Title > High > Low\n"),
@@ -205,6 +206,19 @@ def test_the_cascade_decides_what_stands_in_front_of_an_input(cascade: Cascade, 
 
     assert str(found[-1].inputs[0]).startswith(f"{second}S")
     assert found[-1].headings == ("Title.pdf", "High", "Low")
+
+
+def test_fixed_chunks_fill_the_window_across_headings_and_inside_sentences() -> None:
+    params = ChunkParams(max_tokens=12, special_tokens=2, cascade=Cascade.NONE, fixed_chunks=True)
+    parse = document((H, "High", 1), (T, sentence(1, 14)), (H, "Low", 2), (T, sentence(2, 4)))
+
+    found = chunks_of(parse, params=params)
+
+    assert [words(one.text) for one in found] == [10, 10]
+    assert found[1].text.split()[-5:] == ["Low", *sentence(2, 4).split()]
+    assert "".join(str(one.inputs[0]) for one in found).split() == "".join(one.text for one in found).split()
+    # no chapter is known, the document is
+    assert {one.headings for one in found} == {("Title.pdf",)}
 
 
 def test_the_file_names_part_of_a_title_is_embedded_and_the_whole_title_is_searched() -> None:

@@ -38,6 +38,7 @@ PARAMS = st.builds(
     merge_share=st.sampled_from([0.0, 0.25, 0.5]),
     cascade=st.sampled_from(Cascade),
     table_data=st.booleans(),
+    fixed_chunks=st.booleans(),
 )
 
 
