@@ -15,6 +15,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from bizrag.index_settings import IndexSettings
 from bizrag.provider_settings import ProviderSettings
 from bizrag.search_settings import SearchSettings
+from bizrag.serving_settings import ServingSettings
 from bizrag.watch_settings import CheckSettings, WatchSettings
 
 
@@ -186,6 +187,7 @@ class Settings(BaseSettings):
     search: SearchSettings = SearchSettings()
     providers: ProviderSettings = ProviderSettings()
     answering: AnsweringSettings = AnsweringSettings()
+    serving: ServingSettings = ServingSettings()
     ingest: IngestSettings = IngestSettings()
     watch: WatchSettings = WatchSettings()
     checks: CheckSettings = CheckSettings()

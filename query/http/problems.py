@@ -1,0 +1,158 @@
+"""Errors as responses: ``application/problem+json`` (RFC 9457), with the status that fits the error's class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from starlette.exceptions import HTTPException
+
+from bizrag.errors import (
+    BadInputError,
+    BizragError,
+    NotFoundError,
+    ProviderRejectedError,
+    RateLimitedError,
+    RefusedError,
+    TransientError,
+)
+
+log = structlog.get_logger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+#: when to come again after a failure that passes, where nothing better is known
+RETRY_SECONDS = 5
+_INTERNAL = "something went wrong here; the service's log says what, under the request's id"
+_TITLES = {
+    400: "Bad input",
+    401: "No valid key",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    413: "Request too large",
+    422: "Invalid request",
+    429: "Too many requests",
+    500: "Internal error",
+    502: "The model's provider refused",
+    503: "Not available now",
+}
+
+
+class Problem(BaseModel):
+    """What went wrong, in the form of RFC 9457."""
+
+    type: str = Field(default="about:blank", examples=["about:blank"])
+    title: str = Field(description="the sort of problem", examples=["Not found"])
+    status: int = Field(description="the HTTP status again", examples=[404])
+    detail: str = Field(
+        description="what, where and what to do, in one line",
+        examples=["there is no index 'drafts'; there is: default"],
+    )
+    request_id: str | None = Field(default=None, description="the id under which the service's log knows the request")
+    errors: list[dict[str, Any]] | None = Field(default=None, description="the fields that are wrong, for status 422")
+
+
+class ProblemError(Exception):
+    """A response that is a problem; routes raise it where no class of ``bizrag.errors`` says it."""
+
+    def __init__(self, status: int, detail: str, *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = dict(headers or {})
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The problems that a route may answer with, for its description."""
+    content = {MEDIA_TYPE: {"schema": Problem.model_json_schema()}}
+    return {status: {"description": _TITLES[status], "content": content} for status in statuses}
+
+
+def as_problem(error: Exception) -> ProblemError:
+    """The response that an error becomes; what is ours to repair says nothing of the inside."""
+    match error:
+        case ProblemError():
+            return error
+        case NotFoundError():
+            return ProblemError(404, str(error))
+        case BadInputError():
+            return ProblemError(400, str(error))
+        case RefusedError():
+            return ProblemError(422, str(error))
+        case ProviderRejectedError():
+            return ProblemError(502, str(error))
+        case RateLimitedError():
+            return _unavailable(str(error), error.retry_after_seconds)
+        case TransientError():
+            return _unavailable(str(error))
+        case PoolTimeoutError() | OperationalError():
+            return _unavailable("the database does not answer now")
+        case BizragError():
+            return ProblemError(500, str(error))
+        case _:
+            return ProblemError(500, _INTERNAL)
+
+
+def _unavailable(detail: str, seconds: float | None = None) -> ProblemError:
+    after = max(1, round(RETRY_SECONDS if seconds is None else seconds))
+    return ProblemError(503, detail, headers={"Retry-After": str(after)})
+
+
+def problem_response(
+    problem: ProblemError, *, request_id: str | None = None, errors: Sequence[Mapping[str, Any]] | None = None
+) -> JSONResponse:
+    """A problem as it goes out."""
+    body = Problem(
+        title=_TITLES.get(problem.status, "Problem"),
+        status=problem.status,
+        detail=problem.detail,
+        request_id=request_id,
+        errors=[dict(item) for item in errors] if errors is not None else None,
+    )
+    return JSONResponse(
+        body.model_dump(exclude_none=True), problem.status, headers=problem.headers, media_type=MEDIA_TYPE
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Let an application answer all errors so."""
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(HTTPException, _on_http)
+    for kind in (ProblemError, BizragError, DBAPIError, PoolTimeoutError):
+        app.add_exception_handler(kind, _on_error)
+    app.add_exception_handler(Exception, _on_error)
+
+
+async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
+    """A request that is not as described; what was sent is not sent back."""
+    errors = [
+        {"field": ".".join(map(str, item["loc"])), "message": str(item["msg"])}
+        for item in cast("RequestValidationError", error).errors()
+    ]
+    detail = "; ".join(f"{item['field']}: {item['message']}" for item in errors)
+    return problem_response(ProblemError(422, detail), request_id=request_id_of(request), errors=errors)
+
+
+async def _on_http(request: Request, error: Exception) -> JSONResponse:
+    known = cast("HTTPException", error)
+    problem = ProblemError(known.status_code, str(known.detail), headers=known.headers)
+    return problem_response(problem, request_id=request_id_of(request))
+
+
+async def _on_error(request: Request, error: Exception) -> JSONResponse:
+    problem = as_problem(error)
+    if problem.status >= 500:
+        log.error("request failed", path=request.url.path, error=type(error).__name__, exc_info=problem.status == 500)
+    return problem_response(problem, request_id=request_id_of(request))
+
+
+def request_id_of(request: Request) -> str | None:
+    """The id that the service gave the request."""
+    return getattr(request.state, "request_id", None)

@@ -1,0 +1,62 @@
+"""Health and search over a real socket, on a small corpus in a real database."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from query import QueryService, hits_to_json
+
+pytestmark = pytest.mark.slow
+
+HOTELS = "hotels up to how many euros per night"
+
+
+def test_search_answers_as_the_command_line(client: httpx.Client, service: QueryService) -> None:
+    found = client.post("/search", json={"query": HOTELS, "k": 3})
+    assert found.status_code == 200
+    hits = found.json()["hits"]
+    for hit, expected in zip(hits, hits_to_json(service.search(HOTELS, top_k=3)), strict=True):
+        locators = [{k: v for k, v in place.items() if v is not None} for place in hit["locators"]]
+        shown = [{k: v for k, v in place.items() if v is not None} for place in expected["locators"]]
+        assert {**hit, "locators": locators} | {**expected, "locators": shown} == {**hit, "locators": locators}
+    assert hits[0]["routes"]
+    by_get = client.get("/search", params={"query": HOTELS, "k": 3}).json()["hits"]
+    assert by_get == hits
+
+
+def test_filters_narrow_by_get_and_by_post(client: httpx.Client) -> None:
+    narrowed = {"query": "results", "collection": "finance", "kinds": ["table", "picture"]}
+    by_post = client.post("/search", json=narrowed).json()["hits"]
+    by_get = client.get("/search", params=narrowed).json()["hits"]
+    assert by_post == by_get
+    assert {hit["kind"] for hit in by_post} == {"table", "picture"}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"query": "x", "index": "drafts"}, 404, "there is no index 'drafts'; there is: default"),
+        ({"query": "x", "collection": "legal"}, 404, "no collection 'legal'"),
+        ({"query": " "}, 400, "the question is empty"),
+        ({"query": "x", "page_from": 3, "page_to": 2}, 400, "the range ends before it begins"),
+        ({"query": "x", "k": 0}, 422, "body.k"),
+        ({"query": "x", "top_k": 3}, 422, "body.top_k"),
+        ({}, 422, "body.query"),
+    ],
+)
+def test_what_cannot_be_searched_is_a_problem_in_one_line(
+    client: httpx.Client, body: dict[str, object], status: int, said: str
+) -> None:
+    answer = client.post("/search", json=body)
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem["status"] == status
+    assert said in problem["detail"]
+    assert "\n" not in problem["detail"]
+
+
+def test_health_needs_no_database_and_readiness_does(client: httpx.Client) -> None:
+    assert client.get("/health").json() == {"status": "ok"}
+    assert client.get("/ready").json() == {"status": "ready", "indexes": 1}
