@@ -26,16 +26,7 @@ def test_ablations_are_chunked_and_embedded_beside_the_default_and_nothing_is_pa
     services: Services, corpus: Path
 ) -> None:
     harvest, roads = "The harvest was good in every valley. " * 40, "No road is closed. " * 20
-    (corpus / "long.md").write_text(f"# Annual report
-
-## Harvest
-
-{harvest}
-
-## Roads
-
-{roads}All open.
-")
+    (corpus / "long.md").write_text(f"# Annual report\n\n## Harvest\n\n{harvest}\n\n## Roads\n\n{roads}All open.\n")
     ingest(services, [str(corpus)], collection="c")
     before = code_version(StageName.CHUNKS, "default", services.settings)
     wanted = services.settings.model_copy(update={"indexes": {"default": IndexSettings(), **ABLATIONS}})
