@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
@@ -14,6 +15,7 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
 from query.documents import check_collection, list_documents, resolve_document
 from query.notes import with_notes
+from query.observing import Kind, Observed, Observer, observing
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from bizrag.evaluation.runner import EvalReport, IndexedDocument, ProgressFn
     from bizrag.providers.embedders import Embedders
     from bizrag.retrieval.retriever import HybridRetriever
+    from bizrag.store.engine import Connections
 
 DEFAULT_INDEX = "default"
 DEFAULT_TOP_K = 10
@@ -51,15 +54,18 @@ class AskOptions(SearchOptions, total=False):
 class QueryService:
     """Reads from the indexes of one database. Everything opens when it is first used; safe for several threads."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, connections: Connections | None = None) -> None:
         self.settings = settings
+        # who is told of every question
+        self.observers: list[Observer] = []
+        self._connections = connections
 
     @cached_property
     def engine(self) -> Engine:
         """The database, started and migrated."""
         from bizrag.store.engine import open_engine
 
-        return open_engine(self.settings)
+        return open_engine(self.settings, self._connections)
 
     @cached_property
     def embedders(self) -> Embedders:
@@ -121,10 +127,13 @@ class QueryService:
         one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. Raises
         NotFoundError for an unknown index, collection or document, BadInputError for an empty question.
         """
-        narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
-        hits = self.retriever.retrieve(question, index=index, filters=narrowed, retriever=retriever, top_k=top_k)
-        with self.engine.begin() as conn:
-            return with_notes(conn, hits, index)
+        options = SearchOptions(index=index, retriever=retriever, top_k=top_k)
+        with self._observing(Kind.SEARCH, question, options) as observed:
+            narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
+            hits = self.retriever.retrieve(question, index=index, filters=narrowed, retriever=retriever, top_k=top_k)
+            observed.found(hits)
+            with self.engine.begin() as conn:
+                return with_notes(conn, hits, index)
 
     def ask(
         self,
@@ -139,7 +148,10 @@ class QueryService:
         ``rerank`` None means the setting, where a chat model is configured; ``conversation`` is what was said before,
         and the wishes for the answer. Raises as ``search``, and what the chat model raises.
         """
-        return self.inference.answer(self._asked(question, rerank, conversation, options))
+        with self._observing(Kind.ASK, question, options) as observed:
+            answer = self.inference.answer(self._asked(question, rerank, conversation, options))
+            observed.answered(answer)
+            return answer
 
     def ask_stream(
         self,
@@ -150,7 +162,20 @@ class QueryService:
         **options: Unpack[SearchOptions],
     ) -> Generator[str, None, Answer]:
         """As ``ask``, in pieces as the answer is written; the generator returns the whole."""
-        return self.inference.stream(self._asked(question, rerank, conversation, options))
+        with self._observing(Kind.ASK, question, options) as observed:
+            answer = yield from self.inference.stream(self._asked(question, rerank, conversation, options))
+            observed.answered(answer)
+            return answer
+
+    def _observing(self, kind: Kind, question: str, options: SearchOptions) -> AbstractContextManager[Observed]:
+        return observing(
+            self.observers,
+            kind,
+            question,
+            index=options.get("index", DEFAULT_INDEX),
+            retriever=options.get("retriever", Retriever.HYBRID),
+            top_k=options.get("top_k", ANSWER_TOP_K),
+        )
 
     def _asked(
         self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions

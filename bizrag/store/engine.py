@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
@@ -49,27 +50,47 @@ def parse_url(address: str) -> URL:
     return url.set(drivername="postgresql+psycopg")
 
 
-def open_engine(settings: Settings) -> Engine:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connections:
+    """How many connections an engine keeps, and what they may be used for."""
+
+    kept: int = 5
+    # more, while they are needed
+    extra: int = 10
+    # longest wait for a free one
+    wait_seconds: float = 30.0
+    # longest statement; None: no limit
+    statement_seconds: float | None = None
+
+
+def open_engine(settings: Settings, connections: Connections | None = None) -> Engine:
     """The database of the settings, ready to use: started, checked and migrated.
 
     Opening a database that is up to date costs one connection and one query. Raises ConfigurationError when the server
     cannot be reached or is too old, when pgvector is missing or too old, or when migrations contradict the database.
     """
-    engine = connect(database_url(settings))
+    url = database_url(settings)
+    engine = connect(url)
     try:
         prepare(engine)
     except BaseException:
         engine.dispose()
         raise
-    return engine
+    if connections is None:
+        return engine
+    # limits on statements are not meant for migrations
+    engine.dispose()
+    return connect(url, connections)
 
 
-def connect(url: URL) -> Engine:
+def connect(url: URL, connections: Connections | None = None) -> Engine:
     """An engine whose connections know vectors and never compile queries; nothing is checked yet."""
+    limits = connections or Connections()
     engine = create_engine(
         url,
-        pool_size=5,
-        max_overflow=10,
+        pool_size=limits.kept,
+        max_overflow=limits.extra,
+        pool_timeout=limits.wait_seconds,
         pool_pre_ping=True,
         # Prepared statements get generic plans, which ignore what a query's values make cheap (7.7 instead of 10.1 ms
         # for the hybrid statement), and poolers lose them.
@@ -81,6 +102,9 @@ def connect(url: URL) -> Engine:
         connection.autocommit = True
         # Compiling takes longer than any of our queries runs.
         connection.execute("SET jit = off")
+        if limits.statement_seconds is not None:
+            milliseconds = round(1000 * limits.statement_seconds)
+            connection.execute("SELECT set_config('statement_timeout', %s, false)", [str(milliseconds)])
         connection.autocommit = False
         vectors.register(connection)
 

@@ -1,0 +1,81 @@
+"""What is known of a question when it is through: for logs, metrics and the audit; and who wants to know it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from bizrag.model.answers import Answer
+from bizrag.model.retrieval import Hit, Retriever
+from bizrag.model.spending import NOTHING_SPENT, Spending
+
+
+class Kind(StrEnum):
+    """What was asked for."""
+
+    SEARCH = "search"
+    ASK = "ask"
+
+
+@dataclass(slots=True, kw_only=True)
+class Observed:
+    """A question; what is not known yet has its empty value."""
+
+    kind: Kind
+    # never shown where the audit does not ask for it
+    question: str = field(repr=False)
+    index: str
+    retriever: Retriever
+    top_k: int
+    # documents found and given to the answerer, or listed
+    num_hits: int = 0
+    seconds: float = 0.0
+    # of an answer: wall seconds of its steps
+    steps: Mapping[str, float] = field(default_factory=dict[str, float])
+    is_abstention: bool | None = None
+    provider: str | None = None
+    spending: Spending = NOTHING_SPENT
+    # class of the error that ended it
+    error: str | None = None
+
+    def found(self, hits: Sequence[Hit]) -> None:
+        """A search is through."""
+        self.num_hits = len(hits)
+
+    def answered(self, answer: Answer) -> None:
+        """An answer is there."""
+        self.num_hits = sum(len(passage.hits) for passage in answer.passages)
+        self.steps = answer.trace.seconds
+        self.is_abstention = answer.is_abstention
+        self.provider = answer.provider
+        self.spending = answer.trace.spending
+
+
+class Observer(Protocol):
+    """Wants to know of questions."""
+
+    def __call__(self, observed: Observed) -> None:
+        """A question is through, or failed; called in the thread that worked on it."""
+        ...
+
+
+@contextmanager
+def observing(
+    observers: Sequence[Observer], kind: Kind, question: str, *, index: str, retriever: Retriever, top_k: int
+) -> Generator[Observed]:
+    """Time a question and tell of it, also when it fails. A client who went away ends it with GeneratorExit."""
+    observed = Observed(kind=kind, question=question, index=index, retriever=retriever, top_k=top_k)
+    began = time.perf_counter()
+    try:
+        yield observed
+    except BaseException as error:
+        observed.error = type(error).__name__
+        raise
+    finally:
+        observed.seconds = time.perf_counter() - began
+        for observer in observers:
+            observer(observed)
