@@ -142,6 +142,43 @@ def test_a_question_that_names_no_document_is_searched_as_before(
     ]
 
 
+def named_first(conn: Connection, index: IndexRow, question: str) -> str | None:
+    """The document on the first place of the keyword route."""
+    hits = ask(conn, index, question, top_k=30)
+    return next((hit.doc for hit in hits if hit.route_ranks.get("keyword") == 1), None)
+
+
+def test_a_word_of_a_name_that_other_documents_say_too_names_nothing(conn: Connection, library: MakeLibrary) -> None:
+    made = library(conn)
+    index = made.index()
+    texts = {
+        "press release.txt": ["Orders rose.", "Tarnholm builds presses."],
+        "memo.txt": ["The press is overhauled.", "Press five stops.", "No press runs on Sunday.", "A press is idle."],
+        "delivery note.txt": ["Twelve gasket kits."],
+        "policy.txt": ["Travel by train."],
+    }
+    for name, sentences in texts.items():
+        document = made.document(name)
+        publish(conn, index=index, document_no=document.document_no, chunk_set_id=made.chunk_set(document, sentences))
+
+    assert named_first(conn, index, "When is the overhaul of the press?") is None
+    assert named_first(conn, index, "What does the press release say?") == "press release.txt"
+    assert named_first(conn, index, "What is on the delivery note?") == "delivery note.txt"
+
+
+def test_stop_words_of_one_language_name_no_document_of_another(conn: Connection, library: MakeLibrary) -> None:
+    made = library(conn)
+    index = made.index(text_config=None)
+    english = "The company and its board say that they will have been paid by the end of the year and not before."
+    for name, said in {"The And.txt": "12 34 56", "a.txt": english, "b.txt": english, "c.txt": english}.items():
+        document = made.document(name)
+        publish(conn, index=index, document_no=document.document_no, chunk_set_id=made.chunk_set(document, [said]))
+
+    configs = set(conn.execute(text("SELECT CAST(text_config AS text) FROM lexical_stat")).scalars())
+    assert configs == {"simple", "english"}
+    assert named_first(conn, index, "the year and the board") is None
+
+
 def test_single_routes_stay_what_they_are(filings: tuple[Connection, IndexRow, dict[str, int]]) -> None:
     conn, index, _ = filings
     for retriever in (Retriever.DENSE, Retriever.BM25):
