@@ -17,16 +17,18 @@ import pytest
 from PIL import Image
 from sqlalchemy import Connection, Engine, text
 
+from bizrag.model.answers import Answer
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
-from bizrag.settings import Settings
+from bizrag.settings import RerankMode, Settings
 from bizrag.store.server import EmbeddedServer
 from orchestration.ingest import ingest
+from query import QueryService
 from tests.providers import tiny_checkpoints
-from tests.scripted_server import KEY, ScriptedServer
+from tests.scripted_server import KEY, Received, ScriptedServer, say
 from tests.store.cloned import cloned
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
@@ -112,6 +114,15 @@ def search(settings: Settings, index: str, question: str, **options: Any) -> lis
         return HybridRetriever(services.engine, services.embedders, settings).retrieve(question, index=index, **options)
 
 
+def ask(settings: Settings, scripted: ScriptedServer, index: str, question: str) -> tuple[Answer, Received]:
+    """An answer that cites the first source, and what the model was sent for it."""
+    scripted.reply(say("It stands there [1](#1)."), when=lambda received: not received.is_embedding)
+    with QueryService(scripted.configure(settings)) as service:
+        answer = service.ask(question, index=index, rerank=RerankMode.NONE)
+    (received,) = scripted.chats
+    return answer, received
+
+
 def count(conn: Connection, statement: str, **binds: Any) -> int:
     return int(conn.execute(text(statement), binds).scalar_one())
 
@@ -165,7 +176,9 @@ def test_pcmhe_after_tcte_parses_and_describes_nothing(
     assert build(multimodal, base, "pcmhe") == {}
 
 
-def test_pcmhe_ranks_texts_and_images_apart_and_adds_them_up(base: Base, multimodal: Settings) -> None:
+def test_pcmhe_ranks_texts_and_images_apart_and_adds_them_up(
+    base: Base, multimodal: Settings, scripted: ScriptedServer
+) -> None:
     build(multimodal, base, "pcmhe")
     question = "order backlog at the end of each quarter"
 
@@ -183,6 +196,12 @@ def test_pcmhe_ranks_texts_and_images_apart_and_adds_them_up(base: Base, multimo
     assert search(multimodal, "pcmhe", question, retriever=Retriever.BM25, top_k=1)[0].page_nos == (3,)
     narrowed = search(multimodal, "pcmhe", question, filters=SearchFilter(page_from=5, page_to=6))
     assert {hit.page_nos for hit in narrowed} == {(5,), (6,)}
+    # and an answer rests on the pages, each sent as its text and its image
+    answer, received = ask(multimodal, scripted, "pcmhe", question)
+    cited = answer.passages[0]
+    assert [(citation.doc, citation.chunk_id) for citation in answer.citations] == [(cited.doc, cited.hits[0].chunk_id)]
+    assert cited.text[:100] in received.text
+    assert len(received.images) == answer.trace.num_images > 0
 
 
 def test_tcmie_sends_charts_between_the_texts_around_them(
@@ -212,6 +231,10 @@ def test_tcmie_sends_charts_between_the_texts_around_them(
     hits = search(multimodal, "tcmie", "order backlog at the end of each quarter", top_k=100)
     assert {tuple(hit.route_ranks) for hit in hits} == {("dense",)}
     assert any("<<picture_1>>\nFigure 1." in hit.text for hit in hits)
+    # the chart itself stands in the prompt, at its place in the text
+    answer, received = ask(multimodal, scripted, "tcmie", "order backlog at the end of each quarter")
+    assert [citation.doc for citation in answer.citations] == [answer.passages[0].doc]
+    assert len(received.images) == answer.trace.num_images > 0
 
 
 @pytest.fixture(scope="module")
