@@ -19,6 +19,10 @@ _BULLET = re.compile(r"^(?:(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+)+")
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
+# "To avoid surprises:" says nothing without what it leads to
+_LEAD_IN = re.compile(r":[\"'”’)*]*$")
+# a list is part of the statement that leads to it up to this length, which a quote still takes
+_LIST_CHARS = 600
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row
 _ROW = re.compile(r"^(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
 
@@ -49,11 +53,15 @@ class Statement:
 
     @property
     def is_whole(self) -> bool:
-        """False for headings and fragments: running text that ends without punctuation, headings of slides."""
+        """False for headings, lead-ins without a list and fragments: running text that ends without punctuation."""
         text = self.text.strip()
-        if text.startswith("#"):
+        if text.startswith("#") or _LEAD_IN.search(text):
             return False
-        return self.hit.kind is not ChunkKind.TEXT or _SENTENCE_END.search(text) is not None or _is_list_item(text)
+        return (
+            self.hit.kind is not ChunkKind.TEXT
+            or _SENTENCE_END.search(text) is not None
+            or _is_list_item(text.rsplit("\n", 1)[-1])
+        )
 
 
 def read_statements(passages: Sequence[Passage]) -> list[Statement]:
@@ -64,7 +72,8 @@ def read_statements(passages: Sequence[Passage]) -> list[Statement]:
         for hit in passage.hits:
             if hit.chunk_no not in seen:
                 seen.add(hit.chunk_no)
-                found += [Statement(passage=passage, hit=hit, start=start, end=end) for start, end in _spans(hit)]
+                spans = _with_lists(hit, list(_spans(hit)))
+                found += [Statement(passage=passage, hit=hit, start=start, end=end) for start, end in spans]
     return [statement for statement in found if _says_something(statement.text)]
 
 
@@ -82,6 +91,18 @@ def _spans(hit: Hit) -> Iterator[tuple[int, int]]:
             yield start, end
         else:
             yield from ((start + left, start + right) for left, right in sentence_spans(line))
+
+
+def _with_lists(hit: Hit, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Spans, those of lead-ins with the items of their list; each item stays a statement of its own as well."""
+    for at, (start, end) in enumerate(spans):
+        whole = end
+        items = spans[at + 1 :] if _LEAD_IN.search(hit.text[start:end].rstrip()) else []
+        for left, right in items:
+            if right - start > _LIST_CHARS or not _is_list_item(hit.text[left:right]):
+                break
+            whole = right
+        yield start, whole
 
 
 def _lines(hit: Hit) -> list[tuple[int, int]]:

@@ -69,6 +69,23 @@ def test_lines_of_slides_and_pictures_stay_apart_unless_they_go_on_in_lower_case
     assert said("Figure 1. Backlog\nand orders", ChunkKind.PICTURE)[-1] == "and orders"
 
 
+def test_a_lead_in_brings_its_list_and_alone_is_not_whole() -> None:
+    items = ["- book early", "- keep receipts", "- ask first"]
+    text = "\n\n".join(["Travel is paid by the firm.", "To save money:", *items, "Fees are paid."])
+    assert said(text) == [
+        "Travel is paid by the firm.",
+        "\n\n".join(["To save money:", *items]),
+        *items,
+        "Fees are paid.",
+    ]
+    assert [statement.is_whole for statement in read(text)][1] is True
+    alone = read("The following table shows sales:\n\n<<table_1>>\n\nThey rose.")
+    assert [statement.is_whole for statement in alone] == [False, True]
+    # a list longer than a quote is cut between items
+    long = "Rules that apply:\n\n" + "\n\n".join(f"- {'rule ' * 30}{number}" for number in range(9))
+    assert 450 < len(said(long)[0]) <= 600
+
+
 def test_rows_of_tables_stay_whole() -> None:
     rows = "Table 2\nPos. 3: Article GK. 220; Weight kg 66.\nTotal: Quantity 57; Weight kg 12,433."
     assert said(rows, ChunkKind.TABLE)[1:] == rows.split("\n")[1:]
