@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from bizrag.settings import Settings
 from query.http import health, problems, search
 from query.service import QueryService
+from query.web import routes as web
 
 _DESCRIPTION = "Search and ask enterprise documents; every answer cites page and box."
 
@@ -34,4 +35,5 @@ def create_app(settings: Settings, *, service: QueryService | None = None) -> Fa
     problems.install(app)
     app.include_router(health.router)
     app.include_router(search.router)
+    app.include_router(web.router)
     return app

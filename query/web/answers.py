@@ -1,0 +1,284 @@
+"""Answers and hits as the templates show them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from bizrag.model.answers import Answer, Citation, FigureKind, Passage
+from bizrag.model.geometry import Locator
+from bizrag.model.retrieval import Hit
+from query.notes import notes_of
+from query.web.forms import QuestionForm
+from query.web.markup import CitationLink, answer_html, markdown_html, marked_text
+from query.web.places import CitedPlace, address, place_link, places_of, places_of_citations, where
+
+#: what the routes of a search are called on the page, and what each looks at
+ROUTES = {
+    "dense": ("Meaning", "chunks whose vectors are nearest to that of the question"),
+    "bm25": ("Words", "chunks that hold the words of the question, by BM25"),
+    "keyword": ("Names", "chunks of documents that the question names"),
+    "text": ("Page text", "pages whose texts are nearest to the question"),
+    "image": ("Page image", "pages whose images are nearest to the question"),
+    "maxsim": ("Page parts", "pages whose parts are nearest to the words of the question"),
+}
+#: characters of a hit that a list shows before the rest is unfolded
+_SHOWN_CHARS = 360
+#: passages that are shown where there is no answer
+_NUM_CLOSEST = 8
+_BLANK_LINES = re.compile(r"\n\s*\n")
+_STEPS = {
+    "rewrite": "Rewrite the question",
+    "retrieve": "Search",
+    "rerank": "Reorder",
+    "assemble": "Put sources together",
+    "generate": "Answer",
+    "cite": "Place citations",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RouteView:
+    """A route that found a chunk, and at which rank."""
+
+    name: str
+    about: str
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationView:
+    """A citation in the list of sources."""
+
+    number: int
+    name: str
+    doc: str
+    where: str
+    quote: Markup
+    href: str
+    chunk_href: str
+    document_href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureView:
+    """A table or picture that the answer rests on."""
+
+    citation: int
+    is_table: bool
+    caption: str
+    where: str
+    # of a table, or of the values of a chart; empty where there are none
+    table: Markup
+    # the cited chunk describes it; others stand beside what is cited
+    is_cited: bool
+    # address of the picture; empty for tables
+    image: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageView:
+    """A source that was read."""
+
+    number: int
+    name: str
+    doc: str
+    where: str
+    text: Markup
+    is_cited: bool
+    chunk_href: str
+    routes: tuple[RouteView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerView:
+    """An answer as the page shows it."""
+
+    html: Markup
+    is_abstention: bool
+    # sentences of the sources, word for word; False when a language model wrote it
+    is_extractive: bool
+    provider: str
+    seconds: float
+    citations: tuple[CitationView, ...]
+    figures: tuple[FigureView, ...]
+    passages: tuple[PassageView, ...]
+    # what a reader should know: of the documents, and of what did not go as it should
+    notes: tuple[str, ...]
+    # the question as it was searched for, where it differs
+    searched_for: str
+    steps: tuple[tuple[str, float], ...]
+    num_calls: int
+    cost_usd: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitView:
+    """A hit of a search."""
+
+    rank: int
+    name: str
+    doc: str
+    where: str
+    kind: str
+    headings: tuple[str, ...]
+    text: Markup
+    # the rest of a long text
+    rest: Markup
+    routes: tuple[RouteView, ...]
+    score: float
+    href: str
+    chunk_href: str
+    notes: tuple[str, ...]
+
+
+def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
+    """What the page shows of an answer; every text of it is escaped or cleaned here or in the template."""
+    places = places_of_citations(answer.citations)
+    links = {citation.citation_id: _citation_link(citation, places, form) for citation in answer.citations}
+    trace = answer.trace
+    return AnswerView(
+        html=answer_html(answer.text, links),
+        is_abstention=answer.is_abstention,
+        is_extractive=answer.provider.startswith("local/"),
+        provider=answer.provider,
+        seconds=answer.seconds,
+        citations=tuple(_citation(citation, links, form) for citation in answer.citations),
+        figures=_figures(answer, form),
+        passages=_passages(answer, form),
+        notes=(*(f"{note['doc']}: {note['note']}" for note in notes_of(answer)), *trace.notes),
+        searched_for="" if trace.searched_for.strip() == form.question.strip() else trace.searched_for,
+        steps=tuple((label, trace.seconds[step]) for step, label in _STEPS.items() if step in trace.seconds),
+        num_calls=trace.spending.num_calls,
+        cost_usd=trace.spending.cost_usd,
+    )
+
+
+def hit_view(hit: Hit, form: QuestionForm) -> HitView:
+    """What the page shows of a hit."""
+    shown = _BLANK_LINES.sub("\n", hit.text)
+    cut = _cut(shown)
+    return HitView(
+        rank=hit.rank,
+        name=_name(hit.doc),
+        doc=hit.doc,
+        where=where(hit.page_nos),
+        kind=hit.kind.value,
+        headings=hit.headings[1:],
+        text=marked_text(shown[:cut], form.question),
+        rest=marked_text(shown[cut:], form.question),
+        routes=route_views(hit),
+        score=hit.score,
+        href=hit_link(hit.document_id, hit.locators, hit.rank, form.index),
+        chunk_href=chunk_link(hit.chunk_id, form),
+        notes=hit.notes,
+    )
+
+
+def route_views(hit: Hit) -> tuple[RouteView, ...]:
+    """The routes that found a chunk, the best first."""
+    ranked = sorted(hit.route_ranks.items(), key=lambda item: (item[1], item[0]))
+    named = [(ROUTES.get(route, (route, "")), rank) for route, rank in ranked]
+    return tuple(RouteView(name=name, about=about, rank=rank) for (name, about), rank in named)
+
+
+def hit_link(document_id: str, locators: Sequence[Locator], number: int, index: str) -> str:
+    """The address of the place of a hit."""
+    places = places_of(number, document_id, locators)
+    return place_link(places, 0, index=index) if places else address(f"/web/documents/{document_id}", {"index": index})
+
+
+def chunk_link(chunk_id: str, form: QuestionForm) -> str:
+    """The address of the chunk inspector, which then says which routes find the chunk for the question."""
+    return form.link(f"/web/chunks/{chunk_id}")
+
+
+def _citation_link(citation: Citation, places: Sequence[CitedPlace], form: QuestionForm) -> CitationLink:
+    at = next((at for at, place in enumerate(places) if place.number == citation.citation_id), None)
+    href = (
+        address(f"/web/documents/{citation.document_id}", {"index": form.index})
+        if at is None
+        else place_link(places, at, index=form.index)
+    )
+    stands = where(citation.page_nos)
+    label = f"Citation {citation.citation_id}: {_name(citation.doc)}{f', {stands}' if stands else ''}"
+    return CitationLink(href=href, label=label)
+
+
+def _citation(citation: Citation, links: dict[int, CitationLink], form: QuestionForm) -> CitationView:
+    return CitationView(
+        number=citation.citation_id,
+        name=_name(citation.doc),
+        doc=citation.doc,
+        where=where(citation.page_nos),
+        quote=marked_text(citation.quote[:_SHOWN_CHARS] + ("…" if len(citation.quote) > _SHOWN_CHARS else "")),
+        href=links[citation.citation_id].href,
+        chunk_href=chunk_link(citation.chunk_id, form),
+        document_href=address(f"/web/documents/{citation.document_id}", {"index": form.index}),
+    )
+
+
+def _figures(answer: Answer, form: QuestionForm) -> tuple[FigureView, ...]:
+    """Tables and pictures; an image of a whole page is behind its citation already."""
+    documents = {citation.citation_id: citation.document_id for citation in answer.citations}
+    cited_chunks = {citation.chunk_id for citation in answer.citations}
+    views: list[FigureView] = []
+    for cited in answer.figures:
+        figure, document_id = cited.figure, documents.get(cited.citation_id)
+        if figure.kind is FigureKind.PAGE or document_id is None:
+            continue
+        boxes = (figure.bbox,) if figure.bbox else ()
+        place = CitedPlace(number=cited.citation_id, document_id=document_id, page_no=figure.page_no, boxes=boxes)
+        sha256 = figure.image_sha256
+        views.append(
+            FigureView(
+                citation=cited.citation_id,
+                is_cited=figure.chunk is not None and figure.chunk.chunk_id in cited_chunks,
+                is_table=figure.kind is FigureKind.TABLE,
+                caption=figure.caption,
+                where=", ".join(filter(None, (_name(cited.doc), where([figure.page_no] if figure.page_no else [])))),
+                table=markdown_html(figure.markdown) if figure.markdown else Markup(""),
+                image=address(f"/web/documents/{document_id}/images/{sha256}", {"index": form.index}) if sha256 else "",
+                href=place_link([place], 0, index=form.index) if figure.page_no else "",
+            )
+        )
+    return tuple(view for view in views if view.table or view.image)
+
+
+def _passages(answer: Answer, form: QuestionForm) -> tuple[PassageView, ...]:
+    cited = {citation.citation_id for citation in answer.citations}
+    passages = answer.passages
+    if answer.is_abstention:
+        # what came closest comes first
+        passages = sorted(passages, key=lambda passage: min(hit.rank for hit in passage.hits))[:_NUM_CLOSEST]
+    return tuple(_passage(passage, form, is_cited=passage.passage_id in cited) for passage in passages)
+
+
+def _passage(passage: Passage, form: QuestionForm, *, is_cited: bool) -> PassageView:
+    best = min(passage.hits, key=lambda hit: (not hit.route_ranks, hit.rank))
+    return PassageView(
+        number=passage.passage_id,
+        name=_name(passage.doc),
+        doc=passage.doc,
+        where=where(sorted({page_no for hit in passage.hits for page_no in hit.page_nos})),
+        text=marked_text(passage.text, form.question),
+        is_cited=is_cited,
+        chunk_href=chunk_link(best.chunk_id, form),
+        routes=route_views(best),
+    )
+
+
+def _name(doc: str) -> str:
+    return doc.rsplit("/", 1)[-1]
+
+
+def _cut(text: str) -> int:
+    """Where a long text is folded: at the end of a word."""
+    if len(text) <= _SHOWN_CHARS * 1.3:
+        return len(text)
+    end = text.rfind(" ", 0, _SHOWN_CHARS)
+    return end if end > 0 else _SHOWN_CHARS

@@ -1,0 +1,121 @@
+"""What went wrong, in plain words, for a person at the page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from starlette.exceptions import HTTPException
+
+from bizrag.errors import (
+    BadInputError,
+    BizragError,
+    ConfigurationError,
+    NotFoundError,
+    ProviderError,
+    RateLimitedError,
+    RefusedError,
+)
+from query.http.problems import ProblemError
+from query.web.rendering import html
+
+_log = logging.getLogger(__name__)
+_PROBLEMS = {401: "A key is needed", 403: "Not allowed", 429: "Too many questions for now"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A title, what happened, what to do."""
+
+    status: int
+    title: str
+    message: str
+    # empty where the message says it
+    advice: str = ""
+
+
+def failure_of(error: Exception) -> Failure:
+    """What to tell a person. Messages of our own errors are written for people; of others nothing is told."""
+    match error:
+        case ProblemError():
+            title = _PROBLEMS.get(error.status, "That did not work")
+            return Failure(status=error.status, title=title, message=_sentence(error))
+        case NotFoundError():
+            return Failure(status=404, title="Not found", message=_sentence(error))
+        case BadInputError():
+            return Failure(status=400, title="That cannot be asked", message=_sentence(error))
+        case RefusedError():
+            return Failure(status=502, title="The model refuses to answer", message=_sentence(error))
+        case RateLimitedError():
+            return Failure(
+                status=503,
+                title="The model is busy",
+                message=_sentence(error),
+                advice="Wait a moment and ask again. Searching works meanwhile.",
+            )
+        case ProviderError():
+            return Failure(
+                status=503,
+                title="The model cannot be reached",
+                message=_sentence(error),
+                advice="The documents are there: Search works without the model that writes answers.",
+            )
+        case ConfigurationError():
+            return Failure(status=503, title="Something is not set up", message=_sentence(error))
+        case BizragError():
+            return Failure(status=503, title="That did not work this time", message=_sentence(error))
+        case OperationalError() | InterfaceError() | PoolTimeoutError():
+            return Failure(
+                status=503,
+                title="The database cannot be reached",
+                message="Nothing can be searched until it answers again.",
+                advice="Whoever runs this server can look with: bizrag status",
+            )
+        case RequestValidationError():
+            return Failure(status=400, title="That address is not complete", message="Part of it cannot be read.")
+        case HTTPException():
+            return Failure(status=error.status_code, title=str(error.detail), message="")
+        case _:
+            return Failure(
+                status=500,
+                title="Something went wrong here",
+                message="It is not your question's fault. The server has written down what happened.",
+            )
+
+
+class PageRoute(APIRoute):
+    """A route whose errors are pages."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """The handler, its errors caught."""
+        handler = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            try:
+                return await handler(request)
+            # whatever it is, the person at the browser gets a page
+            except Exception as error:
+                failure = explained(error)
+                return html("error", status=failure.status, failure=failure)
+
+        return handle
+
+
+def explained(error: Exception) -> Failure:
+    """What to tell a person; what nobody expected is logged with its trace."""
+    failure = failure_of(error)
+    if failure.status == 500:
+        _log.error("a page failed", exc_info=error)
+    return failure
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error).strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,155 @@
+"""The form of a question as people fill it in, and what it asks of the query service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.datastructures import FormData, QueryParams
+
+from bizrag.errors import BadInputError
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.documents import Layout
+from bizrag.model.retrieval import Retriever, SearchFilter
+from query.service import DEFAULT_INDEX, SearchOptions
+from query.web.places import address
+
+MAX_QUESTION_CHARS = 4000
+_MAX_VALUE_CHARS = 500
+_MAX_VALUES = 20
+#: page numbers are four-byte integers in the database
+_MAX_PAGE = 2_147_483_647
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionForm:
+    """The fields as they came; empty means not filled in."""
+
+    question: str = ""
+    index: str = DEFAULT_INDEX
+    collection: str = ""
+    # name of a document or a part of it
+    doc: str = ""
+    types: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    layout: str = ""
+    page_from: str = ""
+    page_to: str = ""
+    since: str = ""
+    until: str = ""
+    retriever: str = Retriever.HYBRID
+
+    @property
+    def num_filters(self) -> int:
+        """How many filters are set."""
+        given = (self.collection, self.doc, self.types, self.kinds, self.layout)
+        pages, days = self.page_from or self.page_to, self.since or self.until
+        return sum(map(bool, (*given, pages, days)))
+
+    def options(self) -> SearchOptions:
+        """What the query service is asked; raises BadInputError for a field that says something else."""
+        if len(self.question) > MAX_QUESTION_CHARS:
+            length = len(self.question)
+            raise BadInputError(f"the question has {length} characters: ask in {MAX_QUESTION_CHARS} or less")
+        if not self.question.strip():
+            raise BadInputError("the question is empty: ask for something")
+        return SearchOptions(
+            index=self.index,
+            collection=self.collection or None,
+            doc=self.doc.strip() or None,
+            filters=self._filters(),
+            retriever=self._retriever(),
+        )
+
+    def _filters(self) -> SearchFilter:
+        try:
+            return SearchFilter(
+                file_types=self.types,
+                layouts=(Layout(self.layout),) if self.layout else (),
+                kinds=tuple(ChunkKind(kind) for kind in self.kinds),
+                page_from=_page_number(self.page_from),
+                page_to=_page_number(self.page_to),
+                modified_from=date.fromisoformat(self.since) if self.since else None,
+                modified_to=date.fromisoformat(self.until) if self.until else None,
+            )
+        except ValueError as error:
+            raise BadInputError(f"a filter cannot be read: {error}") from error
+
+    def _retriever(self) -> Retriever:
+        try:
+            return Retriever(self.retriever)
+        except ValueError as error:
+            ways = ", ".join(Retriever)
+            raise BadInputError(f"there is no way to search {self.retriever!r}: take one of {ways}") from error
+
+    def link(self, path: str, **further: object) -> str:
+        """The address of a page that is filled in as this form is, with further parameters."""
+        return address(
+            path,
+            {
+                "question": self.question,
+                "index": self.index,
+                "collection": self.collection,
+                "doc": self.doc,
+                "type": self.types,
+                "kind": self.kinds,
+                "layout": self.layout,
+                "page_from": self.page_from,
+                "page_to": self.page_to,
+                "since": self.since,
+                "until": self.until,
+                "retriever": "" if self.retriever == Retriever.HYBRID else self.retriever,
+                **{name: str(value) for name, value in further.items()},
+            },
+        )
+
+
+def _page_number(value: str) -> int | None:
+    """Raises ValueError for anything but a page number."""
+    number = int(value) if value else None
+    if number is not None and number > _MAX_PAGE:
+        raise ValueError(f"no document has a page {number}")
+    return number
+
+
+def read_form(values: FormData | QueryParams) -> QuestionForm:
+    """The form of a request; what is too long for a field is cut, the question is not."""
+
+    def one(name: str) -> str:
+        value = values.get(name)
+        return value.replace("\0", " ").strip()[:_MAX_VALUE_CHARS] if isinstance(value, str) else ""
+
+    def several(name: str) -> tuple[str, ...]:
+        given = [value for value in values.getlist(name) if isinstance(value, str) and value]
+        return tuple(value[:_MAX_VALUE_CHARS] for value in given[:_MAX_VALUES])
+
+    question = values.get("question")
+    return QuestionForm(
+        question=question.strip() if isinstance(question, str) else "",
+        index=one("index") or DEFAULT_INDEX,
+        collection=one("collection"),
+        doc=one("doc"),
+        types=several("type"),
+        kinds=several("kind"),
+        layout=one("layout"),
+        page_from=one("page_from"),
+        page_to=one("page_to"),
+        since=one("since"),
+        until=one("until"),
+        retriever=one("retriever") or Retriever.HYBRID,
+    )
+
+
+def _form_of_link(request: Request) -> QuestionForm:
+    return read_form(request.query_params)
+
+
+async def _form_of_post(request: Request) -> QuestionForm:
+    async with request.form(max_files=0, max_fields=100) as values:
+        return read_form(values)
+
+
+LinkForm = Annotated[QuestionForm, Depends(_form_of_link)]
+PostForm = Annotated[QuestionForm, Depends(_form_of_post)]

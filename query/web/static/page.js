@@ -1,0 +1,214 @@
+// What scripts add to pages that work without any: answers that stream in, citations beside the answer, zoom.
+// All HTML that is put in here was rendered and cleaned by the server; nothing is built from texts.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const MAX_ZOOM = 4;
+
+/* ---- asking ---- */
+
+const form = byId("ask-form");
+let asking = null;
+
+function show(template) {
+  const result = byId("result");
+  result.replaceChildren(byId(template).content.cloneNode(true));
+  return result;
+}
+
+function say(text) {
+  byId("said").textContent = text;
+}
+
+async function* events(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let held = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    held += value;
+    const parts = held.split("\n\n");
+    held = parts.pop();
+    for (const part of parts) {
+      const name = /^event: (.*)$/m.exec(part);
+      const data = /^data: (.*)$/m.exec(part);
+      if (name && data) yield { name: name[1], data: JSON.parse(data[1]) };
+    }
+  }
+}
+
+async function ask() {
+  asking?.abort();
+  const mine = (asking = new AbortController());
+  const result = show("waiting");
+  result.setAttribute("aria-busy", "true");
+  say("Searching the documents.");
+  const began = performance.now();
+  const clock = setInterval(() => {
+    const line = byId("waiting-seconds");
+    const seconds = Math.round((performance.now() - began) / 1000);
+    if (line && seconds > 1) line.textContent = `${seconds} s`;
+  }, 500);
+  byId("stop").addEventListener("click", () => mine.abort());
+  let isWhole = false;
+  try {
+    const response = await fetch(form.dataset.stream, {
+      method: "POST",
+      body: new URLSearchParams(new FormData(form)),
+      signal: mine.signal,
+    });
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+      // a page instead of a stream: the server refuses, and its page says why
+      form.submit();
+      return;
+    }
+    for await (const { name, data } of events(response)) {
+      if (name === "writing") {
+        byId("waiting-text").textContent = "Writing the answer…";
+        byId("writing").innerHTML = data.html;
+      } else {
+        isWhole = true;
+        result.innerHTML = data.html;
+        say(data.said);
+        if (name === "answer") remember();
+      }
+    }
+    if (!isWhole) broken();
+  } catch (error) {
+    if (error.name === "AbortError") {
+      if (asking === mine) {
+        result.replaceChildren();
+        say("Stopped.");
+        byId("question").focus();
+      }
+    } else {
+      broken();
+    }
+  } finally {
+    clearInterval(clock);
+    if (asking === mine) result.setAttribute("aria-busy", "false");
+  }
+}
+
+function broken() {
+  show("broken");
+  say("The connection broke off.");
+}
+
+// A reload, or a link that is passed on, finds the form filled in.
+function remember() {
+  const given = [...new FormData(form)].filter(([, value]) => value !== "");
+  history.replaceState(null, "", `/?${new URLSearchParams(given)}`);
+  document.title = `${byId("question").value} – bizrag`;
+}
+
+if (form) {
+  const question = byId("question");
+  question.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      form.requestSubmit(form.querySelector(".primary"));
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    // fields that are not filled in only make addresses long
+    if (event.submitter?.hasAttribute("data-plain") || form.method === "get") {
+      for (const field of form.elements) {
+        if (field.name && field.value === "") field.disabled = true;
+      }
+      setTimeout(() => { for (const field of form.elements) field.disabled = false; });
+      return;
+    }
+    if (!form.dataset.stream) return;
+    event.preventDefault();
+    ask();
+  });
+}
+
+/* ---- citations beside the answer ---- */
+
+const drawer = byId("viewer");
+let opener = null;
+
+async function view(href) {
+  const body = byId("viewer-body");
+  body.setAttribute("aria-busy", "true");
+  const response = await fetch(href, { headers: { "X-Fragment": "1" } });
+  if (!response.ok || response.redirected) {
+    location.assign(href);
+    return;
+  }
+  body.innerHTML = await response.text();
+  body.removeAttribute("aria-busy");
+  if (!drawer.open) drawer.showModal();
+  prepare(body);
+  byId("viewer-title").focus({ preventScroll: true });
+}
+
+function prepare(root) {
+  const viewer = root.querySelector("[data-viewer]");
+  if (!viewer) return;
+  for (const hidden of viewer.querySelectorAll("[data-zoom], [data-needs-script]")) hidden.hidden = false;
+  const target = viewer.querySelector(".cited, mark");
+  const scroller = viewer.querySelector(".sheet-scroll, .sheet-text");
+  if (!target || !scroller) return;
+  const centre = () => {
+    const at = target.getBoundingClientRect();
+    const frame = scroller.getBoundingClientRect();
+    scroller.scrollTop += at.top - frame.top - (frame.height - at.height) / 2;
+    scroller.scrollLeft += at.left - frame.left - (frame.width - at.width) / 2;
+  };
+  centre();
+  viewer.querySelector(".sheet img")?.addEventListener("load", centre, { once: true });
+}
+
+function zoom(viewer, by) {
+  const sheet = viewer.querySelector(".sheet");
+  const now = Number(/zoom-(\d)/.exec(sheet.className)[1]);
+  const next = by === 0 ? 1 : Math.min(MAX_ZOOM, Math.max(1, now + by));
+  sheet.classList.replace(`zoom-${now}`, `zoom-${next}`);
+  prepare(viewer.parentElement);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-view], a.cite");
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (link && isPlain && (!link.closest(".viewer-page") || drawer.contains(link))) {
+    event.preventDefault();
+    if (!drawer.contains(link)) {
+      opener = link;
+      link.classList.add("is-open");
+    }
+    view(link.href);
+    return;
+  }
+  if (event.target.closest("[data-close]") || event.target === drawer) drawer.close();
+  const step = event.target.closest("[data-zoom-by]");
+  if (step) zoom(step.closest("[data-viewer]"), Number(step.dataset.zoomBy));
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-toggle-blocks]")) {
+    event.target.closest("[data-viewer]").querySelector(".sheet").classList.toggle("with-blocks", event.target.checked);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const viewer = document.querySelector("dialog[open] [data-viewer], .viewer-page [data-viewer]");
+  if (!viewer || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
+  // in a page that is larger than its frame the arrows move the page
+  const scroller = event.target.closest(".sheet-scroll, .table-scroll");
+  const isFree = !scroller || scroller.scrollWidth <= scroller.clientWidth;
+  if (event.key === "ArrowLeft" && isFree) viewer.querySelector('[data-step="previous"]')?.click();
+  if (event.key === "ArrowRight" && isFree) viewer.querySelector('[data-step="next"]')?.click();
+  if (event.key === "+" || event.key === "=") zoom(viewer, 1);
+  if (event.key === "-") zoom(viewer, -1);
+});
+
+drawer.addEventListener("close", () => {
+  opener?.classList.remove("is-open");
+  opener?.focus();
+  opener = null;
+});
+
+prepare(document);

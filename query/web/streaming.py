@@ -1,0 +1,64 @@
+"""An answer as server-sent events: what is written so far, then the whole with its sources; or what went wrong.
+
+Each event carries HTML that was rendered and cleaned here, so that the script in the browser only puts it in its place:
+``writing`` {"html"}, then ``answer`` {"html", "said"} or ``failed`` {"html", "said"}; ``said`` is for screen readers.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Generator, Iterator
+
+from bizrag.model.access import Principal
+from bizrag.model.answers import Answer
+from query.service import AskOptions, QueryService
+from query.web.answers import AnswerView, answer_view
+from query.web.failures import explained
+from query.web.forms import QuestionForm
+from query.web.markup import answer_html
+from query.web.rendering import fragment
+
+#: seconds between two looks at an answer that is being written
+_BETWEEN_SECONDS = 0.08
+
+
+def answer_events(service: QueryService, principal: Principal, form: QuestionForm) -> Iterator[str]:
+    """The events of a question. Never raises: a failure is the last event."""
+    del principal
+    # the browser shows at once that somebody is at work
+    yield ": searching\n\n"
+    try:
+        options = AskOptions(**form.options())
+        answer = yield from _writing(service.ask_stream(form.question, **options))
+        view = answer_view(answer, form)
+        yield _event("answer", html=fragment("_answer", answer=view, form=form), said=said(view))
+    # whatever it is, the person at the browser is told
+    except Exception as error:
+        failure = explained(error)
+        yield _event("failed", html=fragment("_failure", failure=failure), said=failure.title)
+
+
+def said(view: AnswerView) -> str:
+    """What a screen reader says when the answer is there."""
+    if view.is_abstention:
+        return "No answer found in these documents."
+    sources = "1 source" if len(view.citations) == 1 else f"{len(view.citations)} sources"
+    return f"The answer is there, with {sources}."
+
+
+def _writing(pieces: Generator[str, None, Answer]) -> Generator[str, None, Answer]:
+    text, shown_at = "", 0.0
+    while True:
+        try:
+            text += next(pieces)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+        if time.monotonic() - shown_at >= _BETWEEN_SECONDS:
+            yield _event("writing", html=str(answer_html(text, {})))
+            shown_at = time.monotonic()
+
+
+def _event(name: str, **values: str) -> str:
+    return f"event: {name}\ndata: {json.dumps(values)}\n\n"
