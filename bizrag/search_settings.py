@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from pydantic import BaseModel, Field
+
+
+class Fusion(StrEnum):
+    """How the routes of a hybrid search become one ranking."""
+
+    # reciprocal rank fusion: ranks only
+    RRF = "rrf"
+    # scores on one scale, and the keywords that match (HiQA 3.4)
+    WEIGHTED = "weighted"
 
 
 class SearchSettings(BaseModel):
@@ -11,6 +22,14 @@ class SearchSettings(BaseModel):
     dense_top_k: int = Field(default=70, ge=1, description="candidates of the vector route")
     bm25_top_k: int = Field(default=100, ge=1, description="candidates of the BM25 route")
     fused_top_k: int = Field(default=30, ge=1, description="candidates after fusion")
+    fusion: Fusion = Field(
+        default=Fusion.RRF,
+        description="rrf (ranks), or weighted: alpha * similarity + (1 - alpha) * BM25 + beta * log(1 + keywords)",
+    )
+    alpha: float = Field(
+        default=0.7, ge=0, le=1, description="weighted fusion: share of the vector route against BM25, each from 0 to 1"
+    )
+    beta: float = Field(default=0.5, ge=0, description="weighted fusion: weight of the logarithm of matched keywords")
     rrf_k: int = Field(default=60, ge=0, description="the constant in 1 / (rrf_k + rank)")
     dense_weight: float = Field(default=1.0, ge=0, description="weight of the vector route in the fusion")
     bm25_weight: float = Field(default=1.0, ge=0, description="weight of the BM25 route in the fusion")

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from bizrag.settings import SearchSettings
+from bizrag.search_settings import Fusion, SearchSettings
 from sql import query
 
 # Documents with almost as many matches as the best are meant too: a question may name two companies or several years.
@@ -32,6 +32,8 @@ class Named:
     # how well each matches against the best, 1.0
     shares: tuple[float, ...] = ()
     weight: float = 0.0
+    # all documents with a keyword of the question, and how many that are: for the weighted fusion only
+    matched: tuple[tuple[int, float], ...] = ()
 
     def binds(self, *, top_k: int) -> dict[str, Any]:
         """Parameters of the hybrid statement."""
@@ -40,6 +42,14 @@ class Named:
             "named_shares": list(self.shares),
             "named_weight": self.weight,
             "named_top_k": top_k if self.documents else 0,
+        }
+
+    @property
+    def matched_binds(self) -> dict[str, Any]:
+        """Parameters of the weighted fusion."""
+        return {
+            "matched_documents": [document for document, _ in self.matched],
+            "matched_keywords": [count for _, count in self.matched],
         }
 
 
@@ -57,7 +67,8 @@ def named_documents(
 
     Nothing when it names too many to tell them apart, or more vectors than are compared one by one.
     """
-    if not settings.keyword_weight or num_documents < 3:
+    is_weighted = settings.fusion is Fusion.WEIGHTED
+    if not (settings.keyword_weight or is_weighted) or num_documents < 3:
         return Named()
     rows = conn.execute(
         text(query("select_named_documents")),
@@ -65,15 +76,19 @@ def named_documents(
             "index_no": index_no,
             "question": question,
             "documents": documents,
-            "least_share": _LEAST_SHARE,
-            "least_keywords": _LEAST_KEYWORDS,
+            "least_share": 0.0 if is_weighted else _LEAST_SHARE,
+            "least_keywords": 0.0 if is_weighted else _LEAST_KEYWORDS,
         },
     ).all()
-    if not rows or len(rows) > _LARGEST_SHARE * num_documents or sum(row.num_vectors for row in rows) > max_vectors:
-        return Named()
-    best = rows[0].num_keywords
+    matched = tuple((row.document_no, row.num_keywords) for row in rows) if is_weighted else ()
+    best = rows[0].num_keywords if rows else 0.0
+    named = [row for row in rows if row.num_keywords >= max(_LEAST_KEYWORDS, _LEAST_SHARE * best)]
+    is_decisive = bool(named) and len(named) <= _LARGEST_SHARE * num_documents
+    if not settings.keyword_weight or not is_decisive or sum(row.num_vectors for row in named) > max_vectors:
+        return Named(matched=matched)
     return Named(
-        documents=tuple(row.document_no for row in rows),
-        shares=tuple(row.num_keywords / best for row in rows),
+        documents=tuple(row.document_no for row in named),
+        shares=tuple(row.num_keywords / best for row in named),
         weight=settings.keyword_weight * math.log1p(best),
+        matched=matched,
     )

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, RowMapping, text
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.settings import SearchSettings
+from bizrag.search_settings import Fusion, SearchSettings
 from bizrag.store import vectors
 from bizrag.store.fetch import fetch_chunks
 from bizrag.store.filters import resolve
@@ -40,9 +40,9 @@ def search(
     """The best ``top_k`` chunks for a question, best first; empty when nothing matches.
 
     ``embedding`` is the question's vector, float32 of shape (index.dimensions,), not needed for BM25. A hit's score is
-    the cosine similarity (dense), the BM25 score, or the fused score (hybrid). A question of stop words only has no
-    BM25 route: hybrid is then dense alone. Settings apply to the caller's transaction only, so the connection must not
-    be in autocommit mode.
+    the cosine similarity (dense), the BM25 score, or the score of ``settings.fusion`` (hybrid). A question of stop
+    words only has no BM25 route: hybrid is then dense alone. Settings apply to the caller's transaction only, so the
+    connection must not be in autocommit mode.
 
     Raises ValueError when the vector is missing or has the wrong shape.
     """
@@ -83,9 +83,10 @@ def rank_all(
     return _rank(conn, index, parameters, filters, settings)
 
 
-def statement(index: IndexRow, *, walk: str, has_documents: bool) -> str:
-    """The hybrid statement for an index: a walk (``hnsw``, ``bits`` or ``nothing``), documents or all of them."""
+def statement(index: IndexRow, *, walk: str, has_documents: bool, fusion: Fusion = Fusion.RRF) -> str:
+    """The hybrid statement for an index: a walk (``hnsw``, ``bits`` or ``nothing``), documents or all, a fusion."""
     sql = query("search_hybrid").replace("{walked}", _part(f"walk_{walk}"))
+    sql = sql.replace("{fused}", _part("fuse_by_score" if fusion is Fusion.WEIGHTED else "fuse_by_rank"))
     return _fill(sql.replace("{compared}", _part(f"compare_{'documents' if has_documents else 'all'}")), index)
 
 
@@ -114,7 +115,10 @@ def _run(
         "compared_rows": way.compared_rows,
     }
     named = Named()
+    # one route alone has nothing to fuse: its order is its ranks'
+    fusion = Fusion.RRF
     if parameters["dense_top_k"] and parameters["bm25_top_k"]:
+        fusion = settings.fusion
         named = named_documents(
             conn,
             index_no=index.index_no,
@@ -124,8 +128,10 @@ def _run(
             settings=settings,
             max_vectors=rows_of(settings.exact_max_rows, index.dimensions),
         )
-    sql = statement(index, walk=way.walk, has_documents=allowed.binds["documents"] is not None)
+    sql = statement(index, walk=way.walk, has_documents=allowed.binds["documents"] is not None, fusion=fusion)
     binds = {**parameters, **allowed.binds, **rows, **named.binds(top_k=parameters["dense_top_k"])}
+    if fusion is Fusion.WEIGHTED:
+        binds |= {"alpha": settings.alpha, "beta": settings.beta, **named.matched_binds}
     found = conn.execute(text(sql), binds).mappings()
     return [row for row in found if allowed.holds(row["document_no"])]
 
@@ -170,7 +176,7 @@ def _fill(sql: str, index: IndexRow) -> str:
 
 
 def _hit(rank: int, retriever: Retriever, row: RowMapping) -> Hit:
-    score = {Retriever.DENSE: "similarity", Retriever.BM25: "bm25_score", Retriever.HYBRID: "rrf_score"}[retriever]
+    score = {Retriever.DENSE: "similarity", Retriever.BM25: "bm25_score", Retriever.HYBRID: "score"}[retriever]
     ranks = {"dense": row["dense_rank"], "bm25": row["bm25_rank"], "keyword": row["keyword_rank"]}
     return Hit(
         rank=rank,

@@ -1,8 +1,7 @@
--- Dense and BM25 candidates, and those of the documents that the question names (keyword route), fused by reciprocal
--- rank (Cormack, Clarke, Buettcher 2009) in one statement. A route with a top_k of 0 brings nothing, so one route alone
--- is this statement too. Filled in before it runs:
--- one of the statements walk_*.sql, one of compare_*.sql, and the index's dimensions, because vector indexes are over
--- that cast.
+-- Dense and BM25 candidates, and those of the documents that the question names (keyword route), fused in one statement:
+-- by reciprocal rank (Cormack, Clarke, Buettcher 2009), or by score (HiQA 3.4). A route with a top_k of 0 brings nothing,
+-- so one route alone is this statement too. Filled in before it runs: one of the statements walk_*.sql, one of
+-- compare_*.sql, one of fuse_*.sql, and the index's dimensions, because vector indexes are over that cast.
 WITH walked AS MATERIALIZED (
     {walked}
 ),
@@ -23,7 +22,7 @@ bm25 AS MATERIALIZED (
                      CAST(:page_from AS int), CAST(:page_to AS int)) s
 ),
 named_dense AS MATERIALIZED (
-    SELECT n.chunk_no, row_number() OVER (ORDER BY min(n.distance), n.chunk_no) AS rank
+    SELECT n.chunk_no, min(n.distance) AS distance, row_number() OVER (ORDER BY min(n.distance), n.chunk_no) AS rank
     FROM (
         SELECT v.chunk_no, v.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
         FROM unnest(CAST(:named_documents AS bigint[])) a(document_no)
@@ -36,7 +35,7 @@ named_dense AS MATERIALIZED (
     GROUP BY n.chunk_no ORDER BY rank LIMIT :named_top_k
 ),
 named_bm25 AS MATERIALIZED (
-    SELECT s.chunk_no, row_number() OVER (ORDER BY s.score DESC, s.chunk_no) AS rank
+    SELECT s.chunk_no, s.score, row_number() OVER (ORDER BY s.score DESC, s.chunk_no) AS rank
     FROM bm25_scores(:index_no, :question, :named_top_k, CAST(:named_documents AS bigint[]), CAST(:kinds AS text[]),
                      CAST(:page_from AS int), CAST(:page_to AS int)) s
 ),
@@ -54,8 +53,8 @@ named AS MATERIALIZED (
         ON a.document_no = cs.document_no
     GROUP BY g.chunk_no
 ),
-fused AS MATERIALIZED (
-    SELECT chunk_no, sum(gain) AS rrf_score, min(dense_rank) AS dense_rank, min(bm25_rank) AS bm25_rank,
+pooled AS MATERIALIZED (
+    SELECT chunk_no, sum(gain) AS gain, min(dense_rank) AS dense_rank, min(bm25_rank) AS bm25_rank,
            min(keyword_rank) AS keyword_rank, max(similarity) AS similarity, max(bm25_score) AS bm25_score
     FROM (
         SELECT chunk_no, CAST(:dense_weight AS float8) / (:rrf_k + rank) AS gain, rank AS dense_rank,
@@ -66,12 +65,19 @@ fused AS MATERIALIZED (
         SELECT chunk_no, CAST(:bm25_weight AS float8) / (:rrf_k + rank), NULL, rank, NULL, NULL, score FROM bm25
         UNION ALL
         SELECT chunk_no, CAST(:named_weight AS float8) / (:rrf_k + rank), NULL, NULL, rank, NULL, NULL FROM named
+        UNION ALL
+        SELECT chunk_no, 0, NULL, NULL, NULL, 1 - distance, NULL FROM named_dense
+        UNION ALL
+        SELECT chunk_no, 0, NULL, NULL, NULL, NULL, score FROM named_bm25
     ) candidate
-    GROUP BY chunk_no ORDER BY rrf_score DESC, chunk_no LIMIT :top_k
+    GROUP BY chunk_no
+),
+fused AS MATERIALIZED (
+    {fused}
 )
 SELECT f.*, c.chunk_id, c.kind, c.text, c.headings, c.locators, d.document_no, d.document_id, d.source_uri
 FROM fused f
 JOIN chunk c ON c.chunk_no = f.chunk_no
 JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id
 JOIN document d ON d.document_no = cs.document_no
-ORDER BY f.rrf_score DESC, f.chunk_no;
+ORDER BY f.score DESC, f.chunk_no;
