@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bizrag.agent_settings import AgentSettings
 from bizrag.index_settings import IndexSettings
 from bizrag.provider_settings import ProviderSettings
 from bizrag.search_settings import SearchSettings
@@ -188,6 +189,7 @@ class Settings(BaseSettings):
     providers: ProviderSettings = ProviderSettings()
     answering: AnsweringSettings = AnsweringSettings()
     serving: ServingSettings = ServingSettings()
+    agents: AgentSettings = AgentSettings()
     ingest: IngestSettings = IngestSettings()
     watch: WatchSettings = WatchSettings()
     checks: CheckSettings = CheckSettings()

@@ -79,7 +79,7 @@ class Inference:
 
     def answer(self, asked: Asked) -> Answer:
         """The answer whole. Raises as ``stream``."""
-        return drained(_Run(self, asked).steps(streams=False))
+        return drained(Run(self, asked).steps(streams=False))
 
     def stream(self, asked: Asked) -> Generator[str, None, Answer]:
         """The answer in pieces as it is written; the generator returns the whole, citations placed, steps timed.
@@ -87,11 +87,11 @@ class Inference:
         Raises BadInputError, NotFoundError or ConfigurationError for what cannot be asked, and what the chat model of
         the answer raises. Rewriting and reranking never raise for a failing model: the trace says what was left out.
         """
-        return _Run(self, asked).steps(streams=True)
+        return Run(self, asked).steps(streams=True)
 
 
-class _Run:
-    """One question on its way."""
+class Run:
+    """One question on its way: the steps, their times, notes and spending. Agents take some of them too."""
 
     def __init__(self, inference: Inference, asked: Asked) -> None:
         self.parts = inference
@@ -175,13 +175,15 @@ class _Run:
         chat = self._chat(Job.ANSWER)
         if chat is None:
             return self.parts.extractive, False
+        return ChatAnswerer(chat=chat, read_image=self.parts.read_image, limits=self._image_limits()), True
+
+    def _image_limits(self) -> ImageLimits:
         settings = self.parts.settings
-        limits = ImageLimits(
+        return ImageLimits(
             max_px=settings.max_image_px,
             max_bytes=int(settings.max_image_mb * _MB),
             max_total_bytes=int(settings.max_images_mb * _MB),
         )
-        return ChatAnswerer(chat=chat, read_image=self.parts.read_image, limits=limits), True
 
     def _assemble(self, hits: Sequence[Hit], *, is_chat: bool) -> Context:
         settings = self.parts.settings

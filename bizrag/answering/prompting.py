@@ -64,7 +64,7 @@ def answer_request(
         no_answer=NO_ANSWER,
         fence=word,
     )
-    return ChatRequest(messages=tuple(_with_images(message, marks) for message in prompt))
+    return ChatRequest(messages=tuple(with_images(message, marks) for message in prompt))
 
 
 def _source(passage: Passage, images: Mapping[str, ImagePart], marks: dict[str, ImagePart], word: str) -> _Source:
@@ -96,7 +96,7 @@ def _said(turn: Turn) -> str:
     return without_markers(turn.text)
 
 
-def _with_images(message: Message, marks: Mapping[str, ImagePart]) -> Message:
+def with_images(message: Message, marks: Mapping[str, ImagePart]) -> Message:
     """The message with images in place of their marks."""
     if not marks:
         return message

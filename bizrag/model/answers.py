@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bizrag.model.agents import AgentTrace
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.retrieval import Hit
 from bizrag.model.spending import NOTHING_SPENT, Spending
@@ -151,3 +152,5 @@ class Answer:
     seconds: float
     figures: tuple[CitedFigure, ...] = ()
     trace: Trace = NOTHING_TRACED
+    # what agents did for it; None where none were asked
+    agents: AgentTrace | None = None
