@@ -10,9 +10,7 @@ __all__ = ["AgentSettings"]
 class AgentSettings(BaseModel):
     """How far the agents of ``bizrag ask --agents`` go."""
 
-    max_pages: int = Field(
-        default=20, ge=1, le=100, description="pages to choose from, the best found"
-    )
+    max_pages: int = Field(default=20, ge=1, le=100, description="pages to choose from, the best found")
     max_picks: int = Field(default=4, ge=1, description="pages that the seeker may pick in one round")
     max_rounds: int = Field(default=5, ge=1, description="rounds of picking and inspecting before an answer is due")
     max_calls: int = Field(

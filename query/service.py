@@ -20,6 +20,7 @@ from query.observing import Kind, Observed, Observer, observing
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from bizrag.answering.agents.rounds import OnStep
     from bizrag.answering.inference import Asked, Inference
     from bizrag.evaluation.cases import EvalCase
     from bizrag.evaluation.runner import EvalReport, IndexedDocument, ProgressFn
@@ -176,6 +177,24 @@ class QueryService:
             retriever=options.get("retriever", Retriever.HYBRID),
             top_k=options.get("top_k", ANSWER_TOP_K),
         )
+
+    def ask_agents(
+        self,
+        question: str,
+        *,
+        conversation: Conversation = ALONE,
+        on_step: OnStep | None = None,
+        **options: Unpack[SearchOptions],
+    ) -> Answer:
+        """As ``ask``, by agents that look at the found pages in rounds (ViDoRAG); ``Answer.agents`` has every step.
+
+        ``on_step`` hears of each step as it is done. A step that fails ends in the plain answer, marked so. Raises as
+        ``search``, and ConfigurationError where no chat model is configured.
+        """
+        from bizrag.answering.agents import AgentRun
+
+        asked = self._asked(question, None, conversation, options)
+        return AgentRun(self.inference, asked, self.settings.agents, on_step).answer()
 
     def _asked(
         self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bizrag.model.agents import AgentPage, AgentStep, AgentTrace
 from bizrag.model.answers import Answer, Citation, CitedFigure, Passage, Trace
 from bizrag.model.retrieval import Hit
+from bizrag.model.spending import Spending
 from query.notes import notes_of
 
 
@@ -36,7 +38,8 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
     """``{"answer", "citations", "abstained", "passages", "provider", "notes", "seconds"}``, then what led to it.
 
     ``notes``, ``[{"doc", "note"}]``, say what to know of the documents behind it. What led to it: ``figures`` of its
-    citations, ``searched_for``, ``steps`` (seconds), ``warnings``, ``dropped``, ``counts``, ``usage``.
+    citations, ``searched_for``, ``steps`` (seconds), ``warnings``, ``dropped``, ``counts``, ``usage``; and ``agents``,
+    where agents answered.
     """
     return {
         "answer": answer.text,
@@ -48,6 +51,49 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         "seconds": round(answer.seconds, 3),
         "figures": [_figure(figure) for figure in answer.figures],
         **_trace(answer.trace),
+        **({"agents": agents_to_json(answer.agents)} if answer.agents else {}),
+    }
+
+
+def agents_to_json(trace: AgentTrace) -> dict[str, Any]:
+    """``{"end", "why", "failure", "rounds", "pages", "steps", "usage"}``; numbers are those of ``pages``."""
+    return {
+        "end": trace.end.value,
+        "why": trace.why,
+        "failure": trace.failure.value if trace.failure else None,
+        "rounds": trace.num_rounds,
+        "pages": [_agent_page(page) for page in trace.pages],
+        "steps": [_agent_step(step) for step in trace.steps],
+        "usage": _usage(trace.spending),
+    }
+
+
+def _agent_page(page: AgentPage) -> dict[str, Any]:
+    return {
+        "number": page.number,
+        "doc": page.doc,
+        "title": page.title,
+        "page": page.page_no,
+        "image_sha256": page.image_sha256,
+        "rank": page.rank,
+    }
+
+
+def _agent_step(step: AgentStep) -> dict[str, Any]:
+    return {
+        "round": step.round_no,
+        "role": step.role.value,
+        "outcome": step.outcome.value,
+        "shown": list(step.shown),
+        "chosen": list(step.chosen),
+        "left_out": list(step.left_out),
+        "reason": step.reason,
+        "said": step.said,
+        "images": step.num_images,
+        "failure": step.failure.value if step.failure else None,
+        "error": step.error,
+        "seconds": round(step.seconds, 3),
+        "usage": _usage(step.spending),
     }
 
 
@@ -78,7 +124,6 @@ def _figure(cited: CitedFigure) -> dict[str, Any]:
 
 
 def _trace(trace: Trace) -> dict[str, Any]:
-    spending = trace.spending
     return {
         "searched_for": trace.searched_for,
         "steps": {name: round(seconds, 4) for name, seconds in trace.seconds.items()},
@@ -94,13 +139,17 @@ def _trace(trace: Trace) -> dict[str, Any]:
             "missing_ranks": trace.num_missing_ranks,
             "repeated_ranks": trace.num_repeated_ranks,
         },
-        "usage": {
-            "calls": spending.num_calls,
-            "cached": spending.num_cached,
-            "input_tokens": spending.input_tokens,
-            "output_tokens": spending.output_tokens,
-            "cost_usd": spending.cost_usd,
-        },
+        "usage": _usage(trace.spending),
+    }
+
+
+def _usage(spending: Spending) -> dict[str, Any]:
+    return {
+        "calls": spending.num_calls,
+        "cached": spending.num_cached,
+        "input_tokens": spending.input_tokens,
+        "output_tokens": spending.output_tokens,
+        "cost_usd": spending.cost_usd,
     }
 
 

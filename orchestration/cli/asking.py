@@ -15,6 +15,7 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
+from orchestration.cli.agents import answer_by_agents
 from orchestration.cli.output import out, print_json, quiet_logs
 
 if TYPE_CHECKING:
@@ -55,6 +56,10 @@ Background = Annotated[
 ]
 Instructions = Annotated[str, typer.Option(metavar="TEXT", help="wishes for the answer: its form, its length")]
 Language = Annotated[str | None, typer.Option(help="language of the answer; default: that of the question")]
+ByAgents = Annotated[
+    bool, typer.Option("--agents", help="let agents pick and read pages in rounds; needs a chat model (docs/agents.md)")
+]
+ShowTrace = Annotated[bool, typer.Option("--trace", help="with --agents: show every step that they took")]
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
 
 
@@ -177,6 +182,8 @@ def ask(  # noqa: PLR0913
     background: Background = "",
     instructions: Instructions = "",
     language: Language = None,
+    agents: ByAgents = False,
+    trace: ShowTrace = False,
     as_json: AsJson = False,
 ) -> None:
     """Answer from the documents, with citations to page and box, or say that nothing was found."""
@@ -184,6 +191,10 @@ def ask(  # noqa: PLR0913
     from query.to_json import answer_to_json
 
     quiet_logs()
+    if trace and not agents:
+        raise typer.BadParameter("--trace shows the steps of agents: give --agents too", param_hint="--trace")
+    if agents and rerank is not None:
+        raise typer.BadParameter("agents choose pages themselves: leave --rerank out", param_hint="--rerank")
     options = AskOptions(
         index=index,
         collection=collection,
@@ -195,14 +206,16 @@ def ask(  # noqa: PLR0913
         conversation=_conversation(history, background, instructions, language),
     )
     with QueryService(Settings()) as service:
-        if as_json:
+        if agents:
+            answer_by_agents(service, question, options, trace=trace, as_json=as_json)
+        elif as_json:
             print_json(answer_to_json(service.ask(question, **options)))
         elif service.writes_answers:
-            _print_sources(_print_pieces(service.ask_stream(question, **options)))
+            print_sources(_print_pieces(service.ask_stream(question, **options)))
         else:
             answer = service.ask(question, **options)
             out.print(escape(plain_markers(answer.text)))
-            _print_sources(answer)
+            print_sources(answer)
 
 
 def _conversation(history: Path | None, background: str, instructions: str, language: str | None) -> Conversation:
@@ -225,7 +238,7 @@ def _print_pieces(pieces: Generator[str, None, Answer]) -> Answer:
         out.print(escape(plain_markers(piece)), end="", soft_wrap=True)
 
 
-def _print_sources(answer: Answer) -> None:
+def print_sources(answer: Answer) -> None:
     """What stands below an answer: its citations, what to know of them, who wrote it."""
     from query.notes import notes_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -155,20 +155,30 @@ def add(
     publish(conn, index=index, document_no=document_no, chunk_set_id=chunk_set_id)
 
 
+@pytest.fixture(scope="session")
+def fill(minilm: LocalEmbedder) -> Callable[[Engine], None]:
+    """Fills a migrated database: a report with two pages, a table and a picture (finance), two policies (hr)."""
+
+    def filled(engine: Engine) -> None:
+        spec = IndexSpec(
+            index_name="default", variant="tcte", chunk_params={}, space=minilm.space, dimensions=minilm.dimensions
+        )
+        with engine.begin() as conn:
+            index = ensure_index(conn, spec)
+            report = parsed("report", REPORT_BLOCKS, 2, tables=1)
+            add(conn, index, minilm, "2025/annual report.pdf", "finance", "Annual report 2025.pdf", report)
+            policy = parsed("policy", POLICY_BLOCKS, 0)
+            add(conn, index, minilm, "travel policy.docx", "hr", "Travel policy.docx", policy)
+            old = parsed("old", [block(0, BlockKind.TEXT, "Until 2020 hotels were booked by the secretary.")], 0)
+            add(conn, index, minilm, "old/travel policy 2019.docx", "hr", "Travel policy 2019.docx", old)
+
+    return filled
+
+
 @pytest.fixture
-def corpus(engine: Engine, minilm: LocalEmbedder) -> None:
+def corpus(engine: Engine, fill: Callable[[Engine], None]) -> None:
     """A report with two pages, a table and a picture (finance), two policies without pages (hr)."""
-    spec = IndexSpec(
-        index_name="default", variant="tcte", chunk_params={}, space=minilm.space, dimensions=minilm.dimensions
-    )
-    with engine.begin() as conn:
-        index = ensure_index(conn, spec)
-        report = parsed("report", REPORT_BLOCKS, 2, tables=1)
-        add(conn, index, minilm, "2025/annual report.pdf", "finance", "Annual report 2025.pdf", report)
-        policy = parsed("policy", POLICY_BLOCKS, 0)
-        add(conn, index, minilm, "travel policy.docx", "hr", "Travel policy.docx", policy)
-        old = parsed("old", [block(0, BlockKind.TEXT, "Until 2020 hotels were booked by the secretary.")], 0)
-        add(conn, index, minilm, "old/travel policy 2019.docx", "hr", "Travel policy 2019.docx", old)
+    fill(engine)
 
 
 @pytest.fixture
