@@ -193,8 +193,11 @@ class QueryService:
         """
         from bizrag.answering.agents import AgentRun
 
-        asked = self._asked(question, None, conversation, options)
-        return AgentRun(self.inference, asked, self.settings.agents, on_step).answer()
+        with self._observing(Kind.ASK, question, options) as observed:
+            asked = self._asked(question, None, conversation, options)
+            answer = AgentRun(self.inference, asked, self.settings.agents, on_step).answer()
+            observed.answered(answer)
+            return answer
 
     def _asked(
         self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions
