@@ -6,11 +6,13 @@
     │   │   └── PartialParseError  some of its pages cannot
     │   ├── ConfigurationError  a setting, a database or a weight file is not usable
     │   ├── NotFoundError       a document, an index or a collection that does not exist
+    │   ├── AccessDeniedError   a key is missing, wrong or ended, or may not do this
     │   ├── ItemsRejectedError  tables, pictures or slides of a document cannot be described
     │   ├── RefusedError        a model refuses to answer, or a content filter stops it
     │   └── ProviderRejectedError       a provider does not take the call: key, model name, size
     └── TransientError          running again may succeed
         ├── SourceUnavailableError  a file may not be read now: rights, a share that is not there, a disk error
+        ├── TooManyRequestsError  a key made more requests than it may
         ├── BlobStoreError      images cannot be written now: a full disk, a bucket out of reach
         ├── WorkerCrashError    a worker process died or ran out of memory
         ├── ParseTimeoutError   parsing took longer than its limit
@@ -51,8 +53,20 @@ class NotFoundError(PermanentError):
     """There is nothing under that name."""
 
 
+class AccessDeniedError(PermanentError):
+    """The key is missing, wrong or ended, or may not do this."""
+
+
 class TransientError(BizragError):
     """Trying again may succeed."""
+
+
+class TooManyRequestsError(TransientError):
+    """The key made more requests than it may."""
+
+    def __init__(self, message: str, *, retry_after_seconds: float) -> None:
+        super().__init__(message)
+        self.retry_after_seconds = retry_after_seconds
 
 
 class SourceUnavailableError(TransientError):

@@ -14,31 +14,33 @@ class Role(StrEnum):
     """What a caller may do; collections say to which documents.
 
     ```
-    owner      everything: migrates, manages keys, reads all collections
-    ingest     adds, changes and forgets documents of its collections
-    service    asks for others: search, ask, read pages
-    reader     asks for itself: search, ask, read pages, and views over SQL
+    owner      everything, in all collections: at the machine, or with a key of an administrator
+    service    asks for others: a program between people and bizrag
+    reader     asks for itself
     ```
     """
 
     OWNER = "owner"
-    INGEST = "ingest"
     SERVICE = "service"
     READER = "reader"
 
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """One caller. `collections` is None for all, empty for none."""
+    """One caller. ``collections`` is None for all, empty for none; an owner always has all."""
 
     name: str
     role: Role
     collections: tuple[str, ...] | None
 
+    def __post_init__(self) -> None:
+        if self.role is Role.OWNER and self.collections is not None:
+            raise ValueError(f"{self.name} is an owner: owners read all collections")
+
     @property
     def is_restricted(self) -> bool:
         """Whether the database has to narrow what this caller reads."""
-        return self.role is not Role.OWNER or self.collections is not None
+        return self.role is not Role.OWNER
 
 
 LOCAL: Final = Principal(name="local", role=Role.OWNER, collections=None)

@@ -109,11 +109,19 @@ def _apply(connection: psycopg.Connection[Any], file: SqlFile) -> None:
         else:
             with connection.transaction():
                 connection.execute(statements)
+                if file.name.startswith("views/"):
+                    _protect_views(connection)
                 _record(connection, file)
     except psycopg.errors.InsufficientPrivilege:
         raise
     except psycopg.Error as error:
         raise ConfigurationError(f"sql/{file.name} failed: {_one_line(error)}") from error
+
+
+def _protect_views(connection: psycopg.Connection[Any]) -> None:
+    # replacing a view makes it read as its owner again
+    if connection.execute("SELECT to_regprocedure('protect_views(int)')").fetchone() != (None,):
+        connection.execute("SELECT protect_views()")
 
 
 def _pass_on_warning(notice: psycopg.errors.Diagnostic) -> None:

@@ -4,6 +4,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
     parent text;
     child  text;
+    is_new boolean := to_regclass('posting_' || new_index_no) IS NULL;
 BEGIN
     FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
         child := parent || '_' || new_index_no;
@@ -32,6 +33,9 @@ BEGIN
         END IF;
         EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, child, new_index_no);
     END LOOP;
+    IF is_new THEN
+        PERFORM protect_index_partitions(new_index_no);
+    END IF;
 END $$;
 
 -- Remove the search tables of an index with all their rows.
