@@ -43,7 +43,7 @@ from bizrag.store.publish import publish
 from orchestration.ingest import ingest
 from query import QueryService
 
-_SAMPLES = Path(__file__).parents[1] / "samples"
+SAMPLES = Path(__file__).parents[1] / "samples"
 _COLLECTION = "inference"
 _WARM_UP = 5
 
@@ -51,8 +51,8 @@ _WARM_UP = 5
 def main() -> None:
     """Build what is missing, ask, and print one JSON object last."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path, nargs="?", default=_SAMPLES / "docs")
-    parser.add_argument("--questions", type=Path, default=_SAMPLES / "questions.jsonl")
+    parser.add_argument("folder", type=Path, nargs="?", default=SAMPLES / "docs")
+    parser.add_argument("--questions", type=Path, default=SAMPLES / "questions.jsonl")
     parser.add_argument("--number", type=int, default=100, help="questions; they begin anew when there are fewer")
     parser.add_argument("--size", type=int, default=10_000, help="chunks of each index")
     parser.add_argument("--variants", default=",".join(Variant))
@@ -84,7 +84,7 @@ def measure(
     figures: dict[str, Any] = {}
     with chat_server() as url:
         for variant in variants:
-            configured = _with_models(settings, variant, url)
+            configured = with_models(settings, variant, url)
             figures[variant.value] = _measure_variant(configured, folder, questions, size, variant, modes)
     return figures
 
@@ -104,7 +104,7 @@ def _measure_variant(
 ) -> dict[str, Any]:
     name = index_name(variant)
     try:
-        num_chunks = build(_local(settings), folder, name, size)
+        num_chunks = build(without_chat_models(settings), folder, name, size)
         with QueryService(settings) as service:
             asked = {mode.value: ask_all(service, questions, index=name, mode=mode) for mode in modes}
     except ConfigurationError as error:
@@ -112,7 +112,7 @@ def _measure_variant(
     return {"chunks": num_chunks, **asked}
 
 
-def _with_models(settings: Settings, variant: Variant, url: str) -> Settings:
+def with_models(settings: Settings, variant: Variant, url: str) -> Settings:
     """The settings with one index, and with every model at the server, whose replies are not kept."""
     values = settings.model_dump()
     values["providers"]["multimodal_embedding"] = "nomic"
@@ -127,7 +127,7 @@ def _with_models(settings: Settings, variant: Variant, url: str) -> Settings:
     return Settings.model_validate(values)
 
 
-def _local(settings: Settings) -> Settings:
+def without_chat_models(settings: Settings) -> Settings:
     """The same without chat models: documents are described locally."""
     values = settings.model_dump()
     values["providers"]["chat"] = "local"
