@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol, cast
 
+from bizrag.model.access import LOCAL, Principal
 from bizrag.model.answers import Answer
-from bizrag.model.retrieval import Hit, Retriever
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.spending import NOTHING_SPENT, Spending
 
 
@@ -31,6 +32,11 @@ class Observed:
     index: str
     retriever: Retriever
     top_k: int
+    principal: Principal = LOCAL
+    # what the caller narrowed the search to, as JSON; without what was left open
+    narrowed: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    # what was found, best first, each once
+    document_ids: Sequence[str] = field(default=(), repr=False)
     # documents found and given to the answerer, or listed
     num_hits: int = 0
     seconds: float = 0.0
@@ -45,10 +51,11 @@ class Observed:
     def found(self, hits: Sequence[Hit]) -> None:
         """A search is through."""
         self.num_hits = len(hits)
+        self.document_ids = tuple(dict.fromkeys(hit.document_id for hit in hits))
 
     def answered(self, answer: Answer) -> None:
         """An answer is there."""
-        self.num_hits = sum(len(passage.hits) for passage in answer.passages)
+        self.found([hit for passage in answer.passages for hit in passage.hits])
         self.steps = answer.trace.seconds
         self.is_abstention = answer.is_abstention
         self.provider = answer.provider
@@ -65,10 +72,26 @@ class Observer(Protocol):
 
 @contextmanager
 def observing(
-    observers: Sequence[Observer], kind: Kind, question: str, *, index: str, retriever: Retriever, top_k: int
+    observers: Sequence[Observer],
+    kind: Kind,
+    question: str,
+    *,
+    index: str,
+    retriever: Retriever,
+    top_k: int,
+    principal: Principal = LOCAL,
+    narrowed: Mapping[str, Any] | None = None,
 ) -> Generator[Observed]:
     """Time a question and tell of it, also when it fails. A client who went away ends it with GeneratorExit."""
-    observed = Observed(kind=kind, question=question, index=index, retriever=retriever, top_k=top_k)
+    observed = Observed(
+        kind=kind,
+        question=question,
+        index=index,
+        retriever=retriever,
+        top_k=top_k,
+        principal=principal,
+        narrowed=narrowed or {},
+    )
     began = time.perf_counter()
     try:
         yield observed
@@ -79,3 +102,19 @@ def observing(
         observed.seconds = time.perf_counter() - began
         for observer in observers:
             observer(observed)
+
+
+def narrowing(collection: str | None, doc: str | None, filters: SearchFilter | None) -> dict[str, Any]:
+    """What a search was narrowed to, as JSON.
+
+    >>> narrowing("hr", None, SearchFilter(file_types=("pdf",)))
+    {'collection': 'hr', 'file_types': ['pdf']}
+    """
+    given: dict[str, Any] = {"collection": collection, "doc": doc}
+    for item in fields(SearchFilter) if filters is not None else ():
+        value: object = getattr(filters, item.name)
+        is_several = isinstance(value, tuple)
+        given[item.name] = (
+            [str(one) for one in cast("tuple[object, ...]", value)] if is_several else value and str(value)
+        )
+    return {name: value for name, value in given.items() if value}

@@ -1,32 +1,27 @@
-"""Search and ask: opens the database and the models when they are first needed, and puts the core's parts together."""
+"""Search and ask, for whoever may: the core's parts put together (``query/opened.py`` opens them)."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import cached_property
-from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from bizrag.model.access import LOCAL, Principal
 from bizrag.model.answers import Answer
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
 from query.documents import check_collection, list_documents, resolve_document
 from query.notes import with_notes
-from query.observing import Kind, Observed, Observer, observing
+from query.observing import Kind, Observed, narrowing, observing
+from query.opened import OpenParts
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
-
     from bizrag.answering.agents.rounds import OnStep
-    from bizrag.answering.inference import Asked, Inference
+    from bizrag.answering.inference import Asked
     from bizrag.evaluation.cases import EvalCase
     from bizrag.evaluation.runner import EvalReport, IndexedDocument, ProgressFn
-    from bizrag.providers.embedders import Embedders
-    from bizrag.retrieval.retriever import HybridRetriever
-    from bizrag.store.engine import Connections
 
 DEFAULT_INDEX = "default"
 DEFAULT_TOP_K = 10
@@ -43,6 +38,7 @@ class SearchOptions(TypedDict, total=False):
     filters: SearchFilter | None
     top_k: int
     retriever: Retriever
+    principal: Principal
 
 
 class AskOptions(SearchOptions, total=False):
@@ -52,64 +48,8 @@ class AskOptions(SearchOptions, total=False):
     conversation: Conversation
 
 
-class QueryService:
+class QueryService(OpenParts):
     """Reads from the indexes of one database. Everything opens when it is first used; safe for several threads."""
-
-    def __init__(self, settings: Settings, *, connections: Connections | None = None) -> None:
-        self.settings = settings
-        # who is told of every question
-        self.observers: list[Observer] = []
-        self._connections = connections
-
-    @cached_property
-    def engine(self) -> Engine:
-        """The database, started and migrated."""
-        from bizrag.store.engine import open_engine
-
-        return open_engine(self.settings, self._connections)
-
-    @cached_property
-    def embedders(self) -> Embedders:
-        """The models that turn questions into vectors: every index has its own."""
-        from bizrag.providers.embedders import Embedders
-
-        return Embedders(self.settings, lambda: self.engine)
-
-    @cached_property
-    def retriever(self) -> HybridRetriever:
-        """Dense, BM25 and both fused."""
-        from bizrag.retrieval.retriever import HybridRetriever
-
-        return HybridRetriever(self.engine, self.embedders, self.settings)
-
-    @cached_property
-    def inference(self) -> Inference:
-        """What answers: with chat models where they are configured."""
-        from functools import cache, partial
-
-        from bizrag.answering.extractive import ExtractiveAnswerer
-        from bizrag.answering.inference import Inference
-        from bizrag.providers.factory import chat_model
-        from bizrag.store.blobs import BlobStore
-
-        return Inference(
-            engine=self.engine,
-            retriever=self.retriever,
-            # loads nothing before it answers
-            extractive=ExtractiveAnswerer(self.embedders.packaged()),
-            chat=cache(partial(chat_model, self.settings, engine=self.engine)),
-            read_image=BlobStore(self.settings.blobs).get,
-            annotate=with_notes,
-            settings=self.settings.answering,
-            num_candidates=self.settings.search.fused_top_k,
-        )
-
-    @property
-    def writes_answers(self) -> bool:
-        """Whether a chat model writes the answers, which is worth streaming."""
-        from bizrag.providers.chat import Job
-
-        return self.inference.chat(Job.ANSWER) is not None
 
     def search(
         self,
@@ -121,19 +61,27 @@ class QueryService:
         filters: SearchFilter | None = None,
         top_k: int = DEFAULT_TOP_K,
         retriever: Retriever = Retriever.HYBRID,
+        principal: Principal = LOCAL,
     ) -> list[Hit]:
         """The best chunks for a question, best first.
 
         ``index`` is a name or an alias, ``doc`` a path below the source root, a file name or a part of one that only
-        one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. Raises
-        NotFoundError for an unknown index, collection or document, BadInputError for an empty question.
+        one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. What
+        ``principal`` may not read is not there: an index, a collection, a document. Raises NotFoundError for an unknown
+        one of them, BadInputError for an empty question.
         """
-        options = SearchOptions(index=index, retriever=retriever, top_k=top_k)
+        options = SearchOptions(
+            index=index, collection=collection, doc=doc, retriever=retriever, top_k=top_k, principal=principal
+        )
+        if filters is not None:
+            options["filters"] = filters
         with self._observing(Kind.SEARCH, question, options) as observed:
-            narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters)
-            hits = self.retriever.retrieve(question, index=index, filters=narrowed, retriever=retriever, top_k=top_k)
+            narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters, principal=principal)
+            hits = self.retriever_of(principal).retrieve(
+                question, index=index, filters=narrowed, retriever=retriever, top_k=top_k
+            )
             observed.found(hits)
-            with self.engine.begin() as conn:
+            with self.reading(principal) as conn:
                 return with_notes(conn, hits, index)
 
     def ask(
@@ -150,7 +98,8 @@ class QueryService:
         and the wishes for the answer. Raises as ``search``, and what the chat model raises.
         """
         with self._observing(Kind.ASK, question, options) as observed:
-            answer = self.inference.answer(self._asked(question, rerank, conversation, options))
+            inference = self.inference_of(options.get("principal", LOCAL))
+            answer = inference.answer(self._asked(question, rerank, conversation, options))
             observed.answered(answer)
             return answer
 
@@ -164,19 +113,10 @@ class QueryService:
     ) -> Generator[str, None, Answer]:
         """As ``ask``, in pieces as the answer is written; the generator returns the whole."""
         with self._observing(Kind.ASK, question, options) as observed:
-            answer = yield from self.inference.stream(self._asked(question, rerank, conversation, options))
+            inference = self.inference_of(options.get("principal", LOCAL))
+            answer = yield from inference.stream(self._asked(question, rerank, conversation, options))
             observed.answered(answer)
             return answer
-
-    def _observing(self, kind: Kind, question: str, options: SearchOptions) -> AbstractContextManager[Observed]:
-        return observing(
-            self.observers,
-            kind,
-            question,
-            index=options.get("index", DEFAULT_INDEX),
-            retriever=options.get("retriever", Retriever.HYBRID),
-            top_k=options.get("top_k", ANSWER_TOP_K),
-        )
 
     def ask_agents(
         self,
@@ -195,9 +135,22 @@ class QueryService:
 
         with self._observing(Kind.ASK, question, options) as observed:
             asked = self._asked(question, None, conversation, options)
-            answer = AgentRun(self.inference, asked, self.settings.agents, on_step).answer()
+            inference = self.inference_of(options.get("principal", LOCAL))
+            answer = AgentRun(inference, asked, self.settings.agents, on_step).answer()
             observed.answered(answer)
             return answer
+
+    def _observing(self, kind: Kind, question: str, options: SearchOptions) -> AbstractContextManager[Observed]:
+        return observing(
+            self.observers,
+            kind,
+            question,
+            index=options.get("index", DEFAULT_INDEX),
+            retriever=options.get("retriever", Retriever.HYBRID),
+            top_k=options.get("top_k", ANSWER_TOP_K),
+            principal=options.get("principal", LOCAL),
+            narrowed=narrowing(options.get("collection"), options.get("doc"), options.get("filters")),
+        )
 
     def _asked(
         self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions
@@ -213,6 +166,7 @@ class QueryService:
                 collection=options.get("collection"),
                 doc=options.get("doc"),
                 further=options.get("filters"),
+                principal=options.get("principal", LOCAL),
             ),
             retriever=options.get("retriever", Retriever.HYBRID),
             top_k=options.get("top_k", ANSWER_TOP_K),
@@ -221,33 +175,47 @@ class QueryService:
         )
 
     def filters(
-        self, *, index: str, collection: str | None, doc: str | None, further: SearchFilter | None = None
+        self,
+        *,
+        index: str,
+        collection: str | None,
+        doc: str | None,
+        further: SearchFilter | None = None,
+        principal: Principal = LOCAL,
     ) -> SearchFilter:
-        """What a search is narrowed to, names resolved."""
+        """What a search is narrowed to, names resolved. The caller's collections are in it only so that the search
+        knows how little there is to search; that nothing else is found, the database sees to.
+        """
         narrowed = further or SearchFilter()
+        if principal.collections and not narrowed.collections:
+            narrowed = replace(narrowed, collections=principal.collections)
         if collection is None and doc is None:
             return narrowed
         from bizrag.store.indexes import get_index
 
-        with self.engine.begin() as conn:
+        with self.reading(principal) as conn:
             if doc is not None:
                 document = resolve_document(conn, doc, index=index, collection=collection)
                 return replace(narrowed, documents=(document.document_id,))
             check_collection(conn, index_no=get_index(conn, index).index_no, collection=collection)
         return replace(narrowed, collections=(collection,) if collection else ())
 
-    def documents(self, *, index: str = DEFAULT_INDEX, collection: str | None = None) -> list[IndexedDocument]:
-        """The documents that the index answers from."""
-        with self.engine.begin() as conn:
+    def documents(
+        self, *, index: str = DEFAULT_INDEX, collection: str | None = None, principal: Principal = LOCAL
+    ) -> list[IndexedDocument]:
+        """The documents that the index answers from, of those that the caller may read."""
+        with self.reading(principal) as conn:
             return list_documents(conn, index=index, collection=collection)
 
-    def page_image(self, document_id: str, page_no: int, *, index: str = DEFAULT_INDEX) -> bytes | None:
-        """The image of a page as the index answers from it; None where there is none."""
+    def page_image(
+        self, document_id: str, page_no: int, *, index: str = DEFAULT_INDEX, principal: Principal = LOCAL
+    ) -> bytes | None:
+        """The image of a page as the index answers from it; None where the caller sees none."""
         from bizrag.store.blobs import BlobStore
         from bizrag.store.fetch import fetch_page_image
         from bizrag.store.indexes import get_index
 
-        with self.engine.begin() as conn:
+        with self.reading(principal) as conn:
             row = get_index(conn, index)
             sha256 = fetch_page_image(conn, index_no=row.index_no, document_id=document_id, page_no=page_no)
         return BlobStore(self.settings.blobs).get(sha256) if sha256 else None
@@ -261,6 +229,7 @@ class QueryService:
         with_answers: bool = True,
         retrievers: Sequence[Retriever] | None = None,
         progress: ProgressFn | None = None,
+        principal: Principal = LOCAL,
     ) -> EvalReport:
         """Ask an index all questions: every retriever that it has, and the answerer (on hybrid hits) on demand.
 
@@ -272,44 +241,31 @@ class QueryService:
 
         def find(question: str, retriever: Retriever, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:
             filters = SearchFilter(collections=collections, documents=document_ids)
-            return self.retriever.retrieve(question, index=index, filters=filters, retriever=retriever, top_k=top_k)
+            return self.retriever_of(principal).retrieve(
+                question, index=index, filters=filters, retriever=retriever, top_k=top_k
+            )
 
         def answer(question: str, document_ids: tuple[str, ...]) -> Answer:
             filters = SearchFilter(collections=collections, documents=document_ids)
-            return self.ask(question, index=index, filters=filters)
+            return self.ask(question, index=index, filters=filters, principal=principal)
 
         return evaluate(
             cases,
-            documents=self.documents(index=index, collection=collection),
+            documents=self.documents(index=index, collection=collection, principal=principal),
             retrieve=find,
             answer=answer if with_answers else None,
-            retrievers=self._retrievers(index) if retrievers is None else retrievers,
+            retrievers=self._variant_retrievers(index, principal) if retrievers is None else retrievers,
             progress=progress,
         )
 
-    def _retrievers(self, index: str) -> list[Retriever]:
+    def _variant_retrievers(self, index: str, principal: Principal) -> list[Retriever]:
         """How an index can be searched: one of page images holds no words for BM25."""
         from bizrag.model.variants import Variant
         from bizrag.store.indexes import get_index
 
-        with self.engine.begin() as conn:
+        with self.reading(principal) as conn:
             variant = Variant(get_index(conn, index).variant)
         return [retriever for retriever in Retriever if variant.has_words or retriever is not Retriever.BM25]
-
-    def close(self) -> None:
-        """Return the connections; safe to call twice."""
-        if "engine" in self.__dict__:
-            self.__dict__.pop("engine").dispose()
-            self.__dict__.pop("retriever", None)
-            self.__dict__.pop("inference", None)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def search(question: str, *, settings: Settings | None = None, **options: Unpack[SearchOptions]) -> list[Hit]:

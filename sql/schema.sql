@@ -5,6 +5,32 @@ CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
 COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
 
+CREATE FUNCTION public.bizrag_is_service() RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN COALESCE(pg_has_role(CURRENT_USER, (to_regrole('bizrag_service'::text))::oid, 'USAGE'::text), false);
+
+COMMENT ON FUNCTION public.bizrag_is_service() IS 'whether the current role asks for others, and the setting bizrag.collections counts';
+
+CREATE TABLE public.reader_collection (
+    role_name text NOT NULL,
+    collection text,
+    CONSTRAINT reader_collection_role_name_check CHECK ((role_name <> ''::text))
+);
+
+ALTER TABLE ONLY public.reader_collection FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.reader_collection IS 'one row per SQL role and collection that it, and the members of it, may read';
+
+COMMENT ON COLUMN public.reader_collection.role_name IS 'role of the database server';
+
+COMMENT ON COLUMN public.reader_collection.collection IS 'collection that it may read; null: all, also those to come';
+
+CREATE FUNCTION public.bizrag_collections() RETURNS text[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN ARRAY(SELECT r.collection FROM public.reader_collection r WHERE ((r.collection IS NOT NULL) AND pg_has_role(CURRENT_USER, (to_regrole(quote_ident(r.role_name)))::oid, 'USAGE'::text)) UNION SELECT given.collection FROM json_array_elements_text(CASE WHEN public.bizrag_is_service() THEN (NULLIF(NULLIF(current_setting('bizrag.collections'::text, true), ''::text), '*'::text))::json ELSE NULL::json END) given(collection));
+
+COMMENT ON FUNCTION public.bizrag_collections() IS 'the collections that the current role may read by name; bizrag_sees_all() comes before';
+
 CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text) RETURNS TABLE(term text, weight real)
     LANGUAGE sql IMMUTABLE ROWS 50 PARALLEL SAFE
     AS $_$
@@ -212,6 +238,12 @@ CREATE FUNCTION public.bizrag_pieces(input text) RETURNS SETOF text
 $$;
 
 COMMENT ON FUNCTION public.bizrag_pieces(input text) IS 'a text in pieces that a tsvector can hold';
+
+CREATE FUNCTION public.bizrag_sees_all() RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (COALESCE((public.bizrag_is_service() AND (current_setting('bizrag.collections'::text, true) = '*'::text)), false) OR (EXISTS (SELECT FROM public.reader_collection r WHERE ((r.collection IS NULL) AND pg_has_role(CURRENT_USER, (to_regrole(quote_ident(r.role_name)))::oid, 'USAGE'::text)))));
+
+COMMENT ON FUNCTION public.bizrag_sees_all() IS 'whether the current role may read all collections, also those to come';
 
 CREATE FUNCTION public.bizrag_text_config(sample text) RETURNS regconfig
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -476,12 +508,30 @@ $$;
 
 COMMENT ON FUNCTION public.bm25_units(weight double precision, tf smallint, dl smallint, c0 double precision, c1 double precision) IS 'what a term adds to the score of a chunk, in units of 2^-36';
 
+CREATE FUNCTION public.close_view(closed regclass) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    granted name;
+BEGIN
+    FOR granted IN
+        SELECT r.rolname FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+        WHERE c.oid = closed AND a.grantee <> c.relowner
+          AND NOT EXISTS (SELECT FROM reader_collection k WHERE k.role_name = r.rolname AND k.collection IS NULL) LOOP
+        EXECUTE format('REVOKE ALL ON %s FROM %I', closed, granted);
+    END LOOP;
+    EXECUTE format('REVOKE ALL ON %s FROM PUBLIC', closed);
+END $$;
+
+COMMENT ON FUNCTION public.close_view(closed regclass) IS 'take a view from roles that do not read all collections';
+
 CREATE FUNCTION public.create_index_partitions(new_index_no integer, dimensions integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
 DECLARE
     parent text;
     child  text;
+    is_new boolean := to_regclass('posting_' || new_index_no) IS NULL;
 BEGIN
     FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
         child := parent || '_' || new_index_no;
@@ -510,6 +560,9 @@ BEGIN
         END IF;
         EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES IN (%s)', parent, child, new_index_no);
     END LOOP;
+    IF is_new THEN
+        PERFORM protect_index_partitions(new_index_no);
+    END IF;
 END $$;
 
 COMMENT ON FUNCTION public.create_index_partitions(new_index_no integer, dimensions integer) IS 'make the search tables of an index; nothing happens when they are there';
@@ -526,16 +579,8 @@ BEGIN
     IF password_hash IS NOT NULL THEN
         EXECUTE format('ALTER ROLE %I PASSWORD %L', reader, password_hash);
     END IF;
-    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), reader);
-    EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', reader);
-    EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA public TO %I', reader);
-    EXECUTE format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO %I', reader);
-    -- what later migrations and new indexes make
-    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO %I', reader);
-    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO %I', reader);
+    PERFORM grant_reading(reader);
     BEGIN
-        -- before Postgres 15 everybody may create tables here
-        REVOKE CREATE ON SCHEMA public FROM PUBLIC;
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET default_transaction_read_only = on', reader, current_database());
         EXECUTE format('ALTER ROLE %I IN DATABASE %I SET statement_timeout = %L', reader, current_database(),
                        seconds_per_statement || 's');
@@ -546,7 +591,26 @@ BEGIN
     RETURN is_new;
 END $$;
 
-COMMENT ON FUNCTION public.create_reader(reader text, seconds_per_statement integer, password_hash text) IS 'make or renew a role that reads everything of ours and writes nothing; true when it is new';
+COMMENT ON FUNCTION public.create_reader(reader text, seconds_per_statement integer, password_hash text) IS 'make or renew a role that reads what reader_collection allows it and writes nothing; true when it is new';
+
+CREATE FUNCTION public.create_service() RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    is_new boolean := to_regrole('bizrag_service') IS NULL;
+BEGIN
+    IF is_new THEN
+        CREATE ROLE bizrag_service NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
+    END IF;
+    PERFORM grant_reading('bizrag_service');
+    IF NOT pg_has_role(current_user, 'bizrag_service', 'MEMBER')
+       OR CAST(current_setting('server_version_num') AS int) >= 160000 AND NOT pg_has_role(current_user, 'bizrag_service', 'SET') THEN
+        EXECUTE format('GRANT bizrag_service TO %I', current_user);
+    END IF;
+    RETURN is_new;
+END $$;
+
+COMMENT ON FUNCTION public.create_service() IS 'make or renew bizrag_service, whose collections the setting bizrag.collections says; true when it is new';
 
 CREATE FUNCTION public.document_bucket(document_id text, buckets integer) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -580,6 +644,29 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION public.estimate_vectors(of_index_no integer, kinds text[], pages int4range) IS 'about how many vectors of an index pass a filter by chunk kind and pages, from the statistics of the planner';
+
+CREATE FUNCTION public.grant_reading(reader text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), reader);
+    EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', reader);
+    EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA public TO %I', reader);
+    EXECUTE format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO %I', reader);
+    -- what later migrations and new indexes make
+    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO %I', reader);
+    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO %I', reader);
+    BEGIN
+        -- before Postgres 15 everybody may create tables here
+        REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    EXCEPTION WHEN insufficient_privilege THEN
+        RAISE NOTICE 'rights on the schema were left as they are: %', SQLERRM;
+    END;
+    -- before Postgres 15 views read as their owner
+    PERFORM protect_views();
+END $$;
+
+COMMENT ON FUNCTION public.grant_reading(reader text) IS 'let a role read tables, views and functions of ours, and nothing else';
 
 CREATE FUNCTION public.lies_on_page(bbox real[], width_pt real, height_pt real) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -631,6 +718,131 @@ BEGIN
 END $_$;
 
 COMMENT ON FUNCTION public.nearest_chunks(of_chunk_id text, index_or_alias text, top_k integer) IS 'live chunks of an index (or alias) whose stored vectors are nearest to those of a chunk, by cosine; the best part counts';
+
+CREATE FUNCTION public.protect_index_partitions(of_index_no integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+    -- df is a count over all documents, and the word itself may stand in hidden ones only. The service never shows terms,
+    -- and is spared the look-up.
+    term_is_known text := '(SELECT bizrag_is_service()) OR EXISTS (SELECT FROM posting p '
+                          'WHERE p.index_no = %1$s.index_no AND p.term_id = %1$s.term_id)';
+    of_document   text := 'EXISTS (SELECT FROM document d WHERE d.document_no = %1$s.document_no)';
+    suffix        text := coalesce('_' || of_index_no, '');
+BEGIN
+    PERFORM protect_table(CAST('vector_row' || suffix AS regclass), format(of_document, 'vector_row' || suffix));
+    PERFORM protect_table(CAST('posting' || suffix AS regclass), format(of_document, 'posting' || suffix));
+    PERFORM protect_table(CAST('term' || suffix AS regclass), format(term_is_known, 'term' || suffix));
+END $_$;
+
+COMMENT ON FUNCTION public.protect_index_partitions(of_index_no integer) IS 'force row-level security on the search tables of an index; null: on the partitioned tables above them';
+
+CREATE FUNCTION public.protect_table(protected regclass, condition text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    -- who owns the database need not own the tables
+    table_owner name := (SELECT pg_get_userbyid(c.relowner) FROM pg_class c WHERE c.oid = protected);
+    is_implied  boolean := pg_has_role(table_owner, 'pg_database_owner', 'USAGE');
+BEGIN
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', protected);
+    EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', protected);
+    EXECUTE format('DROP POLICY IF EXISTS owner_works ON %s', protected);
+    EXECUTE format('CREATE POLICY owner_works ON %s TO %s USING (true) WITH CHECK (true)', protected,
+                   CASE WHEN is_implied THEN 'pg_database_owner' ELSE quote_ident(table_owner) END);
+    EXECUTE format('DROP POLICY IF EXISTS collections_are_read ON %s', protected);
+    EXECUTE format('CREATE POLICY collections_are_read ON %s FOR SELECT USING (%s)', protected,
+                   concat_ws(' OR ', '(SELECT bizrag_sees_all())', condition));
+END $$;
+
+COMMENT ON FUNCTION public.protect_table(protected regclass, condition text) IS 'force row-level security on a table: rows are read under a condition, the owner and who sees all read every row';
+
+CREATE FUNCTION public.protect_tables() RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    of_collection text := 'collection = ANY ((SELECT bizrag_collections())::text[])';
+    of_document   text := 'EXISTS (SELECT FROM document d WHERE d.document_no = %s.document_no)';
+    of_parse      text := 'EXISTS (SELECT FROM parse p WHERE p.parse_id = %s.parse_id)';
+    of_index      text := 'EXISTS (SELECT FROM search_index n WHERE n.index_no = %s.index_no)';
+    rule          record;
+BEGIN
+    FOR rule IN SELECT * FROM (VALUES
+        ('document', of_collection),
+        ('forgotten_document', of_collection),
+        ('content', 'EXISTS (SELECT FROM document d WHERE d.content_sha256 = content.content_sha256)'),
+        ('stage_state', of_document),
+        ('classification', 'EXISTS (SELECT FROM stage_state s WHERE s.stage = ''classifications'' '
+                           'AND s.outputs ->> ''classification'' = classification.classification_id)'),
+        ('chunk_set', of_document),
+        ('chunk', 'EXISTS (SELECT FROM chunk_set s WHERE s.chunk_set_id = chunk.chunk_set_id)'),
+        ('chunk_input', 'EXISTS (SELECT FROM chunk c WHERE c.chunk_no = chunk_input.chunk_no)'),
+        ('embedding', 'EXISTS (SELECT FROM chunk_input i WHERE i.input_sha256 = embedding.input_sha256)'),
+        -- the parse of what the document holds now, and the one that answers still
+        ('parse', 'EXISTS (SELECT FROM document d WHERE d.content_sha256 = parse.content_sha256) '
+                  'OR EXISTS (SELECT FROM chunk_set s WHERE s.parse_id = parse.parse_id)'),
+        ('page', of_parse),
+        ('block', of_parse),
+        ('table_artifact', of_parse),
+        ('picture_artifact', of_parse),
+        ('parse_description', of_parse),
+        ('page_vectors', of_parse),
+        ('description', 'EXISTS (SELECT FROM parse_description o WHERE o.artifact_sha256 = description.artifact_sha256 '
+                        'AND o.describer = description.describer)'),
+        ('index_document', of_document),
+        ('keyword', of_document),
+        ('search_index', 'EXISTS (SELECT FROM index_document i WHERE i.index_no = search_index.index_no)'),
+        ('index_alias', of_index),
+        ('index_stat', of_index),
+        ('lexical_stat', of_index),
+        -- replies name no document by themselves, but quote them
+        ('model_call', NULL),
+        ('model_call_document', NULL),
+        ('model_spend', NULL),
+        ('model_rate', NULL),
+        ('embedding_space', NULL),
+        ('question_log', NULL),
+        -- which files made the database
+        ('schema_migration', 'true')
+    ) AS listed (name, condition) LOOP
+        PERFORM protect_table(CAST(rule.name AS regclass), format(rule.condition, rule.name));
+    END LOOP;
+    PERFORM protect_index_partitions(n.index_no)
+    FROM (SELECT NULL UNION ALL SELECT i.index_no FROM search_index i
+          WHERE to_regclass('posting_' || i.index_no) IS NOT NULL) AS n(index_no);
+    -- Keys are for the owner alone, whatever was granted.
+    FOR rule IN SELECT unnest(ARRAY['api_key', 'api_key_rate', 'web_session']) AS name LOOP
+        PERFORM protect_table(CAST(rule.name AS regclass), NULL);
+        EXECUTE format('DROP POLICY collections_are_read ON %I', rule.name);
+    END LOOP;
+    -- A role sees its own collections. Asking bizrag_sees_all() here would ask this policy again.
+    PERFORM protect_table('reader_collection', NULL);
+    ALTER POLICY collections_are_read ON reader_collection
+        USING (pg_has_role(current_user, CAST(to_regrole(quote_ident(role_name)) AS oid), 'USAGE'));
+END $$;
+
+COMMENT ON FUNCTION public.protect_tables() IS 'force row-level security on every table; may run again at any time';
+
+CREATE FUNCTION public.protect_views(server_version integer DEFAULT NULL::integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    has_invokers boolean := coalesce(server_version, CAST(current_setting('server_version_num') AS int)) >= 150000;
+    seen         record;
+BEGIN
+    FOR seen IN SELECT CAST(c.oid AS regclass) AS view FROM pg_class c
+                WHERE c.relnamespace = CAST('public' AS regnamespace) AND c.relkind = 'v'
+                  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+                  AND (NOT has_invokers OR NOT coalesce('security_invoker=true' = ANY (c.reloptions), false)) LOOP
+        IF has_invokers THEN
+            EXECUTE format('ALTER VIEW %s SET (security_invoker = true)', seen.view);
+        ELSE
+            PERFORM close_view(seen.view);
+        END IF;
+    END LOOP;
+END $$;
+
+COMMENT ON FUNCTION public.protect_views(server_version integer) IS 'make every view ask as its caller; before Postgres 15, close views to roles that do not read all';
 
 CREATE FUNCTION public.refuse_misplaced_boxes() RETURNS trigger
     LANGUAGE plpgsql
@@ -708,6 +920,71 @@ CREATE FUNCTION public.stage_fingerprint(static text, inputs text[]) RETURNS tex
 
 COMMENT ON FUNCTION public.stage_fingerprint(static text, inputs text[]) IS 'the key of a stage''s work: hash of what the stage is and of the outputs that it reads, in order';
 
+CREATE TABLE public.api_key (
+    key_no integer NOT NULL,
+    key_name text NOT NULL,
+    secret_sha256 text NOT NULL,
+    role text NOT NULL,
+    collections text[],
+    requests_per_minute integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    CONSTRAINT api_key_collections_check CHECK ((array_position(collections, NULL::text) IS NULL)),
+    CONSTRAINT api_key_key_name_check CHECK ((key_name ~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$'::text)),
+    CONSTRAINT api_key_requests_per_minute_check CHECK ((requests_per_minute >= 1)),
+    CONSTRAINT api_key_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'service'::text, 'reader'::text]))),
+    CONSTRAINT api_key_secret_sha256_check CHECK ((length(secret_sha256) = 64)),
+    CONSTRAINT owner_sees_all CHECK (((role <> 'owner'::text) OR (collections IS NULL)))
+);
+
+ALTER TABLE ONLY public.api_key FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.api_key IS 'one row per key that callers of the HTTP API, MCP and the command line show; the key itself is not kept';
+
+COMMENT ON COLUMN public.api_key.key_no IS 'internal number';
+
+COMMENT ON COLUMN public.api_key.key_name IS 'who holds it, as lists and the log of questions call it';
+
+COMMENT ON COLUMN public.api_key.secret_sha256 IS 'SHA-256 of the key: 256 random bits need no slower hash';
+
+COMMENT ON COLUMN public.api_key.role IS 'what its holder may do: owner, service or reader';
+
+COMMENT ON COLUMN public.api_key.collections IS 'collections that it may read; null: all, also those to come';
+
+COMMENT ON COLUMN public.api_key.requests_per_minute IS 'requests it may make in a minute; null: as the settings say';
+
+COMMENT ON COLUMN public.api_key.created_at IS 'when it was made';
+
+COMMENT ON COLUMN public.api_key.expires_at IS 'when it ends; null: never';
+
+COMMENT ON COLUMN public.api_key.revoked_at IS 'when it was taken back; null while it counts';
+
+ALTER TABLE public.api_key ALTER COLUMN key_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.api_key_key_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE UNLOGGED TABLE public.api_key_rate (
+    key_no integer NOT NULL,
+    requests_left double precision NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.api_key_rate FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.api_key_rate IS 'one row per key with a limit: the requests that it has left, for all processes together';
+
+COMMENT ON COLUMN public.api_key_rate.key_no IS 'the key';
+
+COMMENT ON COLUMN public.api_key_rate.requests_left IS 'requests left at updated_at';
+
+COMMENT ON COLUMN public.api_key_rate.updated_at IS 'when requests_left was true';
+
 CREATE TABLE public.block (
     parse_id text NOT NULL,
     ordinal integer NOT NULL,
@@ -721,6 +998,8 @@ CREATE TABLE public.block (
     CONSTRAINT block_level_check CHECK ((level >= 1)),
     CONSTRAINT block_ordinal_check CHECK ((ordinal >= 0))
 );
+
+ALTER TABLE ONLY public.block FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.block IS 'one row per paragraph, heading, list item, placeholder or furniture line, in reading order';
 
@@ -761,6 +1040,8 @@ CREATE TABLE public.chunk (
     CONSTRAINT chunk_page_nos CHECK ((1 <= ALL (page_nos))),
     CONSTRAINT chunk_text_check CHECK ((text <> ''::text))
 );
+
+ALTER TABLE ONLY public.chunk FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.chunk IS 'one row per chunk, live or not: the view live_chunk has those that answer';
 
@@ -809,6 +1090,8 @@ CREATE TABLE public.chunk_set (
     CONSTRAINT chunk_set_num_chunks CHECK ((num_chunks >= 0))
 );
 
+ALTER TABLE ONLY public.chunk_set FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.chunk_set IS 'one row per (document, parse, descriptions, title, chunk parameters): an immutable set of chunks';
 
 COMMENT ON COLUMN public.chunk_set.chunk_set_id IS 'hash of what it was made from';
@@ -840,6 +1123,8 @@ CREATE TABLE public.document (
     file_ending text GENERATED ALWAYS AS (lower("substring"(source_uri, '\.([^./]+)$'::text))) STORED,
     CONSTRAINT document_size_bytes_check CHECK ((size_bytes >= 0))
 );
+
+ALTER TABLE ONLY public.document FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.document IS 'one row per document that a source lists, or listed last: a file at a place';
 
@@ -886,6 +1171,8 @@ CREATE TABLE public.index_document (
     CONSTRAINT index_document_counts CHECK (((num_chunks >= num_lexical) AND (num_lexical >= 0) AND (total_length >= num_lexical) AND (num_vectors >= 0) AND (num_postings >= num_lexical)))
 );
 
+ALTER TABLE ONLY public.index_document FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.index_document IS 'one row per document that answers in an index, with what it adds to the statistics';
 
 COMMENT ON COLUMN public.index_document.index_no IS 'the index';
@@ -929,6 +1216,8 @@ CREATE TABLE public.page (
     CONSTRAINT page_width_pt_check CHECK ((width_pt > (0)::double precision))
 );
 
+ALTER TABLE ONLY public.page FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.page IS 'one row per page or slide of a parse';
 
 COMMENT ON COLUMN public.page.parse_id IS 'the parse';
@@ -971,6 +1260,8 @@ CREATE TABLE public.search_index (
     CONSTRAINT search_index_variant_check CHECK ((variant = ANY (ARRAY['tcte'::text, 'pcmhe'::text, 'tcmie'::text, 'text_only'::text, 'colpali'::text, 'visrag'::text])))
 );
 
+ALTER TABLE ONLY public.search_index FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.search_index IS 'one row per index: a variant, its chunk parameters, its embedding space, its text-search settings';
 
 COMMENT ON COLUMN public.search_index.index_no IS 'internal number; the search tables of the index end in it';
@@ -993,7 +1284,7 @@ COMMENT ON COLUMN public.search_index.b IS 'BM25: how much the length of a chunk
 
 COMMENT ON COLUMN public.search_index.created_at IS 'when it was made';
 
-CREATE VIEW public.chunk_coverage AS
+CREATE VIEW public.chunk_coverage WITH (security_invoker='true') AS
  SELECT n.index_name,
     d.collection,
     d.source_uri,
@@ -1056,6 +1347,8 @@ CREATE TABLE public.chunk_input (
     CONSTRAINT chunk_input_parts CHECK (((jsonb_typeof(parts) = 'array'::text) AND (parts <> '[]'::jsonb)))
 );
 
+ALTER TABLE ONLY public.chunk_input FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.chunk_input IS 'one row per input that is embedded for a chunk: one or several';
 
 COMMENT ON COLUMN public.chunk_input.chunk_no IS 'the chunk';
@@ -1078,6 +1371,8 @@ CREATE TABLE public.classification (
     CONSTRAINT classification_layout_check CHECK ((layout = ANY (ARRAY['vertical'::text, 'horizontal'::text]))),
     CONSTRAINT classification_title_check CHECK ((title <> ''::text))
 );
+
+ALTER TABLE ONLY public.classification FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.classification IS 'one row per (content, file name, classifier): the structure label and the written title';
 
@@ -1102,6 +1397,8 @@ CREATE TABLE public.content (
     CONSTRAINT content_num_pages_check CHECK ((num_pages >= 0))
 );
 
+ALTER TABLE ONLY public.content FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.content IS 'one row per distinct content: what a first look at the bytes says';
 
 COMMENT ON COLUMN public.content.content_sha256 IS 'SHA-256 of the bytes';
@@ -1123,6 +1420,8 @@ CREATE TABLE public.description (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT description_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text])))
 );
+
+ALTER TABLE ONLY public.description FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.description IS 'one row per described table, picture or slide and way of describing it';
 
@@ -1161,6 +1460,8 @@ CREATE TABLE public.parse (
     CONSTRAINT parse_num_pages_check CHECK ((num_pages >= 0))
 );
 
+ALTER TABLE ONLY public.parse FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.parse IS 'one row per (content, parser fingerprint): what a parser made of some bytes';
 
 COMMENT ON COLUMN public.parse.parse_id IS 'hash of content and fingerprint';
@@ -1198,6 +1499,8 @@ CREATE TABLE public.picture_artifact (
     CONSTRAINT picture_box CHECK (((bbox IS NULL) OR ((page_no IS NOT NULL) AND (bbox[1] <= bbox[3]) AND (bbox[2] <= bbox[4])))),
     CONSTRAINT picture_size CHECK (((width_px >= 0) AND (height_px >= 0)))
 );
+
+ALTER TABLE ONLY public.picture_artifact FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.picture_artifact IS 'one row per picture, chart or diagram of a parse';
 
@@ -1244,6 +1547,8 @@ CREATE TABLE public.stage_state (
     CONSTRAINT stage_effort CHECK (((attempts >= 1) AND (seconds >= (0)::double precision))),
     CONSTRAINT stage_state_status_check CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text])))
 );
+
+ALTER TABLE ONLY public.stage_state FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.stage_state IS 'one row per (document, stage, index): what the stage did last';
 
@@ -1294,6 +1599,8 @@ CREATE TABLE public.table_artifact (
     CONSTRAINT table_size CHECK (((num_rows >= 0) AND (num_cols >= 0)))
 );
 
+ALTER TABLE ONLY public.table_artifact FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.table_artifact IS 'one row per table of a parse';
 
 COMMENT ON COLUMN public.table_artifact.parse_id IS 'the parse';
@@ -1316,7 +1623,7 @@ COMMENT ON COLUMN public.table_artifact.cells IS 'its cells: [{text, row_start, 
 
 COMMENT ON COLUMN public.table_artifact.markdown IS 'the table as markdown, merged cells repeated';
 
-CREATE VIEW public.document_overview AS
+CREATE VIEW public.document_overview WITH (security_invoker='true') AS
  SELECT d.document_no,
     d.document_id,
     d.collection,
@@ -1432,6 +1739,8 @@ CREATE TABLE public.parse_description (
     CONSTRAINT parse_description_ordinal_check CHECK ((ordinal >= 1))
 );
 
+ALTER TABLE ONLY public.parse_description FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.parse_description IS 'one row per (parse, describer, artifact): which description answers for which table, picture or slide';
 
 COMMENT ON COLUMN public.parse_description.parse_id IS 'the parse';
@@ -1444,7 +1753,7 @@ COMMENT ON COLUMN public.parse_description.ordinal IS 'number of the table or pi
 
 COMMENT ON COLUMN public.parse_description.artifact_sha256 IS 'hash of what is described';
 
-CREATE VIEW public.document_table AS
+CREATE VIEW public.document_table WITH (security_invoker='true') AS
  SELECT d.collection,
     d.source_uri,
     t.ordinal,
@@ -1512,6 +1821,8 @@ CREATE TABLE public.posting (
 )
 PARTITION BY LIST (index_no);
 
+ALTER TABLE ONLY public.posting FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.posting IS 'one row per distinct term of a live chunk, partitioned by index';
 
 COMMENT ON COLUMN public.posting.term_id IS 'the term';
@@ -1545,6 +1856,8 @@ CREATE TABLE public.term (
 )
 PARTITION BY LIST (index_no);
 
+ALTER TABLE ONLY public.term FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.term IS 'one row per term of an index, partitioned by index';
 
 COMMENT ON COLUMN public.term.term_id IS 'its number';
@@ -1557,7 +1870,7 @@ COMMENT ON COLUMN public.term.term IS 'the term: normalised and stemmed';
 
 COMMENT ON COLUMN public.term.text_config IS 'text-search configuration that made the term: one spelling may be a term of several';
 
-CREATE VIEW public.document_term AS
+CREATE VIEW public.document_term WITH (security_invoker='true') AS
  SELECT n.index_name,
     d.collection,
     d.source_uri,
@@ -1596,7 +1909,7 @@ COMMENT ON COLUMN public.document_term.document_no IS 'internal number of the do
 
 COMMENT ON COLUMN public.document_term.index_no IS 'internal number of the index';
 
-CREATE VIEW public.duplicate_chunk AS
+CREATE VIEW public.duplicate_chunk WITH (security_invoker='true') AS
  SELECT n.index_name,
     c.kind,
     c.text,
@@ -1630,7 +1943,7 @@ COMMENT ON COLUMN public.duplicate_chunk.chunk_ids IS 'their public ids, in the 
 
 COMMENT ON COLUMN public.duplicate_chunk.index_no IS 'internal number of the index';
 
-CREATE VIEW public.duplicate_document AS
+CREATE VIEW public.duplicate_document WITH (security_invoker='true') AS
  SELECT content_sha256,
     count(*) AS num_documents,
     array_agg(((collection || '/'::text) || source_uri) ORDER BY collection, source_uri) AS documents,
@@ -1657,6 +1970,8 @@ CREATE TABLE public.embedding (
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+ALTER TABLE ONLY public.embedding FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.embedding IS 'one row per (space, embedded text): the vector, reused across versions and documents';
 
 COMMENT ON COLUMN public.embedding.space IS 'model and precision';
@@ -1675,6 +1990,8 @@ CREATE TABLE public.embedding_space (
     CONSTRAINT embedding_space_space_check CHECK ((space <> ''::text))
 );
 
+ALTER TABLE ONLY public.embedding_space FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.embedding_space IS 'one row per space that vectors or an index were made in';
 
 COMMENT ON COLUMN public.embedding_space.space IS 'model and precision; only vectors of one space compare';
@@ -1689,6 +2006,8 @@ CREATE TABLE public.forgotten_document (
     source_uri text NOT NULL,
     forgotten_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+ALTER TABLE ONLY public.forgotten_document FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.forgotten_document IS 'one row per place whose document was forgotten: ingestion passes it over until it is let in again';
 
@@ -1705,6 +2024,8 @@ CREATE TABLE public.index_alias (
     index_no integer NOT NULL
 );
 
+ALTER TABLE ONLY public.index_alias FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.index_alias IS 'one row per name that users say, and the index that answers to it';
 
 COMMENT ON COLUMN public.index_alias.alias IS 'the name';
@@ -1719,6 +2040,8 @@ CREATE TABLE public.index_stat (
     total_length bigint DEFAULT 0 NOT NULL,
     num_vectors bigint DEFAULT 0 NOT NULL
 );
+
+ALTER TABLE ONLY public.index_stat FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.index_stat IS 'one row per index: sums over index_document, right after every transaction';
 
@@ -1743,6 +2066,8 @@ CREATE TABLE public.keyword (
     CONSTRAINT keyword_weight_check CHECK (((weight > (0)::double precision) AND (weight <= (1)::double precision)))
 );
 
+ALTER TABLE ONLY public.keyword FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.keyword IS 'one row per word that tells a live document apart: of its file name, its title, or the beginning of its text';
 
 COMMENT ON COLUMN public.keyword.index_no IS 'the index';
@@ -1764,6 +2089,8 @@ CREATE TABLE public.lexical_stat (
     CONSTRAINT lexical_stat_num_lexical_check CHECK ((num_lexical >= 0))
 );
 
+ALTER TABLE ONLY public.lexical_stat FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.lexical_stat IS 'one row per index and text-search configuration of its documents: the n and avgdl of BM25, right after every transaction';
 
 COMMENT ON COLUMN public.lexical_stat.index_no IS 'the index';
@@ -1776,7 +2103,7 @@ COMMENT ON COLUMN public.lexical_stat.num_lexical IS 'their chunks with at least
 
 COMMENT ON COLUMN public.lexical_stat.total_length IS 'sum of the lengths of those chunks in lexemes: avgdl is total_length / num_lexical';
 
-CREATE VIEW public.live_chunk AS
+CREATE VIEW public.live_chunk WITH (security_invoker='true') AS
  SELECT n.index_name,
     ARRAY( SELECT a.alias
            FROM public.index_alias a
@@ -1854,7 +2181,7 @@ COMMENT ON COLUMN public.live_chunk.text_config IS 'text-search configuration of
 
 COMMENT ON COLUMN public.live_chunk.published_at IS 'since when it answers';
 
-CREATE VIEW public.misplaced_box AS
+CREATE VIEW public.misplaced_box WITH (security_invoker='true') AS
  SELECT b.kind,
     b.parse_id,
     b.ordinal,
@@ -1927,6 +2254,8 @@ CREATE TABLE public.model_call (
     CONSTRAINT model_call_seconds_check CHECK ((seconds >= (0)::double precision))
 );
 
+ALTER TABLE ONLY public.model_call FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.model_call IS 'one row per reply of a model that answers an equal request again';
 
 COMMENT ON COLUMN public.model_call.request_sha256 IS 'hash of endpoint, model, messages with image hashes, schema and parameters';
@@ -1960,6 +2289,8 @@ CREATE TABLE public.model_call_document (
     document_no bigint NOT NULL
 );
 
+ALTER TABLE ONLY public.model_call_document FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.model_call_document IS 'one row per (reply, document that it served)';
 
 COMMENT ON COLUMN public.model_call_document.request_sha256 IS 'the reply';
@@ -1974,6 +2305,8 @@ CREATE TABLE public.model_rate (
     paused_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL
 );
+
+ALTER TABLE ONLY public.model_rate FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.model_rate IS 'one row per (endpoint, model) with a limit: what all processes together may still call';
 
@@ -2014,6 +2347,8 @@ CREATE TABLE public.model_spend (
     CONSTRAINT model_spend_output_tokens_check CHECK ((output_tokens >= 0)),
     CONSTRAINT model_spend_seconds_check CHECK ((seconds >= (0)::double precision))
 );
+
+ALTER TABLE ONLY public.model_spend FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.model_spend IS 'one row per (day, job, endpoint, model): the calls that were really made, forgotten ones too';
 
@@ -2059,6 +2394,8 @@ CREATE TABLE public.page_vectors (
 ALTER TABLE ONLY public.page_vectors ALTER COLUMN sign_bits SET STORAGE EXTERNAL;
 ALTER TABLE ONLY public.page_vectors ALTER COLUMN halves SET STORAGE EXTERNAL;
 
+ALTER TABLE ONLY public.page_vectors FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.page_vectors IS 'One row per (page of a parse, embedding space): the vectors of the page''s image patches';
 
 COMMENT ON COLUMN public.page_vectors.parse_id IS 'the parse that the page belongs to; deleting it deletes the vectors';
@@ -2077,11 +2414,67 @@ COMMENT ON COLUMN public.page_vectors.halves IS 'num_vectors rows of dimensions 
 
 COMMENT ON COLUMN public.page_vectors.created_at IS 'when the vectors were stored';
 
+CREATE TABLE public.question_log (
+    question_no bigint NOT NULL,
+    asked_at timestamp with time zone DEFAULT now() NOT NULL,
+    principal text NOT NULL,
+    role text NOT NULL,
+    action text NOT NULL,
+    index_name text NOT NULL,
+    filters jsonb NOT NULL,
+    question text,
+    document_ids text[] NOT NULL,
+    abstained boolean,
+    error_class text,
+    seconds real NOT NULL,
+    CONSTRAINT question_log_action_check CHECK ((action = ANY (ARRAY['search'::text, 'ask'::text]))),
+    CONSTRAINT question_log_seconds_check CHECK ((seconds >= (0)::double precision))
+);
+
+ALTER TABLE ONLY public.question_log FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.question_log IS 'one row per question, where the log of questions is on; rows older than its retention are removed';
+
+COMMENT ON COLUMN public.question_log.question_no IS 'internal number';
+
+COMMENT ON COLUMN public.question_log.asked_at IS 'when it was answered or failed';
+
+COMMENT ON COLUMN public.question_log.principal IS 'who asked: the name of the key, or local for the owner at the machine';
+
+COMMENT ON COLUMN public.question_log.role IS 'role of who asked';
+
+COMMENT ON COLUMN public.question_log.action IS 'search or ask';
+
+COMMENT ON COLUMN public.question_log.index_name IS 'index or alias that was asked';
+
+COMMENT ON COLUMN public.question_log.filters IS 'what the search was narrowed to, without what was left open';
+
+COMMENT ON COLUMN public.question_log.question IS 'the question; null where the log keeps no text';
+
+COMMENT ON COLUMN public.question_log.document_ids IS 'documents that were found, best first';
+
+COMMENT ON COLUMN public.question_log.abstained IS 'whether the answer was that the documents do not say; null for a search and a failure';
+
+COMMENT ON COLUMN public.question_log.error_class IS 'class of the error; null where there was none';
+
+COMMENT ON COLUMN public.question_log.seconds IS 'how long it took';
+
+ALTER TABLE public.question_log ALTER COLUMN question_no ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.question_log_question_no_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.schema_migration (
     file_name text NOT NULL,
     sha256 text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
+
+ALTER TABLE ONLY public.schema_migration FORCE ROW LEVEL SECURITY;
 
 COMMENT ON TABLE public.schema_migration IS 'one row per file of the sql package that ran against this database';
 
@@ -2100,7 +2493,7 @@ ALTER TABLE public.search_index ALTER COLUMN index_no ADD GENERATED BY DEFAULT A
     CACHE 1
 );
 
-CREATE VIEW public.stage_spend AS
+CREATE VIEW public.stage_spend WITH (security_invoker='true') AS
  SELECT g.stage,
     n.index_name,
     g.day,
@@ -2163,7 +2556,7 @@ COMMENT ON COLUMN public.stage_spend.num_unpriced IS 'how many of them have no k
 
 COMMENT ON COLUMN public.stage_spend.cost_usd IS 'price of the others';
 
-CREATE VIEW public.stale_document AS
+CREATE VIEW public.stale_document WITH (security_invoker='true') AS
  SELECT n.index_name,
     d.collection,
     d.source_uri,
@@ -2223,7 +2616,7 @@ COMMENT ON COLUMN public.stale_document.document_no IS 'internal number of the d
 
 COMMENT ON COLUMN public.stale_document.index_no IS 'internal number of the index';
 
-CREATE VIEW public.term_statistics AS
+CREATE VIEW public.term_statistics WITH (security_invoker='true') AS
  SELECT n.index_name,
     t.term,
     t.text_config,
@@ -2262,6 +2655,8 @@ CREATE TABLE public.vector_row (
 )
 PARTITION BY LIST (index_no);
 
+ALTER TABLE ONLY public.vector_row FORCE ROW LEVEL SECURITY;
+
 COMMENT ON TABLE public.vector_row IS 'one row per embedded part of a live chunk, partitioned by index';
 
 COMMENT ON COLUMN public.vector_row.index_no IS 'the index';
@@ -2278,7 +2673,7 @@ COMMENT ON COLUMN public.vector_row.kind IS 'kind of the chunk, as in chunk.kind
 
 COMMENT ON COLUMN public.vector_row.pages IS 'pages of the chunk, as in chunk.page_nos, empty where the format has none: for filters';
 
-CREATE VIEW public.trouble AS
+CREATE VIEW public.trouble WITH (security_invoker='true') AS
  SELECT 'orphan_vectors'::text AS check_name,
     n.index_name,
     d.collection,
@@ -2382,6 +2777,38 @@ COMMENT ON COLUMN public.trouble.document_no IS 'internal number of the document
 
 COMMENT ON COLUMN public.trouble.index_no IS 'internal number of the index, 0 where it concerns all';
 
+CREATE TABLE public.web_session (
+    session_sha256 text NOT NULL,
+    key_no integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT web_session_session_sha256_check CHECK ((length(session_sha256) = 64))
+);
+
+ALTER TABLE ONLY public.web_session FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.web_session IS 'one row per browser that logged in to the web page with a key';
+
+COMMENT ON COLUMN public.web_session.session_sha256 IS 'SHA-256 of the random value in the cookie';
+
+COMMENT ON COLUMN public.web_session.key_no IS 'the key that it stands for; revoking the key ends the session';
+
+COMMENT ON COLUMN public.web_session.created_at IS 'when somebody logged in';
+
+COMMENT ON COLUMN public.web_session.expires_at IS 'when the session ends';
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_key_name_key UNIQUE (key_name);
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_pkey PRIMARY KEY (key_no);
+
+ALTER TABLE ONLY public.api_key_rate
+    ADD CONSTRAINT api_key_rate_pkey PRIMARY KEY (key_no);
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_secret_sha256_key UNIQUE (secret_sha256);
+
 ALTER TABLE ONLY public.block
     ADD CONSTRAINT block_pkey PRIMARY KEY (parse_id, ordinal);
 
@@ -2478,6 +2905,12 @@ ALTER TABLE ONLY public.parse
 ALTER TABLE ONLY public.picture_artifact
     ADD CONSTRAINT picture_artifact_pkey PRIMARY KEY (parse_id, ordinal);
 
+ALTER TABLE ONLY public.question_log
+    ADD CONSTRAINT question_log_pkey PRIMARY KEY (question_no);
+
+ALTER TABLE ONLY public.reader_collection
+    ADD CONSTRAINT reader_collection_key UNIQUE (role_name, collection);
+
 ALTER TABLE ONLY public.schema_migration
     ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (file_name);
 
@@ -2492,6 +2925,9 @@ ALTER TABLE ONLY public.stage_state
 
 ALTER TABLE ONLY public.table_artifact
     ADD CONSTRAINT table_artifact_pkey PRIMARY KEY (parse_id, ordinal);
+
+ALTER TABLE ONLY public.web_session
+    ADD CONSTRAINT web_session_pkey PRIMARY KEY (session_sha256);
 
 CREATE INDEX chunk_input_hash ON public.chunk_input USING btree (input_sha256);
 
@@ -2517,7 +2953,11 @@ CREATE INDEX model_call_document_no ON public.model_call_document USING btree (d
 
 CREATE INDEX parse_description_artifact ON public.parse_description USING btree (artifact_sha256, describer);
 
+CREATE INDEX question_log_asked ON public.question_log USING btree (asked_at);
+
 CREATE INDEX stage_state_failed ON public.stage_state USING btree (stage) WHERE (status = 'failed'::text);
+
+CREATE INDEX web_session_key ON public.web_session USING btree (key_no);
 
 CREATE TRIGGER block_boxes AFTER INSERT ON public.block REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
 
@@ -2536,6 +2976,9 @@ CREATE TRIGGER search_index_space BEFORE INSERT OR UPDATE OF space, dimensions O
 CREATE TRIGGER table_boxes AFTER INSERT ON public.table_artifact REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
 
 CREATE TRIGGER table_changed_boxes AFTER UPDATE ON public.table_artifact REFERENCING NEW TABLE AS new_row FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_misplaced_boxes();
+
+ALTER TABLE ONLY public.api_key_rate
+    ADD CONSTRAINT api_key_rate_key_no_fkey FOREIGN KEY (key_no) REFERENCES public.api_key(key_no) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.block
     ADD CONSTRAINT block_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
@@ -2605,3 +3048,272 @@ ALTER TABLE ONLY public.stage_state
 
 ALTER TABLE ONLY public.table_artifact
     ADD CONSTRAINT table_artifact_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.web_session
+    ADD CONSTRAINT web_session_key_no_fkey FOREIGN KEY (key_no) REFERENCES public.api_key(key_no) ON DELETE CASCADE;
+
+ALTER TABLE public.api_key ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.api_key_rate ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.block ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chunk ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chunk_input ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.chunk_set ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.classification ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY collections_are_read ON public.block FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.parse p
+  WHERE (p.parse_id = block.parse_id)))));
+
+CREATE POLICY collections_are_read ON public.chunk FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.chunk_set s
+  WHERE (s.chunk_set_id = chunk.chunk_set_id)))));
+
+CREATE POLICY collections_are_read ON public.chunk_input FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.chunk c
+  WHERE (c.chunk_no = chunk_input.chunk_no)))));
+
+CREATE POLICY collections_are_read ON public.chunk_set FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.document_no = chunk_set.document_no)))));
+
+CREATE POLICY collections_are_read ON public.classification FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.stage_state s
+  WHERE ((s.stage = 'classifications'::text) AND ((s.outputs ->> 'classification'::text) = classification.classification_id))))));
+
+CREATE POLICY collections_are_read ON public.content FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.content_sha256 = content.content_sha256)))));
+
+CREATE POLICY collections_are_read ON public.description FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.parse_description o
+  WHERE ((o.artifact_sha256 = description.artifact_sha256) AND (o.describer = description.describer))))));
+
+CREATE POLICY collections_are_read ON public.document FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (collection = ANY (( SELECT public.bizrag_collections() AS bizrag_collections)::text[]))));
+
+CREATE POLICY collections_are_read ON public.embedding FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.chunk_input i
+  WHERE (i.input_sha256 = embedding.input_sha256)))));
+
+CREATE POLICY collections_are_read ON public.embedding_space FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.forgotten_document FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (collection = ANY (( SELECT public.bizrag_collections() AS bizrag_collections)::text[]))));
+
+CREATE POLICY collections_are_read ON public.index_alias FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.search_index n
+  WHERE (n.index_no = index_alias.index_no)))));
+
+CREATE POLICY collections_are_read ON public.index_document FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.document_no = index_document.document_no)))));
+
+CREATE POLICY collections_are_read ON public.index_stat FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.search_index n
+  WHERE (n.index_no = index_stat.index_no)))));
+
+CREATE POLICY collections_are_read ON public.keyword FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.document_no = keyword.document_no)))));
+
+CREATE POLICY collections_are_read ON public.lexical_stat FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.search_index n
+  WHERE (n.index_no = lexical_stat.index_no)))));
+
+CREATE POLICY collections_are_read ON public.model_call FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.model_call_document FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.model_rate FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.model_spend FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.page FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.parse p
+  WHERE (p.parse_id = page.parse_id)))));
+
+CREATE POLICY collections_are_read ON public.page_vectors FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.parse p
+  WHERE (p.parse_id = page_vectors.parse_id)))));
+
+CREATE POLICY collections_are_read ON public.parse FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.content_sha256 = parse.content_sha256))) OR (EXISTS ( SELECT
+   FROM public.chunk_set s
+  WHERE (s.parse_id = parse.parse_id)))));
+
+CREATE POLICY collections_are_read ON public.parse_description FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.parse p
+  WHERE (p.parse_id = parse_description.parse_id)))));
+
+CREATE POLICY collections_are_read ON public.picture_artifact FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.parse p
+  WHERE (p.parse_id = picture_artifact.parse_id)))));
+
+CREATE POLICY collections_are_read ON public.posting FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.document_no = posting.document_no)))));
+
+CREATE POLICY collections_are_read ON public.question_log FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.reader_collection FOR SELECT USING (pg_has_role(CURRENT_USER, (to_regrole(quote_ident(role_name)))::oid, 'USAGE'::text));
+
+CREATE POLICY collections_are_read ON public.schema_migration FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR true));
+
+CREATE POLICY collections_are_read ON public.search_index FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.index_document i
+  WHERE (i.index_no = search_index.index_no)))));
+
+CREATE POLICY collections_are_read ON public.stage_state FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.document_no = stage_state.document_no)))));
+
+CREATE POLICY collections_are_read ON public.table_artifact FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.parse p
+  WHERE (p.parse_id = table_artifact.parse_id)))));
+
+CREATE POLICY collections_are_read ON public.term FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR ( SELECT public.bizrag_is_service() AS bizrag_is_service) OR (EXISTS ( SELECT
+   FROM public.posting p
+  WHERE ((p.index_no = term.index_no) AND (p.term_id = term.term_id))))));
+
+CREATE POLICY collections_are_read ON public.vector_row FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
+   FROM public.document d
+  WHERE (d.document_no = vector_row.document_no)))));
+
+ALTER TABLE public.content ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.description ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.document ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embedding ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.embedding_space ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.forgotten_document ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.index_alias ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.index_document ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.index_stat ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.keyword ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.lexical_stat ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.model_call ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.model_call_document ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.model_rate ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.model_spend ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY owner_works ON public.api_key TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.api_key_rate TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.block TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.chunk TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.chunk_input TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.chunk_set TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.classification TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.content TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.description TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.document TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.embedding TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.embedding_space TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.forgotten_document TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.index_alias TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.index_document TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.index_stat TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.keyword TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.lexical_stat TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.model_call TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.model_call_document TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.model_rate TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.model_spend TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.page TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.page_vectors TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.parse TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.parse_description TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.picture_artifact TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.posting TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.question_log TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.reader_collection TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.schema_migration TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.search_index TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.stage_state TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.table_artifact TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.term TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.vector_row TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.web_session TO pg_database_owner USING (true) WITH CHECK (true);
+
+ALTER TABLE public.page ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.page_vectors ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.parse ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.parse_description ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.picture_artifact ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.posting ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.question_log ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.reader_collection ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.schema_migration ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.search_index ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.stage_state ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.table_artifact ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.term ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.vector_row ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.web_session ENABLE ROW LEVEL SECURITY;

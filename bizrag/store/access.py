@@ -1,4 +1,4 @@
-"""Act for somebody else: every transaction of an engine becomes that of a role that owns nothing and sees some collections.
+"""Act for somebody else: transactions of an engine become those of a role that owns nothing and sees some collections.
 
 Role and collections are set with SET LOCAL when a transaction begins and end with it, so neither the pool nor a pooler
 between here and the server can hand them, or their absence, to the next user of a connection. What they mean is decided
@@ -60,5 +60,5 @@ def _ensure_service(engine: Engine) -> None:
             role = engine.url.username
             raise ConfigurationError(
                 f"keys need the role {SERVICE}, which {role} may not make: have an administrator run CREATE ROLE "
-                f"{SERVICE} NOLOGIN; GRANT {SERVICE} TO {role}, then try again as the owner of bizrag's tables ({reason})"
+                f"{SERVICE} NOLOGIN; GRANT {SERVICE} TO {role}, then try again as the owner of the tables ({reason})"
             ) from error

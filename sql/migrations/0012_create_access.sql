@@ -87,7 +87,7 @@ COMMENT ON COLUMN question_log.action IS 'search or ask';
 COMMENT ON COLUMN question_log.index_name IS 'index or alias that was asked';
 COMMENT ON COLUMN question_log.filters IS 'what the search was narrowed to, without what was left open';
 COMMENT ON COLUMN question_log.question IS 'the question; null where the log keeps no text';
-COMMENT ON COLUMN question_log.document_ids IS 'documents that were found (search) or cited (ask), best first';
+COMMENT ON COLUMN question_log.document_ids IS 'documents that were found, best first';
 COMMENT ON COLUMN question_log.abstained IS 'whether the answer was that the documents do not say; null for a search and a failure';
 COMMENT ON COLUMN question_log.error_class IS 'class of the error; null where there was none';
 COMMENT ON COLUMN question_log.seconds IS 'how long it took';
