@@ -47,16 +47,16 @@ def vector_of(text: str) -> np.ndarray:
     return numbers / np.linalg.norm(numbers)
 
 
-def add(conn: Connection, index: IndexRow, name: str, title: str, parse: Parse) -> None:
+def add(conn: Connection, index: IndexRow, name: str, title: str, parse: Parse, *, collection: str = "docs") -> None:
     """One document through every stage."""
     source = SourceFile(
-        collection="docs",
+        collection=collection,
         source_root="memory://",
         source_uri=name,
         size_bytes=1000,
         modified_at=datetime(2025, 3, 1, tzinfo=UTC),
     )
-    (number,) = catalog.upsert_documents(conn, [(source, f"docs/{name}")])
+    (number,) = catalog.upsert_documents(conn, [(source, f"{collection}/{name}")])
     content = catalog.ContentRow(
         content_sha256=parse.content_sha256,
         mime_type="application/pdf" if parse.pages else "text/plain",
