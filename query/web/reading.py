@@ -41,8 +41,7 @@ MAX_TERMS = 60
 @contextmanager
 def reading(service: QueryService, principal: Principal) -> Generator[Connection]:
     """A transaction that sees what the caller may see."""
-    del principal
-    with service.engine.begin() as conn:
+    with service.reading(principal) as conn:
         yield conn
 
 
