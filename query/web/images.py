@@ -22,8 +22,7 @@ def page_image(
     service: QueryService, principal: Principal, document_id: str, page_no: int, *, index: str, width_px: int | None
 ) -> bytes:
     """A page's image; raises NotFoundError."""
-    del principal
-    data = service.page_image(document_id, page_no, index=index)
+    data = service.page_image(document_id, page_no, index=index, principal=principal)
     if data is None:
         raise NotFoundError(f"there is no image of page {page_no}")
     return data if width_px is None else _small(data, min(WIDTHS_PX, key=lambda width: abs(width - width_px)))

@@ -63,7 +63,7 @@ def inspect(service: QueryService, principal: Principal, chunk_id: str, form: Qu
         terms=tuple(terms),
         passage=passage,
         num_images=num_images,
-        found=_find(service, chunk, form) if form.question else None,
+        found=_find(service, principal, chunk, form) if form.question else None,
     )
 
 
@@ -91,9 +91,10 @@ def _passage(conn: Connection, chunk: InspectedChunk, index: str) -> tuple[str, 
     return (passage.text if passage else ""), context.num_images
 
 
-def _find(service: QueryService, chunk: InspectedChunk, form: QuestionForm) -> Found:
+def _find(service: QueryService, principal: Principal, chunk: InspectedChunk, form: QuestionForm) -> Found:
     options = form.options()
     options["top_k"] = SEARCH_DEPTH
+    options["principal"] = principal
     hits = service.search(form.question, **options)
     hit = next((hit for hit in hits if hit.chunk_id == chunk.chunk_id), None)
     if hit is None:

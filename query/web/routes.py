@@ -57,7 +57,7 @@ def answer_page(service: ServiceDep, principal: PrincipalDep, form: PostForm) ->
         facets = read_facets(conn, form.index)
     answer, failure = None, None
     try:
-        answer = answer_view(service.ask(form.question, **AskOptions(**form.options())), form)
+        answer = answer_view(service.ask(form.question, **AskOptions(**form.options(), principal=principal)), form)
     # the form stays filled in, whatever went wrong
     except Exception as error:
         failure = explained(error)
@@ -87,6 +87,7 @@ def search_page(
         try:
             options = form.options()
             options["top_k"] = k
+            options["principal"] = principal
             hits = [hit_view(hit, form) for hit in service.search(form.question, **options)]
         # the form stays filled in, whatever went wrong
         except Exception as error:

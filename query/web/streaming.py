@@ -25,11 +25,10 @@ _BETWEEN_SECONDS = 0.08
 
 def answer_events(service: QueryService, principal: Principal, form: QuestionForm) -> Iterator[str]:
     """The events of a question. Never raises: a failure is the last event."""
-    del principal
     # the browser shows at once that somebody is at work
     yield ": searching\n\n"
     try:
-        options = AskOptions(**form.options())
+        options = AskOptions(**form.options(), principal=principal)
         answer = yield from _writing(service.ask_stream(form.question, **options))
         view = answer_view(answer, form)
         yield _event("answer", html=fragment("_answer", answer=view, form=form), said=said(view))
