@@ -65,7 +65,7 @@ class Observed:
 class Observer(Protocol):
     """Wants to know of questions."""
 
-    def __call__(self, observed: Observed) -> None:
+    def __call__(self, observed: Observed, /) -> None:
         """A question is through, or failed; called in the thread that worked on it."""
         ...
 

@@ -211,14 +211,19 @@ class QueryService(OpenParts):
         self, document_id: str, page_no: int, *, index: str = DEFAULT_INDEX, principal: Principal = LOCAL
     ) -> bytes | None:
         """The image of a page as the index answers from it; None where the caller sees none."""
-        from bizrag.store.blobs import BlobStore
         from bizrag.store.fetch import fetch_page_image
         from bizrag.store.indexes import get_index
 
         with self.reading(principal) as conn:
             row = get_index(conn, index)
             sha256 = fetch_page_image(conn, index_no=row.index_no, document_id=document_id, page_no=page_no)
-        return BlobStore(self.settings.blobs).get(sha256) if sha256 else None
+        return self.read_image(sha256) if sha256 else None
+
+    def read_image(self, sha256: str) -> bytes:
+        """A stored image; raises NotFoundError."""
+        from bizrag.store.blobs import BlobStore
+
+        return BlobStore(self.settings.blobs).get(sha256)
 
     def evaluate(
         self,

@@ -17,6 +17,7 @@ from orchestration.cli import (
     judging,
     providers,
     questions,
+    serving,
     settings,
 )
 from orchestration.cli.output import fail
@@ -40,6 +41,7 @@ asking.register(app)
 questions.register(app)
 evaluating.register(app)
 judging.register(app)
+serving.register(app)
 settings.register(app)
 providers.register(app)
 

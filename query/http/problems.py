@@ -44,6 +44,9 @@ _TITLES = {
     503: "Not available now",
 }
 
+_OPENAI_INVALID = "invalid_request_error"
+_OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
+
 
 class Problem(BaseModel):
     """What went wrong, in the form of RFC 9457."""
@@ -62,8 +65,12 @@ class Problem(BaseModel):
 class ProblemError(Exception):
     """A response that is a problem; routes raise it where no class of ``bizrag.errors`` says it."""
 
-    def __init__(self, status: int, detail: str, *, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, status: int, detail: str, *, headers: Mapping[str, str] | None = None, code: str | None = None
+    ) -> None:
         super().__init__(detail)
+        # for clients of OpenAI's API
+        self.code = code
         self.status = status
         self.detail = detail
         self.headers = dict(headers or {})
@@ -105,10 +112,24 @@ def _unavailable(detail: str, seconds: float | None = None) -> ProblemError:
     return ProblemError(503, detail, headers={"Retry-After": str(after)})
 
 
-def problem_response(
-    problem: ProblemError, *, request_id: str | None = None, errors: Sequence[Mapping[str, Any]] | None = None
+def respond(
+    problem: ProblemError,
+    *,
+    path: str,
+    request_id: str | None = None,
+    errors: Sequence[Mapping[str, Any]] | None = None,
 ) -> JSONResponse:
-    """A problem as it goes out."""
+    """A problem as it goes out: below ``/v1/`` in the shape that clients of OpenAI's API read."""
+    if path.startswith("/v1/"):
+        return JSONResponse(openai_error(problem), problem.status, headers=problem.headers)
+    body = problem_body(problem, request_id=request_id, errors=errors)
+    return JSONResponse(body, problem.status, headers=problem.headers, media_type=MEDIA_TYPE)
+
+
+def problem_body(
+    problem: ProblemError, *, request_id: str | None = None, errors: Sequence[Mapping[str, Any]] | None = None
+) -> dict[str, Any]:
+    """A problem as JSON."""
     body = Problem(
         title=_TITLES.get(problem.status, "Problem"),
         status=problem.status,
@@ -116,9 +137,19 @@ def problem_response(
         request_id=request_id,
         errors=[dict(item) for item in errors] if errors is not None else None,
     )
-    return JSONResponse(
-        body.model_dump(exclude_none=True), problem.status, headers=problem.headers, media_type=MEDIA_TYPE
-    )
+    return body.model_dump(exclude_none=True)
+
+
+def openai_error(problem: ProblemError) -> dict[str, Any]:
+    """A problem as clients of OpenAI's API read it."""
+    return {
+        "error": {
+            "message": problem.detail,
+            "type": _OPENAI_TYPES.get(problem.status, "server_error" if problem.status >= 500 else _OPENAI_INVALID),
+            "param": None,
+            "code": problem.code,
+        }
+    }
 
 
 def install(app: FastAPI) -> None:
@@ -127,7 +158,6 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _on_http)
     for kind in (ProblemError, BizragError, DBAPIError, PoolTimeoutError):
         app.add_exception_handler(kind, _on_error)
-    app.add_exception_handler(Exception, _on_error)
 
 
 async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
@@ -137,20 +167,26 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
         for item in cast("RequestValidationError", error).errors()
     ]
     detail = "; ".join(f"{item['field']}: {item['message']}" for item in errors)
-    return problem_response(ProblemError(422, detail), request_id=request_id_of(request), errors=errors)
+    return _respond(request, ProblemError(422, detail), errors)
 
 
 async def _on_http(request: Request, error: Exception) -> JSONResponse:
     known = cast("HTTPException", error)
     problem = ProblemError(known.status_code, str(known.detail), headers=known.headers)
-    return problem_response(problem, request_id=request_id_of(request))
+    return _respond(request, problem)
 
 
 async def _on_error(request: Request, error: Exception) -> JSONResponse:
     problem = as_problem(error)
     if problem.status >= 500:
         log.error("request failed", path=request.url.path, error=type(error).__name__, exc_info=problem.status == 500)
-    return problem_response(problem, request_id=request_id_of(request))
+    return _respond(request, problem)
+
+
+def _respond(
+    request: Request, problem: ProblemError, errors: Sequence[Mapping[str, Any]] | None = None
+) -> JSONResponse:
+    return respond(problem, path=request.url.path, request_id=request_id_of(request), errors=errors)
 
 
 def request_id_of(request: Request) -> str | None:

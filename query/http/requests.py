@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from bizrag.errors import BadInputError
+from bizrag.model.access import Principal
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Retriever, SearchFilter
@@ -57,7 +58,7 @@ class Narrowing(BaseModel):
         except ValueError as error:
             raise BadInputError(str(error)) from error
 
-    def options(self, top_k: int) -> SearchOptions:
+    def options(self, top_k: int, principal: Principal) -> SearchOptions:
         """As ``QueryService`` takes them."""
         return SearchOptions(
             index=self.index,
@@ -66,6 +67,7 @@ class Narrowing(BaseModel):
             filters=self.filters(),
             top_k=top_k,
             retriever=self.retriever,
+            principal=principal,
         )
 
 

@@ -19,7 +19,7 @@ router = APIRouter(tags=["search"])
 def search(request: SearchRequest, service: ServiceDep, principal: PrincipalDep) -> SearchResponse:
     """Find chunks, best first, each with its place."""
     began = time.perf_counter()
-    hits = service.search(request.query, **request.options(request.k), principal=principal)
+    hits = service.search(request.query, **request.options(request.k, principal))
     return SearchResponse(hits=found_chunks(hits), seconds=round(time.perf_counter() - began, 4))
 
 

@@ -1,0 +1,106 @@
+"""Commands that serve others: HTTP for people and programs, tools for assistants."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+
+from bizrag.errors import ConfigurationError
+from bizrag.settings import Settings
+from orchestration.cli.output import err
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+Host = Annotated[
+    str | None, typer.Option(help="address to listen on; default: the setting serving.host, this machine only")
+]
+Port = Annotated[int | None, typer.Option(min=0, max=65535, help="port; default: the setting serving.port; 0: any")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(serve)
+    app.command()(mcp)
+
+
+def serve(host: Host = None, port: Port = None) -> None:
+    """Answer over HTTP: web page, API (/search, /ask, /documents), OpenAI's API (/v1) and MCP (/mcp), until Ctrl-C."""
+    settings = _settings(host, port)
+    listener = _listen(settings.serving.host, settings.serving.port)
+    _run(_open(settings), listener)
+
+
+def mcp(
+    *,
+    http: Annotated[
+        bool, typer.Option("--http", help="over HTTP at /mcp, as 'bizrag serve' does, not over a pipe")
+    ] = False,
+    host: Host = None,
+    port: Port = None,
+) -> None:
+    """Offer search, ask and get_page to an assistant that starts this command (Model Context Protocol)."""
+    if http:
+        serve(host, port)
+        return
+    from query.http import logs
+    from query.mcp import create_server
+    from query.service import QueryService
+
+    # standard output belongs to the protocol
+    logs.configure(level=logging.WARNING)
+    with QueryService(Settings()) as service:
+        create_server(service).run("stdio")
+
+
+def _settings(host: str | None, port: int | None) -> Settings:
+    settings = Settings()
+    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    return settings.model_copy(update={"serving": settings.serving.model_copy(update=given)})
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket on the address; raises ConfigurationError where it is taken or not ours."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ConfigurationError(
+            f"cannot listen on {host} port {port}: {reason}; take another with --host and --port"
+        ) from error
+
+
+def _open(settings: Settings) -> FastAPI:
+    """The application, with the database opened: what is wrong there is said before anybody asks."""
+    from query.http import logs
+    from query.http.app import create_app
+
+    logs.configure()
+    app = create_app(settings)
+    with app.state.service.engine.connect():
+        return app
+
+
+def _run(app: FastAPI, listener: socket.socket) -> None:
+    import uvicorn
+
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    err.print(escape(f"bizrag answers at http://{shown}:{port} (Ctrl-C ends it)"), soft_wrap=True)
+    if not ipaddress.ip_address(host).is_loopback:
+        err.print("other machines can reach it: put it behind a proxy that speaks TLS", soft_wrap=True)
+    config = uvicorn.Config(
+        app,
+        # our own record of each question says more than a line of each request
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=10,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listener])

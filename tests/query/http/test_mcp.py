@@ -1,0 +1,70 @@
+"""The official MCP client against the tools: over HTTP, and over a pipe to the command."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp_types import CallToolResult, ImageContent, TextContent
+
+from bizrag.model.documents import document_id
+from bizrag.settings import Settings
+
+pytestmark = pytest.mark.slow
+
+REPORT = document_id("finance", "2025/annual report.pdf")
+
+
+async def _use(server: str | StdioServerParameters) -> dict[str, Any]:
+    async with Client(server) as client:
+        return {
+            "tools": [tool.name for tool in (await client.list_tools()).tools],
+            "search": await client.call_tool("search", {"query": "dividend per share", "k": 2}),
+            "ask": await client.call_tool("ask", {"question": "How much were net sales in 2025?"}),
+            "page": await client.call_tool("get_page", {"document_id": REPORT, "page": 1}),
+            "unknown": await client.call_tool("search", {"query": "x", "index": "drafts"}),
+            "wrong": await client.call_tool("search", {"query": "x", "k": 0}),
+        }
+
+
+def _check(seen: dict[str, Any]) -> None:
+    assert seen["tools"] == ["search", "ask", "get_page"]
+    found: CallToolResult = seen["search"]
+    assert found.structured_content is not None
+    assert len(found.structured_content["hits"]) == 2
+    assert "dividend" in found.structured_content["hits"][0]["text"]
+    answered: CallToolResult = seen["ask"]
+    assert answered.structured_content is not None
+    assert "412,613" in answered.structured_content["answer"]
+    assert answered.structured_content["citations"][0]["document_id"] == REPORT
+    page: CallToolResult = seen["page"]
+    assert [type(part) for part in page.content] == [TextContent, ImageContent]
+    assert isinstance(page.content[1], ImageContent)
+    assert page.content[1].mime_type == "image/png"
+    for name, said in (("unknown", "there is no index 'drafts'"), ("wrong", "k")):
+        failed: CallToolResult = seen[name]
+        assert failed.is_error
+        assert isinstance(failed.content[0], TextContent)
+        assert said in failed.content[0].text
+
+
+def test_tools_over_http(address: str) -> None:
+    _check(asyncio.run(_use(f"{address}/mcp")))
+
+
+def test_tools_over_a_pipe_to_the_command(served_engine: object, served_settings: Settings) -> None:
+    assert served_settings.database_url is not None
+    environment = {
+        "BIZRAG_DATABASE_URL": served_settings.database_url,
+        "BIZRAG_HOME": str(served_settings.home),
+        "BIZRAG_WEIGHTS_PATH": str(served_settings.weights),
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+    }
+    command = StdioServerParameters(
+        command=sys.executable, args=["-c", "from orchestration.cli import main; main()", "mcp"], env=environment
+    )
+    _check(asyncio.run(_use(command)))
