@@ -74,7 +74,6 @@ def test_images_are_sent_once_and_only_from_their_document(client: httpx.Client)
         (f"/documents/{REPORT}/pages?index=drafts", 404),
         (f"/documents?after={'0' * 32}", 404),
         (f"/documents/{REPORT}/images/..%2f..%2fetc%2fpasswd", 404),
-        ("/documents/..", 404),
         ("/documents/annual", 422),
         (f"/documents/{REPORT}/images/abc", 422),
         (f"/documents/{REPORT}/pages/0", 422),
