@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, text
 
 from bizrag.errors import NotFoundError
-from bizrag.evaluation.runner import IndexedDocument
+from bizrag.evaluation.gold import IndexedDocument
 from bizrag.store.indexes import get_index
 from sql import query
 
@@ -77,5 +77,8 @@ def _rows(conn: Connection, statement: str, /, **values: Any) -> Sequence[RowMap
 
 def _document(row: RowMapping) -> IndexedDocument:
     return IndexedDocument(
-        document_id=row["document_id"], source_uri=row["source_uri"], num_pages=row["num_pages"] or None
+        document_id=row["document_id"],
+        source_uri=row["source_uri"],
+        num_pages=row["num_pages"] or None,
+        layout=row.get("layout"),
     )

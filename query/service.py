@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from bizrag.answering.agents.rounds import OnStep
     from bizrag.answering.inference import Asked
     from bizrag.evaluation.cases import EvalCase
-    from bizrag.evaluation.runner import EvalReport, IndexedDocument, ProgressFn
+    from bizrag.evaluation.gold import IndexedDocument
+    from bizrag.evaluation.runner import EvalReport, ProgressFn
 
 DEFAULT_INDEX = "default"
 DEFAULT_TOP_K = 10
@@ -241,36 +242,22 @@ class QueryService(OpenParts):
         Raises NotFoundError for an unknown index or collection.
         """
         from bizrag.evaluation.runner import evaluate
+        from query.evaluating import Place, build_pipelines, default_pipelines
 
-        collections = (collection,) if collection else ()
+        place = Place(service=self, index=index, collection=collection, principal=principal)
+        specs = default_pipelines(place, with_answers=with_answers)
+        wanted = [spec for spec in specs if retrievers is None or spec.retriever in retrievers]
+        pipelines = build_pipelines(place, wanted, with_answers=with_answers)
+        return evaluate(cases, pipelines, progress=progress)
 
-        def find(question: str, retriever: Retriever, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:
-            filters = SearchFilter(collections=collections, documents=document_ids)
-            return self.retriever_of(principal).retrieve(
-                question, index=index, filters=filters, retriever=retriever, top_k=top_k
-            )
+    def with_settings(self, settings: Settings) -> QueryService:
+        """The same database and the same loaded models under other settings of search and answering.
 
-        def answer(question: str, document_ids: tuple[str, ...]) -> Answer:
-            filters = SearchFilter(collections=collections, documents=document_ids)
-            return self.ask(question, index=index, filters=filters, principal=principal)
-
-        return evaluate(
-            cases,
-            documents=self.documents(index=index, collection=collection, principal=principal),
-            retrieve=find,
-            answer=answer if with_answers else None,
-            retrievers=self._variant_retrievers(index, principal) if retrievers is None else retrievers,
-            progress=progress,
-        )
-
-    def _variant_retrievers(self, index: str, principal: Principal) -> list[Retriever]:
-        """How an index can be searched: one of page images holds no words for BM25."""
-        from bizrag.model.variants import Variant
-        from bizrag.store.indexes import get_index
-
-        with self.reading(principal) as conn:
-            variant = Variant(get_index(conn, index).variant)
-        return [retriever for retriever in Retriever if variant.has_words or retriever is not Retriever.BM25]
+        It lives as long as this service: only this one is closed.
+        """
+        other = QueryService(settings)
+        other.__dict__ |= {"engine": self.engine, "embedders": self.embedders}
+        return other
 
 
 def search(question: str, *, settings: Settings | None = None, **options: Unpack[SearchOptions]) -> list[Hit]:

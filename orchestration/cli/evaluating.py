@@ -1,21 +1,20 @@
-"""The command that scores an index on questions."""
+"""The command that scores pipelines on questions."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
-from rich.progress import Progress
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bizrag.settings import Settings
 from orchestration.cli.asking import AsJson, Collection, Index
 from orchestration.cli.output import err, fail, out, print_json, quiet_logs
 
 if TYPE_CHECKING:
-    from bizrag.evaluation.runner import EvalReport
-    from query import QueryService
+    from bizrag.evaluation.pipelines import PipelineSpec
 
 
 def register(app: typer.Typer) -> None:
@@ -23,16 +22,36 @@ def register(app: typer.Typer) -> None:
     app.command(name="eval")(evaluate)
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913 - options of a command
     questions: Annotated[Path, typer.Argument(metavar="QUESTIONS.jsonl", help="questions with answers and pages")],
     *,
     index: Index = "default",
     collection: Collection = None,
+    pipelines: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="pipelines to compare (TOML or JSON); see docs/evaluation.md")
+    ] = None,
+    pipeline: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT", help="one pipeline: 'name index=plain retriever=bm25 search.bm25_b=0'; may repeat"
+        ),
+    ] = None,
+    judges: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="judges of the answers; may repeat, or a,b")
+    ] = None,
     retrieval_only: Annotated[bool, typer.Option("--retrieval-only", help="score hits, write no answers")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="only questions marked quick")] = False,
-    report: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="write a page, Markdown, JSON and run files there")
+    log_rank: Annotated[
+        float | None, typer.Option(metavar="GAMMA", help="also rank everything and report the Log-Rank Index")
     ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(min=1, help="questions at a time; default: 1, more where chat models answer")
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="write a page, Markdown, JSON and run files there, and keep all results"),
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="compute again what the folder keeps")] = False,
     baseline: Annotated[
         Path | None, typer.Option(metavar="report.json", help="an earlier report to compare with, question by question")
     ] = None,
@@ -41,32 +60,42 @@ def evaluate(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Score retrieval (and answers) on a set of questions, for every retriever."""
+    """Score retrieval and answers on a set of questions: every retriever of an index, or pipelines of your own."""
     from bizrag.evaluation.cases import read_cases
-    from bizrag.evaluation.report.baseline import changes, read_baseline, regressions
-    from bizrag.evaluation.report.figures import to_json
+    from bizrag.evaluation.report.baseline import read_baseline, regressions
     from bizrag.evaluation.report.terminal import render
     from query import QueryService
+    from query.experiment import Experiment, run_experiment
 
     quiet_logs()
     if gate and baseline is None:
         raise typer.BadParameter("--gate needs --baseline: there is nothing to compare with")
-    cases = read_cases(questions, quick_only=quick)
-    earlier = read_baseline(baseline) if baseline else None
-    with QueryService(Settings()) as service, Progress(console=err, transient=True) as progress:
-        task = progress.add_task("Asking", total=len(cases))
-        found = service.evaluate(
-            cases,
-            index=index,
-            collection=collection,
-            with_answers=not retrieval_only,
-            progress=lambda done, total: progress.update(task, completed=done, total=total),
+    names = [name.strip() for given in judges or [] for name in given.split(",") if name.strip()]
+    if names and retrieval_only:
+        raise typer.BadParameter("--judges needs answers: leave --retrieval-only out")
+    if log_rank is not None and log_rank <= 0:
+        raise typer.BadParameter("--log-rank is the gamma of the index: give a number above 0")
+    experiment = Experiment(
+        title=f"Evaluation of {questions.name}",
+        cases=read_cases(questions, quick_only=quick),
+        pipelines=_specs(pipelines, pipeline or []),
+        index=index,
+        collection=collection,
+        with_answers=not retrieval_only,
+        judges=names,
+        log_rank_gamma=log_rank,
+        concurrency=concurrency,
+        folder=report,
+        is_fresh=fresh,
+        baseline=read_baseline(baseline) if baseline else None,
+    )
+    with QueryService(Settings()) as service, _bar() as progress:
+        tasks = {name: progress.add_task(name, total=None, visible=False) for name in ("Asking", "Judging")}
+        _, value = run_experiment(
+            service,
+            experiment,
+            progress=lambda step, done, total: progress.update(tasks[step], completed=done, total=total, visible=True),
         )
-        value = to_json(found)
-        if earlier is not None:
-            value["changes"] = changes(found, earlier)
-        if report:
-            _write(service, report, found, value, questions=questions, index=index, collection=collection)
     if as_json:
         print_json(value)
     else:
@@ -79,29 +108,13 @@ def evaluate(
         raise typer.Exit(1)
 
 
-def _write(
-    service: QueryService,
-    folder: Path,
-    report: EvalReport,
-    value: dict[str, Any],
-    *,
-    questions: Path,
-    index: str,
-    collection: str | None,
-) -> None:
-    from datetime import UTC, datetime
+def _specs(file: Path | None, lines: list[str]) -> list[PipelineSpec] | None:
+    """The pipelines of the file, then those of the command line; None where none is given."""
+    from bizrag.evaluation.pipelines import read_pipeline, read_pipelines
 
-    from bizrag.evaluation.report.folder import write_report
+    return [*(read_pipelines(file) if file else []), *map(read_pipeline, lines)] or None
 
-    num_asked = len(next(iter(report.retrieval.values()), ()))
-    where = f"index {index}" + (f", collection {collection}" if collection else "")
-    write_report(
-        folder,
-        report,
-        value,
-        title=f"Evaluation of {questions.name}",
-        about=f"{num_asked} questions that the documents answer, {where}, {report.seconds:.0f} s, "
-        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        names={item.document_id: item.source_uri for item in service.documents(index=index, collection=collection)},
-        page_image=lambda document_id, page_no: service.page_image(document_id, page_no, index=index),
-    )
+
+def _bar() -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=err, transient=True)

@@ -17,7 +17,7 @@ from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.baseline import changes, read_baseline, regressions
 from bizrag.evaluation.report.figures import to_json
 from bizrag.evaluation.report.folder import write_report
-from bizrag.evaluation.runner import EvalReport, IndexedDocument, evaluate
+from bizrag.evaluation.runner import EvalReport, IndexedDocument, Pipeline, evaluate
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever
@@ -46,12 +46,12 @@ def hit(document_id: str, page_no: int) -> Hit:
 def ask(places: dict[str, list[tuple[str, int]]]) -> EvalReport:
     """Twelve questions whose gold page is page 2 of d1; each retriever finds the same places for all."""
     cases = [EvalCase(id=f"q {number}", question=QUESTION, doc="d1.pdf", pages=(2,)) for number in range(12)]
-    return evaluate(
-        cases,
-        documents=DOCUMENTS,
-        retrieve=lambda question, retriever, ids, top_k: [hit(*place) for place in places[retriever.value]],
-        retrievers=[Retriever(name) for name in places],
-    )
+    return evaluate(cases, [pipeline(name, found) for name, found in places.items()])
+
+
+def pipeline(name: str, places: list[tuple[str, int]]) -> Pipeline:
+    found = [hit(*place) for place in places]
+    return Pipeline(name=name, documents=tuple(DOCUMENTS), retrieve=lambda question, ids, top_k: found)
 
 
 @pytest.fixture
@@ -131,16 +131,17 @@ def test_a_later_run_is_compared_with_the_folder(report: EvalReport, tmp_path: P
     assert regressions(changes(report, baseline)) == []
     worse = ask({"bm25": [("id2", 1), ("id1", 2)], "hybrid": [("id2", 1), ("id1", 2)]})
     fallen = regressions(changes(worse, baseline))
-    assert {(item["retriever"], item["metric"]) for item in fallen} == {
+    assert {(item["pipeline"], item["metric"]) for item in fallen} == {
         ("hybrid", "page_recall@1"),
         ("hybrid", "mrr@10"),
+        ("hybrid", "ndcg@10"),
     }
     better = changes(report, {"bm25": worse_values(worse)})
     assert regressions(better) == []
 
 
 def worse_values(report: EvalReport) -> dict[str, dict[str, float | None]]:
-    return {score.case.id: score.values for score in report.retrieval[Retriever.BM25]}
+    return {score.case.id: score.values for score in report.retrieval["bm25"]}
 
 
 def test_markdown_holds_every_slice(report: EvalReport, tmp_path: Path) -> None:

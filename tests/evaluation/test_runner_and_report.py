@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -11,7 +12,7 @@ from rich.console import Console
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.figures import to_json
 from bizrag.evaluation.report.terminal import render
-from bizrag.evaluation.runner import EvalReport, IndexedDocument, evaluate
+from bizrag.evaluation.runner import EvalReport, IndexedDocument, Pipeline, evaluate
 from bizrag.model.answers import Answer, Citation
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
@@ -46,11 +47,13 @@ HITS = [
 ]
 
 
-def retrieve(question: str, retriever: Retriever, document_ids: tuple[str, ...], top_k: int) -> Sequence[Hit]:
-    """Always the three hits, narrowed; bm25 finds nothing."""
-    if retriever is Retriever.BM25:
-        return []
+def retrieve(question: str, document_ids: tuple[str, ...], top_k: int) -> Sequence[Hit]:
+    """Always the three hits, narrowed."""
     return [found for found in HITS if not document_ids or found.document_id in document_ids][:top_k]
+
+
+def retrieve_nothing(question: str, document_ids: tuple[str, ...], top_k: int) -> Sequence[Hit]:
+    return []
 
 
 def answer(question: str, document_ids: tuple[str, ...]) -> Answer:
@@ -78,13 +81,17 @@ HOTELS = EvalCase(id="hotels", question="Hotels?", answer="180 euros", doc="poli
 DIVIDEND = EvalCase(id="dividend", question="What dividend?", doc="report.pdf", modality="unanswerable")
 
 
+BM25 = Pipeline(name="bm25", documents=tuple(DOCUMENTS), retrieve=retrieve_nothing)
+HYBRID = Pipeline(name="hybrid", documents=tuple(DOCUMENTS), retrieve=retrieve, answer=answer)
+
+
 @pytest.fixture
 def report() -> EvalReport:
-    return evaluate([SALES, HOTELS, DIVIDEND], documents=DOCUMENTS, retrieve=retrieve, answer=answer)
+    return evaluate([SALES, HOTELS, DIVIDEND], [BM25, HYBRID])
 
 
 def test_page_figures_count_distinct_pages_and_ignore_places_without_pages(report: EvalReport) -> None:
-    scores = report.retrieval[Retriever.HYBRID][0].values
+    scores = report.retrieval["hybrid"][0].values
     # pages in order: r4, r2 (the policy has none); gold r4 and r7
     assert scores["page_recall@1"] == 0.5
     assert scores["page_hit@1"] == 1.0
@@ -95,15 +102,15 @@ def test_page_figures_count_distinct_pages_and_ignore_places_without_pages(repor
 
 
 def test_page_metrics_are_undefined_where_the_format_has_no_pages(report: EvalReport) -> None:
-    scores = report.retrieval[Retriever.HYBRID][1].values
+    scores = report.retrieval["hybrid"][1].values
     assert scores["page_recall@5"] is None
     # narrowed to its document: finding it says nothing
     assert scores["doc_recall@1"] is None
 
 
 def test_unanswerable_questions_are_answered_but_not_retrieved_for(report: EvalReport) -> None:
-    assert [scores.case.id for scores in report.retrieval[Retriever.DENSE]] == ["sales", "hotels"]
-    assert [scores.case.id for scores in report.answers] == ["sales", "hotels", "dividend"]
+    assert [scores.case.id for scores in report.retrieval["bm25"]] == ["sales", "hotels"]
+    assert [scores.case.id for scores in report.answers["hybrid"]] == ["sales", "hotels", "dividend"]
 
 
 def test_the_report_has_slices_with_their_counts(report: EvalReport) -> None:
@@ -116,7 +123,7 @@ def test_the_report_has_slices_with_their_counts(report: EvalReport) -> None:
 
 
 def test_answer_figures_separate_what_cannot_be_answered(report: EvalReport) -> None:
-    answers = to_json(report)["answers"]
+    answers = to_json(report)["answers"]["hybrid"]
     # "Net sales were $1,234. [1](#1)" holds the reference's only token; of "180 euros" none
     assert answers["answerable"]["token_recall"] == 0.5
     assert answers["answerable"]["abstention_rate"] == 0.0
@@ -130,9 +137,9 @@ def test_answer_figures_separate_what_cannot_be_answered(report: EvalReport) -> 
 def test_a_document_that_is_not_indexed_is_named_and_scores_zero() -> None:
     lost = EvalCase(id="lost", question="Lost?", doc="lost.pdf", pages=(1,))
     narrowed = EvalCase(id="narrowed", question="Lost?", doc="lost.pdf", pages=(1,), scope="doc")
-    report = evaluate([lost, narrowed], documents=DOCUMENTS, retrieve=retrieve, retrievers=[Retriever.HYBRID])
+    report = evaluate([lost, narrowed], [replace(HYBRID, answer=None)])
     assert report.missing_docs == ("lost.pdf",)
-    scores = report.retrieval[Retriever.HYBRID]
+    scores = report.retrieval["hybrid"]
     assert [score.values["page_recall@10"] for score in scores] == [0.0, 0.0]
     assert scores[0].values["doc_recall@5"] == 0.0
 
@@ -141,17 +148,15 @@ def test_a_name_in_two_folders_needs_its_path() -> None:
     other = IndexedDocument(document_id="o", source_uri="2024/report.pdf", num_pages=3)
     exact = EvalCase(id="exact", question="Net sales?", doc="2025/report.pdf", pages=(4,))
     vague = EvalCase(id="vague", question="Net sales?", doc="report.pdf", pages=(4,))
-    report = evaluate([exact, vague], documents=[REPORT, other], retrieve=retrieve, retrievers=[Retriever.HYBRID])
-    assert [score.values["page_recall@10"] for score in report.retrieval[Retriever.HYBRID]] == [1.0, 0.0]
+    report = evaluate([exact, vague], [replace(HYBRID, documents=(REPORT, other), answer=None)])
+    assert [score.values["page_recall@10"] for score in report.retrieval["hybrid"]] == [1.0, 0.0]
     assert report.missing_docs == ("report.pdf",)
 
 
-def test_progress_counts_the_questions() -> None:
+def test_progress_counts_the_results() -> None:
     seen: list[tuple[int, int]] = []
-    evaluate(
-        [SALES, HOTELS], documents=DOCUMENTS, retrieve=retrieve, progress=lambda done, total: seen.append((done, total))
-    )
-    assert seen == [(1, 2), (2, 2)]
+    evaluate([SALES, HOTELS], [BM25], progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(0, 2), (1, 2), (2, 2)]
 
 
 def test_the_tables_show_undefined_as_a_dash(report: EvalReport) -> None:
@@ -165,5 +170,6 @@ def test_the_tables_show_undefined_as_a_dash(report: EvalReport) -> None:
 
 
 def test_no_questions_give_an_empty_report() -> None:
-    value = to_json(evaluate([], documents=DOCUMENTS, retrieve=retrieve))
-    assert value["figures"] == {"dense": {}, "bm25": {}, "hybrid": {}}
+    value = to_json(evaluate([], [BM25, HYBRID]))
+    assert value["figures"] == {"bm25": {}, "hybrid": {}}
+    assert value["answers"] == {"hybrid": {}}

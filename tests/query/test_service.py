@@ -195,8 +195,8 @@ def test_an_evaluation_asks_the_index(service: QueryService) -> None:
     hybrid = value["figures"]["hybrid"]["all"]
     assert (hybrid["n"], hybrid["n_pages"], hybrid["page_recall@1"], hybrid["doc_recall@1"]) == (2, 1, 1.0, 1.0)
     assert hybrid["evidence_recall@10"] == 1.0
-    assert value["answers"]["unanswerable"]["abstention_rate"] == 1.0
-    assert value["answers"]["answerable"]["citation_page_recall"] == 1.0
+    assert value["answers"]["hybrid"]["unanswerable"]["abstention_rate"] == 1.0
+    assert value["answers"]["hybrid"]["answerable"]["citation_page_recall"] == 1.0
     assert value["missing_docs"] == []
 
 

@@ -42,6 +42,15 @@ class Panel:
         known = [cost for cost in costs if cost is not None]
         return sum(known) if len(known) == len(costs) else None
 
+    @property
+    def num_calls(self) -> int:
+        """Calls of models, those answered from earlier equal calls included."""
+        return sum(len(result.replies) for result in self.results)
+
+    @property
+    def num_cached(self) -> int:
+        return sum(reply.is_cached for result in self.results for reply in result.replies)
+
     def to_json(self) -> dict[str, Any]:
         """Means, the number of answers behind each, and what went wrong."""
         return {
@@ -57,6 +66,8 @@ class Panel:
                 }
                 for score in self.scores
             },
+            "num_calls": self.num_calls,
+            "num_cached": self.num_cached,
             "cost_usd": self.cost_usd(),
         }
 

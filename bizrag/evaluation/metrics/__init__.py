@@ -26,7 +26,7 @@ from bizrag.evaluation.metrics.sets import (
     precision,
     recall,
 )
-from bizrag.evaluation.metrics.significance import Comparison, Interval, interval, paired_bootstrap
+from bizrag.evaluation.metrics.significance import Comparison, Interval, holm, interval, paired_bootstrap
 from bizrag.evaluation.metrics.text import anls, evidence_recall_at_k, exact_match, pnls, token_recall
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "exact_match",
     "f1",
     "hit_at_k",
+    "holm",
     "interval",
     "kendall_tau_b",
     "label_scores",
