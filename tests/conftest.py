@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from bizrag.store.server import EmbeddedServer
     from tests.scripted_server import ScriptedServer
 
+pytest_plugins = ["tests.samples_index"]
+
 _TEMPLATE = "bizrag_template"
 _OTHER_SERVER = os.environ.get("BIZRAG_TEST_SERVER")
 

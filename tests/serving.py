@@ -1,30 +1,31 @@
-"""The HTTP service on a real socket, in a thread of the test."""
+"""The HTTP service on a socket: uvicorn in a thread, on a free port of loopback."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Thread
 
 import uvicorn
 from fastapi import FastAPI
 
+_START_SECONDS = 30
+
 
 @contextmanager
-def running(app: FastAPI) -> Iterator[str]:
-    """Serve an application on a free port of this machine; the address, without a slash at the end."""
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="on"))
-    thread = threading.Thread(target=server.run, name="served")
+def serving(app: FastAPI) -> Iterator[str]:
+    """The address of an application while it is served."""
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
+    thread = Thread(target=server.run)
     thread.start()
     try:
-        until = time.monotonic() + 30
+        give_up = time.monotonic() + _START_SECONDS
         while not server.started:
-            assert thread.is_alive(), "the server ended before it listened"
-            assert time.monotonic() < until, "the server does not listen"
+            if not thread.is_alive() or time.monotonic() > give_up:
+                raise RuntimeError("the service did not start")
             time.sleep(0.01)
         yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(30)
-        assert not thread.is_alive(), "the server does not end"
+        thread.join()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -138,7 +138,7 @@ class HitView:
 
 def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
     """What the page shows of an answer; every text of it is escaped or cleaned here or in the template."""
-    places = places_of_citations(answer.citations)
+    places = places_of_citations([_narrowed(citation, answer) for citation in answer.citations])
     links = {citation.citation_id: _citation_link(citation, places, form) for citation in answer.citations}
     trace = answer.trace
     return AnswerView(
@@ -195,6 +195,20 @@ def hit_link(document_id: str, locators: Sequence[Locator], number: int, index: 
 def chunk_link(chunk_id: str, form: QuestionForm) -> str:
     """The address of the chunk inspector, which then says which routes find the chunk for the question."""
     return form.link(f"/web/chunks/{chunk_id}")
+
+
+def _narrowed(citation: Citation, answer: Answer) -> Citation:
+    """The citation at its quote, where the place of its chunk is one span of characters that holds nothing else."""
+    if len(citation.locators) != 1 or citation.locators[0].char_start is None or citation.locators[0].page_no:
+        return citation
+    (span,) = citation.locators
+    texts = (hit.text for passage in answer.passages for hit in passage.hits if hit.chunk_id == citation.chunk_id)
+    text = next(texts, "")
+    start, at = span.char_start or 0, text.find(citation.quote)
+    if at < 0 or start + len(text) != span.char_end:
+        return citation
+    quoted = Locator(char_start=start + at, char_end=start + at + len(citation.quote))
+    return replace(citation, locators=(quoted,))
 
 
 def _citation_link(citation: Citation, places: Sequence[CitedPlace], form: QuestionForm) -> CitationLink:

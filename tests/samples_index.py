@@ -1,4 +1,4 @@
-"""The sample documents, ingested once for all tests of this folder."""
+"""The sample documents, ingested once for all tests of a process that ask for them (a plugin of ``conftest.py``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bizrag.store.blobs import BlobStore
     from bizrag.store.server import EmbeddedServer
 
-SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
+SAMPLES = Path(__file__).parents[1] / "samples" / "docs"
 
 
 @pytest.fixture(scope="session")

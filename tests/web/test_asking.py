@@ -1,0 +1,206 @@
+"""A person asks: the answer streams in, a citation opens the page with the box where the locator says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from sqlalchemy import text
+
+from bizrag.model.geometry import Locator
+from bizrag.settings import Settings
+from query import QueryService
+from query.http.app import create_app
+from tests.scripted_server import ScriptedServer, fail, say
+from tests.serving import serving
+
+pytestmark = pytest.mark.slow
+
+MARINE = "What operating margin did the Marine segment have in 2024?"
+UNKNOWN = "Who won the football world cup in 1998?"
+
+
+def ask(tab: Page, site: str, question: str) -> None:
+    tab.goto(site)
+    tab.get_by_label("Your question").fill(question)
+    tab.get_by_role("button", name="Ask", exact=True).click()
+    tab.wait_for_selector("#result > :not(.waiting)")
+
+
+def box_of(tab: Page, root: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the first cited box as shares of the page image."""
+    tab.wait_for_function(f"document.querySelector('{root} .sheet img')?.complete")
+    values = tab.evaluate(
+        """root => {
+            const box = document.querySelector(root + ' rect.cited').getBoundingClientRect();
+            const image = document.querySelector(root + ' .sheet img').getBoundingClientRect();
+            return [(box.left - image.left) / image.width, (box.top - image.top) / image.height,
+                    (box.right - image.left) / image.width, (box.bottom - image.top) / image.height];
+        }""",
+        root,
+    )
+    return tuple(values)
+
+
+def share_of_page(service: QueryService, locator: Locator, doc: str) -> tuple[float, float, float, float]:
+    """The box of a locator as shares of its page, from the stored size of the page."""
+    assert locator.bbox is not None
+    statement = """SELECT p.width_pt, p.height_pt FROM page p JOIN chunk_set s USING (parse_id)
+                   JOIN index_document i USING (chunk_set_id) JOIN document d ON d.document_no = i.document_no
+                   WHERE d.source_uri = :doc AND p.page_no = :page_no"""
+    with service.engine.begin() as conn:
+        width, height = conn.execute(text(statement), {"doc": doc, "page_no": locator.page_no}).one()
+    left, top, right, bottom = locator.bbox.to_json()
+    return left / width, top / height, right / width, bottom / height
+
+
+def test_a_citation_opens_the_page_with_the_box_where_the_locator_says(
+    tab: Page, site: str, web_service: QueryService
+) -> None:
+    answer = web_service.ask(MARINE)
+    (citation, *_), (locator, *_) = answer.citations, answer.citations[0].locators
+    ask(tab, site, MARINE)
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    expect(tab.locator(".stamp")).to_contain_text("word for word")
+    expect(tab.get_by_role("status")).to_have_text(re.compile("The answer is there"))
+    tab.locator("a.cite").first.click()
+    viewer = tab.get_by_role("dialog")
+    expect(viewer.locator("#viewer-title")).to_contain_text(f"{citation.doc} page {locator.page_no} of 8")
+    expected = share_of_page(web_service, locator, citation.doc)
+    assert box_of(tab, "#viewer") == pytest.approx(expected, abs=0.003)
+    viewer.get_by_role("button", name="Larger").click()
+    # the box grows with its page
+    assert box_of(tab, "#viewer") == pytest.approx(expected, abs=0.003)
+
+
+def test_the_table_of_an_answer_is_a_table(tab: Page, site: str) -> None:
+    ask(tab, site, MARINE)
+    table = tab.locator(".figures table").first
+    expect(table.locator("tbody tr", has_text="Marine").locator("td").last).to_have_text("10.1%")
+    assert table.locator("thead th").count() == table.locator("tbody tr").first.locator("td").count()
+
+
+def test_a_question_works_without_scripts(browser: Browser, site: str, web_service: QueryService) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(site)
+    tab.get_by_label("Your question").fill(MARINE)
+    tab.get_by_role("button", name="Ask", exact=True).click()
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    expect(tab.get_by_label("Your question")).to_have_value(MARINE)
+    tab.locator("a.cite").first.click()
+    expect(tab.locator("h1")).to_contain_text("annual_report_2025.pdf")
+    locator = web_service.ask(MARINE).citations[0].locators[0]
+    assert locator.bbox is not None
+    box = tab.locator("rect.cited").first
+    assert float(box.get_attribute("x") or 0) == pytest.approx(locator.bbox.l, abs=0.06)
+    assert float(box.get_attribute("width") or 0) == pytest.approx(locator.bbox.width, abs=0.11)
+    tab.goto(f"{site}/?question=dividend")
+    tab.get_by_role("button", name="Search only").click()
+    expect(tab.locator(".hit").first).to_be_visible()
+    context.close()
+
+
+def test_no_answer_is_said_plainly_with_what_came_closest(tab: Page, site: str) -> None:
+    ask(tab, site, UNKNOWN)
+    expect(tab.locator(".answer .lead")).to_have_text("No answer found in these documents.")
+    expect(tab.locator(".passages > li").first).to_be_visible()
+    assert tab.locator("a.cite").count() == 0
+
+
+def test_a_citation_of_a_text_without_pages_marks_the_span(tab: Page, site: str, web_service: QueryService) -> None:
+    question = "Which gasket kit replaces the gasket if the leak stays?"
+    answer = web_service.ask(question, doc="support_notes.txt")
+    assert not answer.is_abstention
+    tab.goto(f"{site}/?doc=support_notes.txt")
+    tab.get_by_label("Your question").fill(question)
+    tab.keyboard.press("Enter")
+    tab.locator("a.cite").first.click()
+    expect(tab.locator("#viewer mark")).to_have_text(answer.citations[0].quote)
+    expect(tab.locator("#viewer mark")).to_be_in_viewport()
+
+
+def test_filters_narrow_what_is_found(tab: Page, site: str) -> None:
+    tab.goto(f"{site}/web/search")
+    tab.get_by_label("What to look for").fill("travel by train")
+    tab.get_by_text("Filters").click()
+    tab.get_by_label("docx").check()
+    tab.get_by_role("button", name="Search").click()
+    names = tab.locator(".hit h3").all_inner_texts()
+    assert names
+    assert all("travel_policy.docx" in name for name in names)
+    # what was chosen is still chosen, and counted
+    expect(tab.get_by_label("docx")).to_be_checked()
+    expect(tab.locator(".filters .count")).to_have_text("1")
+    routes = " ".join(tab.locator(".routes").first.all_inner_texts())
+    assert re.search(r"Meaning\s+(rank )?\d", routes)
+    assert re.search(r"Words\s+(rank )?\d", routes)
+
+
+def test_a_filter_that_nothing_is_named_by_is_said_and_the_form_stays(tab: Page, site: str) -> None:
+    tab.goto(f"{site}/?doc=nothing_like_this.pdf")
+    tab.get_by_label("Your question").fill("What is new?")
+    tab.keyboard.press("Enter")
+    expect(tab.get_by_role("alert")).to_contain_text("No document 'nothing_like_this.pdf'")
+    expect(tab.get_by_label("Your question")).to_have_value("What is new?")
+
+
+@pytest.fixture
+def chatting(
+    web_settings: Settings, open_service: Callable[[Settings], QueryService], scripted: ScriptedServer
+) -> Iterator[str]:
+    """The address of a page whose answers a chat model writes."""
+    with (
+        open_service(scripted.configure(web_settings)) as service,
+        serving(create_app(web_settings, service=service)) as site,
+    ):
+        yield site
+
+
+def test_a_written_answer_streams_in_and_leads_from_citation_to_citation(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    scripted.reply(
+        say("## In short\n\nMargins **differ** [1](#1) [2](#2).\n\n| Segment | 2024 |\n|---|---|\n| Marine | 10.1 |\n"),
+        when=lambda received: "You answer questions" in received.text,
+    )
+    tab = context.new_page()
+    tab.goto(chatting)
+    tab.get_by_label("Your question").fill(MARINE)
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".answer .prose strong")).to_have_text("differ")
+    expect(tab.locator(".answer .prose h4")).to_have_text("In short")
+    expect(tab.locator(".answer .prose td.num")).to_have_text("10.1")
+    assert tab.locator(".stamp").count() == 0
+    tab.locator("a.cite").first.click()
+    number = tab.locator("#viewer .source-number")
+    expect(number).to_have_text("1")
+    while tab.locator("#viewer [data-step=next]").count():
+        at = tab.locator("#viewer .steps .quiet").inner_text()
+        tab.keyboard.press("ArrowRight")
+        expect(tab.locator("#viewer .steps .quiet")).not_to_have_text(at)
+    expect(number).to_have_text("2")
+
+
+def test_a_model_that_is_down_is_said_with_what_still_works(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    scripted.reply(fail(503, "overloaded"), stays=True)
+    tab = context.new_page()
+    ask(tab, chatting, MARINE)
+    expect(tab.get_by_role("alert")).to_contain_text("The model cannot be reached")
+    expect(tab.get_by_role("alert")).to_contain_text("Search works")
+    tab.get_by_role("button", name="Search only").click()
+    expect(tab.locator(".hit").first).to_be_visible()
+
+
+def test_before_the_first_document_the_page_says_the_command(
+    context: BrowserContext, settings: Settings, open_service: Callable[[Settings], QueryService]
+) -> None:
+    with open_service(settings) as service, serving(create_app(settings, service=service)) as site:
+        tab = context.new_page()
+        for path in ("/", "/web/search", "/web/documents"):
+            tab.goto(site + path)
+            expect(tab.locator(".empty code").first).to_have_text("bizrag ingest FOLDER --collection NAME")
