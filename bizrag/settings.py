@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bizrag.agent_settings import AgentSettings
+from bizrag.format_settings import FormatSettings
 from bizrag.index_settings import IndexSettings
 from bizrag.provider_settings import ProviderSettings
 from bizrag.search_settings import SearchSettings
@@ -184,6 +185,7 @@ class Settings(BaseSettings):
 
     parsing: ParsingSettings = ParsingSettings()
     describing: DescribingSettings = DescribingSettings()
+    formatting: FormatSettings = FormatSettings()
     chunking: ChunkSettings = ChunkSettings()
     search: SearchSettings = SearchSettings()
     providers: ProviderSettings = ProviderSettings()

@@ -160,9 +160,17 @@ def _stages(services: Services, work: Sequence[DocumentWork], found: Quantities)
             tokens=Amount(),
             cost_usd=Amount(),
         ),
+        *_formatting(services, found),
         *_descriptions(services, found),
     ]
     return [*stages, *_embedding(services, found)]
+
+
+def _formatting(services: Services, found: Quantities) -> list[StageCost]:
+    """What a chat model reads to find the sections; nothing where the parser's are used."""
+    if services.formatter is None:
+        return []
+    return [_chat(services, StageName.DESCRIPTIONS, Job.FORMAT, found.windows)]
 
 
 def _descriptions(services: Services, found: Quantities) -> list[StageCost]:
@@ -202,8 +210,15 @@ def _tokens_of_a_call(services: Services, job: Job, model: str) -> tuple[Amount,
     with services.engine.connect() as conn:
         seen = conn.execute(text(query("select_call_sizes")), {"job": job.value, "model": model}).mappings().one()
     if seen["calls"] < _ENOUGH_CALLS:
-        return _CALL_TOKENS[job]
+        return _window_tokens(services) if job is Job.FORMAT else _CALL_TOKENS[job]
     return Amount.exactly(float(seen["input_tokens"])), Amount.exactly(float(seen["output_tokens"]))
+
+
+def _window_tokens(services: Services) -> tuple[Amount, Amount]:
+    """Assumed: a window, its padding, the window before and what was made of it go in; the window comes back."""
+    settings = services.settings.formatting
+    written = Amount(1.2, 1.4, 2.0).times(settings.window_words)
+    return written.times(3) + Amount.exactly(600 + 3 * settings.padding_words), written
 
 
 def _embedding(services: Services, found: Quantities) -> list[StageCost]:

@@ -54,6 +54,10 @@ class Asker:
         metered = _Metered(chat, self.meter)
         return complete_as(metered, messages(prompt, *images, **variables), output, documents=self.documents)
 
+    def complete(self, chat: ChatModel, request: ChatRequest) -> ChatReply:
+        """The reply to a request, counted. Raises as ``ChatModel.complete``."""
+        return _Metered(chat, self.meter).complete(request, documents=self.documents)
+
 
 class _Metered:
     """A chat model whose replies are counted."""

@@ -11,7 +11,11 @@ from bizrag.describing.chat_pictures import ChatPictures
 from bizrag.describing.chat_slides import ChatSlides
 from bizrag.describing.chat_tables import ChatTables
 from bizrag.describing.describe import describe_pictures, describe_slides, describe_tables
+from bizrag.describing.formatting import formatter
+from bizrag.describing.formatting.formatter import MarkdownFormatter
 from bizrag.describing.items import Describer, Item
+from bizrag.errors import ConfigurationError
+from bizrag.format_settings import FormatSettings, SectionSource
 from bizrag.model.descriptions import Description
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
@@ -54,6 +58,29 @@ def build_describers(settings: DescribingSettings, chat: ChatOf, blobs: BlobStor
 def build_classifier(chat: ChatOf, blobs: BlobStore) -> Classifier:
     """The classifier of the settings."""
     return Classifier(pages_model=chat(Job.CLASSIFY), text_model=chat(Job.TITLE), blobs=blobs)
+
+
+def build_formatter(settings: FormatSettings, chat: ChatOf) -> MarkdownFormatter | None:
+    """Who finds the sections of reports; None where the parser's headings are used.
+
+    Raises ConfigurationError where a chat model is wanted and none is configured.
+    """
+    if settings.sections is SectionSource.PARSER:
+        return None
+    model = chat(Job.FORMAT)
+    if model is None:
+        raise ConfigurationError(
+            "BIZRAG_FORMATTING__SECTIONS=markdown needs a chat model: set BIZRAG_PROVIDERS__OPENAI__API_KEY or "
+            "__BASE_URL (docs/providers.md), or leave the sections to the parser"
+        )
+    return MarkdownFormatter(chat=model, settings=settings)
+
+
+def formatter_identity(settings: FormatSettings, identity: Callable[[Job], str | None]) -> dict[str, str]:
+    """Which model finds sections, and how. Empty: the parser does."""
+    if settings.sections is SectionSource.PARSER:
+        return {}
+    return {"format": formatter.identity(identity(Job.FORMAT) or "none", settings)}
 
 
 def classifier_identities(identity: Callable[[Job], str | None]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, text
 
 from bizrag.chunking import chunk_document
+from bizrag.describing.formatting.windows import split_windows
 from bizrag.describing.items import Item
 from bizrag.model.descriptions import Description
 from bizrag.model.documents import Layout
@@ -27,6 +28,9 @@ from sql import query
 
 if TYPE_CHECKING:
     from bizrag.model.parses import Parse
+
+# Words on a page of a report.
+_PAGE_WORDS = Amount(150, 400, 700)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,6 +53,8 @@ class Quantities:
     unknown_tables: Amount = field(default_factory=Amount)
     unknown_pictures: Amount = field(default_factory=Amount)
     unknown_slides: Amount = field(default_factory=Amount)
+    # windows that a chat model formats, where it finds the sections
+    windows: Amount = field(default_factory=Amount)
     # documents that cannot be read
     unreadable: list[str] = field(default_factory=list[str])
     # where ranges come from: kind -> documents observed, 0 for assumptions
@@ -70,6 +76,9 @@ def count_quantities(services: Services, work: Sequence[DocumentWork]) -> Quanti
                 continue
             if item.layout is Layout.HORIZONTAL:
                 total.unknown_slides += Amount.exactly(item.num_pages or 0)
+            elif services.formatter is not None and item.runs(StageName.DESCRIPTIONS):
+                words = _PAGE_WORDS.times(item.units / services.formatter.settings.window_words)
+                total.windows += words + Amount(0, 0.5, 1)
             unparsed.setdefault((item.mime_type, item.layout), []).append(item.units)
         missing = _without_vector(conn, texts)
         total.texts += Amount.exactly(len(missing))
@@ -88,6 +97,7 @@ def _count_parsed(
     parse = parses.load_parse(conn, item.parse_id)
     described = services.describers.describe(parse, layout=item.layout)
     if item.runs(StageName.DESCRIPTIONS):
+        total.windows += Amount.exactly(_num_windows(services, parse, item.layout))
         if item.layout is Layout.HORIZONTAL and parse.pages:
             total.slides += Amount.exactly(len(parse.pages))
         else:
@@ -101,6 +111,15 @@ def _count_parsed(
     # what a model will say of an item is not known: the local description is about as long
     descriptions = [entry.local if isinstance(entry, Item) else entry for entry in described]
     return _texts(services, item, parse, descriptions)
+
+
+def _num_windows(services: Services, parse: Parse, layout: Layout) -> int:
+    """Windows that the formatter reads of a report."""
+    formatter = services.formatter
+    if formatter is None or (layout is Layout.HORIZONTAL and parse.pages):
+        return 0
+    settings = formatter.settings
+    return len(split_windows(parse, window_words=settings.window_words, padding_words=settings.padding_words))
 
 
 def _texts(

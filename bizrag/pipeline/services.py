@@ -8,7 +8,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from bizrag.describing.chat_classify import Classifier
-from bizrag.describing.describers import Describers, build_classifier, build_describers
+from bizrag.describing.describers import Describers, build_classifier, build_describers, build_formatter
+from bizrag.describing.formatting.formatter import MarkdownFormatter
 from bizrag.pipeline.versions import index_spec
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.providers.factory import chat_model
@@ -72,6 +73,11 @@ class Services:
     def describers(self) -> Describers:
         """Who describes tables, pictures and slides."""
         return build_describers(self.settings.describing, self.chat, self.blobs)
+
+    @cached_property
+    def formatter(self) -> MarkdownFormatter | None:
+        """Who finds the sections of reports; None where the parser's headings are used."""
+        return build_formatter(self.settings.formatting, self.chat)
 
     @property
     def parsers(self) -> ParserPool:

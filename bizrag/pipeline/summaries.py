@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from bizrag.describing.formatting.outline import Outline
 from bizrag.model.chunks import Chunk
 from bizrag.model.parses import Parse
 from bizrag.model.variants import Variant
@@ -40,6 +41,19 @@ def describe_parse(parse: Parse) -> dict[str, Any]:
     if parse.tables:
         summary["first table"] = parse.tables[0].markdown
     return summary
+
+
+def describe_outline(outline: Outline) -> dict[str, Any]:
+    """Headings that a chat model found, and the windows in which the parser's stayed, with the reason."""
+    return {
+        "headings found": len(outline.headings),
+        "windows formatted": outline.num_windows - len(outline.kept),
+        "windows kept as parsed": len(outline.kept),
+        "sections of the parser because": [
+            f"paragraphs {window.first_ordinal} to {window.last_ordinal}: {', '.join(window.why)}"
+            for window in outline.kept
+        ],
+    }
 
 
 def describe_chunks(chunks: Sequence[Chunk], parse: Parse, variant: Variant) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from bizrag.chunking import CHUNKER, ChunkParams
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
-from bizrag.describing.describers import classifier_identities, describer_identities
+from bizrag.describing.describers import classifier_identities, describer_identities, formatter_identity
 from bizrag.embedding_settings import MultimodalEndpoint, PageModel, TextEndpoint
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
@@ -104,7 +104,8 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
             return {"parsers": _parsers(settings.parsing), **allowed}
         case StageName.DESCRIPTIONS:
             models = describer_identities(settings.describing, lambda job: chat_identity(settings, job))
-            return {"describer": DESCRIBER, **models}
+            sections = formatter_identity(settings.formatting, lambda job: chat_identity(settings, job))
+            return {"describer": DESCRIBER, **models, **sections}
         case StageName.CHUNKS:
             assert index_name is not None, "chunks belong to an index"
             chunker = CHUNKER[settings.indexes[index_name].variant]

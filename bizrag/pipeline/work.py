@@ -15,6 +15,7 @@ from bizrag.describing.asking import Asker
 from bizrag.describing.chat_classify import Way
 from bizrag.describing.classify import CLASSIFIER, classify
 from bizrag.describing.describe import DESCRIBER
+from bizrag.describing.formatting.outline import Outline, with_outline
 from bizrag.errors import PartialParseError, RefusedError
 from bizrag.model.descriptions import Description
 from bizrag.model.documents import Classification, Layout
@@ -33,7 +34,7 @@ from bizrag.pipeline.events import Outcome
 from bizrag.pipeline.previews import preview_from_json, preview_to_json
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
-from bizrag.pipeline.summaries import describe_chunks, describe_parse
+from bizrag.pipeline.summaries import describe_chunks, describe_outline, describe_parse
 from bizrag.pipeline.versions import chunk_params
 from bizrag.sources.reading import content_sha256, local_copy
 from bizrag.store import catalog, parses
@@ -191,7 +192,9 @@ def _partial_line(document: DocumentRow, parse: Parse) -> str:
 def describe_document(services: Services, facts: Facts, *, asker: Asker, pool: CallPool) -> Outcome:
     """Stage descriptions: every table and picture of a report, every page of a deck."""
     parse = _load_parse(services, facts)
-    wanted = services.describers.describe(parse, layout=Layout(facts["classifications.0"]["layout"]))
+    layout = Layout(facts["classifications.0"]["layout"])
+    outline = _outline(services, parse, layout, asker=asker, pool=pool)
+    wanted = services.describers.describe(parse, layout=layout)
     found = describe_all(services.engine, wanted, parse_id=parse.parse_id, asker=asker, pool=pool)
     counts: dict[str, int] = {}
     for item in found:
@@ -199,20 +202,37 @@ def describe_document(services: Services, facts: Facts, *, asker: Asker, pool: C
     summary = [[item.kind, item.ordinal, item.artifact_class, item.text] for item in found]
     # models first: where one refused before, the local description of that time does not hide what it says now
     describers = sorted({item.describer for item in found}, key=lambda name: (name == DESCRIBER, name))
+    sections = {"outline": outline.to_json()} if outline else {}
     return Outcome(
-        outputs={"descriptions": sha256_json(summary), "describers": describers},
+        # chunks depend on the outline as they do on descriptions
+        outputs={
+            "descriptions": sha256_json([summary, sections] if sections else summary),
+            "describers": describers,
+            **sections,
+        },
         metadata={
             "descriptions": len(found),
             **{f"class {name}": number for name, number in sorted(counts.items())},
             "describers": describers,
+            **(describe_outline(outline) if outline else {}),
         },
         save=lambda conn: catalog.save_descriptions(conn, parse_id=parse.parse_id, descriptions=found),
     )
 
 
+def _outline(services: Services, parse: Parse, layout: Layout, *, asker: Asker, pool: CallPool) -> Outline | None:
+    """The sections that a chat model finds in a report; None where the parser's are used. Decks have slides instead."""
+    formatter = services.formatter
+    if formatter is None or (layout is Layout.HORIZONTAL and parse.pages):
+        return None
+    return pool.submit(("outline", parse.parse_id), lambda: formatter.outline(parse, asker)).result()
+
+
 def chunk(services: Services, document: DocumentRow, facts: Facts, index: IndexRow) -> Outcome:
     """Stage chunks: the chunk set of one index, named by what it holds and by the parse behind it."""
     parse = _load_parse(services, facts)
+    outline = facts["descriptions.0"].get("outline")
+    parse = with_outline(parse, outline) if outline else parse
     label = facts["classifications.0"]
     classification = Classification(layout=Layout(label["layout"]), reasoning="", title=label["title"])
     with services.engine.connect() as conn:

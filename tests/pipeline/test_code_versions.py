@@ -32,7 +32,11 @@ VERSIONS: dict[str, tuple[str | dict[Variant, str], list[str]]] = {
     ),
     "CHAT_DESCRIBER": (
         str(CHAT_DESCRIBER),
-        ["bizrag/describing/chat_*.py", *(f"bizrag/describing/{name}.py" for name in ("asking", "items", "outputs"))],
+        [
+            "bizrag/describing/chat_*.py",
+            "bizrag/describing/formatting/*.py",
+            *(f"bizrag/describing/{name}.py" for name in ("asking", "items", "outputs")),
+        ],
     ),
     "CHUNKER": (dict(CHUNKER), ["bizrag/chunking/*.py"]),
 }
