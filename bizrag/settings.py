@@ -56,6 +56,7 @@ class ParsingSettings(BaseModel):
     timeout_seconds: float = Field(
         default=900.0, gt=0, description="longest time without a finished page before a file fails"
     )
+    look_seconds: float = Field(default=60.0, gt=0, description="longest time for the first look at a file")
     memory_mb: int = Field(
         default=3600, ge=1000, description="resident memory of a parser process beyond which its file fails"
     )

@@ -10,8 +10,11 @@ columns as space. They become lists and plain tables here, before docling reads 
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import Any
+
+from bizrag.errors import BadInputError
 
 _DROPPED = ("script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "canvas", "link", "meta")
 # Menus and controls are no text of the document.
@@ -21,16 +24,28 @@ _BULLET = re.compile(r"^(?:[•·▪◦‣●○■□–—*-]|\(?(?:\d{1,2}|[a
 _BOLD = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _FILING_HEADING = re.compile(r"^(part\s+[ivx]+\b|item\s+\d{1,2}[a-c]?\b)", re.IGNORECASE)
 _MAX_HEADING_LETTERS = 120
+# Readers go down into a page by recursion; pages that people write stay below 100.
+_MAX_DEPTH = 400
 _INLINE = ("a", "abbr", "b", "big", "em", "font", "i", "ins", "mark", "small", "span", "strong", "sub", "sup", "u")
 _BLOCKS = frozenset(("p", "div", "td", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "section"))
 
 
-def clean_html(data: bytes) -> bytes:
-    """The page without scripts and hidden parts, as UTF-8; layout tables as lists, bold lines as headings."""
+def clean_html(data: bytes, *, name: str = "page") -> bytes:
+    """The page without scripts and hidden parts, as UTF-8; layout tables as lists, bold lines as headings.
+
+    ``name`` is the file's, for messages.
+
+    Raises:
+        BadInputError: nested deeper than any page, or without an element.
+    """
     from lxml import etree, html
 
     parser: Any = html.HTMLParser(encoding=_encoding(data), huge_tree=True, no_network=True)
-    root: Any = html.document_fromstring(data, parser=parser)
+    try:
+        root: Any = html.document_fromstring(data, parser=parser)
+    except etree.ParserError as error:
+        raise BadInputError(f"{name}: the page holds no text") from error
+    _check_depth(root, name)
     _drop(root)
     _unwrap_foreign(root)
     if not root.xpath("//h1|//h2|//h3"):
@@ -51,12 +66,34 @@ def _encoding(data: bytes) -> str | None:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
     if found:
-        return found.group(1).decode("ascii")
+        return _known_encoding(found.group(1).decode("ascii"))
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
         return None
     return "utf-8"
+
+
+def _known_encoding(name: str) -> str | None:
+    """The name where it means an encoding of text that can be read; None lets libxml2 guess."""
+    from lxml import html
+
+    try:
+        codecs.lookup(name)
+        html.HTMLParser(encoding=name)
+    except LookupError:
+        return None
+    return name
+
+
+def _check_depth(root: Any, name: str) -> None:
+    from lxml import etree
+
+    depth = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        if depth > _MAX_DEPTH:
+            raise BadInputError(f"{name}: elements nested more than {_MAX_DEPTH} deep; refused")
 
 
 def _drop(root: Any) -> None:

@@ -14,6 +14,11 @@ from bizrag.model.hashing import sha256_bytes
 class ImageSink(Protocol):
     """Keeps images under the hash of their bytes. Implementations are picklable: they travel to parser processes."""
 
+    @property
+    def is_local(self) -> bool:
+        """Whether keeping them needs no network: then parser processes get none."""
+        ...
+
     def put(self, data: bytes, *, suffix: str) -> str:
         """Keep the bytes; the same bytes are kept once.
 
@@ -28,6 +33,11 @@ class FolderSink:
     """Keeps images as files ``<sha256><suffix>`` in one folder."""
 
     folder: Path
+
+    @property
+    def is_local(self) -> bool:
+        """True: a folder."""
+        return True
 
     def put(self, data: bytes, *, suffix: str) -> str:
         """Write the bytes unless they are there; safe under several processes."""

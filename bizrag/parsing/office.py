@@ -76,7 +76,7 @@ def _read(path: Path, mime_type: str) -> Any:
 
         from bizrag.parsing.html_clean import clean_html
 
-        source, kind = io.BytesIO(clean_html(path.read_bytes())), InputFormat.HTML
+        source, kind = io.BytesIO(clean_html(path.read_bytes(), name=path.name)), InputFormat.HTML
         options = HTMLBackendOptions.model_validate({"add_title": False})
     elif mime_type == MARKDOWN:
         from docling.backend.md_backend import MarkdownDocumentBackend as Backend

@@ -37,6 +37,8 @@ _IMAGE_SIDE_PX = 640
 _LEADING_LETTERS = 6000
 _EMU_PER_PT = 12_700
 _OFFICE_PARTS_READ_BYTES = 50_000_000
+# Titles and generators of pages stand at their beginning
+_HEAD_READ_BYTES = 200_000
 
 
 def preview(path: Path, settings: ParsingSettings) -> Preview:
@@ -163,11 +165,11 @@ def _preview_text(path: Path, mime_type: str) -> Preview:
         from bizrag.parsing.html_clean import clean_html
 
         data = path.read_bytes()
-        parser: Any = html.HTMLParser(encoding="utf-8")
-        title = _html_meta(data, rb"<title[^>]*>(.*?)</title>")
-        generator = _html_meta(data, rb"<meta[^>]+name=[\"']generator[\"'][^>]+content=[\"']([^\"']*)")
-        root: Any = html.document_fromstring(clean_html(data), parser=parser)
-        parts: list[str] = [str(part).strip() for part in root.body.itertext()]
+        parser: Any = html.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True)
+        title, generator = _html_title(data), _html_generator(data)
+        root: Any = html.document_fromstring(clean_html(data, name=path.name), parser=parser)
+        body = root if root.body is None else root.body
+        parts: list[str] = [str(part).strip() for part in body.itertext()]
         text = "\n".join(part for part in parts if part)
     else:
         text = read_text(path)
@@ -223,7 +225,7 @@ def _runs(xml: bytes) -> str:
     """The text runs of a DrawingML or WordprocessingML part, one line per paragraph."""
     lines: list[str] = []
     for paragraph in re.split(rb"</(?:a|w):p>", xml):
-        text = b"".join(re.findall(rb"<(?:a|w):t(?:\s[^>]*)?>([^<]*)</(?:a|w):t>", paragraph))
+        text = b"".join(re.findall(rb"<(?:a|w):t(?:\s[^<>]*)?>([^<]*)</(?:a|w):t>", paragraph))
         if text.strip():
             lines.append(_unescape(text))
         if sum(map(len, lines)) > 2 * _LEADING_LETTERS:
@@ -232,13 +234,23 @@ def _runs(xml: bytes) -> str:
 
 
 def _tag(xml: bytes, name: bytes) -> str:
-    found = re.search(rb"<(?:\w+:)?" + name + rb"(?:\s[^>]*)?>([^<]*)</", xml)
+    found = re.search(rb"<(?:\w+:)?" + name + rb"(?:\s[^<>]*)?>([^<]*)</", xml)
     return clean_text(_unescape(found.group(1))) if found else ""
 
 
-def _html_meta(data: bytes, pattern: bytes) -> str:
-    found = re.search(pattern, data[:200_000], re.IGNORECASE | re.DOTALL)
+def _html_title(data: bytes) -> str:
+    """What stands between the first ``<title>`` and the next tag."""
+    found = re.search(rb"<title[^<>]*>([^<]*)<", data[:_HEAD_READ_BYTES], re.IGNORECASE)
     return " ".join(_unescape(found.group(1)).split()) if found else ""
+
+
+def _html_generator(data: bytes) -> str:
+    """The program that says that it wrote the page."""
+    for tag in re.findall(rb"<meta\s[^<>]*>", data[:_HEAD_READ_BYTES], re.IGNORECASE):
+        if re.search(rb"name=[\"']generator[\"']", tag, re.IGNORECASE):
+            found = re.search(rb"content=[\"']([^\"']*)", tag, re.IGNORECASE)
+            return " ".join(_unescape(found.group(1)).split()) if found else ""
+    return ""
 
 
 def _unescape(text: bytes) -> str:
@@ -248,7 +260,7 @@ def _unescape(text: bytes) -> str:
 
 
 def _slide_size(xml: bytes) -> tuple[float, float]:
-    found = re.search(rb"<p:sldSz\b([^>]*)>", xml)
+    found = re.search(rb"<p:sldSz\b([^<>]*)>", xml)
     sizes = dict(re.findall(rb"(cx|cy)=\"(\d+)\"", found.group(1))) if found else {}
     return int(sizes.get(b"cx", 9_144_000)) / _EMU_PER_PT, int(sizes.get(b"cy", 6_858_000)) / _EMU_PER_PT
 

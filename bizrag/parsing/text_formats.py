@@ -55,10 +55,16 @@ def parse_text(path: Path) -> Draft:
 
 
 def _read_paragraph(lines: list[str]) -> list[DraftText]:
-    if len(lines) >= 2 and _UNDERLINE.match(lines[1]):
+    headings: list[DraftText] = []
+    while len(lines) >= 2 and _UNDERLINE.match(lines[1]):
         level = 1 if lines[1].startswith("=") else 2
-        heading = DraftText(kind=BlockKind.HEADING, text=lines[0].strip(), level=level)
-        return [heading, *(_read_paragraph(lines[2:]) if lines[2:] else [])]
+        headings.append(DraftText(kind=BlockKind.HEADING, text=lines[0].strip(), level=level))
+        lines = lines[2:]
+    return headings + (_read_plain(lines) if lines else [])
+
+
+def _read_plain(lines: list[str]) -> list[DraftText]:
+    """A paragraph without underlined lines."""
     if len(lines) == 1 and is_clear_heading(lines[0]):
         return [DraftText(kind=BlockKind.HEADING, text=lines[0].strip(), level=number_depth(lines[0].strip()) or 1)]
     if sum(bool(_LIST_ITEM.match(line)) for line in lines) > 1:

@@ -1,27 +1,18 @@
 """Parser processes: a crash, a hang or a greedy file costs its own document, never the run.
 
 Why not ``concurrent.futures.ProcessPoolExecutor``: one dead worker breaks that whole pool, a hung one cannot be ended,
-and memory is not watched. Each process here is driven by one thread that alone decides over its life. Processes are
-started with ``subprocess``, not ``multiprocessing``: nothing of the caller's main module is imported again and no
-helper process (resource tracker) stays behind. POSIX only.
+and memory is not watched. Each process here is driven by one thread that alone decides over its life.
 """
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import os
 import queue
-import signal
-import subprocess
-import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
-from multiprocessing.connection import Pipe
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -31,6 +22,8 @@ from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
 from bizrag.parsing.draft import Draft
 from bizrag.parsing.images import ImageSink
+from bizrag.parsing.looking import Looker
+from bizrag.parsing.processes import ChildProcess, Limits
 from bizrag.parsing.ranges import JoinedParse, PageRange, page_ranges
 from bizrag.settings import Settings
 
@@ -38,11 +31,8 @@ _LOG = logging.getLogger(__name__)
 
 OnPage = Callable[[int, int], None]
 
-# How often a busy process is looked at: its memory and its silence.
-_LOOK_SECONDS = 0.25
 # A document that ended this many processes is not given a third.
 _MAX_CRASHES = 2
-_EXIT_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +64,8 @@ class ParserPool:
         self._lock = threading.Lock()
         self._num_waiting = 0
         self._is_closed = False
+        # files are looked at in a process of its own, which starts with the first: the parsers are busy for minutes
+        self.looker = Looker(settings.parsing)
 
     def submit(
         self,
@@ -128,6 +120,7 @@ class ParserPool:
         """End every process at once. Waiting documents are cancelled, running ones end with WorkerCrashError."""
         with self._lock:
             self._is_closed = True
+        self.looker.close()
         for driver in self._drivers:
             driver.stop()
         while True:
@@ -175,7 +168,7 @@ class _Driver(threading.Thread):
         self._sink = sink
         self._next_job = next_job
         self._count_crash = count_crash
-        self._process: _Process | None = None
+        self._process: ChildProcess | None = None
         self._stopping = threading.Event()
         self.is_busy = False
 
@@ -205,12 +198,19 @@ class _Driver(threading.Thread):
             job.future.set_exception(WorkerCrashError(f"{job.path.name}: {type(error).__name__}: {error}"))
 
     def _parse(self, job: Job) -> Parse | Draft:
-        if self._process is not None and self._process.num_documents >= self._settings.parsing.recycle_after:
+        if self._process is not None and self._process.num_asked >= self._settings.parsing.recycle_after:
             self._end_process()
         if self._process is None:
-            self._process = _Process(self._settings, self._sink)
+            self._process = ChildProcess("bizrag.parsing.worker_process", (self._settings, self._sink))
         try:
-            return self._process.parse(job, self._settings, self._stopping)
+            request = (job.path, job.content_sha256, job.layout, job.pages)
+            parsing = self._settings.parsing
+            limits = Limits(
+                memory_mb=parsing.memory_mb, silence_seconds=parsing.timeout_seconds, setting="parsing.timeout_seconds"
+            )
+            found = self._process.ask(request, job.path.name, limits, on_page=job.on_page, stopping=self._stopping)
+            assert isinstance(found, Parse | Draft), "a parser process answers with a parse or an error"
+            return found
         except (WorkerCrashError, ParseTimeoutError) as error:
             # Dead, silent or greedy: in each case the process is of no more use.
             self._end_process()
@@ -224,104 +224,3 @@ class _Driver(threading.Thread):
         if self._process is not None:
             self._process.end()
             self._process = None
-
-
-class _Process:
-    """A running parser process and the pipe to it."""
-
-    def __init__(self, settings: Settings, sink: ImageSink) -> None:
-        self._connection, theirs = Pipe()
-        environment = os.environ | {
-            "HF_HUB_OFFLINE": "1",
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            # docling starts new threads for every document, and glibc gives each a heap that it does not return:
-            # without this a process grew to 4 GB over 30 filings.
-            "MALLOC_ARENA_MAX": "2",
-        }
-        self._popen = subprocess.Popen(
-            [sys.executable, "-m", "bizrag.parsing.worker_process", str(theirs.fileno()), str(os.getpid())],
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            # Libraries print to stdout; ours belongs to the command's output.
-            stdout=subprocess.DEVNULL,
-            # Its own group: Ctrl-C reaches the parent alone, and LibreOffice ends together with the process.
-            process_group=0,
-            env=environment,
-        )
-        theirs.close()
-        self.num_documents = 0
-        self._send((settings, sink))
-
-    def parse(self, job: Job, settings: Settings, stopping: threading.Event) -> Parse | Draft:
-        """Send a document, wait for its end."""
-        self.num_documents += 1
-        self._send((job.path, job.content_sha256, job.layout, job.pages))
-        limit, last = settings.parsing, time.monotonic()
-        while True:
-            message = self._receive(job)
-            if message is not None:
-                last = time.monotonic()
-                match message:
-                    case ("page", int(done), int(total)):
-                        if job.on_page is not None:
-                            job.on_page(done, total)
-                    case ("parse", Parse() | Draft() as parse):
-                        return parse
-                    case ("error", BaseException() as error):
-                        raise error
-                    case _:
-                        pass
-            elif stopping.is_set():
-                raise WorkerCrashError(f"{job.path.name}: the parser pool was closed")
-            elif time.monotonic() - last > limit.timeout_seconds:
-                raise ParseTimeoutError(
-                    f"{job.path.name}: no progress for {limit.timeout_seconds:g} s (parsing.timeout_seconds)"
-                )
-            if (used_mb := resident_mb(self._popen.pid)) > limit.memory_mb:
-                raise WorkerCrashError(
-                    f"{job.path.name}: needs more than {limit.memory_mb} MB ({used_mb:.0f} MB; parsing.memory_mb)"
-                )
-
-    def end(self) -> None:
-        """Kill the process and what it started, and wait until it is gone."""
-        self._connection.close()
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._popen.pid, signal.SIGKILL)
-        self._popen.wait(timeout=_EXIT_SECONDS)
-
-    def _send(self, value: Any) -> None:
-        try:
-            self._connection.send(value)
-        except OSError as error:
-            raise WorkerCrashError("a parser process did not start or died between documents") from error
-
-    def _receive(self, job: Job) -> Any:
-        """The next message, or None when none came for a while."""
-        try:
-            return self._connection.recv() if self._connection.poll(_LOOK_SECONDS) else None
-        except (EOFError, OSError) as error:
-            try:
-                status: int | None = self._popen.wait(timeout=_EXIT_SECONDS)
-            except subprocess.TimeoutExpired:
-                status = None
-            raise WorkerCrashError(f"{job.path.name}: the parser process died ({_death(status)})") from error
-
-
-def resident_mb(pid: int) -> float:
-    """Memory of a process in RAM (VmRSS), in megabytes; 0.0 when it is gone or the system has no /proc."""
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except (OSError, IndexError, ValueError):
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def _death(status: int | None) -> str:
-    if status is None:
-        return "it closed its pipe"
-    if status < 0:
-        try:
-            return signal.Signals(-status).name
-        except ValueError:
-            return f"signal {-status}"
-    return f"exit status {status}"

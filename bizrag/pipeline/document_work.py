@@ -12,9 +12,8 @@ from bizrag.describing.classify import classify
 from bizrag.errors import BizragError
 from bizrag.model.documents import Layout, Preview, SourceFile
 from bizrag.model.hashing import fingerprint, sha256_json
-from bizrag.parsing.formats import POWERPOINT_MIMES, check_file
+from bizrag.parsing.formats import POWERPOINT_MIMES, check_size
 from bizrag.parsing.parser import parser_fingerprint
-from bizrag.parsing.preview import preview
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.previews import preview_from_json
 from bizrag.pipeline.scan import Comparison
@@ -91,13 +90,13 @@ def find_work(services: Services, comparison: Comparison) -> tuple[list[Document
 def _of_file(conn: Connection, services: Services, file: SourceFile) -> DocumentWork | None:
     """The work on a new or changed file; None when its bytes are those that answer already."""
     with local_copy(file.source_root, file.source_uri) as path:
-        check_file(path, services.settings.parsing)
+        check_size(path, services.settings.parsing)
         sha256 = content_sha256(path)
         known = conn.execute(text(query("select_content_of_document")), {"document_id": file.document_id}).scalar()
         if known == sha256:
             return None
         content = catalog.load_content(conn, sha256)
-        look = preview_from_json(content.preview) if content else preview(path, services.settings.parsing)
+        look = preview_from_json(content.preview) if content else services.looker.preview(path)
     found = classify(look, file_name=file.name)
     return _work(
         conn,

@@ -21,6 +21,7 @@ from bizrag.store.indexes import IndexRow, ensure_index
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from bizrag.parsing.looking import Looker
     from bizrag.parsing.workers import ParserPool
     from bizrag.providers.embedders import Embedders
     from bizrag.providers.embedding import TextEmbedder
@@ -84,6 +85,17 @@ class Services:
         """The parser processes; none runs before the first document is submitted."""
         return self._given_parsers or self._own_parsers
 
+    @property
+    def looker(self) -> Looker:
+        """The process that looks at files before they are parsed; it needs no weights."""
+        return self._given_parsers.looker if self._given_parsers else self._own_looker
+
+    @cached_property
+    def _own_looker(self) -> Looker:
+        from bizrag.parsing.looking import Looker
+
+        return Looker(self.settings.parsing)
+
     @cached_property
     def _own_parsers(self) -> ParserPool:
         from bizrag.parsing.workers import ParserPool
@@ -100,6 +112,8 @@ class Services:
 
     def close(self) -> None:
         """Stop what runs; safe to call twice."""
+        if "_own_looker" in self.__dict__:
+            self.__dict__.pop("_own_looker").close()
         if "_own_parsers" in self.__dict__:
             self.__dict__.pop("_own_parsers").close()
         if "engine" in self.__dict__:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -22,9 +21,8 @@ from bizrag.model.documents import Classification, Layout
 from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.model.parses import Parse
 from bizrag.model.variants import EmbedderKind, Variant
-from bizrag.parsing.formats import PDF, check_file
+from bizrag.parsing.formats import PDF, check_size
 from bizrag.parsing.parser import parser_fingerprint
-from bizrag.parsing.preview import preview
 from bizrag.pipeline.call_pool import CallPool
 from bizrag.pipeline.claims import Claims
 from bizrag.pipeline.descriptions import describe_all
@@ -48,21 +46,18 @@ if TYPE_CHECKING:
 # Outputs of earlier stages by "<stage>.<index_no>".
 Facts = dict[str, dict[str, Any]]
 
-# pdfium may be entered by one thread at a time
-_looking = threading.Lock()
-
 
 def look_at_document(services: Services, document: DocumentRow) -> Outcome:
     """Stage documents: hash the bytes, refuse what cannot be read, look at the first pages once per content."""
     with local_copy(document.source_root, document.source_uri) as path:
-        with _looking:
-            check_file(path, services.settings.parsing)
+        check_size(path, services.settings.parsing)
         sha256 = content_sha256(path)
         with services.engine.connect() as conn:
             content = catalog.load_content(conn, sha256)
-        if content is None:
-            with _looking:
-                look = preview(path, services.settings.parsing)
+        if content is not None:
+            services.looker.check(path)
+        else:
+            look = services.looker.preview(path)
             content = catalog.ContentRow(
                 content_sha256=sha256,
                 mime_type=look.mime_type,

@@ -30,6 +30,11 @@ class BlobStore:
 
     url: str
 
+    @property
+    def is_local(self) -> bool:
+        """Whether blobs lie in a folder of this machine, so that keeping one needs no network."""
+        return _is_local(self._open()[0])
+
     def put(self, data: bytes, *, suffix: str) -> str:
         """Store bytes and return their SHA-256; bytes that are there already are not written again.
 
