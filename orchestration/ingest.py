@@ -84,6 +84,8 @@ def _scan_all(services: Services, places: Sequence[str], collection: str, report
         except BadInputError as error:
             report.failed.append({"doc": place, "stage": "source", "error": str(error)})
             continue
+        for line in listing.refused:
+            report.failed.append({"doc": line.split(": ", 1)[0], "stage": "source", "error": line})
         with services.engine.begin() as conn:
             scans.append(scan(conn, listing, collection=collection))
     return scans

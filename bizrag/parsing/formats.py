@@ -107,7 +107,7 @@ def check_file(path: Path, settings: ParsingSettings) -> None:
         BadInputError: missing, empty, too large, encrypted, damaged, not a document, too much inside, too many pages.
     """
     mime = detect_mime(path)
-    check_size(path, settings)
+    check_size(path.name, path.stat().st_size, settings)
     if mime == PDF:
         _check_pdf(path, settings)
     elif mime in IMAGE_MIMES:
@@ -116,13 +116,11 @@ def check_file(path: Path, settings: ParsingSettings) -> None:
         check_package(path, settings)
 
 
-def check_size(path: Path, settings: ParsingSettings) -> None:
-    """Refuse a file that is too large, before a byte of it is read. Raises BadInputError."""
-    size_mb = path.stat().st_size / 1e6
-    if size_mb > settings.max_file_mb:
-        raise BadInputError(
-            f"{path.name}: {size_mb:.0f} MB, the limit is {settings.max_file_mb:.0f} MB (parsing.max_file_mb)"
-        )
+def check_size(name: str, size_bytes: int, settings: ParsingSettings) -> None:
+    """Refuse a file that is too large, before a byte of it is read or fetched. Raises BadInputError."""
+    if size_bytes > settings.max_file_mb * 1e6:
+        limit = f"{settings.max_file_mb:.0f} MB (parsing.max_file_mb)"
+        raise BadInputError(f"{name}: {size_bytes / 1e6:.0f} MB, the limit is {limit}")
 
 
 def is_text(head: bytes) -> bool:

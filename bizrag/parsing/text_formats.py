@@ -56,11 +56,12 @@ def parse_text(path: Path) -> Draft:
 
 def _read_paragraph(lines: list[str]) -> list[DraftText]:
     headings: list[DraftText] = []
-    while len(lines) >= 2 and _UNDERLINE.match(lines[1]):
-        level = 1 if lines[1].startswith("=") else 2
-        headings.append(DraftText(kind=BlockKind.HEADING, text=lines[0].strip(), level=level))
-        lines = lines[2:]
-    return headings + (_read_plain(lines) if lines else [])
+    at = 0
+    while at + 1 < len(lines) and _UNDERLINE.match(lines[at + 1]):
+        level = 1 if lines[at + 1].startswith("=") else 2
+        headings.append(DraftText(kind=BlockKind.HEADING, text=lines[at].strip(), level=level))
+        at += 2
+    return headings + (_read_plain(lines[at:]) if at < len(lines) else [])
 
 
 def _read_plain(lines: list[str]) -> list[DraftText]:

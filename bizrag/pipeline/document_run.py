@@ -20,6 +20,7 @@ from bizrag.pipeline.batch import Batch
 from bizrag.pipeline.call_pool import RunStoppedError
 from bizrag.pipeline.events import EventStatus, Outcome, StageEvent
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName, StageVersion
+from bizrag.scrub import scrub
 from bizrag.store import catalog
 from bizrag.store.catalog import DocumentRow
 from bizrag.store.indexes import IndexRow
@@ -186,7 +187,7 @@ class DocumentRun:
     def _fail(self, version: StageVersion, error: Exception, seconds: float) -> None:
         """Record the failure and say so."""
         message = str(error) if isinstance(error, BizragError) else f"{type(error).__name__}: {error}"
-        message = " ".join(message.split())
+        message = scrub(" ".join(message.split()))
         if not isinstance(error, BizragError):
             log.error(
                 "stage failed unexpectedly", document=self.document.source_uri, stage=version.stage, exc_info=error

@@ -89,8 +89,8 @@ def find_work(services: Services, comparison: Comparison) -> tuple[list[Document
 
 def _of_file(conn: Connection, services: Services, file: SourceFile) -> DocumentWork | None:
     """The work on a new or changed file; None when its bytes are those that answer already."""
+    check_size(file.name, file.size_bytes, services.settings.parsing)
     with local_copy(file.source_root, file.source_uri) as path:
-        check_size(path, services.settings.parsing)
         sha256 = content_sha256(path)
         known = conn.execute(text(query("select_content_of_document")), {"document_id": file.document_id}).scalar()
         if known == sha256:

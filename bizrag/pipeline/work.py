@@ -49,8 +49,8 @@ Facts = dict[str, dict[str, Any]]
 
 def look_at_document(services: Services, document: DocumentRow) -> Outcome:
     """Stage documents: hash the bytes, refuse what cannot be read, look at the first pages once per content."""
+    check_size(document.name, document.size_bytes, services.settings.parsing)
     with local_copy(document.source_root, document.source_uri) as path:
-        check_size(path, services.settings.parsing)
         sha256 = content_sha256(path)
         with services.engine.connect() as conn:
             content = catalog.load_content(conn, sha256)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from bizrag.errors import BadInputError
 from bizrag.model.documents import SourceFile
+from bizrag.sources.names import as_uri, is_inside, is_plain
 
 # Written by operating systems and editors beside documents, never meant as documents.
 _JUNK_NAMES = frozenset({"thumbs.db", "desktop.ini"})
 _JUNK_PREFIXES = (".", "~$")
+# An entry of a Postgres index holds some 2,700 bytes, and a partition's key may escape letters to three.
+_MAX_URI_BYTES = 850
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,13 +27,17 @@ class Listing:
     files: tuple[SourceFile, ...]
     # True when the listing is the whole root: a document of the root that is not in it was deleted
     is_complete: bool
+    # a line for each folder that could not be listed, and for each entry that is no document whatever it holds
+    refused: tuple[str, ...] = ()
 
 
 def list_source(place: str, *, collection: str) -> Listing:
     """The documents under a folder, a file or an fsspec URL (``s3://bucket/prefix``), sorted by path.
 
-    Hidden files, editor locks and links that leave the folder are passed over.
-    Raises BadInputError when the place does not exist.
+    Hidden files and editor locks are passed over. Links that leave the folder, pipes and devices are listed: reading
+    them is refused, and that is recorded (``reading``). Folders behind links are not entered. A folder that cannot be
+    listed makes the listing incomplete, so that nothing in it counts as deleted.
+    Raises BadInputError when the place does not exist or is neither a file nor a folder.
     """
     return _list_url(place, collection) if "://" in place else _list_path(Path(place), collection)
 
@@ -40,26 +47,56 @@ def _list_path(path: Path, collection: str) -> Listing:
     if not path.exists():
         raise BadInputError(f"{path}: no such file or folder")
     if path.is_file():
-        root = path.absolute().parent
-        found = [_from_path(path.absolute(), root, collection)]
-        return Listing(source_root=str(root), files=tuple(found), is_complete=False)
-    root = path.absolute()
-    files = [_from_path(entry, root, collection) for entry in _walk(root)]
+        # who names a link means the file that it leads to
+        path = path.resolve()
+        root = path.parent
+        found = [_from_path(path, root, collection)]
+        return Listing(source_root=as_uri(root), files=tuple(found), is_complete=False)
+    if not path.is_dir():
+        raise BadInputError(f"{path}: neither a file nor a folder")
+    walk = _Walk(path.absolute())
+    files = [_from_path(entry, walk.root, collection) for entry in walk.entries]
     files.sort(key=lambda file: file.source_uri)
-    return Listing(source_root=str(root), files=tuple(files), is_complete=True)
+    return Listing(
+        source_root=as_uri(walk.root),
+        files=tuple(files),
+        is_complete=walk.is_complete,
+        refused=tuple(sorted(walk.refused)),
+    )
 
 
-def _walk(root: Path) -> list[Path]:
-    real_root = root.resolve()
-    found: list[Path] = []
-    for folder, subfolders, names in os.walk(root):
-        subfolders[:] = sorted(name for name in subfolders if not is_junk(name))
-        for name in names:
-            entry = Path(folder) / name
-            if is_junk(name) or (entry.is_symlink() and not entry.resolve().is_relative_to(real_root)):
-                continue
-            found.append(entry)
-    return found
+class _Walk:
+    """All entries below a folder that are no folders. Folders behind links are not entered."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.entries: list[Path] = []
+        self.refused: list[str] = []
+        self.is_complete = True
+        for folder, subfolders, names in os.walk(root, onerror=self._closed):
+            subfolders[:] = sorted(name for name in subfolders if not is_junk(name))
+            for name in subfolders:
+                self._tell_link(Path(folder) / name)
+            for name in names:
+                if not is_junk(name):
+                    self._add(Path(folder) / name)
+
+    def _add(self, path: Path) -> None:
+        uri = as_uri(path, self.root)
+        if len(uri.encode()) > _MAX_URI_BYTES:
+            self.refused.append(f"{uri[:80]}...: a path of more than {_MAX_URI_BYTES} bytes; give it a shorter one")
+        else:
+            self.entries.append(path)
+
+    def _tell_link(self, folder: Path) -> None:
+        # what lies behind a link to another folder of the source is listed there
+        if folder.is_symlink() and not is_inside(folder, self.root):
+            self.refused.append(f"{as_uri(folder, self.root)}: a link to a folder outside; it is not followed")
+
+    def _closed(self, error: OSError) -> None:
+        # what is in it may still be there: nothing of the source counts as deleted
+        self.is_complete = False
+        self.refused.append(f"{as_uri(Path(error.filename))}: cannot be listed: {error.strerror}")
 
 
 def is_junk(name: str) -> bool:
@@ -73,15 +110,17 @@ def is_junk(name: str) -> bool:
 
 def _from_path(path: Path, root: Path, collection: str) -> SourceFile:
     try:
-        stat = path.stat()
+        # of a link that leads out nothing is told, not even a size
+        stat = path.lstat() if path.is_symlink() and not is_inside(path, root) else path.stat()
         size, modified = stat.st_size, datetime.fromtimestamp(stat.st_mtime, tz=UTC)
     except OSError:  # a dangling link, or gone since the walk: reading it reports the reason
         size, modified = 0, None
-    uri = PurePosixPath(*path.relative_to(root).parts).as_posix()
-    # Names that are not valid in the file system's encoding still need an identity that a database can hold.
-    uri = uri.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return SourceFile(
-        collection=collection, source_root=str(root), source_uri=uri, size_bytes=size, modified_at=modified
+        collection=collection,
+        source_root=as_uri(root),
+        source_uri=as_uri(path, root),
+        size_bytes=size,
+        modified_at=modified,
     )
 
 
@@ -100,12 +139,15 @@ def _list_url(url: str, collection: str) -> Listing:
     else:
         entries = fs.find(root, detail=True)
         complete, base = True, root.rstrip("/")
+    refused = [ascii(path) + ": its name holds control characters" for path in entries if not is_plain(path)]
     files = [
         _from_info(fs.unstrip_protocol(base), path[len(base) + 1 :], info, collection)
         for path, info in sorted(entries.items())
-        if not any(is_junk(part) for part in path[len(base) + 1 :].split("/"))
+        if is_plain(path) and not any(is_junk(part) for part in path[len(base) + 1 :].split("/"))
     ]
-    return Listing(source_root=fs.unstrip_protocol(base), files=tuple(files), is_complete=complete)
+    return Listing(
+        source_root=fs.unstrip_protocol(base), files=tuple(files), is_complete=complete, refused=tuple(refused)
+    )
 
 
 def _from_info(root: str, uri: str, info: dict[str, Any], collection: str) -> SourceFile:

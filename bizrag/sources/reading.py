@@ -9,24 +9,37 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bizrag.errors import BadInputError, SourceUnavailableError
+from bizrag.sources.names import as_uri, is_inside, is_plain, on_disk
 
 _BLOCK_BYTES = 1 << 20
+# What an escaped name keeps, from its end: file systems take 255 bytes
+_MAX_NAME_LETTERS = 60
 
 
 @contextmanager
 def local_copy(source_root: str, source_uri: str) -> Generator[Path]:
     """A local path to the file's bytes: the file itself, or a temporary copy of a remote one with the same suffix.
 
-    Raises BadInputError when the file is gone or may not be read.
+    A local file whose name is no UTF-8 is handed out under a name that is: libraries and messages need one.
+
+    Raises BadInputError when the file is gone, is no regular file, or is a link that leaves its source.
     """
     if "://" not in source_root or source_root.startswith("file://"):
-        yield _existing(Path(source_root.removeprefix("file://")) / source_uri)
+        root = source_root.removeprefix("file://")
+        path = _existing(on_disk(root, source_uri), on_disk(root, ""))
+        if is_plain(path.name):
+            yield path
+            return
+        with tempfile.TemporaryDirectory(prefix="bizrag-") as folder:
+            alias = Path(folder) / as_uri(Path(path.name))[-_MAX_NAME_LETTERS:]
+            alias.symlink_to(path)
+            yield alias
         return
     from bizrag.sources.remote import open_url
 
     fs, root = open_url(source_root)
     with tempfile.TemporaryDirectory(prefix="bizrag-") as folder:
-        target = Path(folder) / ("document" + Path(source_uri).suffix)
+        target = Path(folder) / ("document" + Path(source_uri).suffix[:20])
         try:
             fs.get_file(f"{root}/{source_uri}", str(target))
         except FileNotFoundError as error:
@@ -34,11 +47,16 @@ def local_copy(source_root: str, source_uri: str) -> Generator[Path]:
         yield target
 
 
-def _existing(path: Path) -> Path:
+def _existing(path: Path, root: Path) -> Path:
+    shown = as_uri(path)
+    if path.is_symlink() and not is_inside(path, root):
+        raise BadInputError(f"{shown}: a link to a place outside of {as_uri(root)}, or to itself; it is not followed")
     if not path.exists():
-        raise BadInputError(f"{path}: no such file; it was moved or deleted since the folder was listed")
+        raise BadInputError(f"{shown}: no such file; it was moved or deleted since the folder was listed")
+    if not is_inside(path, root):
+        raise BadInputError(f"{shown}: below a link to a place outside of {as_uri(root)}; it is not followed")
     if not path.is_file():
-        raise BadInputError(f"{path}: not a regular file")
+        raise BadInputError(f"{shown}: not a regular file (a pipe, socket or device); it is not read")
     return path
 
 

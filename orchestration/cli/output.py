@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from bizrag.scrub import scrub, scrub_event, scrub_logging
+
 if TYPE_CHECKING:
     from orchestration.report import IngestReport
 
@@ -28,12 +30,21 @@ def print_json(value: Any) -> None:
 
 def fail(line: str) -> None:
     """One line on standard error about what went wrong."""
-    err.print(f"[bold red]error:[/bold red] {escape(line)}", soft_wrap=True)
+    err.print(f"[bold red]error:[/bold red] {escape(scrub(line))}", soft_wrap=True)
 
 
 def quiet_logs() -> None:
     """Keep library chatter off the terminal: warnings and worse of ours stay."""
+    scrub_logging()
     structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.StackInfoRenderer(),
+            structlog.processors.format_exc_info,
+            scrub_event,
+            structlog.dev.ConsoleRenderer(),
+        ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
         # asked for at every line: a run of Dagster puts another stream in its place meanwhile
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
