@@ -110,7 +110,8 @@ def xml_bomb_pptx() -> bytes:
 
 def xml_bomb_html() -> bytes:
     """A billion laughs in an XHTML page."""
-    return f'<?xml version="1.0"?>{_entities().replace("w:document", "html")}<html><body><p>&a9;</p></body></html>'.encode()
+    entities = _entities().replace("w:document", "html")
+    return f'<?xml version="1.0"?>{entities}<html><body><p>&a9;</p></body></html>'.encode()
 
 
 def climbing_names_docx() -> bytes:
@@ -164,7 +165,10 @@ def _one_page(content: bytes, *, resources: str = "", more: tuple[str | bytes, .
 
 def recursive_forms_pdf() -> bytes:
     """Two forms that draw each other."""
-    form = "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length 5/Resources<</XObject<</X {0} 0 R>>>>>>\nstream\n/X Do\nendstream"
+    form = (
+        "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length 5/Resources<</XObject<</X {0} 0 R>>>>>>\n"
+        "stream\n/X Do\nendstream"
+    )
     return _one_page(zlib.compress(b"/X Do"), resources="/XObject<</X 5 0 R>>", more=(form.format(6), form.format(5)))
 
 

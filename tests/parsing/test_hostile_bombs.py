@@ -20,8 +20,8 @@ from bizrag.parsing.workers import ParserPool
 # What a refusal may take, and what reading may: half of what parsing.memory_mb allows.
 _LOOK_MB = 700
 _PARSE_MB = 1800
-# These take a minute of a parser's time; ``benchmarks.hostile`` has them.
-_LONG = {"underlined.txt", "stream_bomb.pdf"}
+# These take a process to its limits, for a minute or more; ``benchmarks.hostile`` has them.
+_LONG = {"underlined.txt", "stream_bomb.pdf", "recursive_forms.pdf"}
 
 
 def _read(parsers: ParserPool, path: Path) -> Parse | BizragError:

@@ -86,13 +86,16 @@ def test_the_same_path_under_two_folders_of_a_collection_is_refused(
     assert len(scan_folder(engine, other, "another").added) == 1
 
 
-def test_junk_and_links_out_of_the_folder_are_passed_over(engine: Engine, folder: Path, tmp_path: Path) -> None:
+def test_junk_is_passed_over_and_a_link_out_of_the_folder_is_listed(
+    engine: Engine, folder: Path, tmp_path: Path
+) -> None:
     (folder / ".hidden").write_text("x")
     (folder / "~$a.docx").write_text("x")
     secret = tmp_path / "secret.txt"
     secret.write_text("x")
     (folder / "link.txt").symlink_to(secret)
-    assert len(scan_folder(engine, folder).listed) == 2
+    # the link is recorded as a document that must not be read
+    assert scan_folder(engine, folder).added_partitions == ("c/a.txt", "c/link.txt", "c/sub/b.txt")
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

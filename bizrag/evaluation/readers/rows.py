@@ -58,7 +58,7 @@ def checked(row: dict[str, Any], model: type[M], *, where: str) -> M:
 def _whole(text: str) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return None
 
 
@@ -71,13 +71,18 @@ def _lines(path: Path, text: str) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield _object(json.loads(line), where)
             except json.JSONDecodeError as error:
                 raise BadInputError(f"{where}: not JSON ({error.msg} at column {error.colno})") from error
+            except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists in lists
+                raise BadInputError(f"{where}: JSON that no question needs ({type(error).__name__})") from error
 
 
 def _table_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, Any]]]:
     rows = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
-    for row in rows:
-        # cells beyond the heading stand under None
-        yield f"{path}, line {rows.line_num}", {key: value for key, value in row.items() if isinstance(key, str)}
+    try:
+        for row in rows:
+            # cells beyond the heading stand under None
+            yield f"{path}, line {rows.line_num}", {key: value for key, value in row.items() if isinstance(key, str)}
+    except csv.Error as error:
+        raise BadInputError(f"{path}, line {rows.line_num}: no table ({error})") from error
 
 
 def _object(row: Any, where: str) -> tuple[str, dict[str, Any]]:
