@@ -113,7 +113,7 @@ def read_file(services: Services, path: Path) -> Found:
 def read_all(services: Services, data: Path | None, folder: Path) -> Iterator[Found]:
     """The files of the folder, then the bombs; each is removed once it was read."""
     if data is not None:
-        for path in sorted(path for path in data.iterdir() if path.is_file()):
+        for path in sorted(path for path in data.rglob("*") if path.is_file()):
             yield read_file(services, path)
     for name, (make, _) in MADE.items():
         path = folder / name
@@ -134,8 +134,8 @@ def main() -> None:
             found.append(item)
             if not arguments.json:
                 print(
-                    f"{item.file:48} {item.outcome:24} {item.seconds:6.1f} s  silent {item.longest_silence_seconds:5.1f} s"
-                    f"  {item.peak_mb:5.0f} MB  {item.reason}",
+                    f"{item.file:48} {item.outcome:24} {item.seconds:6.1f} s  "
+                    f"silent {item.longest_silence_seconds:5.1f} s  {item.peak_mb:5.0f} MB  {item.reason}",
                     flush=True,
                 )
     figures = {
