@@ -40,6 +40,7 @@ class SearchOptions(TypedDict, total=False):
     top_k: int
     retriever: Retriever
     principal: Principal
+    adaptive: bool | None
 
 
 class AskOptions(SearchOptions, total=False):
@@ -62,14 +63,16 @@ class QueryService(OpenParts):
         filters: SearchFilter | None = None,
         top_k: int = DEFAULT_TOP_K,
         retriever: Retriever = Retriever.HYBRID,
+        adaptive: bool | None = None,
         principal: Principal = LOCAL,
     ) -> list[Hit]:
         """The best chunks for a question, best first.
 
         ``index`` is a name or an alias, ``doc`` a path below the source root, a file name or a part of one that only
-        one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. What
-        ``principal`` may not read is not there: an index, a collection, a document. Raises NotFoundError for an unknown
-        one of them, BadInputError for an empty question.
+        one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. ``adaptive``
+        keeps of each modality what its scores tell from the rest, half of ``top_k`` to ``top_k``, in the order of the
+        documents; None means the setting. What ``principal`` may not read is not there: an index, a collection, a
+        document. Raises NotFoundError for an unknown one of them, BadInputError for an empty question.
         """
         options = SearchOptions(
             index=index, collection=collection, doc=doc, retriever=retriever, top_k=top_k, principal=principal
@@ -79,7 +82,7 @@ class QueryService(OpenParts):
         with self._observing(Kind.SEARCH, question, options) as observed:
             narrowed = self.filters(index=index, collection=collection, doc=doc, further=filters, principal=principal)
             hits = self.retriever_of(principal).retrieve(
-                question, index=index, filters=narrowed, retriever=retriever, top_k=top_k
+                question, index=index, filters=narrowed, retriever=retriever, top_k=top_k, adaptive=adaptive
             )
             observed.found(hits)
             with self.reading(principal) as conn:
@@ -171,6 +174,7 @@ class QueryService(OpenParts):
             ),
             retriever=options.get("retriever", Retriever.HYBRID),
             top_k=options.get("top_k", ANSWER_TOP_K),
+            adaptive=options.get("adaptive"),
             rerank=rerank,
             conversation=conversation,
         )

@@ -52,6 +52,8 @@ class Asked:
     retriever: Retriever = Retriever.HYBRID
     # hits that are assembled
     top_k: int = 20
+    # fewer where scores tell that fewer are worth reading; None: as the settings say
+    adaptive: bool | None = None
     # None: as the settings say
     rerank: RerankMode | None = None
     conversation: Conversation = ALONE
@@ -141,6 +143,7 @@ class Run:
                 filters=self.asked.filters,
                 retriever=self.asked.retriever,
                 top_k=max(top_k, self.asked.top_k),
+                adaptive=self.asked.adaptive,
             )
 
     def _reranker(self) -> Reranker | None:

@@ -19,6 +19,7 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.page_vectors import PageStack
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
+from bizrag.retrieval.adaptive_k import MODALITIES, adaptive_union
 from bizrag.retrieval.fusion import reciprocal_rank_fusion
 from bizrag.retrieval.late_interaction import DEFAULT_CUT, rank_pages
 from bizrag.settings import SearchSettings
@@ -70,6 +71,20 @@ def rank_hits(conn: Connection, ranking: Ranking) -> list[Hit]:
             return _fuse_pages(conn, ranking)
         case Variant.COLPALI:
             return _rank_by_patches(conn, ranking)
+
+
+def rank_adaptively(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """As ``rank_hits``, as many of each modality as their scores tell from the rest, in document order (ViDoRAG 3.2).
+
+    ``ranking.top_k`` is K of each modality. Raises as ``rank_hits``.
+    """
+    found: dict[str, list[Hit]] = {}
+    for modality, kinds in MODALITIES.items():
+        asked = tuple(kind for kind in kinds if not ranking.filters.kinds or kind in ranking.filters.kinds)
+        if asked:
+            filters = replace(ranking.filters, kinds=asked)
+            found[modality] = rank_hits(conn, replace(ranking, filters=filters, top_k=2 * ranking.top_k))
+    return adaptive_union(found, k=ranking.top_k)
 
 
 def _search(conn: Connection, ranking: Ranking) -> list[Hit]:

@@ -11,7 +11,7 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
-from bizrag.retrieval.rankings import Ranking, rank_hits
+from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.settings import Settings
 from bizrag.store.indexes import IndexRow, get_index
 
@@ -40,11 +40,14 @@ class HybridRetriever:
         filters: SearchFilter | None = None,
         retriever: Retriever = Retriever.HYBRID,
         top_k: int | None = None,
+        adaptive: bool | None = None,
     ) -> list[Hit]:
         """The best chunks for a question, best first; ``top_k`` None means the setting ``search.fused_top_k``.
 
         ``index`` is a name or an alias; it is resolved in the transaction that searches, so a search never meets an
-        alias halfway. ``filters`` narrow to collections and documents.
+        alias halfway. ``filters`` narrow to collections and documents. ``adaptive`` keeps of each modality as many hits
+        as their scores tell from the rest, from half of ``top_k`` to ``top_k``, in the order of the documents; None
+        means the setting ``search.adaptive``.
 
         Raises BadInputError for an empty question or a ``top_k`` out of range, NotFoundError for an unknown index,
         ConfigurationError when the settings have no embedding of the index's space.
@@ -73,7 +76,8 @@ class HybridRetriever:
                     settings=self._settings.search,
                     top_k=top_k,
                 )
-                return rank_hits(conn, ranking)
+                is_adaptive = self._settings.search.adaptive if adaptive is None else adaptive
+                return rank_adaptively(conn, ranking) if is_adaptive else rank_hits(conn, ranking)
 
     def token_counter(self, index: str) -> Callable[[str], int]:
         """How the texts of an index, by name or alias, are counted: by its embedder, where that reads texts."""

@@ -44,6 +44,14 @@ Pages = Annotated[str | None, typer.Option(metavar="3-10", help="only these page
 Kind = Annotated[list[ChunkKind] | None, typer.Option("--kind", help="only chunks of this kind; may repeat")]
 TopK = Annotated[int, typer.Option("-k", min=1, help="how many hits")]
 HowToFind = Annotated[Retriever, typer.Option("--retriever", help="how hits are found")]
+Adaptive = Annotated[
+    bool | None,
+    typer.Option(
+        "--adaptive/--no-adaptive",
+        help="as many hits as their scores tell from the rest: k/2 to k of each modality, in the order of documents; "
+        "default: the setting",
+    ),
+]
 HowToRerank = Annotated[
     RerankMode | None, typer.Option("--rerank", help="how a chat model reorders what was found; default: the setting")
 ]
@@ -84,6 +92,7 @@ def search(  # noqa: PLR0913
     kind: Kind = None,
     top_k: TopK = 10,
     retriever: HowToFind = Retriever.HYBRID,
+    adaptive: Adaptive = None,
     as_json: AsJson = False,
 ) -> None:
     """Find chunks, best first, each with its place."""
@@ -94,7 +103,14 @@ def search(  # noqa: PLR0913
     filters = _filters(file_type, layout, since, until, pages, kind)
     with QueryService(Settings()) as service:
         hits = service.search(
-            query, index=index, collection=collection, doc=doc, filters=filters, top_k=top_k, retriever=retriever
+            query,
+            index=index,
+            collection=collection,
+            doc=doc,
+            filters=filters,
+            top_k=top_k,
+            retriever=retriever,
+            adaptive=adaptive,
         )
     if as_json:
         print_json(hits_to_json(hits))
@@ -177,6 +193,7 @@ def ask(  # noqa: PLR0913
     kind: Kind = None,
     top_k: TopK = 20,
     retriever: HowToFind = Retriever.HYBRID,
+    adaptive: Adaptive = None,
     rerank: HowToRerank = None,
     history: History = None,
     background: Background = "",
@@ -202,6 +219,7 @@ def ask(  # noqa: PLR0913
         filters=_filters(file_type, layout, since, until, pages, kind),
         top_k=top_k,
         retriever=retriever,
+        adaptive=adaptive,
         rerank=rerank,
         conversation=_conversation(history, background, instructions, language),
     )

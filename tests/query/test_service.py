@@ -30,6 +30,30 @@ def test_every_retriever_finds_the_chunk_that_answers(service: QueryService, ret
     assert all(hit.retriever is retriever for hit in hits)
 
 
+def test_an_adaptive_search_joins_modalities_in_the_order_of_documents(service: QueryService) -> None:
+    question = "plants of the company and net income"
+    fixed = service.search(question, top_k=4)
+    hits = service.search(question, top_k=4, adaptive=True)
+
+    kinds = [hit.kind for hit in hits]
+    # the one picture is kept by its own ranking, whatever texts score
+    assert ChunkKind.PICTURE in kinds
+    assert 2 <= len([kind for kind in kinds if kind is not ChunkKind.PICTURE]) <= 4
+    docs = [hit.doc for hit in hits]
+    assert docs == sorted(docs, key=docs.index)
+    assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
+    by_doc = [[hit.page_nos for hit in hits if hit.doc == doc] for doc in dict.fromkeys(docs)]
+    assert by_doc == [sorted(pages) for pages in by_doc]
+    assert service.search(question, top_k=4, adaptive=False) == fixed
+    only = service.search(question, top_k=4, adaptive=True, filters=SearchFilter(kinds=(ChunkKind.TABLE,)))
+    assert {hit.kind for hit in only} == {ChunkKind.TABLE}
+
+
+def test_an_answer_reads_adaptive_passages(service: QueryService) -> None:
+    answer = service.ask("What was the net income in 2025?", adaptive=True)
+    assert "34,490" in answer.text
+
+
 def test_search_json_has_exactly_the_promised_keys(service: QueryService) -> None:
     value = json.loads(json.dumps(hits_to_json(service.search("net income", top_k=2))))
     assert len(value) == 2
