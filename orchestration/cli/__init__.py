@@ -19,6 +19,7 @@ from orchestration.cli import (
     questions,
     serving,
     settings,
+    tuning,
 )
 from orchestration.cli.output import fail
 
@@ -43,6 +44,7 @@ evaluating.register(app)
 judging.register(app)
 serving.register(app)
 settings.register(app)
+tuning.register(app)
 providers.register(app)
 
 
