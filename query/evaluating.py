@@ -110,6 +110,8 @@ def _retrieve(place: Place, spec: PipelineSpec) -> RetrieveFn:
             filters=place.filters(document_ids),
             retriever=spec.retriever,
             top_k=top_k,
+            # ranks are what is scored: the order of documents would say nothing of them
+            adaptive=False,
         )
 
     return retrieve

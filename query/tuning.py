@@ -7,7 +7,7 @@ from typing import Any
 
 from bizrag.errors import BadInputError
 from bizrag.evaluation.cases import EvalCase
-from bizrag.evaluation.runner import evaluate
+from bizrag.evaluation.runner import Pipeline, evaluate
 from bizrag.evaluation.tuning import Tuned, best_settings, halves, judged
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.search_settings import SearchSettings
@@ -34,15 +34,15 @@ def tune(
     few questions have the metric, NotFoundError for an unknown index or collection.
     """
     fitted, reported = halves([case for case in cases if case.is_answerable])
-    documents = service.documents(index=index, collection=collection)
+    documents = tuple(service.documents(index=index, collection=collection))
     now = service.settings.search
     num_tried = 0
 
     def scores(half: Sequence[EvalCase], changes: Mapping[str, Any]) -> list[float | None]:
         tried = SearchSettings.model_validate({**now.model_dump(), **changes})
         retrieve = _retriever(service, tried, index=index, collection=collection)
-        report = evaluate(half, documents=documents, retrieve=retrieve, retrievers=[Retriever.HYBRID])
-        return [one.values.get(metric) for one in report.retrieval[Retriever.HYBRID]]
+        report = evaluate(half, [Pipeline(name="tried", documents=documents, retrieve=retrieve)])
+        return [one.values.get(metric) for one in report.retrieval["tried"]]
 
     def score(changes: Mapping[str, Any]) -> list[float | None]:
         nonlocal num_tried
@@ -73,15 +73,17 @@ def _num_defined(values: Sequence[float | None]) -> int:
 
 def _retriever(
     service: QueryService, search: SearchSettings, *, index: str, collection: str | None
-) -> Callable[[str, Retriever, tuple[str, ...], int], list[Hit]]:
+) -> Callable[[str, tuple[str, ...], int], list[Hit]]:
     from bizrag.retrieval.retriever import HybridRetriever
 
     settings = service.settings.model_copy(update={"search": search})
     retriever = HybridRetriever(service.engine, service.embedders, settings)
     collections = (collection,) if collection else ()
 
-    def find(question: str, how: Retriever, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:
+    def find(question: str, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:
         filters = SearchFilter(collections=collections, documents=document_ids)
-        return retriever.retrieve(question, index=index, filters=filters, retriever=how, top_k=top_k, adaptive=False)
+        return retriever.retrieve(
+            question, index=index, filters=filters, retriever=Retriever.HYBRID, top_k=top_k, adaptive=False
+        )
 
     return find

@@ -39,10 +39,10 @@ def test_what_is_reported_was_not_fitted_to(service: QueryService, monkeypatch: 
     fitted, reported = halves(CASES)
     assert (tuned.num_fitted, tuned.gain.n) == (len(fitted), len(reported))
     assert tried == list(range(len(tuned.trials)))
-    # once before and once after: the weights saw the other half only
-    times = {asked.count(case.question) for case in reported}
+    # once before and once after: the weights saw the other half only. The first of each half also warms up
+    times = {asked.count(case.question) for case in reported[1:]}
     assert times == ({2} if tuned.settings else {1})
-    assert {asked.count(case.question) for case in fitted} == {len(tuned.trials) + 1}
+    assert {asked.count(case.question) for case in fitted[1:]} == {len(tuned.trials) + 1}
     assert service.settings.search.model_dump()["fusion"] == "rrf"
 
 
