@@ -29,6 +29,11 @@ def corpus_key(index_name: str) -> dg.AssetKey:
     return dg.AssetKey([index_name, "corpus"])
 
 
+def evaluation_key(name: str) -> dg.AssetKey:
+    """The asset of a question set."""
+    return dg.AssetKey(["evaluation", name])
+
+
 def partitions_of(settings: Settings) -> dg.PartitionsDefinition[str]:
     """A partition per document, or the buckets that documents are spread over."""
     if settings.ingest.buckets:

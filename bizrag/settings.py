@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bizrag.agent_settings import AgentSettings
+from bizrag.evaluation_settings import EvaluationSettings
 from bizrag.format_settings import FormatSettings
 from bizrag.index_settings import IndexSettings
 from bizrag.provider_settings import ProviderSettings
@@ -196,6 +197,7 @@ class Settings(BaseSettings):
     ingest: IngestSettings = IngestSettings()
     watch: WatchSettings = WatchSettings()
     checks: CheckSettings = CheckSettings()
+    evaluation: EvaluationSettings = EvaluationSettings()
     sources: dict[str, str] = Field(
         default_factory=dict,
         description='folders or buckets (fsspec URLs) that Dagster watches, by collection, as JSON: {"c": "s3://b/c"}',

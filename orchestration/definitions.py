@@ -7,6 +7,7 @@ from dagster._core.definitions.unresolved_asset_job_definition import Unresolved
 
 from assets.checks import build_checks
 from assets.corpus import build_corpus
+from assets.evaluation import build_evaluations
 from assets.ingestion import build_ingestion
 from assets.keys import asset_key
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName
@@ -19,6 +20,7 @@ from orchestration.watching import INSPECT_JOB, build_watch_sensor
 from resources.ingestion import IngestionSession, ingestion_session
 
 EVERYTHING_JOB = "ingest_everything"
+EVALUATE_JOB = "evaluate"
 
 
 def build_definitions(settings: Settings | None = None, session: IngestionSession | None = None) -> dg.Definitions:
@@ -41,16 +43,21 @@ def build_definitions(settings: Settings | None = None, session: IngestionSessio
         selection=dg.AssetSelection.assets(corpus) | dg.AssetSelection.checks(checks),
         description="Index vectors, remove what nothing uses, count and check the corpus.",
     )
+    evaluations = build_evaluations(settings)
     return dg.Definitions(
-        assets=[ingestion, corpus],
+        assets=[ingestion, corpus, *evaluations],
         asset_checks=[checks],
-        jobs=[ingest, everything, inspect, rescan_job, *_stage_jobs(settings)],
+        jobs=[ingest, everything, inspect, rescan_job, *_stage_jobs(settings), *_evaluation_jobs(evaluations)],
         sensors=[
             build_watch_sensor(settings, [ingest, inspect]),
             build_retry_sensor(settings),
             build_failure_sensor(settings),
         ],
-        schedules=[build_rescan_schedule(settings), _inspection_schedule(settings, inspect)],
+        schedules=[
+            build_rescan_schedule(settings),
+            _inspection_schedule(settings, inspect),
+            *_evaluation_schedules(settings),
+        ],
         resources={"session": session if session is not None else ingestion_session},
         executor=dg.in_process_executor,
     )
@@ -67,6 +74,29 @@ def _stage_jobs(settings: Settings) -> list[UnresolvedAssetJobDefinition]:
             description=f"The stage {stage.value} of chosen documents, and nothing after it.",
         )
         for stage in StageName
+    ]
+
+
+def _evaluation_jobs(evaluations: list[dg.AssetsDefinition]) -> list[UnresolvedAssetJobDefinition]:
+    """One job for all question sets, where there are any."""
+    if not evaluations:
+        return []
+    selection = dg.AssetSelection.assets(*evaluations)
+    return [dg.define_asset_job(EVALUATE_JOB, selection=selection, description="Ask the configured question sets.")]
+
+
+def _evaluation_schedules(settings: Settings) -> list[dg.ScheduleDefinition]:
+    """Only where a time is set: answers and judges may cost money."""
+    if not settings.evaluation.cron or not settings.evaluation.questions:
+        return []
+    return [
+        dg.ScheduleDefinition(
+            name="evaluation_schedule",
+            job_name=EVALUATE_JOB,
+            cron_schedule=settings.evaluation.cron,
+            execution_timezone="UTC",
+            default_status=dg.DefaultScheduleStatus.RUNNING,
+        )
     ]
 
 

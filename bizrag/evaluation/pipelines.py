@@ -16,7 +16,9 @@ from bizrag.settings import RerankMode, Settings
 __all__ = ["PipelineSpec", "applied", "read_pipeline", "read_pipelines"]
 
 # They shape an index, not a question: another value needs another index.
-_INGESTION_GROUPS = ("parsing", "describing", "chunking", "ingest", "watch", "checks")
+_INGESTION_GROUPS = ("parsing", "describing", "formatting", "chunking", "ingest", "watch", "checks")
+# Neither do these change what is found or answered.
+_OTHER_GROUPS = ("serving", "evaluation")
 
 
 class PipelineSpec(BaseModel):
@@ -96,7 +98,7 @@ def applied(settings: Settings, changes: dict[str, JsonValue]) -> Settings:
 def settings_state(settings: Settings) -> dict[str, Any]:
     """What of the settings results may depend on; secrets are masked, places of this machine left out."""
     places = {"home", "database_url", "blob_url", "weights_path", "sources", "indexes"}
-    return settings.model_dump(mode="json", exclude={*places, *_INGESTION_GROUPS})
+    return settings.model_dump(mode="json", exclude={*places, *_INGESTION_GROUPS, *_OTHER_GROUPS})
 
 
 def _spec(name: str, keys: Any, *, where: str) -> PipelineSpec:

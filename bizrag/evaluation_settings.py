@@ -1,0 +1,27 @@
+"""Settings of evaluations that Dagster keeps up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import BaseModel, Field
+
+
+class EvaluationSettings(BaseModel):
+    """Question sets that are assets, with their history; none by default."""
+
+    questions: dict[str, Path] = Field(
+        default_factory=dict,
+        description='question files (as for bizrag eval) by the name of their asset, as JSON: {"own": "q.jsonl"}',
+    )
+    pipelines: Path | None = Field(
+        default=None, description="pipelines to compare (TOML or JSON); default: every way in which default is searched"
+    )
+    collection: str | None = Field(default=None, description="collection that is asked; default: all")
+    judges: tuple[str, ...] = Field(
+        default=(), description='judges of the answers, as JSON: ["fast_rag_eval"]; empty: no answers are written'
+    )
+    reports: Path | None = Field(
+        default=None, description="folder of the reports, one folder a set; default: evaluation in home"
+    )
+    cron: str | None = Field(default=None, description="when all sets are asked, in UTC; default: only by hand")
