@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
@@ -26,7 +26,7 @@ from bizrag.errors import (
 from query.http.problems import ProblemError
 from query.web.rendering import html
 
-_log = logging.getLogger(__name__)
+log = structlog.get_logger(__name__)
 _PROBLEMS = {401: "A key is needed", 403: "Not allowed", 429: "Too many questions for now"}
 
 
@@ -112,7 +112,7 @@ def explained(error: Exception) -> Failure:
     """What to tell a person; what nobody expected is logged with its trace."""
     failure = failure_of(error)
     if failure.status == 500:
-        _log.error("a page failed", exc_info=error)
+        log.error("a page failed", exc_info=error)
     return failure
 
 
