@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData, QueryParams
 
 from bizrag.errors import BadInputError
+from bizrag.model.access import Principal
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Retriever, SearchFilter
@@ -48,8 +49,8 @@ class QuestionForm:
         pages, days = self.page_from or self.page_to, self.since or self.until
         return sum(map(bool, (*given, pages, days)))
 
-    def options(self) -> SearchOptions:
-        """What the query service is asked; raises BadInputError for a field that says something else."""
+    def options(self, principal: Principal) -> SearchOptions:
+        """What the query service is asked for a caller; raises BadInputError for a field that says something else."""
         if len(self.question) > MAX_QUESTION_CHARS:
             length = len(self.question)
             raise BadInputError(f"the question has {length} characters: ask in {MAX_QUESTION_CHARS} or less")
@@ -61,6 +62,7 @@ class QuestionForm:
             doc=self.doc.strip() or None,
             filters=self._filters(),
             retriever=self._retriever(),
+            principal=principal,
         )
 
     def _filters(self) -> SearchFilter:

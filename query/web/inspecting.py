@@ -92,9 +92,8 @@ def _passage(conn: Connection, chunk: InspectedChunk, index: str) -> tuple[str, 
 
 
 def _find(service: QueryService, principal: Principal, chunk: InspectedChunk, form: QuestionForm) -> Found:
-    options = form.options()
-    options["top_k"] = SEARCH_DEPTH
-    options["principal"] = principal
+    options = form.options(principal)
+    options["top_k"], options["adaptive"] = SEARCH_DEPTH, False
     hits = service.search(form.question, **options)
     hit = next((hit for hit in hits if hit.chunk_id == chunk.chunk_id), None)
     if hit is None:

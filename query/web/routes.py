@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from bizrag.errors import NotFoundError
 from query.http.dependencies import PrincipalDep, ServiceDep
-from query.service import DEFAULT_INDEX, AskOptions
+from query.service import DEFAULT_INDEX
 from query.web import images, rendering
 from query.web.answers import answer_view, hit_view
 from query.web.failures import PageRoute, explained
@@ -57,7 +57,7 @@ def answer_page(service: ServiceDep, principal: PrincipalDep, form: PostForm) ->
         facets = read_facets(conn, form.index)
     answer, failure = None, None
     try:
-        answer = answer_view(service.ask(form.question, **AskOptions(**form.options(), principal=principal)), form)
+        answer = answer_view(service.ask(form.question, **form.options(principal)), form)
     # the form stays filled in, whatever went wrong
     except Exception as error:
         failure = explained(error)
@@ -85,9 +85,8 @@ def search_page(
     hits, failure = None, None
     if form.question:
         try:
-            options = form.options()
+            options = form.options(principal)
             options["top_k"] = k
-            options["principal"] = principal
             hits = [hit_view(hit, form) for hit in service.search(form.question, **options)]
         # the form stays filled in, whatever went wrong
         except Exception as error:

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator
 
 from bizrag.model.access import Principal
 from bizrag.model.answers import Answer
-from query.service import AskOptions, QueryService
+from query.service import QueryService
 from query.web.answers import AnswerView, answer_view
 from query.web.failures import explained
 from query.web.forms import QuestionForm
@@ -28,8 +28,7 @@ def answer_events(service: QueryService, principal: Principal, form: QuestionFor
     # the browser shows at once that somebody is at work
     yield ": searching\n\n"
     try:
-        options = AskOptions(**form.options(), principal=principal)
-        answer = yield from _writing(service.ask_stream(form.question, **options))
+        answer = yield from _writing(service.ask_stream(form.question, **form.options(principal)))
         view = answer_view(answer, form)
         yield _event("answer", html=fragment("_answer", answer=view, form=form), said=said(view))
     # whatever it is, the person at the browser is told
