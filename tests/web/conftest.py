@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bizrag.store.server import EmbeddedServer
     from query import QueryService
 
+_PATIENCE_MS = 30_000
 HOSTILE_NAME = "reports/<img src=x onerror=window.hacked=1>.pdf"
 HOSTILE_COLLECTION = "evil'><script>window.hacked=2</script>"
 HOSTILE_TEXT = (
@@ -148,8 +149,10 @@ def site(web_settings: Settings, web_service: QueryService) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """The Chromium of this machine; nothing is downloaded."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    # a busy machine loads libraries and weights at the first question
+    expect.set_options(timeout=_PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         yield browser
