@@ -34,6 +34,11 @@ def evaluation_key(name: str) -> dg.AssetKey:
     return dg.AssetKey(["evaluation", name])
 
 
+def question_set_key(index_name: str) -> dg.AssetKey:
+    """The asset with a question set made of an index."""
+    return dg.AssetKey([index_name, "question_set"])
+
+
 def partitions_of(settings: Settings) -> dg.PartitionsDefinition[str]:
     """A partition per document, or the buckets that documents are spread over."""
     if settings.ingest.buckets:

@@ -17,6 +17,7 @@ from bizrag.evaluation_settings import EvaluationSettings
 from bizrag.format_settings import FormatSettings
 from bizrag.index_settings import IndexSettings
 from bizrag.provider_settings import ProviderSettings
+from bizrag.question_settings import QuestionSettings
 from bizrag.search_settings import SearchSettings
 from bizrag.serving_settings import ServingSettings
 from bizrag.watch_settings import CheckSettings, WatchSettings
@@ -194,6 +195,7 @@ class Settings(BaseSettings):
     answering: AnsweringSettings = AnsweringSettings()
     serving: ServingSettings = ServingSettings()
     agents: AgentSettings = AgentSettings()
+    questions: QuestionSettings = QuestionSettings()
     ingest: IngestSettings = IngestSettings()
     watch: WatchSettings = WatchSettings()
     checks: CheckSettings = CheckSettings()

@@ -10,6 +10,7 @@ from assets.corpus import build_corpus
 from assets.evaluation import build_evaluations
 from assets.ingestion import build_ingestion
 from assets.keys import asset_key
+from assets.question_sets import build_question_sets
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName
 from bizrag.settings import Settings
 from orchestration.alerts import build_failure_sensor
@@ -45,7 +46,7 @@ def build_definitions(settings: Settings | None = None, session: IngestionSessio
     )
     evaluations = build_evaluations(settings)
     return dg.Definitions(
-        assets=[ingestion, corpus, *evaluations],
+        assets=[ingestion, corpus, *build_question_sets(settings), *evaluations],
         asset_checks=[checks],
         jobs=[ingest, everything, inspect, rescan_job, *_stage_jobs(settings), *_evaluation_jobs(evaluations)],
         sensors=[

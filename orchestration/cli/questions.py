@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from orchestration.cli import question_sets
 from orchestration.cli.output import out, print_json
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
@@ -24,6 +25,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     questions = typer.Typer(no_args_is_help=True, help="Question files for 'bizrag eval'.")
     questions.command(name="import")(import_questions)
+    question_sets.register(questions)
     app.add_typer(questions, name="questions")
 
 

@@ -28,8 +28,9 @@ GRAPH = {
     "default/embeddings": ("embed", {"default/chunks"}),
     "default/search_index": ("publish", {"default/chunks", "default/embeddings"}),
     "default/corpus": ("inspect", {"default/search_index"}),
+    "default/question_set": ("evaluation", {"default/search_index"}),
 }
-INGESTED = set(GRAPH) - {"default/corpus"}
+INGESTED = set(GRAPH) - {"default/corpus", "default/question_set"}
 
 
 @pytest.fixture
@@ -65,7 +66,9 @@ def test_a_second_index_adds_its_own_assets() -> None:
         indexes={"default": IndexSettings(), "german": IndexSettings(text_config="german")}
     )
     keys = {node.key.to_user_string() for node in build_definitions(settings).resolve_asset_graph().asset_nodes}
-    assert keys - set(GRAPH) == {f"german/{name}" for name in ("chunks", "embeddings", "search_index", "corpus")}
+    assert keys - set(GRAPH) == {
+        f"german/{name}" for name in ("chunks", "embeddings", "search_index", "corpus", "question_set")
+    }
 
 
 @pytest.mark.parametrize(

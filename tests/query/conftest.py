@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 
 from bizrag.chunking import ChunkParams, chunk_document
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
@@ -18,9 +19,13 @@ from bizrag.providers.embedders import Embedders
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
 from bizrag.store import catalog, parses
+from bizrag.store.blobs import BlobStore
 from bizrag.store.indexes import IndexRow, IndexSpec, ensure_index
 from bizrag.store.publish import publish
+from bizrag.store.server import EmbeddedServer
 from query import QueryService
+from tests.made import make_image
+from tests.store.cloned import cloned
 
 REVENUE_ROWS = (
     ("Net sales", "412,613", "371,287"),
@@ -173,6 +178,40 @@ def fill(minilm: LocalEmbedder) -> Callable[[Engine], None]:
             add(conn, index, minilm, "old/travel policy 2019.docx", "hr", "Travel policy 2019.docx", old)
 
     return filled
+
+
+@pytest.fixture(scope="session")
+def page_images() -> list[bytes]:
+    """What the two pages of the report look like."""
+    return [make_image("red", size=(1200, 1700)), make_image("blue", size=(1200, 1700))]
+
+
+@pytest.fixture(scope="session")
+def shared(
+    server: EmbeddedServer,
+    template_database: str,
+    fill: Callable[[Engine], None],
+    page_images: list[bytes],
+    weights_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[Engine, Settings]]:
+    """The corpus, with images of the pages of the report."""
+    with cloned(server, template_database, "illustrated") as engine:
+        fill(engine)
+        settings = Settings(
+            _env_file=None,  # pyright: ignore[reportCallIssue]
+            home=tmp_path_factory.mktemp("illustrated"),
+            database_url=engine.url.render_as_string(hide_password=False),
+            weights_path=weights_path,
+        )
+        blobs = BlobStore(settings.blobs)
+        with engine.begin() as conn:
+            for page_no, data in enumerate(page_images, start=1):
+                conn.execute(
+                    text("UPDATE page SET image_sha256 = :sha256 WHERE page_no = :page_no"),
+                    {"sha256": blobs.put(data, suffix=".png"), "page_no": page_no},
+                )
+        yield engine, settings
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 from typer.testing import CliRunner
 
 from bizrag.errors import ConfigurationError
@@ -25,18 +25,15 @@ from bizrag.model.retrieval import SearchFilter
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
-from bizrag.store.blobs import BlobStore
-from bizrag.store.server import EmbeddedServer
 from orchestration.cli import app
 from query import QueryService, answer_to_json
-from tests.made import make_image
+from query.service import SearchOptions
 from tests.scripted_server import KEY, Received, Reply, ScriptedServer, fail, hang, refuse, say, say_json
-from tests.store.cloned import cloned
 
 pytestmark = pytest.mark.slow
 
 QUESTION = "What was the net income in 2025, and when was the company founded?"
-REPORT = {"doc": "annual report.pdf"}
+REPORT = SearchOptions(doc="annual report.pdf")
 
 
 def is_seeker(received: Received) -> bool:
@@ -90,40 +87,6 @@ def wants(information: str, *keep: str) -> Callable[[Received], Reply]:
             "choice": [page_number(received, one) for one in keep],
         }
     )
-
-
-@pytest.fixture(scope="module")
-def page_images() -> list[bytes]:
-    """What the two pages of the report look like."""
-    return [make_image("red", size=(1200, 1700)), make_image("blue", size=(1200, 1700))]
-
-
-@pytest.fixture(scope="module")
-def shared(
-    server: EmbeddedServer,
-    template_database: str,
-    fill: Callable[[Engine], None],
-    page_images: list[bytes],
-    weights_path: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[Engine, Settings]]:
-    """The corpus, with images of the pages of the report."""
-    with cloned(server, template_database, "agents") as engine:
-        fill(engine)
-        settings = Settings(
-            _env_file=None,  # pyright: ignore[reportCallIssue]
-            home=tmp_path_factory.mktemp("home"),
-            database_url=engine.url.render_as_string(hide_password=False),
-            weights_path=weights_path,
-        )
-        blobs = BlobStore(settings.blobs)
-        with engine.begin() as conn:
-            for page_no, data in enumerate(page_images, start=1):
-                conn.execute(
-                    text("UPDATE page SET image_sha256 = :sha256 WHERE page_no = :page_no"),
-                    {"sha256": blobs.put(data, suffix=".png"), "page_no": page_no},
-                )
-        yield engine, settings
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Question sets made of a corpus (ViDoRAG, section 3): written, reviewed for being unique, looked up on their page."""
