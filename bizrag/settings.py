@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bizrag.access_settings import AccessSettings, AuditSettings
 from bizrag.agent_settings import AgentSettings
 from bizrag.evaluation_settings import EvaluationSettings
 from bizrag.format_settings import FormatSettings
@@ -194,6 +195,8 @@ class Settings(BaseSettings):
     providers: ProviderSettings = ProviderSettings()
     answering: AnsweringSettings = AnsweringSettings()
     serving: ServingSettings = ServingSettings()
+    access: AccessSettings = AccessSettings()
+    audit: AuditSettings = AuditSettings()
     agents: AgentSettings = AgentSettings()
     questions: QuestionSettings = QuestionSettings()
     ingest: IngestSettings = IngestSettings()

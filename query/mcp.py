@@ -15,11 +15,14 @@ from starlette.requests import Request
 
 from bizrag.answering.citations import plain_markers
 from bizrag.errors import BizragError, NotFoundError
-from bizrag.model.access import LOCAL, Principal
+from bizrag.model.access import Principal
 from bizrag.model.retrieval import Retriever
 from query import browsing
+from query.access import principal_of_settings
+from query.http.access import current_principal
 from query.http.answer_schemas import CitationInfo, answer_info
 from query.http.images import image_type
+from query.http.problems import ProblemError
 from query.http.requests import MAX_QUESTION_CHARS
 from query.http.schemas import FoundChunk, found_chunks
 from query.service import ANSWER_TOP_K, DEFAULT_INDEX, DEFAULT_TOP_K, QueryService
@@ -132,11 +135,11 @@ class _Tools:
     def _asking(self, ctx: Context[None, Request]) -> Generator[Principal]:
         """Who asks; an error becomes one line that the assistant reads."""
         try:
-            yield _principal_of(ctx)
-        except BizragError as error:
+            yield self._principal_of(ctx)
+        except (BizragError, ProblemError) as error:
             raise ToolError(str(error)) from error
 
-
-def _principal_of(ctx: Context[None, Request]) -> Principal:
-    """Over a pipe the person who started the process."""
-    return LOCAL
+    def _principal_of(self, ctx: Context[None, Request]) -> Principal:
+        """Over HTTP who makes the request; over a pipe who started the process, or whose key it was given."""
+        request = ctx.request_context.request
+        return principal_of_settings(self._service) if request is None else current_principal(request)

@@ -12,6 +12,7 @@ from bizrag.model.access import LOCAL, Principal
 from bizrag.settings import Settings
 from query.notes import with_notes
 from query.observing import Observer
+from query.question_log import QuestionLog
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -29,6 +30,8 @@ class OpenParts:
         self.settings = settings
         # who is told of every question
         self.observers: list[Observer] = []
+        if settings.audit.is_on:
+            self.observers.append(QuestionLog(lambda: self.engine, settings.audit))
         self._connections = connections
         # by the collections that a caller may read
         self._engines: dict[tuple[str, ...] | None, Engine] = {}

@@ -31,7 +31,7 @@ def acting_as(engine: Engine, principal: Principal) -> Engine:
     """
     if not principal.is_restricted:
         return engine
-    _ensure_service(engine)
+    ensure_service(engine)
     restricted = engine.execution_options()
     said = _ALL if principal.collections is None else json.dumps(principal.collections)
 
@@ -46,7 +46,8 @@ def acting_as(engine: Engine, principal: Principal) -> Engine:
     return restricted
 
 
-def _ensure_service(engine: Engine) -> None:
+def ensure_service(engine: Engine) -> None:
+    """Make the role that keys act as, or open to it what it lacks; raises ConfigurationError where it may not."""
     with engine.begin() as conn:
         gaps = conn.execute(text(query("select_service_gaps"))).mappings().one()
         if gaps["is_ready"] and not gaps["num_closed"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Any, cast
@@ -10,12 +11,25 @@ import psycopg
 from sqlalchemy import URL, Connection, Engine, RowMapping, text
 from sqlalchemy.exc import ProgrammingError
 
-from bizrag.errors import ConfigurationError
+from bizrag.errors import BadInputError, ConfigurationError
 from sql import query
 
 READER = "bizrag_reader"
 # A person may raise it for a session: SET statement_timeout = '10min'.
 SECONDS_PER_STATEMENT = 60
+
+
+def reader_name(person: str | None) -> str:
+    """The role of a person or a team; None: of all readers together. Raises BadInputError for what is no name.
+
+    >>> reader_name("finance"), reader_name(None)
+    ('bizrag_reader_finance', 'bizrag_reader')
+    """
+    if person is None:
+        return READER
+    if re.fullmatch(r"[a-z][a-z0-9_]{0,39}", person) is None:
+        raise BadInputError(f"{person!r} is no name for a login: up to 40 small letters, digits and _")
+    return f"{READER}_{person}"
 
 
 def reader_url(

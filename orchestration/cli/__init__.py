@@ -15,6 +15,7 @@ from orchestration.cli import (
     evaluating,
     ingestion,
     judging,
+    keys,
     providers,
     questions,
     serving,
@@ -40,6 +41,7 @@ ingestion.register(app)
 documents.register(app)
 asking.register(app)
 questions.register(app)
+keys.register(app)
 evaluating.register(app)
 judging.register(app)
 serving.register(app)

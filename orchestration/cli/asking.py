@@ -97,6 +97,7 @@ def search(  # noqa: PLR0913
 ) -> None:
     """Find chunks, best first, each with its place."""
     from query import QueryService
+    from query.access import principal_of_settings
     from query.to_json import hits_to_json
 
     quiet_logs()
@@ -111,6 +112,7 @@ def search(  # noqa: PLR0913
             top_k=top_k,
             retriever=retriever,
             adaptive=adaptive,
+            principal=principal_of_settings(service),
         )
     if as_json:
         print_json(hits_to_json(hits))
@@ -205,6 +207,7 @@ def ask(  # noqa: PLR0913
 ) -> None:
     """Answer from the documents, with citations to page and box, or say that nothing was found."""
     from query import AskOptions, QueryService
+    from query.access import principal_of_settings
     from query.to_json import answer_to_json
 
     quiet_logs()
@@ -224,6 +227,7 @@ def ask(  # noqa: PLR0913
         conversation=_conversation(history, background, instructions, language),
     )
     with QueryService(Settings()) as service:
+        options["principal"] = principal_of_settings(service)
         if agents:
             answer_by_agents(service, question, options, trace=trace, as_json=as_json)
         elif as_json:

@@ -59,23 +59,33 @@ def down(as_json: AsJson = False) -> None:
 def sql(
     statement: Annotated[str | None, typer.Argument(help="a statement to run; without one a shell opens")] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="as bizrag_reader, who can only read")] = False,
+    reader: Annotated[
+        str | None, typer.Option("--reader", help="as bizrag_reader_NAME, a login of its own that can only read")
+    ] = None,
+    collection: Annotated[
+        list[str] | None,
+        typer.Option("--collection", help="with --reader: what the login may read, from now on; may be repeated"),
+    ] = None,
     new_password: Annotated[
-        bool, typer.Option("--new-password", help="with --read-only: set a password, and print it with the address")
+        bool, typer.Option("--new-password", help="of the reader's login: set one, and print it with the address")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Run a read-only statement, or open psql (where it is installed), or print the connection string.
 
     The role bizrag_reader is made when --read-only asks for it first: it reads all tables and views and calls the
-    search functions; it owns nothing and writes nothing.
+    search functions; it owns nothing and writes nothing. A login of --reader NAME reads the collections that it was
+    given, all of them when it was given none.
     """
     from bizrag.store.engine import connect, open_engine
 
+    if collection and reader is None:
+        raise typer.BadParameter("collections belong to a login: give --reader NAME too", param_hint="--collection")
     engine = open_engine(Settings())
-    if read_only or new_password:
-        from bizrag.store.roles import reader_url
+    if read_only or new_password or reader is not None:
+        from bizrag.store.roles import reader_name, reader_url
 
-        url = reader_url(engine, new_password=new_password)
+        url = reader_url(engine, name=reader_name(reader), collections=collection, new_password=new_password)
         engine.dispose()
         engine = connect(url)
     if statement is not None:

@@ -32,8 +32,12 @@ def register(app: typer.Typer) -> None:
 def serve(host: Host = None, port: Port = None) -> None:
     """Answer over HTTP: web page, API (/search, /ask, /documents), OpenAI's API (/v1) and MCP (/mcp), until Ctrl-C."""
     settings = _settings(host, port)
+    from query.access import check_address
+
     listener = _listen(settings.serving.host, settings.serving.port)
-    _run(_open(settings), listener)
+    app = _open(settings)
+    check_address(app.state.service, settings.serving.host)
+    _run(app, listener)
 
 
 def mcp(

@@ -6,18 +6,14 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
-from bizrag.model.access import LOCAL, Principal
+from bizrag.model.access import Principal
+from query.http.access import current_principal
 from query.service import QueryService
 
 
 def current_service(request: Request) -> QueryService:
     """The service that the application opened, for all requests."""
     return cast("QueryService", request.app.state.service)
-
-
-def current_principal() -> Principal:
-    """Who asks: the person at this machine."""
-    return LOCAL
 
 
 ServiceDep = Annotated[QueryService, Depends(current_service)]

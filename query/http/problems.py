@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -15,12 +16,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
 from bizrag.errors import (
+    AccessDeniedError,
     BadInputError,
     BizragError,
     NotFoundError,
     ProviderRejectedError,
     RateLimitedError,
     RefusedError,
+    TooManyRequestsError,
     TransientError,
 )
 
@@ -87,6 +90,11 @@ def as_problem(error: Exception) -> ProblemError:
     match error:
         case ProblemError():
             return error
+        case AccessDeniedError():
+            return ProblemError(401, str(error), headers={"WWW-Authenticate": "Bearer"})
+        case TooManyRequestsError():
+            after = {"Retry-After": str(max(math.ceil(error.retry_after_seconds), 1))}
+            return ProblemError(429, str(error), headers=after)
         case NotFoundError():
             return ProblemError(404, str(error))
         case BadInputError():

@@ -1,0 +1,50 @@
+"""Who asks, told from a key; and whether a service may be reached by others."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+
+from bizrag.errors import ConfigurationError
+from bizrag.model.access import LOCAL, Principal
+from bizrag.store.keys import authenticate, count_request, has_keys
+from query.opened import OpenParts
+
+
+def principal_of_key(service: OpenParts, secret: str, *, is_session: bool = False) -> Principal:
+    """Who shows a key, or the value of a session of the web page; counts as one request.
+
+    Raises AccessDeniedError where it does not count, TooManyRequestsError where its holder asked too often.
+    """
+    with service.engine.begin() as conn:
+        caller = authenticate(conn, secret, is_session=is_session)
+        count_request(conn, caller, default_per_minute=service.settings.access.requests_per_minute)
+    return caller.principal
+
+
+def principal_of_settings(service: OpenParts) -> Principal:
+    """Who the command line acts for: the holder of the key in the settings, else the owner at the machine."""
+    key = service.settings.access.key
+    return LOCAL if key is None else principal_of_key(service, key.get_secret_value())
+
+
+def check_address(service: OpenParts, host: str) -> None:
+    """Raises ConfigurationError for an address that others reach while there is no key: all would be the owner."""
+    if not is_loopback(host) and not has_keys(service.engine):
+        raise ConfigurationError(
+            f"{host} can be reached by others, and there is no key: make one with 'bizrag keys add NAME', or listen on "
+            "127.0.0.1"
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address. A name other than localhost may mean anything.
+
+    >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::", "", "docs.example")]
+    [True, True, True, False, False, False, False]
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,154 @@
+"""The service over HTTP: keys, sessions, limits, and attempts to see what a key may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from fastapi import Request, Response
+
+from bizrag.access_settings import AccessSettings
+from bizrag.settings import Settings
+from bizrag.store.keys import add_key, revoke_key
+from query import QueryService
+from query.http.access import SESSION_COOKIE, sign_in, sign_out
+from query.http.app import create_app
+from tests.serving import serving
+
+QUESTION = {"query": "What dividend does the board propose per share?", "k": 50}
+
+
+@pytest.fixture
+def client(service: QueryService, settings: Settings) -> Iterator[httpx.Client]:
+    with serving(create_app(settings, service=service)) as url, httpx.Client(base_url=url, timeout=30) as client:
+        yield client
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def documents_of(response: httpx.Response) -> set[str]:
+    assert response.status_code == 200, response.text
+    return {hit["doc"] for hit in response.json()["hits"]}
+
+
+def test_without_a_key_the_person_at_the_machine_is_the_owner_until_there_is_one(
+    client: httpx.Client, service: QueryService
+) -> None:
+    assert "2025/annual report.pdf" in documents_of(client.post("/search", json=QUESTION))
+    add_key(service.engine, "first")
+    refused = client.post("/search", json=QUESTION)
+    assert refused.status_code == 401
+    assert refused.headers["www-authenticate"] == "Bearer"
+    assert "Authorization: Bearer" in refused.json()["detail"]
+    revoke_key(service.engine, "first")
+    assert client.post("/search", json=QUESTION).status_code == 200
+
+
+def test_a_key_sees_its_collections_and_filters_only_narrow(client: httpx.Client, service: QueryService) -> None:
+    hr = bearer(add_key(service.engine, "hr", collections=["hr"]))
+    everything = bearer(add_key(service.engine, "all"))
+    policies = {"travel policy.docx", "old/travel policy 2019.docx"}
+    assert documents_of(client.post("/search", json=QUESTION, headers=hr)) == policies
+    assert documents_of(client.post("/search", json=QUESTION, headers=everything)) == policies | {
+        "2025/annual report.pdf"
+    }
+    assert documents_of(client.post("/search", json={**QUESTION, "file_types": ["pdf"]}, headers=hr)) == set()
+    for narrowing in ({"collection": "finance"}, {"doc": "annual report.pdf"}):
+        hidden = client.post("/search", json={**QUESTION, **narrowing}, headers=hr)
+        name = next(iter(narrowing.values()))
+        missing = client.post("/search", json={**QUESTION, next(iter(narrowing)): "x" * len(name)}, headers=hr)
+        assert (hidden.status_code, missing.status_code) == (404, 404)
+        assert hidden.json()["detail"].replace(name, "") == missing.json()["detail"].replace("x" * len(name), "")
+
+
+@pytest.mark.parametrize(
+    "header", ["Basic abc", "Bearer", "bizrag_x", "Bearer bizrag_wrong", "Bearer ' OR 1=1 --", "Bearer \xff"]
+)
+def test_what_is_no_key_is_refused(client: httpx.Client, service: QueryService, header: str) -> None:
+    """Also where there is no key at all: who shows one means it."""
+    assert client.get("/search?query=x", headers={"Authorization": header.encode("latin-1")}).status_code == 401
+
+
+def test_too_many_requests_are_told_when_to_come_again(client: httpx.Client, service: QueryService) -> None:
+    secret = bearer(add_key(service.engine, "often", requests_per_minute=2))
+    answers = [client.get("/search?query=hotels", headers=secret) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert 1 <= int(answers[2].headers["retry-after"]) <= 30
+    assert client.get("/health").status_code == 200
+
+
+def test_the_settings_limit_keys_that_say_nothing(service: QueryService, settings: Settings) -> None:
+    limited = settings.model_copy(update={"access": AccessSettings(requests_per_minute=1)})
+    with QueryService(limited) as other:
+        other.__dict__["embedders"] = service.embedders
+        with serving(create_app(limited, service=other)) as url, httpx.Client(base_url=url, timeout=30) as client:
+            secret = bearer(add_key(service.engine, "often"))
+            codes = [client.get("/search?query=hotels", headers=secret).status_code for _ in range(2)]
+    assert codes == [200, 429]
+
+
+def test_pages_of_others_do_not_read_through_a_persons_browser(client: httpx.Client) -> None:
+    """Without keys: a foreign page that posts, and a foreign name for this machine (DNS rebinding)."""
+    for headers in (
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+    ):
+        assert client.post("/search", json=QUESTION, headers=headers).status_code == 403
+    assert client.post("/search", json=QUESTION, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
+    assert client.get("/search?query=hotels", headers={"Host": "evil.example"}).status_code == 401
+
+
+# --- the web page's sessions ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def signing(service: QueryService, settings: Settings):
+    """The service with routes that log in and out, as the web page has them."""
+    app = create_app(settings, service=service)
+
+    @app.post("/test/in")
+    def log_in(request: Request, response: Response, key: str) -> str:
+        return sign_in(request, response, key).name
+
+    @app.post("/test/out")
+    def log_out(request: Request, response: Response) -> str:
+        sign_out(request, response)
+        return "out"
+
+    with serving(app) as url, httpx.Client(base_url=url, timeout=30) as client:
+        yield client
+
+
+def test_a_browser_signs_in_and_out(signing: httpx.Client, service: QueryService) -> None:
+    secret = add_key(service.engine, "hr", collections=["hr"])
+    assert signing.post("/test/in", params={"key": "bizrag_wrong"}).status_code == 401
+    assert SESSION_COOKIE not in signing.cookies
+    entered = signing.post("/test/in", params={"key": f" {secret}\n"})
+    assert entered.json() == "hr"
+    cookie = entered.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert secret.lower() not in cookie
+    assert documents_of(signing.post("/search", json=QUESTION)) == {"travel policy.docx", "old/travel policy 2019.docx"}
+    value = signing.cookies[SESSION_COOKIE]
+    assert signing.post("/test/out").status_code == 200
+    # the value is worth nothing any more, whoever kept it
+    assert signing.get("/search?query=x", headers={"Cookie": f"{SESSION_COOKIE}={value}"}).status_code == 401
+
+
+def test_a_session_is_not_a_key_and_foreign_pages_cannot_use_it(signing: httpx.Client, service: QueryService) -> None:
+    secret = add_key(service.engine, "hr", collections=["hr"])
+    signing.post("/test/in", params={"key": secret})
+    value = signing.cookies[SESSION_COOKIE]
+    assert signing.get("/search?query=x", headers=bearer(value)).status_code == 401
+    assert signing.post("/search", json=QUESTION, headers={"Origin": "https://evil.example"}).status_code == 403
+    assert signing.post("/test/out", headers={"Origin": "https://evil.example"}).status_code == 403
+    foreign = signing.post("/test/in", params={"key": secret}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert foreign.status_code == 403
+    revoke_key(service.engine, "hr")
+    assert signing.get("/search?query=x").status_code == 401
