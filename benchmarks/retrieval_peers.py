@@ -59,6 +59,7 @@ def main() -> None:
             name: value
             for peer in arguments.only or CUTS
             for cut, size in CUTS[peer].items()
+            if cut in (arguments.cut or CUTS[peer])
             for name, value in _measure(arguments, peer, cut, size, cases, documents, pages, embedder).items()
         }
     figures = _compare(found, {name: ours[name] for name in arguments.ours or list(ours)[-1:]})
@@ -78,6 +79,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--index", default="default", help="whose documents are asked")
     parser.add_argument("--collection")
     parser.add_argument("--only", action="append", choices=list(CUTS))
+    parser.add_argument("--cut", action="append", choices=["default", "fitted"], help="default: both")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()

@@ -33,6 +33,10 @@ ANSWERERS: dict[str, Callable[[QueryService, str, AskOptions], Answer]] = {
 }
 
 
+# folders of code that neither finds, answers nor scores; what parsing makes is in the state of the index
+_NO_PART_OF_RESULTS = ("__pycache__", "http", "parsing", "report", "web")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """An index, narrowed to a collection, as somebody may read it."""
@@ -194,14 +198,14 @@ def _state(place: Place, spec: PipelineSpec, log_rank_gamma: float | None) -> st
 @cache
 def _code_state() -> str:
     """A hash of the code that finds, answers and scores, its statements and its prompts."""
-    return sha256_json(sorted(f for package in ("bizrag", "sql") for f in _hashes(files(package))))
+    return sha256_json(sorted(f for package in ("bizrag", "query", "sql") for f in _hashes(files(package))))
 
 
 def _hashes(folder: Traversable) -> list[str]:
     found: list[str] = []
     for entry in folder.iterdir():
         if entry.is_dir():
-            found += _hashes(entry) if entry.name not in ("report", "parsing", "__pycache__") else []
+            found += _hashes(entry) if entry.name not in _NO_PART_OF_RESULTS else []
         elif entry.name.endswith((".py", ".sql", ".j2")):
             found.append(f"{entry.name} {sha256_bytes(entry.read_bytes())}")
     return found

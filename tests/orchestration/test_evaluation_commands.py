@@ -99,3 +99,42 @@ def test_a_judge_is_asked_and_its_failures_are_counted(
     wrong = run(*given, "--score", "recall").exception
     assert isinstance(wrong, BadInputError)
     assert "no score 'recall'; it has mgs" in str(wrong)
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    path = tmp_path / "q.jsonl"
+    path.write_text('{"id": "1", "question": "How many rooms?", "answer": "12"}\n')
+    return path
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--gate"], "--gate needs"),
+        (["--judges", "mgs", "--retrieval-only"], "--judges needs"),
+        (["--log-rank", "0"], "--log-rank"),
+        (["--concurrency", "0"], "--concurrency"),
+    ],
+)
+def test_options_of_an_evaluation_that_mean_nothing_are_refused(questions: Path, options: list[str], said: str) -> None:
+    result = run("eval", questions, *options)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_pipelines_and_judges_that_are_none_are_named_before_anything_opens(
+    questions: Path, tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BIZRAG_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("BIZRAG_DATABASE_URL", database_url)
+    wrong = {
+        "the pipelines cannot be read": ["--pipelines", tmp_path / "none.toml"],
+        "is no key=value": ["--pipeline", "a dense"],
+        "no judge is called 'gut'": ["--judges", "lexical,gut"],
+    }
+    for said, options in wrong.items():
+        error = run("eval", questions, *options).exception
+        assert isinstance(error, BadInputError)
+        assert said in str(error)
