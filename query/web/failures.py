@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import structlog
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
 from bizrag.errors import (
+    AccessDeniedError,
     BadInputError,
     BizragError,
     ConfigurationError,
@@ -23,8 +26,9 @@ from bizrag.errors import (
     RateLimitedError,
     RefusedError,
 )
+from query.http.access import SESSION_COOKIE
 from query.http.problems import ProblemError
-from query.web.rendering import html
+from query.web.rendering import SECURITY_HEADERS, has_session, html
 
 log = structlog.get_logger(__name__)
 _PROBLEMS = {401: "A key is needed", 403: "Not allowed", 429: "Too many questions for now"}
@@ -98,14 +102,24 @@ class PageRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:
+            has_session.set(SESSION_COOKIE in request.cookies)
             try:
                 return await handler(request)
             # whatever it is, the person at the browser gets a page
+            except AccessDeniedError:
+                return RedirectResponse(_sign_in_address(request), status_code=303, headers=SECURITY_HEADERS)
             except Exception as error:
                 failure = explained(error)
                 return html("error", status=failure.status, failure=failure)
 
         return handle
+
+
+def _sign_in_address(request: Request) -> str:
+    """Where to sign in, to come back to what was looked at."""
+    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    back = path if request.method == "GET" and "/static/" not in path else "/"
+    return f"/web/sign-in?{urlencode({'back': back})}"
 
 
 def explained(error: Exception) -> Failure:

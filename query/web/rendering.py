@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
@@ -25,6 +26,8 @@ SECURITY_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+#: whether the browser of this request keeps a session, which it may end
+has_session: ContextVar[bool] = ContextVar("has_session", default=False)
 _MEDIA_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _YEAR_SECONDS = 31_536_000
 
@@ -54,7 +57,7 @@ def html(template: str, /, *, status: int = 200, **values: Any) -> HTMLResponse:
 
 def fragment(template: str, /, **values: Any) -> str:
     """A part of a page."""
-    return templates().get_template(f"{template}.html.j2").render(**values)
+    return templates().get_template(f"{template}.html.j2").render(has_session=has_session.get(), **values)
 
 
 def image(data: bytes, *, etag: str) -> Response:

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from bizrag.errors import NotFoundError
 from query.http.dependencies import PrincipalDep, ServiceDep
 from query.service import DEFAULT_INDEX
-from query.web import images, rendering
+from query.web import images, rendering, signing_in
 from query.web.answers import answer_view, hit_view
 from query.web.failures import PageRoute, explained
 from query.web.forms import LinkForm, PostForm
@@ -31,6 +31,7 @@ from query.web.streaming import answer_events
 from query.web.viewing import view_page, view_place, view_text
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
+router.include_router(signing_in.router)
 
 Index = Annotated[str, Query(max_length=100)]
 # four-byte integers in the database

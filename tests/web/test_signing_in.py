@@ -1,0 +1,56 @@
+"""Where keys exist, a browser signs in with one and then sees what that key may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bizrag.store.keys import add_key, revoke_key
+from query import QueryService
+from tests.web.conftest import HOSTILE_COLLECTION
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def key(web_service: QueryService) -> Iterator[str]:
+    """A key for the collection of the samples."""
+    yield add_key(web_service.engine, "reader", collections=["samples"])
+    revoke_key(web_service.engine, "reader")
+
+
+def test_a_browser_signs_in_and_sees_what_its_key_may_see(tab: Page, site: str, key: str) -> None:
+    tab.goto(f"{site}/web/documents?name=report")
+    expect(tab.locator("h1")).to_have_text("Sign in")
+    tab.get_by_label("Key").fill("bizrag_wrong")
+    tab.get_by_role("button", name="Sign in").click()
+    expect(tab.get_by_role("alert")).to_contain_text("This key is not known")
+    tab.get_by_label("Key").fill(key)
+    tab.get_by_role("button", name="Sign in").click()
+    # back where they wanted to go
+    expect(tab.get_by_label("Name or title")).to_have_value("report")
+    expect(tab.locator("tbody tr")).to_have_count(1)
+    assert HOSTILE_COLLECTION not in tab.get_by_label("Collection").inner_text()
+    tab.goto(site)
+    tab.get_by_label("Your question").fill("How many gold bars does the vault in Zyrkon hold?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".answer")).to_be_visible()
+    assert "77 gold bars" not in tab.locator(".answer").inner_text()
+    (cookie,) = tab.context.cookies()
+    assert cookie["httpOnly"]
+    assert cookie["sameSite"] == "Strict"
+    assert key not in cookie["value"]
+    tab.get_by_role("button", name="Sign out").click()
+    expect(tab.locator("h1")).to_have_text("Sign in")
+    tab.goto(f"{site}/web/documents")
+    expect(tab.locator("h1")).to_have_text("Sign in")
+
+
+def test_signing_in_never_leads_elsewhere(tab: Page, site: str, key: str) -> None:
+    tab.goto(f"{site}/web/sign-in?back=//203.0.113.7/")
+    tab.get_by_label("Key").fill(key)
+    tab.get_by_role("button", name="Sign in").click()
+    expect(tab.locator("h1")).to_have_text("Ask your documents")
+    assert tab.url.startswith(site)
