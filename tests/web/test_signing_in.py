@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
 
 import pytest
@@ -17,12 +18,14 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def key(web_service: QueryService) -> Iterator[str]:
     """A key for the collection of the samples."""
-    yield add_key(web_service.engine, "reader", collections=["samples"])
-    revoke_key(web_service.engine, "reader")
+    # a name is never used again
+    name = f"reader-{uuid.uuid4().hex[:8]}"
+    yield add_key(web_service.engine, name, collections=["samples"])
+    revoke_key(web_service.engine, name)
 
 
 def test_a_browser_signs_in_and_sees_what_its_key_may_see(tab: Page, site: str, key: str) -> None:
-    tab.goto(f"{site}/web/documents?name=report")
+    tab.goto(f"{site}/web/documents?name=vault")
     expect(tab.locator("h1")).to_have_text("Sign in")
     tab.get_by_label("Key").fill("bizrag_wrong")
     tab.get_by_role("button", name="Sign in").click()
@@ -30,8 +33,8 @@ def test_a_browser_signs_in_and_sees_what_its_key_may_see(tab: Page, site: str, 
     tab.get_by_label("Key").fill(key)
     tab.get_by_role("button", name="Sign in").click()
     # back where they wanted to go
-    expect(tab.get_by_label("Name or title")).to_have_value("report")
-    expect(tab.locator("tbody tr")).to_have_count(1)
+    expect(tab.get_by_label("Name or title")).to_have_value("vault")
+    expect(tab.locator("main")).to_contain_text("No document is like this")
     assert HOSTILE_COLLECTION not in tab.get_by_label("Collection").inner_text()
     tab.goto(site)
     tab.get_by_label("Your question").fill("How many gold bars does the vault in Zyrkon hold?")
@@ -39,9 +42,9 @@ def test_a_browser_signs_in_and_sees_what_its_key_may_see(tab: Page, site: str, 
     expect(tab.locator(".answer")).to_be_visible()
     assert "77 gold bars" not in tab.locator(".answer").inner_text()
     (cookie,) = tab.context.cookies()
-    assert cookie["httpOnly"]
-    assert cookie["sameSite"] == "Strict"
-    assert key not in cookie["value"]
+    assert cookie.get("httpOnly") is True
+    assert cookie.get("sameSite") == "Strict"
+    assert key not in cookie.get("value", "")
     tab.get_by_role("button", name="Sign out").click()
     expect(tab.locator("h1")).to_have_text("Sign in")
     tab.goto(f"{site}/web/documents")
