@@ -3,7 +3,8 @@
     python -m benchmarks.hostile --data FOLDER --json
 
 For each file: how it ended and why, seconds, the longest time without a sign of progress, and the most memory that the
-processes which read it held together. A file ends well when it is in the index, or refused or failed with one line.
+processes which read it held together. What is indexed already is not read again: give it a BIZRAG_HOME of its own. A
+file ends well when it is in the index, or refused or failed with one line.
 """
 
 from __future__ import annotations
