@@ -1,21 +1,28 @@
 """An asset per index that sums it up: tidied, counted, with numbers that the UI plots over time."""
 
+import base64
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
 import dagster as dg
+from sqlalchemy import Engine
 
 from assets.keys import asset_key, corpus_key
+from bizrag.errors import BadInputError
 from bizrag.pipeline.stages import StageName
 from bizrag.settings import Settings
 from bizrag.store.forget import delete_unused
 from bizrag.store.indexes import maintain_index
 from bizrag.store.inspect import count_corpus
+from query.maps import draw, make_maps
 from resources.ingestion import IngestionSession
 
 # The schedule inspects once a day; two missed ones are a failure.
 _FRESHNESS = dg.FreshnessPolicy.time_window(warn_window=timedelta(hours=26), fail_window=timedelta(hours=50))
+# chunks on the map: placing them takes seconds
+_MAP_POINTS = 800
 
 
 def build_corpus(settings: Settings) -> dg.AssetsDefinition:
@@ -48,7 +55,25 @@ def build_corpus(settings: Settings) -> dg.AssetsDefinition:
             maintain_index(services.engine, index, services.settings.search)
             with services.engine.connect() as conn:
                 numbers = count_corpus(conn, index.index_no)
+            picture = _map(services.engine, name)
             unused = {f"removed {what}": number for what, number in removed.items() if number}
-            yield dg.MaterializeResult(asset_key=corpus_key(name), metadata={**numbers, **unused})
+            yield dg.MaterializeResult(asset_key=corpus_key(name), metadata={**numbers, **unused, **picture})
 
     return inspection
+
+
+def _map(engine: Engine, index_name: str) -> dict[str, dg.MetadataValue[Any]]:
+    """The vectors of an index on two planes, and how close it holds what belongs together; nothing of a few vectors."""
+    try:
+        maps = make_maps(engine, [index_name], max_points=_MAP_POINTS)
+    except BadInputError:
+        return {}
+    picture = base64.b64encode(draw(maps)).decode("ascii")
+    similarities = {name: value for name, value in asdict(maps[0].cohesion).items() if value is not None}
+    return {
+        "embedding map": dg.MetadataValue.md(f"![chunks by document](data:image/png;base64,{picture})"),
+        **{
+            f"similarity {name.replace('_', ' ')}": dg.MetadataValue.float(value)
+            for name, value in similarities.items()
+        },
+    }

@@ -16,6 +16,7 @@ from orchestration.cli import (
     ingestion,
     judging,
     keys,
+    mapping,
     providers,
     questions,
     serving,
@@ -47,6 +48,7 @@ judging.register(app)
 serving.register(app)
 settings.register(app)
 tuning.register(app)
+mapping.register(app)
 providers.register(app)
 
 

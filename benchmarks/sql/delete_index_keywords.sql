@@ -1,0 +1,1 @@
+DELETE FROM keyword WHERE index_no = :index_no;

@@ -1,0 +1,135 @@
+"""Maps of an index's vectors: figures, and a picture with a plane for each index and projection."""
+
+from __future__ import annotations
+
+import base64
+import colorsys
+import html
+import io
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bizrag.errors import BadInputError
+from bizrag.evaluation.embedding_map import Cohesion, cohesion, pca, tsne
+from bizrag.store.indexes import get_index
+from bizrag.store.points import Points, select_points
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from sqlalchemy import Engine
+
+#: chunks of an index that are drawn: t-SNE of more takes minutes
+MAX_POINTS = 1500
+_SIDE_PX = 520
+_MARGIN_PX = 30
+_DOT_PX = 2
+# the documents with most chunks have a colour of their own, others are grey
+_NUM_COLOURS = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexMap:
+    """An index on two planes, each of shape (chunks, 2)."""
+
+    index_name: str
+    docs: tuple[str, ...]
+    cohesion: Cohesion
+    planes: dict[str, NDArray[np.float64]]
+
+    def to_json(self) -> dict[str, Any]:
+        """Counts and figures, without points."""
+        figures = {name: None if value is None else round(value, 4) for name, value in asdict(self.cohesion).items()}
+        return {"index": self.index_name, "chunks": len(self.docs), "documents": len(set(self.docs)), **figures}
+
+
+def make_maps(engine: Engine, indexes: Sequence[str], *, max_points: int = MAX_POINTS) -> list[IndexMap]:
+    """A map of each index, by name or alias: with and without cascade, say.
+
+    Raises NotFoundError for an unknown index, BadInputError for one with fewer than three chunks or with many vectors
+    for a page.
+    """
+    maps: list[IndexMap] = []
+    for name in indexes:
+        with engine.begin() as conn:
+            index = get_index(conn, name)
+            points = select_points(conn, index_no=index.index_no, max_points=max_points)
+        if len(points.docs) < 3:
+            raise BadInputError(
+                f"index {name} has {len(points.docs)} chunks with vectors of their own: nothing to draw"
+            )
+        maps.append(_map(index.index_name, points))
+    return maps
+
+
+def _map(name: str, points: Points) -> IndexMap:
+    return IndexMap(
+        index_name=name,
+        docs=points.docs,
+        cohesion=cohesion(points.vectors, points.docs, points.headings),
+        planes={"PCA": pca(points.vectors), "t-SNE": tsne(points.vectors)},
+    )
+
+
+def draw(maps: Sequence[IndexMap]) -> bytes:
+    """A PNG: a row for each index, PCA beside t-SNE; a dot is a chunk, a colour a document, the same in every plane."""
+    from PIL import Image, ImageDraw
+
+    counts = Counter(doc for one in maps for doc in one.docs)
+    colours = {doc: _colour(number) for number, (doc, _) in enumerate(sorted(counts.items(), key=_by_size))}
+    image: Image = Image.new("RGB", (2 * _SIDE_PX, len(maps) * _SIDE_PX), "white")
+    pencil = ImageDraw.Draw(image)
+    for row, one in enumerate(maps):
+        for column, (name, plane) in enumerate(one.planes.items()):
+            left, top = column * _SIDE_PX, row * _SIDE_PX
+            pencil.rectangle((left, top, left + _SIDE_PX - 1, top + _SIDE_PX - 1), outline="#cccccc")
+            pencil.text((left + 8, top + 8), f"{one.index_name}: {name}", fill="black")
+            for (right, down), doc in zip(_on_square(plane), one.docs, strict=True):
+                x, y = left + right, top + down
+                pencil.ellipse((x - _DOT_PX, y - _DOT_PX, x + _DOT_PX, y + _DOT_PX), fill=colours[doc])
+    with io.BytesIO() as buffer:
+        image.save(buffer, format="PNG", optimize=True)
+        return buffer.getvalue()
+
+
+def to_html(maps: Sequence[IndexMap]) -> str:
+    """The picture with the figures below it, in one file."""
+    picture = base64.b64encode(draw(maps)).decode("ascii")
+    shown = [one.to_json() for one in maps]
+    head = "".join(f"<th>{html.escape(name.replace('_', ' '))}</th>" for name in shown[0])
+    rows = "".join(
+        "<tr>"
+        + "".join(f"<td>{html.escape('' if value is None else str(value))}</td>" for value in row.values())
+        + "</tr>"
+        for row in shown
+    )
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Embedding map</title>'
+        "<style>body{font:14px sans-serif;margin:2em}td,th{padding:.2em 1em;text-align:left}img{max-width:100%}</style>"
+        f'<h1>Embedding map</h1><img alt="Chunks as dots, coloured by document" src="data:image/png;base64,{picture}">'
+        f"<p>Mean cosine similarity of pairs of chunks.</p><table><tr>{head}</tr>{rows}</table></html>\n"
+    )
+
+
+def _by_size(entry: tuple[str, int]) -> tuple[int, str]:
+    return -entry[1], entry[0]
+
+
+def _colour(number: int) -> str:
+    """The n-th colour: hues a golden section apart, so that neighbours in size look different."""
+    if number >= _NUM_COLOURS:
+        return "#bbbbbb"
+    red, green, blue = colorsys.hsv_to_rgb(number * 0.618034 % 1, 0.75, 0.6 + 0.3 * (number % 2))
+    return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
+
+
+def _on_square(plane: NDArray[np.float64]) -> list[tuple[float, float]]:
+    """The points of a plane in pixels of its square, the same scale both ways."""
+    low, high = plane.min(axis=0), plane.max(axis=0)
+    scale = (_SIDE_PX - 2 * _MARGIN_PX) / max(float((high - low).max()), 1e-12)
+    placed = (plane - (low + high) / 2) * scale + _SIDE_PX / 2
+    return [(float(x), float(y)) for x, y in placed]
