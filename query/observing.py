@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextvars
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from bizrag.model.access import LOCAL, Principal
 from bizrag.model.answers import Answer
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.spending import NOTHING_SPENT, Spending
+from bizrag.tracing import span
+
+T = TypeVar("T")
 
 
 class Kind(StrEnum):
@@ -94,7 +98,10 @@ def observing(
     )
     began = time.perf_counter()
     try:
-        yield observed
+        with span(f"bizrag.{kind}", _asked_for(observed)) as opened:
+            yield observed
+            if opened is not None:
+                opened.set_attributes(_came_out(observed))
     except BaseException as error:
         observed.error = type(error).__name__
         raise
@@ -118,3 +125,41 @@ def narrowing(collection: str | None, doc: str | None, filters: SearchFilter | N
             [str(one) for one in cast("tuple[object, ...]", value)] if is_several else value and str(value)
         )
     return {name: value for name, value in given.items() if value}
+
+
+def in_one_context(pieces: Generator[str, None, T]) -> Generator[str, None, T]:
+    """A generator whose context variables stay from piece to piece, whoever asks for the next one.
+
+    A server may ask for each piece in another thread or another context: the span of a question would end in one that
+    does not know it.
+    """
+    context = contextvars.copy_context()
+    try:
+        while True:
+            try:
+                piece = context.run(next, pieces)
+            except StopIteration as end:
+                made: T = end.value
+                return made
+            yield piece
+    finally:
+        context.run(pieces.close)
+
+
+def _asked_for(observed: Observed) -> dict[str, str | int]:
+    return {
+        "bizrag.index": observed.index,
+        "bizrag.retriever": observed.retriever.value,
+        "bizrag.k": observed.top_k,
+        "bizrag.principal": observed.principal.name,
+    }
+
+
+def _came_out(observed: Observed) -> dict[str, str | int | bool]:
+    found: dict[str, str | int | bool] = {"bizrag.hits": observed.num_hits}
+    if observed.is_abstention is not None:
+        found["bizrag.abstained"] = observed.is_abstention
+    if observed.provider is not None:
+        found["bizrag.provider"] = observed.provider
+        found["bizrag.model_calls"] = observed.spending.num_calls
+    return found

@@ -14,7 +14,7 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
 from query.documents import check_collection, list_documents, resolve_document
 from query.notes import with_notes
-from query.observing import Kind, Observed, narrowing, observing
+from query.observing import Kind, Observed, in_one_context, narrowing, observing
 from query.opened import OpenParts
 
 if TYPE_CHECKING:
@@ -116,6 +116,11 @@ class QueryService(OpenParts):
         **options: Unpack[SearchOptions],
     ) -> Generator[str, None, Answer]:
         """As ``ask``, in pieces as the answer is written; the generator returns the whole."""
+        return in_one_context(self._pieces(question, rerank, conversation, options))
+
+    def _pieces(
+        self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions
+    ) -> Generator[str, None, Answer]:
         with self._observing(Kind.ASK, question, options) as observed:
             inference = self.inference_of(options.get("principal", LOCAL))
             answer = yield from inference.stream(self._asked(question, rerank, conversation, options))

@@ -34,6 +34,7 @@ from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.retrieval.rewrite import Rewriter
 from bizrag.settings import AnsweringSettings, RerankMode
 from bizrag.store.indexes import get_index
+from bizrag.tracing import span
 
 T = TypeVar("T")
 
@@ -256,7 +257,8 @@ class Run:
     @contextmanager
     def _step(self, name: str) -> Generator[None]:
         began = time.perf_counter()
-        yield
+        with span(name):
+            yield
         self.seconds[name] = time.perf_counter() - began
 
 

@@ -18,6 +18,7 @@ from bizrag.model.parses import Parse
 from bizrag.pipeline import work
 from bizrag.pipeline.batch import Batch
 from bizrag.pipeline.call_pool import RunStoppedError
+from bizrag.pipeline.document_record import DocumentRecord
 from bizrag.pipeline.events import EventStatus, Outcome, StageEvent
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName, StageVersion
 from bizrag.scrub import scrub
@@ -48,6 +49,7 @@ class DocumentRun:
         self.document = document
         # what must be parsed, once ``look`` is through
         self.parse_work: work.ParseWork | None = None
+        self.record = DocumentRecord(document)
         self._batch = batch
         self._services = batch.services
         self._parse_started = 0.0
@@ -259,22 +261,22 @@ class DocumentRun:
         error: str | None = None,
     ) -> None:
         index = self._batch.indexes.get(version.index_no)
-        self._batch.emit(
-            StageEvent(
-                document=self.document,
-                stage=version.stage,
-                index_name=index.index_name if index else None,
-                status=status,
-                fingerprint=self._fingerprint(version),
-                inputs={
-                    upstream: self._facts.get(version.facts_key(upstream), {})
-                    for upstream in STAGE_BY_NAME[version.stage].upstream
-                },
-                outputs=outputs,
-                metadata=metadata or {},
-                calls=calls or {},
-                cost_usd=0.0 if status is EventStatus.UNCHANGED else self._meter.cost_usd,
-                seconds=seconds,
-                error=error,
-            )
+        event = StageEvent(
+            document=self.document,
+            stage=version.stage,
+            index_name=index.index_name if index else None,
+            status=status,
+            fingerprint=self._fingerprint(version),
+            inputs={
+                upstream: self._facts.get(version.facts_key(upstream), {})
+                for upstream in STAGE_BY_NAME[version.stage].upstream
+            },
+            outputs=outputs,
+            metadata=metadata or {},
+            calls=calls or {},
+            cost_usd=0.0 if status is EventStatus.UNCHANGED else self._meter.cost_usd,
+            seconds=seconds,
+            error=error,
         )
+        self.record.add(event)
+        self._batch.emit(event)

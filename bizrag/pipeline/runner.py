@@ -206,6 +206,7 @@ class _Run:
 
     def _leave(self, run: DocumentRun, error: BaseException | None) -> None:
         """Give the document back. Raises the error that ends the run."""
+        run.record.write()
         self._active.discard(run)
         self._ahead.discard(run)
         parse_id = run.parse_work.parse_id if run.parse_work else ""

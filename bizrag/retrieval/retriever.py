@@ -14,6 +14,7 @@ from bizrag.providers.embedding import Vectors
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.settings import Settings
 from bizrag.store.indexes import IndexRow, get_index
+from bizrag.tracing import span
 
 #: hits that one search may ask for
 MAX_TOP_K = 1000
@@ -62,7 +63,7 @@ class HybridRetriever:
         while True:
             # The model may be far away: no transaction waits for it.
             embedding = None if retriever is Retriever.BM25 else self._embed(row, question)
-            with self._engine.begin() as conn:
+            with span("search"), self._engine.begin() as conn:
                 guess, row = row, get_index(conn, index)
                 self._last_seen[index] = row
                 if embedding is not None and row.space != guess.space:
@@ -88,9 +89,10 @@ class HybridRetriever:
 
     def _embed(self, row: IndexRow, question: str) -> Vectors:
         """The question's vector, or its vectors for late interaction."""
-        if _is_multi_vector(row):
-            return self._embedders.pages(row.index_name, space=row.space).embed_query(question)
-        return self._embedders.text(row.index_name, space=row.space).embed_query(question)
+        with span("embed"):
+            if _is_multi_vector(row):
+                return self._embedders.pages(row.index_name, space=row.space).embed_query(question)
+            return self._embedders.text(row.index_name, space=row.space).embed_query(question)
 
     def _look(self, index: str) -> IndexRow:
         with self._engine.begin() as conn:

@@ -82,10 +82,11 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _open(settings: Settings) -> FastAPI:
     """The application, with the database opened: what is wrong there is said before anybody asks."""
-    from query.http import logs
+    from query.http import logs, telemetry
     from query.http.app import create_app
 
     logs.configure()
+    telemetry.start()
     app = create_app(settings)
     with app.state.service.engine.connect():
         return app

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from bizrag.serving_settings import ServingSettings
 from bizrag.settings import Settings
 from bizrag.store.engine import Connections
-from query.http import ask, chat, documents, health, problems, search
+from query.http import ask, chat, documents, health, metrics, problems, search
 from query.http.limits import Gate
 from query.http.logs import log_question
 from query.mcp import create_server
@@ -53,19 +53,25 @@ def create_app(settings: Settings, *, service: QueryService | None = None) -> Fa
         # FastAPI's pages load scripts from elsewhere
         docs_url=None,
         redoc_url=None,
+        # its spans would hold addresses, and so questions; ours do not
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     # a service that is given may have served another application before
     if log_question not in opened.observers:
         opened.observers.append(log_question)
+    numbers = metrics.Metrics(opened)
+    opened.observers.append(numbers.observe)
+    app.state.metrics = numbers
     app.state.settings = settings
     app.state.service = opened
     problems.install(app)
-    for part in (health, search, ask, documents, chat, web):
+    for part in (health, metrics, search, ask, documents, chat, web):
         app.include_router(part.router)
     app.router.routes.extend(tool_routes)
     app.add_middleware(
         Gate,
         max_body_bytes=int(serving.max_body_kb * 1000),
+        metrics=numbers,
         max_open=serving.threads + serving.max_waiting,
         # the protocol's own server limits these, and may keep them open
         unlimited=(MCP_PATH,),

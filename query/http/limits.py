@@ -6,6 +6,7 @@ Written against ASGI itself: the middleware classes of Starlette hide when a cli
 from __future__ import annotations
 
 import re
+import time
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from query.http.metrics import Metrics
 from query.http.problems import ProblemError, as_problem, respond
 
 log = structlog.get_logger(__name__)
@@ -31,6 +33,7 @@ class Gate:
     max_body_bytes: int
     # requests in work or waiting
     max_open: int
+    metrics: Metrics
     # paths below these limit themselves: their requests may last for hours
     unlimited: tuple[str, ...] = ()
     num_open: int = 0
@@ -43,6 +46,20 @@ class Gate:
         request_id = _request_id(Headers(scope=scope))
         scope.setdefault("state", {})["request_id"] = request_id
         passing = _Passing(send, request_id)
+        began = time.perf_counter()
+        self.metrics.entered()
+        try:
+            await self._tell(scope, receive, passing, request_id)
+        finally:
+            self.metrics.left(
+                method=scope["method"],
+                route=getattr(scope.get("route"), "path", "other"),
+                status=passing.status,
+                seconds=time.perf_counter() - began,
+            )
+
+    async def _tell(self, scope: Scope, receive: Receive, passing: _Passing, request_id: str) -> None:
+        """Let a request pass, and turn what it raises into its response."""
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             try:
                 await self._admit(scope, receive, passing)
@@ -82,10 +99,13 @@ class _Passing:
         self._request_id = request_id
         self.has_begun = False
         self.is_complete = False
+        # what proxies note of a client who went away before there was an answer
+        self.status = 499
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.has_begun = True
+            self.status = message["status"]
             MutableHeaders(scope=message)["X-Request-ID"] = self._request_id
         if message["type"] == "http.response.body" and not message.get("more_body", False):
             self.is_complete = True
