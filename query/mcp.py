@@ -23,7 +23,7 @@ from query.http.access import current_principal
 from query.http.answer_schemas import CitationInfo, answer_info
 from query.http.images import image_type
 from query.http.problems import ProblemError
-from query.http.requests import MAX_QUESTION_CHARS
+from query.http.requests import MAX_QUESTION_CHARS, Name
 from query.http.schemas import FoundChunk, found_chunks
 from query.service import ANSWER_TOP_K, DEFAULT_INDEX, DEFAULT_TOP_K, QueryService
 
@@ -33,9 +33,9 @@ _INSTRUCTIONS = (
 )
 
 Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARS)]
-Index = Annotated[str, Field(description="index or alias to ask")]
-Collection = Annotated[str | None, Field(description="only documents of this collection")]
-Doc = Annotated[str | None, Field(description="only this document: its path, its name or a unique part of it")]
+Index = Annotated[Name, Field(description="index or alias to ask")]
+Collection = Annotated[Name | None, Field(description="only documents of this collection")]
+Doc = Annotated[Name | None, Field(description="only this document: its path, its name or a unique part of it")]
 
 
 class Found(BaseModel):

@@ -63,11 +63,19 @@ class AskRequest(Narrowing):
         return AskOptions(**self.options(self.k, principal), rerank=self.rerank, conversation=conversation)
 
 
-_EVENTS = {
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "event": {"enum": ["piece", "answer", "error"]},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+    "required": ["event", "data"],
+}
+_EVENTS: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The answer; with 'stream' events instead: `piece` with `{\"text\"}`, then `answer` with the "
         "whole as below, or `error` with a problem.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "content": {"text/event-stream": {"schema": _EVENT}},
     }
 }
 

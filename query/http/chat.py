@@ -45,8 +45,9 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"description": words, "content": {"application/json": {"schema": {"type": "object"}}}}
     for status, words in ((400, "cannot be asked"), (404, "no such model"), (422, "invalid"), (503, "come again later"))
 }
+_EVENT = {"type": "object", "properties": {"data": {"type": "string"}}, "required": ["data"]}
 _EVENTS: dict[int | str, dict[str, Any]] = {
-    200: {"description": "the completion, or its chunks", "content": {"text/event-stream": {}}}
+    200: {"description": "the completion, or its chunks", "content": {"text/event-stream": {"schema": _EVENT}}}
 }
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from query.http.answer_schemas import CitationInfo
-from query.http.requests import Narrowing
+from query.http.requests import Name, Narrowing
 
 _Text = Annotated[str, StringConstraints(max_length=100_000)]
 
@@ -57,7 +57,7 @@ class ChatRequestIn(BaseModel):
         },
     )
 
-    model: Annotated[str, StringConstraints(min_length=1, max_length=1000)] = Field(description="an index or an alias")
+    model: Name = Field(description="an index or an alias")
     messages: list[ChatMessage] = Field(min_length=1, max_length=200)
     stream: bool = False
     stream_options: StreamOptions | None = None

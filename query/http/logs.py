@@ -8,6 +8,7 @@ import sys
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
+from bizrag.scrub import scrub_event, scrub_logging
 from query.observing import Observed
 
 log = structlog.get_logger("bizrag.questions")
@@ -21,6 +22,7 @@ def configure(*, level: int = logging.INFO) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
+            scrub_event,
             _without_empty,
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
@@ -29,6 +31,7 @@ def configure(*, level: int = logging.INFO) -> None:
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
     logging.getLogger().setLevel(max(level, logging.WARNING))
+    scrub_logging()
 
 
 def log_question(observed: Observed, /) -> None:
@@ -38,7 +41,8 @@ def log_question(observed: Observed, /) -> None:
         "question",
         kind=observed.kind.value,
         principal=observed.principal.name,
-        index=observed.index,
+        # a name that does not exist is the caller's text
+        index=observed.index if observed.error is None else None,
         retriever=observed.retriever.value,
         k=observed.top_k,
         hits=observed.num_hits,

@@ -20,7 +20,8 @@ MAX_QUESTION_CHARS = 20_000
 _MAX_PAGE = 2_147_483_647
 
 Question = Annotated[str, StringConstraints(min_length=1, max_length=MAX_QUESTION_CHARS)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+# no name of anything holds control characters, and the database takes no NUL
+Name = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r"^[^\x00-\x1f]+$")]
 PageNo = Annotated[int, Field(ge=1, le=_MAX_PAGE)]
 # a thousand of each would be a mistake, and a statement of many megabytes
 _Listed = Field(default=(), max_length=100)

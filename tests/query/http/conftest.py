@@ -24,7 +24,7 @@ from query.http import logs
 from query.http.app import create_app
 from tests.conftest import OtherServer, run_sql
 from tests.made import make_image
-from tests.serving import running
+from tests.serving import serving
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def service(served_engine: Engine, served_settings: Settings, minilm: LocalEmbed
 @pytest.fixture(scope="module")
 def address(service: QueryService, served_settings: Settings) -> Iterator[str]:
     """Where the service listens."""
-    with running(create_app(served_settings, service=service)) as url:
+    with serving(create_app(served_settings, service=service)) as url:
         yield url
 
 

@@ -17,7 +17,7 @@ from query.http.app import create_app
 from query.observing import Observed
 from tests.query.http.conftest import open_service
 from tests.scripted_server import Received, ScriptedServer, cut, fail, say
-from tests.serving import running
+from tests.serving import serving
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +62,7 @@ def writing(
 def written(writing: QueryService) -> Iterator[httpx.Client]:
     """A client of it."""
     with (
-        running(create_app(writing.settings, service=writing)) as url,
+        serving(create_app(writing.settings, service=writing)) as url,
         httpx.Client(base_url=url, timeout=60) as client,
     ):
         yield client

@@ -13,7 +13,7 @@ import pytest
 from bizrag.settings import Settings
 from query import QueryService
 from query.http.app import create_app
-from tests.serving import running
+from tests.serving import serving
 
 pytestmark = pytest.mark.slow
 
@@ -36,8 +36,8 @@ def test_large_requests_are_refused_by_their_word_and_in_truth(client: httpx.Cli
 
 
 def test_a_full_house_says_when_to_come_again(service: QueryService, served_settings: Settings) -> None:
-    serving = served_settings.serving.model_copy(update={"threads": 1, "max_waiting": 0})
-    app = create_app(served_settings.model_copy(update={"serving": serving}), service=service)
+    limited = served_settings.serving.model_copy(update={"threads": 1, "max_waiting": 0})
+    app = create_app(served_settings.model_copy(update={"serving": limited}), service=service)
     entered, leave = threading.Event(), threading.Event()
 
     @app.get("/slow")
@@ -45,7 +45,7 @@ def test_a_full_house_says_when_to_come_again(service: QueryService, served_sett
         entered.set()
         leave.wait(20)
 
-    with running(app) as url:
+    with serving(app) as url:
         waiting = threading.Thread(target=lambda: httpx.get(f"{url}/slow", timeout=30))
         waiting.start()
         try:
@@ -67,7 +67,7 @@ def test_an_error_of_ours_says_nothing_of_the_inside(
     def broken() -> None:
         raise RuntimeError("postgresql://user:secret@host")
 
-    with running(app) as url:
+    with serving(app) as url:
         answer = httpx.get(f"{url}/broken", timeout=60)
     assert answer.status_code == 500
     assert "secret" not in answer.text
@@ -78,8 +78,8 @@ def test_an_error_of_ours_says_nothing_of_the_inside(
 
 
 def test_a_client_who_waits_in_line_and_leaves_costs_nothing(service: QueryService, served_settings: Settings) -> None:
-    serving = served_settings.serving.model_copy(update={"threads": 1})
-    app = create_app(served_settings.model_copy(update={"serving": serving}), service=service)
+    limited = served_settings.serving.model_copy(update={"threads": 1})
+    app = create_app(served_settings.model_copy(update={"serving": limited}), service=service)
     entered, leave = threading.Event(), threading.Event()
     worked: list[str] = []
 
@@ -89,7 +89,7 @@ def test_a_client_who_waits_in_line_and_leaves_costs_nothing(service: QueryServi
         entered.set()
         leave.wait(20)
 
-    with running(app) as url:
+    with serving(app) as url:
         first = threading.Thread(target=lambda: httpx.get(f"{url}/slow?name=first", timeout=30))
         first.start()
         assert entered.wait(20)

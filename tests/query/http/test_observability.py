@@ -18,7 +18,7 @@ from bizrag.settings import Settings
 from query import QueryService
 from query.http import telemetry
 from query.http.app import create_app
-from tests.serving import running
+from tests.serving import serving
 
 pytestmark = pytest.mark.slow
 
@@ -66,7 +66,7 @@ def test_each_question_is_one_record_without_its_text(
 def test_numbers_count_requests_questions_connections_and_documents(
     service: QueryService, served_settings: Settings
 ) -> None:
-    with running(create_app(served_settings, service=service)) as url, httpx.Client(base_url=url, timeout=30) as client:
+    with serving(create_app(served_settings, service=service)) as url, httpx.Client(base_url=url, timeout=30) as client:
         client.post("/ask", json={"question": SALES})
         client.post("/ask", json={"question": "Who won the football match on the moon?"})
         client.post("/search", json={"query": "x", "index": "drafts"})

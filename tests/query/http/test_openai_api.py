@@ -16,7 +16,7 @@ from query import QueryService
 from query.http.app import create_app
 from tests.query.http.conftest import open_service
 from tests.scripted_server import Received, ScriptedServer, say
-from tests.serving import running
+from tests.serving import serving
 
 pytestmark = pytest.mark.slow
 
@@ -84,7 +84,7 @@ def test_earlier_messages_are_the_conversation(
     scripted.reply(say("[1]"), when=lambda received: "You order passages" in received.text)
     scripted.reply(say("It was 34,490 [1](#1).", usage=(100, 0, 20)))
     settings = scripted.configure(served_settings)
-    with open_service(settings, minilm) as writing, running(create_app(settings, service=writing)) as url:
+    with open_service(settings, minilm) as writing, serving(create_app(settings, service=writing)) as url:
         chat = OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0)
         answer = chat.chat.completions.create(
             model="default",

@@ -1,0 +1,95 @@
+"""``bizrag serve`` as people start it, and the benchmark against it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from bizrag.settings import Settings
+
+pytestmark = pytest.mark.slow
+
+BIZRAG = [sys.executable, "-c", "from orchestration.cli import main; main()"]
+
+
+@pytest.fixture
+def environment(served_engine: object, served_settings: Settings) -> dict[str, str]:
+    assert served_settings.database_url is not None
+    return {
+        **os.environ,
+        "BIZRAG_DATABASE_URL": served_settings.database_url,
+        "BIZRAG_HOME": str(served_settings.home),
+        "BIZRAG_WEIGHTS_PATH": str(served_settings.weights),
+    }
+
+
+@pytest.fixture
+def command(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The process, and where it says that it listens."""
+    started = [*BIZRAG, "serve", "--port", "0"]
+    with subprocess.Popen(started, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        assert found is not None, line + process.stderr.read()
+        yield process, found[0]
+        process.kill()
+
+
+def test_it_says_where_it_listens_answers_and_ends(command: tuple[subprocess.Popen[str], str], tmp_path: Path) -> None:
+    process, address = command
+    assert httpx.get(f"{address}/ready", timeout=30).json()["indexes"] == 1
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text('{"question": "net sales"}\n{"question": "hotels"}\n', encoding="utf-8")
+    arguments = ["--url", address, "--clients", "3", "--minutes", "0.02", "--json"]
+    measured = subprocess.run(
+        [sys.executable, "-m", "benchmarks.serve", str(questions), *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    figures = json.loads(measured.stdout)["figures"]
+    assert figures["errors"] == 0
+    assert figures["requests"] > 0
+    assert 0 < figures["p50_ms"] <= figures["p95_ms"]
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) in (0, 130, -signal.SIGINT)
+    assert process.stderr is not None
+    records = [json.loads(line) for line in process.stderr.read().splitlines() if line.startswith("{")]
+    assert {record["event"] for record in records} == {"question"}
+
+
+def test_a_taken_port_is_one_line(environment: dict[str, str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        ended = subprocess.run(
+            [*BIZRAG, "serve", "--port", port], env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+    assert ended.returncode == 1
+    assert f"cannot listen on 127.0.0.1 port {port}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_searching_on_the_command_line_imports_no_server(environment: dict[str, str]) -> None:
+    script = (
+        "import sys; sys.argv = ['bizrag', 'search', 'hotels', '--json']\n"
+        "from orchestration.cli import main\n"
+        "try:\n    main()\nexcept SystemExit: pass\n"
+        "print([name for name in ('fastapi', 'uvicorn', 'mcp', 'prometheus_client') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert "travel policy" in done.stdout
