@@ -55,6 +55,7 @@ def main() -> None:
     questions = read_questions(arguments.questions)
     with served(arguments.url) as (url, process), ingesting(arguments.ingest, arguments.collection) as ingestion:
         load = Load(url=url, index=arguments.index, top_k=arguments.k, key=arguments.key, questions=questions)
+        load.warm_up()
         memory = Memory(process)
         seconds = run(load, memory, clients=arguments.clients, seconds=60 * arguments.minutes)
         figures = {
@@ -89,6 +90,15 @@ class Load:
     answers: list[tuple[float, float, bool]] = field(default_factory=list)
     errors: dict[str, int] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def warm_up(self) -> None:
+        """One question that is not counted: the first loads the model."""
+        place = urlsplit(self.url)
+        connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=_TIMEOUT_SECONDS)
+        error = self._ask(connection, self.questions[0])
+        connection.close()
+        if error is not None:
+            raise SystemExit(f"the first search failed: {error}; is {self.index} an index of {self.url}?")
 
     def client(self, number: int, began: float, until: float) -> None:
         """Ask one question after the other over one connection; each client begins elsewhere in the list."""

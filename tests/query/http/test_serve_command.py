@@ -51,7 +51,7 @@ def test_it_says_where_it_listens_answers_and_ends(command: tuple[subprocess.Pop
     assert httpx.get(f"{address}/ready", timeout=30).json()["indexes"] == 1
     questions = tmp_path / "questions.jsonl"
     questions.write_text('{"question": "net sales"}\n{"question": "hotels"}\n', encoding="utf-8")
-    arguments = ["--url", address, "--clients", "3", "--minutes", "0.02", "--json"]
+    arguments = ["--url", address, "--clients", "3", "--minutes", "0.04", "--json"]
     measured = subprocess.run(
         [sys.executable, "-m", "benchmarks.serve", str(questions), *arguments],
         capture_output=True,
