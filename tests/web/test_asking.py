@@ -31,7 +31,7 @@ def ask(tab: Page, site: str, question: str) -> None:
 
 def box_of(tab: Page, root: str) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of the first cited box as shares of the page image."""
-    tab.wait_for_function(f"document.querySelector('{root} .sheet img')?.complete")
+    tab.locator(f"{root} .sheet img").evaluate("image => image.decode()")
     values = tab.evaluate(
         """root => {
             const box = document.querySelector(root + ' rect.cited').getBoundingClientRect();
