@@ -114,6 +114,12 @@ def has_keys(engine: Engine) -> bool:
         return bool(conn.execute(text(query("select_has_api_key"))).scalar_one())
 
 
+def had_keys(engine: Engine) -> bool:
+    """Whether a key was ever made: one that ended must not open what it closed."""
+    with engine.begin() as conn:
+        return bool(conn.execute(text(query("select_had_api_key"))).scalar_one())
+
+
 def authenticate(conn: Connection, secret: str, *, is_session: bool = False) -> Caller:
     """Who shows this key, or the value of a session of the web page. Raises AccessDeniedError where it does not count.
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import httpx
 import pytest
 from fastapi import Request, Response
+from sqlalchemy import text
 
 from bizrag.access_settings import AccessSettings
 from bizrag.settings import Settings
@@ -34,7 +36,7 @@ def documents_of(response: httpx.Response) -> set[str]:
     return {hit["doc"] for hit in response.json()["hits"]}
 
 
-def test_without_a_key_the_person_at_the_machine_is_the_owner_until_there_is_one(
+def test_without_a_key_the_person_at_the_machine_is_the_owner_until_there_was_one(
     client: httpx.Client, service: QueryService
 ) -> None:
     assert "2025/annual report.pdf" in documents_of(client.post("/search", json=QUESTION))
@@ -43,8 +45,9 @@ def test_without_a_key_the_person_at_the_machine_is_the_owner_until_there_is_one
     assert refused.status_code == 401
     assert refused.headers["www-authenticate"] == "Bearer"
     assert "Authorization: Bearer" in refused.json()["detail"]
+    # a key that ended opens nothing
     revoke_key(service.engine, "first")
-    assert client.post("/search", json=QUESTION).status_code == 200
+    assert client.post("/search", json=QUESTION).status_code == 401
 
 
 def test_a_key_sees_its_collections_and_filters_only_narrow(client: httpx.Client, service: QueryService) -> None:
@@ -68,7 +71,9 @@ def test_a_key_sees_its_collections_and_filters_only_narrow(client: httpx.Client
     "header", ["Basic abc", "Bearer", "bizrag_x", "Bearer bizrag_wrong", "Bearer ' OR 1=1 --", "Bearer \xff"]
 )
 def test_what_is_no_key_is_refused(client: httpx.Client, service: QueryService, header: str) -> None:
-    """Also where there is no key at all: who shows one means it."""
+    """Once there is a key; without any, the owner at the machine is not shut out by a made-up one."""
+    assert client.get("/search?query=x", headers={"Authorization": header.encode("latin-1")}).status_code == 200
+    add_key(service.engine, "one")
     assert client.get("/search?query=x", headers={"Authorization": header.encode("latin-1")}).status_code == 401
 
 
@@ -139,6 +144,70 @@ def test_a_browser_signs_in_and_out(signing: httpx.Client, service: QueryService
     assert signing.post("/test/out").status_code == 200
     # the value is worth nothing any more, whoever kept it
     assert signing.get("/search?query=x", headers={"Cookie": f"{SESSION_COOKIE}={value}"}).status_code == 401
+
+
+def test_the_page_asks_for_a_key(client: httpx.Client, service: QueryService) -> None:
+    secret = add_key(service.engine, "hr", collections=["hr"])
+    asked = client.get("/")
+    assert asked.status_code == 401
+    assert 'action="/web/sign-in"' in asked.text
+    wrong = client.post("/web/sign-in", data={"key": "bizrag_wrong"})
+    assert wrong.status_code == 401
+    assert "this key does not count" in wrong.text
+    entered = client.post("/web/sign-in", data={"key": secret})
+    assert (entered.status_code, entered.headers["location"]) == (303, "/")
+    listed = client.get("/web/documents").text
+    assert "travel policy.docx" in listed
+    assert "annual report" not in listed
+    assert "finance" not in listed
+    assert "0.62" not in client.post("/", data={"question": QUESTION["query"]}).text
+    client.post("/web/sign-out")
+    assert client.get("/web/documents").status_code == 401
+
+
+def test_pages_and_images_of_hidden_documents_are_missing_ones(client: httpx.Client, service: QueryService) -> None:
+    """Guessed ids of documents and chunks, hashes of images: each is answered as one that does not exist."""
+    report = next(doc for doc in service.documents() if doc.source_uri.endswith("report.pdf")).document_id
+    (hit,) = service.search("dividend per share", top_k=1)
+    headers = bearer(add_key(service.engine, "hr", collections=["hr"]))
+    image = "ab" * 32
+    with service.engine.begin() as conn:
+        conn.execute(text("UPDATE page SET image_sha256 = :image"), {"image": image})
+    for address in (
+        "/documents/{document}",
+        "/documents/{document}/pages/1",
+        "/documents/{document}/pages/1/image",
+        f"/documents/{{document}}/images/{image}",
+        "/web/documents/{document}",
+        "/web/documents/{document}/pages/1",
+        "/web/documents/{document}/pages/1/image",
+        f"/web/documents/{{document}}/images/{image}",
+        "/web/chunks/{chunk}",
+    ):
+        hidden = client.get(address.format(document=report, chunk=hit.chunk_id), headers=headers)
+        wrong = "0" * len(report), "0" * len(hit.chunk_id)
+        missing = client.get(address.format(document=wrong[0], chunk=wrong[1]), headers=headers)
+        assert (hidden.status_code, missing.status_code) == (404, 404), address
+        said = hidden.text.replace(report, wrong[0]).replace(hit.chunk_id, wrong[1])
+        said = re.sub(r'"request_id":"[^"]*"', "", said)
+        assert said == re.sub(r'"request_id":"[^"]*"', "", missing.text), address
+    listed = client.get("/documents", headers=headers).text
+    assert "annual report" not in listed
+    assert "finance" not in listed
+
+
+def test_the_openai_endpoint_answers_from_the_keys_collections(client: httpx.Client, service: QueryService) -> None:
+    headers = bearer(add_key(service.engine, "hr", collections=["hr"]))
+    nothing = bearer(add_key(service.engine, "nothing", collections=["nothing"]))
+    body = {"model": "default", "messages": [{"role": "user", "content": QUESTION["query"]}]}
+    answered = client.post("/v1/chat/completions", json=body, headers=headers)
+    assert answered.status_code == 200
+    assert "0.62" not in answered.text
+    assert "annual report" not in answered.text
+    assert [model["id"] for model in client.get("/v1/models", headers=headers).json()["data"]] == ["default"]
+    assert client.get("/v1/models", headers=nothing).json()["data"] == []
+    assert client.post("/v1/chat/completions", json=body, headers=nothing).status_code == 404
+    assert client.post("/v1/chat/completions", json=body).status_code == 401
 
 
 def test_a_session_is_not_a_key_and_foreign_pages_cannot_use_it(signing: httpx.Client, service: QueryService) -> None:

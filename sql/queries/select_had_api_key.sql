@@ -1,0 +1,2 @@
+-- Whether a key was ever made, whatever became of it.
+SELECT EXISTS (SELECT FROM api_key);
