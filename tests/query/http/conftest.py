@@ -18,6 +18,7 @@ from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore
 from bizrag.store.engine import open_engine
+from bizrag.store.keys import add_key, revoke_key
 from bizrag.store.server import EmbeddedServer
 from query import QueryService
 from query.http import logs
@@ -79,6 +80,14 @@ def address(service: QueryService, served_settings: Settings) -> Iterator[str]:
     """Where the service listens."""
     with serving(create_app(served_settings, service=service)) as url:
         yield url
+
+
+@pytest.fixture
+def key(service: QueryService) -> Iterator[str]:
+    """A key that reads everything; without one at the end the person at the machine is the owner again."""
+    name = f"test-{uuid.uuid4().hex[:12]}"
+    yield add_key(service.engine, name)
+    revoke_key(service.engine, name)
 
 
 @pytest.fixture

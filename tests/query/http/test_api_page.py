@@ -31,8 +31,10 @@ def run(language: str, block: str, address: str) -> str:
 
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_every_block_runs(number: int, address: str) -> None:
+def test_every_block_runs(number: int, address: str, request: pytest.FixtureRequest) -> None:
     language, block = BLOCKS[number]
+    if '"bizrag_..."' in block:
+        block = block.replace("bizrag_...", request.getfixturevalue("key"))
     if language == "json":
         assert json.loads(block)["mcpServers"]["bizrag"]["args"] == ["mcp"]
         return

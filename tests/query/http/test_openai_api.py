@@ -25,8 +25,8 @@ SAID = "They were 412,613 [1].\n\nSources:\n[1] 2025/annual report.pdf, page 2"
 
 
 @pytest.fixture
-def chat(address: str) -> Iterator[OpenAI]:
-    with OpenAI(base_url=f"{address}/v1", api_key="none", max_retries=0) as client:
+def chat(address: str, key: str) -> Iterator[OpenAI]:
+    with OpenAI(base_url=f"{address}/v1", api_key=key, max_retries=0) as client:
         yield client
 
 
@@ -75,7 +75,7 @@ def test_a_stream_adds_up_to_the_whole(chat: OpenAI) -> None:
 
 
 def test_earlier_messages_are_the_conversation(
-    service: QueryService, scripted: ScriptedServer, served_settings: Settings, minilm: LocalEmbedder
+    key: str, scripted: ScriptedServer, served_settings: Settings, minilm: LocalEmbedder
 ) -> None:
     def is_rewrite(received: Received) -> bool:
         return "Latest question:" in received.text
@@ -85,7 +85,7 @@ def test_earlier_messages_are_the_conversation(
     scripted.reply(say("It was 34,490 [1](#1).", usage=(100, 0, 20)))
     settings = scripted.configure(served_settings)
     with open_service(settings, minilm) as writing, serving(create_app(settings, service=writing)) as url:
-        chat = OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0)
+        chat = OpenAI(base_url=f"{url}/v1", api_key=key, max_retries=0)
         answer = chat.chat.completions.create(
             model="default",
             messages=[
@@ -121,3 +121,6 @@ def test_errors_have_the_shape_that_the_client_knows(chat: OpenAI, client: httpx
     with pytest.raises(openai.UnprocessableEntityError):
         chat.chat.completions.create(model="default", messages=[])
     assert "error" in client.get("/v1/nothing").json()
+    with pytest.raises(openai.AuthenticationError) as refused:
+        chat.with_options(api_key="none").models.list()
+    assert refused.value.type == "authentication_error"
