@@ -16,6 +16,7 @@ from bizrag.model.answers import Answer
 from bizrag.model.hashing import sha256_bytes, sha256_json
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
+from bizrag.search_settings import Fusion
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -143,15 +144,17 @@ def _answer(place: Place, spec: PipelineSpec) -> AnswerFn:
 
 
 def _log_rank(place: Place, spec: PipelineSpec, gamma: float) -> LogRankFn | None:
-    """HiQA's index of the whole exact ranking. The keyword route ranks no whole index: such a pipeline has none."""
+    """HiQA's index of the whole exact ranking; none for pipelines whose hits are not the first of such a ranking: with
+    the keyword route, with scores instead of ranks fused."""
     from bizrag.evaluation.metrics import log_rank_index
     from bizrag.store.inspect import chunks_on_pages
     from bizrag.store.search import rank_all
 
     settings = place.service.settings.search
     row = place.row
-    has_keywords = spec.retriever is Retriever.HYBRID and settings.keyword_weight > 0
-    if Variant(row.variant) not in (Variant.TCTE, Variant.TEXT_ONLY) or has_keywords:
+    is_fused = spec.retriever is Retriever.HYBRID
+    is_other = is_fused and (settings.keyword_weight > 0 or settings.fusion is not Fusion.RRF)
+    if Variant(row.variant) not in (Variant.TCTE, Variant.TEXT_ONLY) or is_other:
         return None
     embedder = place.service.embedders.text(row.index_name, space=row.space)
 

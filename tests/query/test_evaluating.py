@@ -80,6 +80,15 @@ def test_what_cannot_be_built_is_said_before_anything_is_asked(service: QuerySer
             run_experiment(service, Experiment(title="", cases=CASES, judges=[judge]))
 
 
+def test_only_rankings_of_a_whole_index_have_a_log_rank_index(service: QueryService) -> None:
+    given = specs(
+        "dense retriever=dense",
+        "weighted search.keyword_weight=0 search.fusion=weighted",
+    )
+    found = build_pipelines(Place(service=service), given, log_rank_gamma=1.0)
+    assert [pipeline.name for pipeline in found if pipeline.log_rank] == ["dense"]
+
+
 def test_the_right_structure_is_known(service: QueryService) -> None:
     # the corpus was chunked by hand: nothing was classified
     assert {document.layout for document in service.documents()} == {None}
