@@ -72,9 +72,9 @@ def test_a_key_sees_its_collections_and_filters_only_narrow(client: httpx.Client
 )
 def test_what_is_no_key_is_refused(client: httpx.Client, service: QueryService, header: str) -> None:
     """Once there is a key; without any, the owner at the machine is not shut out by a made-up one."""
-    assert client.get("/search?query=x", headers={"Authorization": header.encode("latin-1")}).status_code == 200
+    assert client.get("/search?query=x", headers={b"Authorization": header.encode("latin-1")}).status_code == 200
     add_key(service.engine, "one")
-    assert client.get("/search?query=x", headers={"Authorization": header.encode("latin-1")}).status_code == 401
+    assert client.get("/search?query=x", headers={b"Authorization": header.encode("latin-1")}).status_code == 401
 
 
 def test_too_many_requests_are_told_when_to_come_again(client: httpx.Client, service: QueryService) -> None:

@@ -303,7 +303,7 @@ def test_a_filter_that_leaves_everything_costs_nothing_and_still_holds(corpus: C
 
 @pytest.mark.parametrize("retriever", list(Retriever))
 def test_the_full_ranking_begins_as_a_search_does_and_leaves_nothing_out(corpus: Corpus, retriever: Retriever) -> None:
-    wide = {"dense_top_k": 1000, "bm25_top_k": 1000}
+    wide: dict[str, Any] = {"dense_top_k": 1000, "bm25_top_k": 1000}
     with corpus.engine.connect() as conn:
         for filters in (SearchFilter(), FILTERS[1], FILTERS[4], FILTERS[15], FILTERS[-1]):
             ranked = order(conn, corpus, filters, retriever, **wide)
