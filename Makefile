@@ -16,7 +16,7 @@ setup: $(VENV)/installed  ## create .venv with pinned dependencies
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]" -c constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[dev]" -c constraints.txt
 	touch $@
 
 demo: setup  ## ingest samples/ and ask three questions

@@ -15,6 +15,7 @@ while IFS= read -r question; do
     "$bizrag" ask "$question" --collection samples
 done < samples/demo_questions.txt
 say "Next"
+echo "  $bizrag serve                    the page for asking, in a browser"
 echo "  $bizrag dev                      the Dagster UI: documents, lineage, backfills"
 echo "  $bizrag ingest YOUR_FOLDER       your own documents"
 echo "  $bizrag ask \"...\"                a question over everything"

@@ -98,6 +98,8 @@ def _parse(line: str, *, where: str) -> EvalCase:
         value = json.loads(line)
     except json.JSONDecodeError as error:
         raise BadInputError(f"{where}: not JSON ({error.msg} at column {error.colno})") from error
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, lists in lists in lists
+        raise BadInputError(f"{where}: JSON that no question needs ({type(error).__name__})") from error
     if not isinstance(value, dict):
         raise BadInputError(f"{where}: a JSON object is expected, one question a line")
     try:

@@ -22,7 +22,7 @@ from tests.orchestration.ticks import write_notes
 
 def test_nothing_is_there_unless_a_set_is_configured() -> None:
     definitions = build_definitions(Settings.model_construct(indexes={"default": IndexSettings()}))
-    assert not [node for node in definitions.resolve_asset_graph().asset_nodes if node.group_name == "evaluation"]
+    assert not [node for node in definitions.resolve_asset_graph().asset_nodes if node.key.path[0] == "evaluation"]
     assert EVALUATE_JOB not in [job.name for job in definitions.resolve_all_job_defs()]
 
 

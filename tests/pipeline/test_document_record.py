@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from structlog.testing import capture_logs
 
@@ -11,8 +12,9 @@ from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.stages import StageName
 from bizrag.store.catalog import DocumentRow
 
-VALUES = {"document_no": 7, "document_id": "d" * 32, "collection": "docs", "source_uri": "a/report.pdf"}
-DOCUMENT = DocumentRow(**{field.name: VALUES.get(field.name) for field in dataclasses.fields(DocumentRow)})
+VALUES: dict[str, Any] = {"document_no": 7, "document_id": "d" * 32, "collection": "docs", "source_uri": "a/report.pdf"}
+ALL_VALUES: dict[str, Any] = {field.name: VALUES.get(field.name) for field in dataclasses.fields(DocumentRow)}
+DOCUMENT = DocumentRow(**ALL_VALUES)
 
 
 def event(stage: StageName, status: EventStatus, *, index: str | None = None, error: str | None = None) -> StageEvent:

@@ -41,6 +41,8 @@ RULES = {
     "WHERE s.document_no <> i.document_no",
     "chunk_input_parts": "UPDATE chunk_input SET parts = '[]'",
     "index_document_counts": "UPDATE index_document SET num_lexical = num_chunks + 1",
+    "owner_sees_all": "INSERT INTO api_key (key_name, secret_sha256, role, collections) "
+    "VALUES ('one', repeat('0', 64), 'owner', '{finance}')",
     "vector_dimensions": "INSERT INTO embedding (space, input_sha256, vector) VALUES ('state/hash-8', 'x', '[1,2]')",
 }
 # where nothing but the rule's place differs
