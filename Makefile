@@ -23,15 +23,15 @@ demo: setup  ## ingest samples/ and ask three questions
 	@sh samples/demo.sh $(BIZRAG)
 
 test: setup  ## run all tests
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 test-quick: setup  ## run the tests that parse nothing big
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not slow"
 
 check: setup  ## lint, formatting, types, import contracts
 	$(BIN)/ruff check $(CHECKED)
 	$(BIN)/ruff format --check $(CHECKED)
-	$(BIN)/pyright
+	$(BIN)/pyright --threads 2
 	$(BIN)/lint-imports
 	$(BIN)/python -m pip check
 
