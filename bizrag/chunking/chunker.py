@@ -23,7 +23,7 @@ CHUNKER: Mapping[Variant, str] = MappingProxyType(
         Variant.TCTE: "tcte-2",
         Variant.PCMHE: "pcmhe-1",
         Variant.TCMIE: "tcmie-1",
-        Variant.TEXT_ONLY: "text-only-1",
+        Variant.TEXT_ONLY: "text-only-2",
         Variant.COLPALI: "page-images-1",
         Variant.VISRAG: "page-images-1",
     }

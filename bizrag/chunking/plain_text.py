@@ -69,6 +69,7 @@ def _plain(block: Block, artifacts: dict[str, Artifact]) -> str:
 
 def _read_sentences(work: DocumentWork) -> Iterator[_Sentence]:
     artifacts = _artifacts(work.parse)
+    num_chars = len(work.parse.text)
     offset = 0
     for block in work.parse.blocks:
         plain = _plain(block, artifacts)
@@ -87,8 +88,9 @@ def _read_sentences(work: DocumentWork) -> Iterator[_Sentence]:
                     first=first,
                     last=last,
                     tokens=tokens,
-                    start=offset + first if is_own_text else offset,
-                    end=offset + last if is_own_text else min(place_end, following),
+                    # furniture behind the last text stands at its end: no gap follows there
+                    start=offset + first if is_own_text else min(offset, num_chars),
+                    end=offset + last if is_own_text else min(place_end, following, num_chars),
                 )
         offset = following
 

@@ -250,6 +250,17 @@ def test_text_only_fills_the_window_with_whole_sentences_over_page_ends() -> Non
     assert [one.page_nos for one in found] == [(1,), (1, 2), (2,)]
 
 
+def test_text_only_places_a_footer_without_a_page_at_the_end_of_the_text() -> None:
+    kinds = {"Costs fell.": T, "page 1": BlockKind.PAGE_FOOTER}
+    blocks = tuple(Block(ordinal=n, kind=kind, text=text, page_no=None) for n, (text, kind) in enumerate(kinds.items()))
+    parse = replace(REPORT, pages=(), tables=(), pictures=(), blocks=blocks)
+
+    (only,) = chunks_of(Variant.TEXT_ONLY, parse)
+
+    assert only.text == "Costs fell.\npage 1"
+    assert only.locators == (Locator(char_start=0, char_end=len(parse.text)),)
+
+
 def test_text_only_takes_a_deck_as_it_takes_a_report() -> None:
     assert [one.text for one in deck_of(Variant.TEXT_ONLY)] == ["Sales in the north\nThank you"]
 

@@ -28,7 +28,13 @@ from tests.orchestration.ticks import write_notes
 pytestmark = pytest.mark.slow
 
 REPORT = Path(__file__).parents[2] / "samples" / "docs" / "annual_report_2025.pdf"
-BIZRAG = [sys.executable, "-c", "from orchestration.cli import main; main()"]
+# a shell that starts the tests in the background makes its children ignore Ctrl-C
+BIZRAG = [
+    sys.executable,
+    "-c",
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from orchestration.cli import main; main()",
+]
 LAUNCH = """mutation ($params: ExecutionParams!) { launchRun(executionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
 TERMINATE = "mutation ($id: String!) { terminateRun(runId: $id) { __typename } }"

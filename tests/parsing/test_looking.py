@@ -26,7 +26,14 @@ def _note(tmp_path: Path, text: str = "A note.") -> Path:
 
 
 def _processes() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if "bizrag.parsing.look_process" in child.cmdline()]
+    return [child for child in psutil.Process().children() if "bizrag.parsing.look_process" in _command(child)]
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:  # it ended meanwhile
+        return []
 
 
 def test_a_look_is_taken_in_another_process_which_goes_on(tmp_path: Path) -> None:
