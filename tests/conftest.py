@@ -13,12 +13,13 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+    from xdist.scheduler import LoadFileScheduling
 
     from bizrag.parsing.workers import ParserPool
     from bizrag.pipeline.services import Services
@@ -31,6 +32,28 @@ pytest_plugins = ["tests.samples_index"]
 
 _TEMPLATE = "bizrag_template"
 _OTHER_SERVER = os.environ.get("BIZRAG_TEST_SERVER")
+
+
+# The folders whose tests ask the ingested samples. One process takes them all: ingesting once a process costs a minute.
+_ASKING_SAMPLES = ("tests/web/", "tests/docs/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests first: at the end of a run in several processes none waits long for the last one."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling:
+    """Files are handed out whole; those that share the ingested samples go together."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "samples" if nodeid.startswith(_ASKING_SAMPLES) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
 
 
 @dataclass(frozen=True, slots=True)
