@@ -40,6 +40,7 @@ from bizrag.settings import IndexSettings, RerankMode, Settings
 from bizrag.store import catalog
 from bizrag.store.indexes import IndexRow, get_index
 from bizrag.store.publish import publish
+from orchestration.cli.output import quiet_logs
 from orchestration.ingest import ingest
 from query import QueryService
 
@@ -59,6 +60,7 @@ def main() -> None:
     parser.add_argument("--rerank", default=",".join(RerankMode))
     parser.add_argument("--json", action="store_true", help="accepted for uniformity; JSON is always printed last")
     arguments = parser.parse_args()
+    quiet_logs()
     questions = [case.question for case in read_cases(arguments.questions)]
     figures = measure(
         Settings(),

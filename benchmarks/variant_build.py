@@ -19,6 +19,7 @@ from benchmarks.inference import SAMPLES, chat_server, index_name, with_models, 
 from bizrag.model.variants import Variant
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
+from orchestration.cli.output import quiet_logs
 from orchestration.ingest import ingest
 
 _COLLECTION = "variants"
@@ -31,6 +32,7 @@ def main() -> None:
     parser.add_argument("--variants", default="pcmhe")
     parser.add_argument("--json", action="store_true", help="accepted for uniformity; JSON is always printed last")
     arguments = parser.parse_args()
+    quiet_logs()
     variants = [Variant.TCTE, *(Variant(name) for name in arguments.variants.split(","))]
     print(
         json.dumps({"benchmark": "variant_build", "figures": measure(Settings(), arguments.folder, variants)}, indent=2)
