@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, text
+from sqlalchemy import Engine, text
 
 from benchmarks.search_load import statement
 from benchmarks.search_questions import milliseconds
@@ -38,7 +38,7 @@ from bizrag.model.variants import Variant
 from bizrag.pipeline.services import Services
 from bizrag.settings import IndexSettings, RerankMode, Settings
 from bizrag.store import catalog
-from bizrag.store.indexes import IndexRow, get_index
+from bizrag.store.indexes import get_index
 from bizrag.store.publish import publish
 from orchestration.cli.output import quiet_logs
 from orchestration.ingest import ingest
@@ -166,12 +166,13 @@ def build(settings: Settings, folder: Path, index: str, size: int) -> int:
         report = ingest(services, [str(folder)], collection=_COLLECTION)
         if report.failed:
             raise ConfigurationError(f"{folder}: {report.failed[0]}")
-        with services.engine.begin() as conn:
-            return _fill(conn, get_index(conn, index), size)
+        return _fill(services.engine, index, size)
 
 
-def _fill(conn: Connection, index: IndexRow, size: int) -> int:
-    rows = conn.execute(text(statement("select_live_chunk_sets")), {"index_no": index.index_no}).mappings().all()
+def _fill(engine: Engine, index_name: str, size: int) -> int:
+    with engine.connect() as conn:
+        index = get_index(conn, index_name)
+        rows = conn.execute(text(statement("select_live_chunk_sets")), {"index_no": index.index_no}).mappings().all()
     total = sum(row["num_chunks"] for row in rows)
     originals = [row for row in rows if not row["source_uri"].startswith("copy-") and row["num_chunks"]]
     number = len(rows) - len(originals)
@@ -185,10 +186,12 @@ def _fill(conn: Connection, index: IndexRow, size: int) -> int:
             size_bytes=1,
             modified_at=datetime.now(UTC),
         )
-        (document_no,) = catalog.upsert_documents(conn, [(source, f"{_COLLECTION}/{source.source_uri}")])
-        copy = {"copy_id": f"{index.index_name}-{number}", "document_no": document_no}
-        conn.execute(text(statement("copy_chunk_set")), {**copy, "chunk_set_id": row["chunk_set_id"]})
-        publish(conn, index=index, document_no=document_no, chunk_set_id=copy["copy_id"])
+        # a transaction a document: in one for all, each term keeps a dead row for every copy
+        with engine.begin() as conn:
+            (document_no,) = catalog.upsert_documents(conn, [(source, f"{_COLLECTION}/{source.source_uri}")])
+            copy = {"copy_id": f"{index.index_name}-{number}", "document_no": document_no}
+            conn.execute(text(statement("copy_chunk_set")), {**copy, "chunk_set_id": row["chunk_set_id"]})
+            publish(conn, index=index, document_no=document_no, chunk_set_id=copy["copy_id"])
         total += row["num_chunks"]
     return total
 
