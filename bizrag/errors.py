@@ -12,6 +12,7 @@
     │   └── ProviderRejectedError       a provider does not take the call: key, model name, size
     └── TransientError          running again may succeed
         ├── SourceUnavailableError  a file may not be read now: rights, a share that is not there, a disk error
+        ├── ChangedWhileReadError   somebody wrote to a file while it was read
         ├── TooManyRequestsError  a key made more requests than it may
         ├── BlobStoreError      images cannot be written now: a full disk, a bucket out of reach
         ├── WorkerCrashError    a worker process died or ran out of memory
@@ -71,6 +72,10 @@ class TooManyRequestsError(TransientError):
 
 class SourceUnavailableError(TransientError):
     """The file may not be read now."""
+
+
+class ChangedWhileReadError(TransientError):
+    """Somebody wrote to the file while it was read."""
 
 
 class BlobStoreError(TransientError):

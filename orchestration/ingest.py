@@ -117,9 +117,10 @@ def _run(
 
     session = IngestionSession(services=services, on_event=on_event, on_page=hears.page)
     with DagsterRuns(services) as runs:
-        runs.drop([item.partition_key for item in gone])
-        forget_documents(services.engine, [item.document_no for item in gone])
+        _forget(services, runs, [item for item in gone if not item.is_moved])
         runs.execute(session, stale)
+        # under their old names until they answer under the new ones
+        _forget(services, runs, [item for item in gone if item.is_moved])
     report.forecast = forecast.to_json()
     with services.engine.connect() as conn:
         # those that another process makes meanwhile count too
@@ -127,6 +128,11 @@ def _run(
     for index in services.indexes.values():
         maintain_index(services.engine, index, services.settings.search)
     delete_unused(services.engine, services.blobs)
+
+
+def _forget(services: Services, runs: DagsterRuns, gone: Sequence[GoneDocument]) -> None:
+    runs.drop([item.partition_key for item in gone])
+    forget_documents(services.engine, [item.document_no for item in gone])
 
 
 def _summarise(services: Services, listed: Sequence[int], report: IngestReport) -> None:

@@ -19,7 +19,8 @@ from bizrag.pipeline import work
 from bizrag.pipeline.batch import Batch
 from bizrag.pipeline.call_pool import RunStoppedError
 from bizrag.pipeline.document_record import DocumentRecord
-from bizrag.pipeline.events import EventStatus, Outcome, StageEvent
+from bizrag.pipeline.events import EventStatus, Facts, Outcome, StageEvent
+from bizrag.pipeline.parse_work import ParseWork
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName, StageVersion
 from bizrag.scrub import scrub
 from bizrag.store import catalog
@@ -48,13 +49,13 @@ class DocumentRun:
     def __init__(self, batch: Batch, document: DocumentRow) -> None:
         self.document = document
         # what must be parsed, once ``look`` is through
-        self.parse_work: work.ParseWork | None = None
+        self.parse_work: ParseWork | None = None
         self.record = DocumentRecord(document)
         self._batch = batch
         self._services = batch.services
         self._parse_started = 0.0
         self._states: dict[tuple[str, int], StageState] = {}
-        self._facts: work.Facts = {}
+        self._facts: Facts = {}
         # of the stage at work
         self._meter = Meter()
 
@@ -87,7 +88,7 @@ class DocumentRun:
         self._parse_started = time.perf_counter()
         with self._failing(version, self._parse_started):
             self._require_inputs(version)
-            self.parse_work = work.ParseWork(services, document, self._facts)
+            self.parse_work = ParseWork(services, document, self._facts)
 
     def submit_parse(self) -> Future[Parse]:
         """Give the document to a parser process."""
@@ -231,7 +232,7 @@ class DocumentRun:
             raise NotFoundError(f"{version.stage}: an earlier stage has not run for this document; select it too")
         return key
 
-    def _require_parse_work(self) -> work.ParseWork:
+    def _require_parse_work(self) -> ParseWork:
         assert self.parse_work is not None, "the parse is prepared before it is made or read"
         return self.parse_work
 

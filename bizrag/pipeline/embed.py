@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
+from sqlalchemy import Engine, text
 
 from bizrag.model.hashing import sha256_json
 from bizrag.model.inputs import InputText, StoredInput
@@ -16,6 +18,7 @@ from bizrag.providers.embedding import EmbeddingInput, Vectors
 from bizrag.store import catalog
 from bizrag.store.blobs import BlobStore
 from bizrag.store.indexes import IndexRow
+from sql import query
 
 # Inputs between two commits: what a failure loses. Images are in memory for one slice.
 _SLICE_TEXTS = 512
@@ -27,7 +30,8 @@ def embed_chunk_set(services: Services, index: IndexRow, chunk_set_id: str, clai
     """Vectors for the inputs of a chunk set that have none yet in the index's space.
 
     Vectors belong to their input and not to the document, so that slices are committed on the way: a failure later asks
-    for them no second time, and inputs that another document has embedded at this moment are waited for.
+    for them no second time, and inputs that another document has embedded at this moment are waited for. Other
+    processes are waited for where they embed the very same inputs: those of a copy.
     """
     with services.engine.connect() as conn:
         num_inputs, inputs_sha256 = catalog.vectors_output(conn, chunk_set_id=chunk_set_id)
@@ -35,7 +39,7 @@ def embed_chunk_set(services: Services, index: IndexRow, chunk_set_id: str, clai
     while missing := _missing(services, index, chunk_set_id):
         has_images = not all(isinstance(item, str) for item in missing.values())
         wanted = list(missing)[: _SLICE_IMAGES if has_images else _SLICE_TEXTS]
-        with claims.claim(wanted) as mine:
+        with _making(services.engine, f"{index.space} {inputs_sha256}"), claims.claim(wanted) as mine:
             # what another document had may be kept by now
             found = _missing(services, index, chunk_set_id)
             hashes, vectors = _embed(services, index, [item for item in found.items() if item[0] in mine])
@@ -50,6 +54,22 @@ def embed_chunk_set(services: Services, index: IndexRow, chunk_set_id: str, clai
         metadata={"inputs": num_inputs, "embedded": num_embedded, "reused": num_inputs - num_embedded},
         calls={name: number for name, number in counts.items() if number or name == "embed_texts"},
     )
+
+
+@contextmanager
+def _making(engine: Engine, output: str) -> Generator[None]:
+    """Be the only one, of all processes, who makes an output."""
+    conn = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    try:
+        conn.execute(text(query("lock_output")), {"output": output})
+        yield
+        conn.execute(text(query("unlock_output")), {"output": output})
+    except BaseException:
+        # Closing the session would return it to the pool with its lock.
+        conn.invalidate()
+        raise
+    finally:
+        conn.close()
 
 
 def _missing(services: Services, index: IndexRow, chunk_set_id: str) -> dict[str, StoredInput]:

@@ -12,6 +12,9 @@ from sqlalchemy import Connection
 from bizrag.pipeline.stages import StageName
 from bizrag.store.catalog import DocumentRow
 
+# Outputs of earlier stages by "<stage>.<index_no>".
+Facts = dict[str, dict[str, Any]]
+
 
 class EventStatus(StrEnum):
     """How a stage of a document ended."""

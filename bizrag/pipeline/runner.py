@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import Connection, text
 
@@ -115,6 +116,8 @@ class _Run:
         # those of them that are looked at or parsed
         self._ahead: set[DocumentRun] = set()
         self._parsing: dict[str, _Parsing] = {}
+        # those whose bytes another process parses
+        self._elsewhere: list[DocumentRun] = []
         # Two pools: documents to finish never keep the parsers waiting for documents to look at.
         self._looking = ThreadPoolExecutor(settings.ingest.concurrent_documents, "look")
         self._finishing = ThreadPoolExecutor(settings.ingest.concurrent_documents, "finish")
@@ -124,7 +127,8 @@ class _Run:
     def events(self) -> Iterator[StageEvent]:
         """What happens, until all documents are through."""
         while self._rows or self._active:
-            is_waiting = self._admit()
+            is_elsewhere = self._look_elsewhere()
+            is_waiting = self._admit() or is_elsewhere
             try:
                 message = self._messages.get(timeout=_LOCK_WAIT_SECONDS if is_waiting else None)
             except queue.Empty:
@@ -151,7 +155,7 @@ class _Run:
         skipped = 0
         while len(self._rows) > skipped and len(self._ahead) < self._max_ahead and len(self._active) < self._max_active:
             document = self._rows.popleft()
-            if not self._try_lock(document):
+            if not self._ask("try_lock_document", document_no=document.document_no):
                 self._rows.append(document)
                 skipped += 1
                 continue
@@ -173,15 +177,28 @@ class _Run:
                 self._finish(run, parsing.future)
         elif work.is_stored():
             self._finish(run, None)
+        elif not self._ask("try_lock_output", output=work.parse_id):
+            self._elsewhere.append(run)
+        elif work.is_stored():  # since we asked
+            self._ask("unlock_output", output=work.parse_id)
+            self._finish(run, None)
         else:
             try:
                 future = run.submit_parse()
             except StageFailedError:
+                self._ask("unlock_output", output=work.parse_id)
                 self._leave(run, None)
                 return
             self._parsing[work.parse_id] = _Parsing(future, [run])
             parse_id = work.parse_id
             future.add_done_callback(lambda _: self._messages.put(_Parsed(parse_id)))
+
+    def _look_elsewhere(self) -> bool:
+        """Go on with documents whose parse another process has stored, or given up; True when some are left."""
+        waiting, self._elsewhere = self._elsewhere, []
+        for run in waiting:
+            self._parse(run)
+        return bool(self._elsewhere)
 
     def _finish_parsed(self, parse_id: str) -> None:
         parsing = self._parsing[parse_id]
@@ -213,10 +230,11 @@ class _Run:
         # stored by now: later documents of the same content find it
         if parse_id in self._parsing and self._parsing[parse_id].runs[0] is run:
             del self._parsing[parse_id]
-        self._lock.execute(text(query("unlock_document")), {"document_no": run.document.document_no})
+            self._ask("unlock_output", output=parse_id)
+        self._ask("unlock_document", document_no=run.document.document_no)
         if error is not None:
             raise error
 
-    def _try_lock(self, document: DocumentRow) -> bool:
-        parameters = {"document_no": document.document_no}
-        return bool(self._lock.execute(text(query("try_lock_document")), parameters).scalar())
+    def _ask(self, name: str, **parameters: Any) -> bool:
+        """Take or give back a lock on the run's own connection."""
+        return bool(self._lock.execute(text(query(name)), parameters).scalar())

@@ -44,6 +44,8 @@ class GoneDocument:
     document_no: int
     source_uri: str
     partition_key: str
+    # a new file has its size and time: it was moved, most likely, and should answer until the new one does
+    is_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,15 +95,20 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
         for key, file in by_id.items()
         if key in old and (old[key]["source_root"], old[key]["change_mark"]) != (file.source_root, change_mark(file))
     }
+    added = [file for key, file in by_id.items() if key not in old]
+    new_marks = {change_mark(file) for file in added if file.modified_at is not None}
     missing = [row for key, row in old.items() if key not in by_id and row["source_root"] == listing.source_root]
     return Comparison(
-        added=tuple(file for key, file in by_id.items() if key not in old),
+        added=tuple(added),
         changed=tuple(changed.values()),
         known=tuple(int(old[key]["document_no"]) for key in by_id if key in old),
         unchanged=tuple(int(old[key]["document_no"]) for key in by_id if key in old and key not in changed),
         gone=tuple(
             GoneDocument(
-                document_no=row["document_no"], source_uri=row["source_uri"], partition_key=row["partition_key"]
+                document_no=row["document_no"],
+                source_uri=row["source_uri"],
+                partition_key=row["partition_key"],
+                is_moved=row["change_mark"] in new_marks,
             )
             for row in missing
             if listing.is_complete

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -15,36 +14,29 @@ from bizrag.describing.chat_classify import Way
 from bizrag.describing.classify import CLASSIFIER, classify
 from bizrag.describing.describe import DESCRIBER
 from bizrag.describing.formatting.outline import Outline, with_outline
-from bizrag.errors import PartialParseError, RefusedError
+from bizrag.errors import RefusedError
 from bizrag.model.descriptions import Description
 from bizrag.model.documents import Classification, Layout
 from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.model.parses import Parse
 from bizrag.model.variants import EmbedderKind, Variant
-from bizrag.parsing.formats import PDF, check_size
-from bizrag.parsing.parser import parser_fingerprint
+from bizrag.parsing.formats import check_size
 from bizrag.pipeline.call_pool import CallPool
 from bizrag.pipeline.claims import Claims
 from bizrag.pipeline.descriptions import describe_all
 from bizrag.pipeline.embed import embed_chunk_set
 from bizrag.pipeline.embed_pages import embed_pages
-from bizrag.pipeline.events import Outcome
+from bizrag.pipeline.events import Facts, Outcome
 from bizrag.pipeline.previews import preview_from_json, preview_to_json
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
-from bizrag.pipeline.summaries import describe_chunks, describe_outline, describe_parse
+from bizrag.pipeline.summaries import describe_chunks, describe_outline
 from bizrag.pipeline.versions import chunk_params
-from bizrag.sources.reading import content_sha256, local_copy
+from bizrag.sources.reading import check_unchanged, content_sha256, local_copy
 from bizrag.store import catalog, parses
 from bizrag.store.catalog import DocumentRow
 from bizrag.store.indexes import IndexRow
 from bizrag.store.publish import publish
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-# Outputs of earlier stages by "<stage>.<index_no>".
-Facts = dict[str, dict[str, Any]]
 
 
 def look_at_document(services: Services, document: DocumentRow) -> Outcome:
@@ -58,6 +50,7 @@ def look_at_document(services: Services, document: DocumentRow) -> Outcome:
             services.looker.check(path)
         else:
             look = services.looker.preview(path)
+            check_unchanged(path, sha256, name=document.name)
             content = catalog.ContentRow(
                 content_sha256=sha256,
                 mime_type=look.mime_type,
@@ -115,73 +108,6 @@ def _classify(way: Way, classification_id: str, asker: Asker, pool: CallPool) ->
     if not way.asks_model:
         return way.classify(asker)
     return pool.submit(("classification", classification_id), lambda: way.classify(asker)).result()
-
-
-class ParseWork:
-    """Stage pages: a parse in a worker process, unless these bytes were parsed this way before."""
-
-    def __init__(self, services: Services, document: DocumentRow, facts: Facts) -> None:
-        self._services = services
-        self._document = document
-        self._content_sha256: str = facts["documents.0"]["content"]
-        self._layout = Layout(facts["classifications.0"]["layout"])
-        with services.engine.connect() as conn:
-            content = catalog.load_content(conn, self._content_sha256)
-            assert content is not None, "the documents stage stores the content that it names"
-            # only PDFs come apart into pages
-            self._pdf_pages = content.num_pages if content.mime_type == PDF else None
-            parser = parser_fingerprint(services.settings.parsing, self._layout, content.mime_type)
-            self.parse_id = sha256_json([self._content_sha256, parser])[:32]
-
-    def is_stored(self) -> bool:
-        """Whether these bytes were parsed this way before."""
-        with self._services.engine.connect() as conn:
-            return parses.load_parse_output(conn, self.parse_id) is not None
-
-    def submit(self, on_page: Any) -> Future[Parse]:
-        """Start the parse. A remote file's copy lives until the parse ends."""
-        with ExitStack() as stack:
-            path = stack.enter_context(local_copy(self._document.source_root, self._document.source_uri))
-            future = self._services.parsers.submit(
-                path,
-                content_sha256=self._content_sha256,
-                layout=self._layout,
-                on_page=on_page,
-                pdf_pages=self._pdf_pages,
-            )
-            copy = stack.pop_all()
-        future.add_done_callback(lambda _: copy.close())
-        return future
-
-    def stored(self) -> Outcome:
-        """The parse that was made of these bytes before."""
-        with self._services.engine.connect() as conn:
-            return self.outcome(parses.load_parse(conn, self.parse_id), calls=0)
-
-    def outcome(self, parse: Parse, *, calls: int) -> Outcome:
-        """What the parse holds; ``calls`` is 0 where another document of the same content asked for it."""
-        if parse.parse_id != self.parse_id:
-            raise RuntimeError(f"the parser's fingerprint changed while it ran: {parse.parse_id} != {self.parse_id}")
-        if parse.failed_pages and not self._services.settings.parsing.allow_partial:
-            raise PartialParseError(_partial_line(self._document, parse))
-        output_sha256 = parses.parse_output_sha256(parse)
-        return Outcome(
-            outputs={"parse": output_sha256, "parse_id": parse.parse_id},
-            metadata=describe_parse(parse),
-            calls={"parse": calls},
-            seconds=parse.seconds.get("total") if calls else None,
-            save=lambda conn: parses.save_parse(conn, parse, output_sha256=output_sha256),
-        )
-
-
-def _partial_line(document: DocumentRow, parse: Parse) -> str:
-    failed = [str(page_no) for page_no in parse.failed_pages]
-    shown = ", ".join(failed[:10]) + (", ..." if len(failed) > 10 else "")
-    reason = next((f"{line}; " for line in parse.warnings if line.startswith(f"page {failed[0]}:")), "")
-    return (
-        f"{document.name}: {len(failed)} of {len(parse.pages)} pages failed ({shown}); {reason}"
-        "repair the file, or set parsing.allow_partial to index the rest"
-    )
 
 
 def describe_document(services: Services, facts: Facts, *, asker: Asker, pool: CallPool) -> Outcome:

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bizrag.errors import BadInputError, SourceUnavailableError
+from bizrag.errors import BadInputError, ChangedWhileReadError, SourceUnavailableError
 from bizrag.sources.names import as_uri, is_inside, is_plain, on_disk
 
 _BLOCK_BYTES = 1 << 20
@@ -73,3 +73,9 @@ def content_sha256(path: Path) -> str:
     except OSError as error:
         raise SourceUnavailableError(f"{path}: cannot be read: {error.strerror}") from error
     return digest.hexdigest()
+
+
+def check_unchanged(path: Path, sha256: str, *, name: str) -> None:
+    """Raises ChangedWhileReadError when the file no longer holds the bytes that had this hash."""
+    if content_sha256(path) != sha256:
+        raise ChangedWhileReadError(f"{name}: it changed while it was read; the next ingestion reads it again")

@@ -6,19 +6,25 @@ Folders, database, parser processes, models and Dagster are real.
 from __future__ import annotations
 
 import shutil
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from bizrag.model.retrieval import Retriever, SearchFilter
+from bizrag.pipeline.events import EventStatus, StageEvent
+from bizrag.pipeline.runner import run_documents
+from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.versions import stage_versions
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import ChunkSettings, Settings
+from bizrag.sources.listing import list_source
 from orchestration.ingest import ingest
-from orchestration.report import IngestReport
+from orchestration.report import IngestListener, IngestReport
 
 pytestmark = pytest.mark.slow
 
@@ -110,6 +116,82 @@ def test_the_same_content_twice_is_parsed_and_embedded_once(services: Services, 
     assert report.calls["parse"] == 4
     assert report.calls["embed_texts"] == count(services, "embedding")
     assert {"apples.txt", "again/apples.txt"} <= set(found(services, "tons of apples at Linden Hill"))
+
+
+def test_bytes_written_while_a_file_is_read_are_kept_under_no_other_hash(services: Services, corpus: Path) -> None:
+    apples = corpus / "apples.txt"
+    first, second = apples.read_text(), "Apples\n\nThe orchard at Linden Hill grew 555 tons of apples in 2025.\n"
+    with services.engine.begin() as conn:
+        scanned = scan(conn, list_source(str(apples), collection="c"), collection="c")
+    seen: list[tuple[StageName, EventStatus, str | None]] = []
+    for event in run_documents(services, scanned.listed):
+        if event.stage is StageName.CLASSIFICATIONS:  # its parse has not begun
+            apples.write_text(second)
+        seen.append((event.stage, event.status, event.error))
+    assert seen[-1][:2] == (StageName.PAGES, EventStatus.FAILED)
+    assert "apples.txt: it changed while it was read" in str(seen[-1][2])
+    assert count(services, "parse") == 0
+    assert "555 tons" in live_text(services, run(services, corpus))
+    # the old bytes again: what was read in between does not answer for them
+    apples.write_text(first)
+    assert "412 tons" in live_text(services, run(services, corpus))
+
+
+def live_text(services: Services, report: IngestReport) -> str:
+    assert report.failed == []
+    with services.engine.connect() as conn:
+        return "\n".join(
+            conn.execute(text("SELECT c.text FROM chunk c JOIN index_document USING (chunk_set_id)")).scalars()
+        )
+
+
+def test_a_moved_document_answers_until_it_answers_in_its_new_place(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    (corpus / "fruit").mkdir()
+    (corpus / "apples.txt").rename(corpus / "fruit" / "apples.txt")
+    answering: list[list[str]] = []
+
+    class Listener(IngestListener):
+        def event(self, event: StageEvent) -> None:
+            if event.stage is StageName.DOCUMENTS:
+                answering.append(found(services, "How many tons of apples grew at Linden Hill?"))
+
+    report = ingest(services, [str(corpus)], collection="c", listener=Listener())
+    assert [docs[0] for docs in answering] == ["apples.txt"]
+    assert counts(report) == {"added": 1, "changed": 0, "unchanged": 3, "deleted": 1, "failed": 0}
+    assert (report.calls["parse"], report.calls["embed_texts"]) == (0, 0)
+    assert count(services, "document") == 4
+    hits = found(services, "How many tons of apples grew at Linden Hill?")
+    assert hits[0] == "fruit/apples.txt"
+    assert "apples.txt" not in hits
+
+
+def test_a_copy_that_another_process_parses_is_waited_for(
+    services: Services, settings: Settings, corpus: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(corpus, other)
+    with (
+        Services(settings, parsers=services.parsers, embedders=[services.embedders.packaged()]) as second,
+        ThreadPoolExecutor(2) as both,
+    ):
+        one = both.submit(documents_through, services, corpus, "c")
+        two = both.submit(documents_through, second, other, "d")
+        calls = one.result() + two.result()
+    assert calls["parse"] == 4
+    assert calls["embed_texts"] == count(services, "embedding")
+    assert count(services, "index_document") == 8
+
+
+def documents_through(services: Services, folder: Path, collection: str) -> Counter[str]:
+    """A run as another process has it: a connection, locks and claims of its own."""
+    with services.engine.begin() as conn:
+        scanned = scan(conn, list_source(str(folder), collection=collection), collection=collection)
+    calls: Counter[str] = Counter()
+    for event in run_documents(services, scanned.listed):
+        assert event.status is not EventStatus.FAILED, event.error
+        calls.update(event.calls)
+    return calls
 
 
 def test_new_chunk_settings_chunk_again_and_parse_nothing(services: Services, corpus: Path, settings: Settings) -> None:
