@@ -36,6 +36,7 @@ from bizrag.providers.embedding import TextEmbedder
 from bizrag.settings import Settings
 from bizrag.store.parses import load_parse
 from query import QueryService
+from query.evaluating import code_state
 
 #: peer -> ways of cutting: None is the default of its splitter, else tokens (LlamaIndex) or words (Haystack)
 CUTS: dict[str, dict[str, int | None]] = {
@@ -121,7 +122,7 @@ def _measure(
     folder = arguments.work / f"{peer}_{cut}"
     python = arguments.peers / peer / "bin" / "python"
     chunks = _prepared(folder, peer, python, size, pages, embedder)
-    state = sha256_bytes((folder / "chunks.jsonl").read_bytes()) + str(size)
+    state = f"{sha256_bytes((folder / 'chunks.jsonl').read_bytes())} {size} {code_state()}"
     vectors: dict[str, list[float]] = {}
 
     def vector(question: str) -> list[float]:

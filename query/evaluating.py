@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from bizrag.store.records import IndexRow
     from query.service import AskOptions, QueryService, SearchOptions
 
-__all__ = ["ANSWERERS", "Place", "build_pipelines", "default_pipelines", "image_reader", "page_cost_rows"]
+__all__ = [
+    "ANSWERERS",
+    "Place",
+    "build_pipelines",
+    "code_state",
+    "default_pipelines",
+    "image_reader",
+    "page_cost_rows",
+]
 
 # What may answer in a pipeline, by the name that its description says: add a method of the service here.
 ANSWERERS: dict[str, Callable[[QueryService, str, AskOptions], Answer]] = {
@@ -187,7 +195,7 @@ def _state(place: Place, spec: PipelineSpec, log_rank_gamma: float | None) -> st
         digest = index_digest(conn, row.index_no)
     return sha256_json(
         [
-            _code_state(),
+            code_state(),
             spec.model_dump(mode="json", exclude={"name", "index", "settings"}),
             settings_state(place.service.settings),
             [row.index_name, row.variant, dict(row.chunk_params), row.space, row.text_config, row.k1, row.b],
@@ -199,7 +207,7 @@ def _state(place: Place, spec: PipelineSpec, log_rank_gamma: float | None) -> st
 
 
 @cache
-def _code_state() -> str:
+def code_state() -> str:
     """A hash of the code that finds, answers and scores, its statements and its prompts."""
     return sha256_json(sorted(f for package in ("bizrag", "query", "sql") for f in _hashes(files(package))))
 

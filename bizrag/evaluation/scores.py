@@ -15,6 +15,8 @@ from bizrag.model.retrieval import Hit
 
 #: hits whose text is kept, for people who look at what went wrong
 KEPT_HITS = 3
+#: what a reader reads of a ranking whose chunks are compared by their words: some six chunks of a small embedder
+WORD_BUDGET = 1000
 
 Values = dict[str, float | None]
 # (document id, page number)
@@ -95,9 +97,12 @@ class CaseScores:
 
 
 def score_hits(case: EvalCase, gold: Gold, hits: Sequence[Hit], *, seconds: float) -> CaseScores:
-    """Page, document and evidence metrics of a ranking."""
+    """Page, document and evidence metrics of a ranking: of its first k distinct pages, of its first words."""
     pages = [(hit.document_id, page_no) for hit in hits for page_no in hit.page_nos]
     found_docs = [hit.document_id for hit in hits]
+    texts = [hit.text for hit in hits]
+    num_read = metrics.num_fitting(texts, max_words=WORD_BUDGET)
+    read_pages = {(hit.document_id, page_no) for hit in hits[:num_read] for page_no in hit.page_nos}
     # A search narrowed to the right document finds it by construction: that says nothing of the retriever.
     gold_docs = frozenset[str]() if case.scope == "doc" else gold.document_ids
     pieces = evidence_pieces(case.evidence)
@@ -109,7 +114,9 @@ def score_hits(case: EvalCase, gold: Gold, hits: Sequence[Hit], *, seconds: floa
     values["ndcg@10"] = metrics.ndcg_at_k(pages, gold.pages, k=10)
     for k in (1, 5):
         values[f"doc_recall@{k}"] = metrics.recall_at_k(found_docs, gold_docs, k=k)
-    values["evidence_recall@10"] = metrics.evidence_recall_at_k([hit.text for hit in hits], pieces, k=10)
+    values["evidence_recall@10"] = metrics.evidence_recall_at_k(texts, pieces, k=10)
+    values[f"page_recall@{WORD_BUDGET}w"] = metrics.recall(read_pages, gold.pages)
+    values[f"evidence_recall@{WORD_BUDGET}w"] = metrics.evidence_recall_at_k(texts, pieces, k=num_read)
     return CaseScores(
         case=case,
         values=values,
@@ -117,7 +124,7 @@ def score_hits(case: EvalCase, gold: Gold, hits: Sequence[Hit], *, seconds: floa
         layout=gold.layout,
         pages=tuple(dict.fromkeys(pages)),
         gold_pages=gold.pages,
-        hits=tuple(hit.text for hit in hits[:KEPT_HITS]),
+        hits=tuple(texts[:KEPT_HITS]),
     )
 
 

@@ -9,6 +9,7 @@ from bizrag.evaluation.metrics import (
     evidence_recall_at_k,
     hit_at_k,
     mean,
+    num_fitting,
     precision,
     recall,
     recall_at_k,
@@ -75,6 +76,20 @@ def test_a_row_of_numbers_is_found_when_labels_stand_between_them() -> None:
     assert evidence_recall_at_k(["FY 2018: 72.7%; FY 2019: 100%; FY 2020: 90.9%"], pieces, k=1) == 1.0
     # in two chunks it is not one row
     assert evidence_recall_at_k(["72.7% 100%", "90.9%"], pieces, k=2) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("max_words", "expected"),
+    [
+        pytest.param(1, 0, id="the first text alone is too much"),
+        pytest.param(2, 1, id="a price is one word, its sign and separators none"),
+        pytest.param(4, 1, id="a shorter text behind the one that is too much is not read in its place"),
+        pytest.param(5, 2, id="exactly as many"),
+        pytest.param(6, 3, id="all"),
+    ],
+)
+def test_texts_are_read_best_first_and_whole_within_the_words(max_words: int, expected: int) -> None:
+    assert num_fitting(["Sales $1,234.50", "rose in May", "again"], max_words=max_words) == expected
 
 
 def test_precision_and_recall_of_citations_are_over_sets() -> None:

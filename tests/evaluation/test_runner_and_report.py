@@ -101,6 +101,16 @@ def test_page_figures_count_distinct_pages_and_ignore_places_without_pages(repor
     assert scores["evidence_recall@10"] == 1.0
 
 
+def test_recall_at_a_number_of_words_counts_what_is_read_whole() -> None:
+    # 6 words, then 400 and 600: the third would be the 1,006th word
+    long = [replace(HITS[1], text="Net sales were $1,234." + " so" * 396), replace(HITS[2], text="so " * 600)]
+    gold = SALES.model_copy(update={"pages": (2, 4)})
+    hybrid = replace(HYBRID, answer=None, retrieve=lambda question, ids, top_k: [HITS[0], *long])
+    (scores,) = evaluate([gold], [hybrid]).retrieval["hybrid"]
+    assert scores.values["page_recall@10"] == 1.0
+    assert (scores.values["page_recall@1000w"], scores.values["evidence_recall@1000w"]) == (0.5, 1.0)
+
+
 def test_page_metrics_are_undefined_where_the_format_has_no_pages(report: EvalReport) -> None:
     scores = report.retrieval["hybrid"][1].values
     assert scores["page_recall@5"] is None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bizrag.evaluation.metrics.agreement import cohen_kappa, kendall_tau_b, pearson, spearman
+from bizrag.evaluation.metrics.budget import num_fitting
 from bizrag.evaluation.metrics.ranking import (
     hit_at_k,
     log_rank_index,
@@ -48,6 +49,7 @@ __all__ = [
     "log_rank_index",
     "mean",
     "ndcg_at_k",
+    "num_fitting",
     "paired_bootstrap",
     "pearson",
     "pnls",

@@ -31,6 +31,8 @@ RETRIEVAL_COLUMNS: Columns = (
     ("doc_recall@1", "doc R@1"),
     ("doc_recall@5", "R@5"),
     ("evidence_recall@10", "evidence R@10"),
+    ("page_recall@1000w", "page R@1000 words"),
+    ("evidence_recall@1000w", "evidence R@1000 words"),
     ("seconds_median", "seconds p50"),
     ("seconds_p95", "p95"),
 )

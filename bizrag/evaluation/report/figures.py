@@ -20,6 +20,8 @@ COMPARED_METRICS = (
     "ndcg@10",
     "doc_recall@5",
     "evidence_recall@10",
+    "page_recall@1000w",
+    "evidence_recall@1000w",
 )
 #: the same of answers, before the scores of judges
 COMPARED_ANSWERS = ("token_recall", "citation_page_recall", "context_page_recall")
