@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from bizrag.evaluation.cases import EvalCase, read_cases
 from bizrag.evaluation.report.baseline import read_baseline
 from bizrag.evaluation.report.figures import compared, corrected, question_values, to_json
 from bizrag.evaluation.results import Results
-from bizrag.evaluation.runner import IndexedDocument, Pipeline, evaluate
+from bizrag.evaluation.runner import IndexedDocument, Pipeline, RetrieveFn, evaluate
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.model.hashing import sha256_bytes
@@ -63,7 +63,7 @@ def main() -> None:
             if cut in (arguments.cut or CUTS[peer])
             for name, value in _measure(arguments, peer, cut, size, cases, documents, pages, embedder).items()
         }
-    figures = _compare(found, {name: ours[name] for name in arguments.ours or list(ours)[-1:]})
+    figures = compare(found, {name: ours[name] for name in arguments.ours or list(ours)[-1:]})
     if arguments.json:
         print(json.dumps({"benchmark": "retrieval_peers", "figures": figures}, indent=1))
     else:
@@ -133,7 +133,7 @@ def _measure(
             Pipeline(
                 name=f"{peer} {cut} {way}",
                 documents=tuple(documents),
-                retrieve=_asker(running, way, chunks, vector),
+                retrieve=asker(running.ask, way, chunks, vector),
                 state=f"{state} {running.about['version']} {way}",
             )
             for way in WAYS
@@ -170,19 +170,24 @@ def _prepared(
     return chunks
 
 
-def _asker(
-    peer: Peer, way: str, chunks: Sequence[dict[str, Any]], vector: Callable[[str], list[float]]
-) -> Callable[[str, tuple[str, ...], int], list[Hit]]:
-    def ask(question: str, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:
+def asker(
+    ask: Callable[[dict[str, Any]], dict[str, Any]],
+    way: str,
+    chunks: Sequence[Mapping[str, Any]],
+    vector: Callable[[str], list[float]],
+) -> RetrieveFn:
+    """What a peer finds as hits: it answers with the places of chunks, best first."""
+
+    def retrieve(question: str, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:
         wanted = {"question": question, "vector": vector(question), "way": way, "top_k": top_k}
-        found = peer.ask({**wanted, "doc": document_ids[0] if document_ids else None})
+        found = ask({**wanted, "doc": document_ids[0] if document_ids else None})
         # a question that a peer cannot take is a miss of that peer
         return [_hit(rank, number, chunks[number]) for rank, number in enumerate(found.get("ids", []), start=1)]
 
-    return ask
+    return retrieve
 
 
-def _hit(rank: int, number: int, chunk: dict[str, Any]) -> Hit:
+def _hit(rank: int, number: int, chunk: Mapping[str, Any]) -> Hit:
     page_no = chunk["page_no"]
     return Hit(
         rank=rank,
@@ -200,7 +205,7 @@ def _hit(rank: int, number: int, chunk: dict[str, Any]) -> Hit:
     )
 
 
-def _compare(found: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
+def compare(found: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
     """Figures of every peer, and ours less theirs, corrected over all rows (Holm)."""
     rows = [
         {"first": name, "second": peer, **row}

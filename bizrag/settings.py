@@ -138,6 +138,12 @@ class AnsweringSettings(BaseModel):
     context_tokens: int = Field(
         default=60_000, ge=100, description="longest text of the sources, in tokens of the embedder"
     )
+    following_slides: int = Field(
+        default=0,
+        ge=0,
+        le=10,
+        description="slides that are read behind every slide that was found: what it says goes on",
+    )
     max_images: int = Field(default=20, ge=0, description="images sent with a question; 0: descriptions only")
     max_image_px: int = Field(default=1600, ge=64, description="longest side of an image; larger ones are scaled down")
     max_image_mb: float = Field(default=4.0, gt=0, description="largest image; a larger one becomes a JPEG")

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine
 from bizrag.answering.assemble import Budget, Context, assemble
 from bizrag.answering.chat_answer import ChatAnswerer
 from bizrag.answering.citations import number_citations
+from bizrag.answering.following import with_following_slides
 from bizrag.answering.phi import phi_of
 from bizrag.answering.ports import Answerer
 from bizrag.answering.quoting import cited_figures
@@ -198,6 +199,9 @@ class Run:
         )
         with self._step("assemble"):
             with self.parts.engine.begin() as conn:
+                hits = with_following_slides(
+                    conn, hits, count=settings.following_slides, page_to=self.asked.filters.page_to
+                )
                 hits = self.parts.annotate(conn, hits, self.asked.index)
                 phi = phi_of(get_index(conn, self.asked.index).variant)
                 surroundings = load_surroundings(conn, hits, phi)

@@ -47,13 +47,29 @@ def load_surroundings(conn: Connection, hits: Sequence[Hit], phi: Phi) -> Surrou
     }
     fetched = fetch_chunks_at(conn, set(parent_places.values()))
     parents = {
-        chunk_no: _hit(fetched[place], by_no[chunk_no]) for chunk_no, place in parent_places.items() if place in fetched
+        chunk_no: hit_beside(fetched[place], by_no[chunk_no])
+        for chunk_no, place in parent_places.items()
+        if place in fetched
     }
     readable = {chunk.chunk_no: chunk for chunk in (*chunks.values(), *fetched.values())}
     return Surroundings(
         parents=parents,
         artifacts=_artifacts(conn, list(readable.values()), by_set) if phi.injects_artifacts else {},
         pages=_pages(conn, [chunk for chunk in readable.values() if chunk.kind in phi.page_image_kinds]),
+    )
+
+
+def hit_beside(chunk: StoredChunk, hit: Hit) -> Hit:
+    """A chunk beside a hit of the same document: it has the hit's rank, and no route found it."""
+    return replace(
+        hit,
+        chunk_no=chunk.chunk_no,
+        chunk_id=chunk.chunk_id,
+        kind=chunk.kind,
+        text=chunk.text,
+        headings=chunk.headings,
+        locators=chunk.locators,
+        route_ranks={},
     )
 
 
@@ -92,7 +108,7 @@ def _artifacts(conn: Connection, chunks: Sequence[StoredChunk], by_set: Mapping[
         others = fetch_descriptions(conn, stored.keys() - described.keys(), kind)
         for place, artifact in stored.items():
             if place in described:
-                chunk = _hit(described[place], by_set[place[0]])
+                chunk = hit_beside(described[place], by_set[place[0]])
                 found[kind, place] = _artifact(kind, artifact, chunk.text, chunk)
             elif place in others:
                 found[kind, place] = _artifact(kind, artifact, others[place], None)
@@ -136,20 +152,6 @@ def _narrowed(citation: Citation, blocks: Sequence[RowMapping]) -> Citation:
         return citation
     places = [Locator(page_no=row["page_no"], bbox=BoundingBox.from_json(row["bbox"])) for row in holding]
     return replace(citation, locators=tuple(dict.fromkeys(places)))
-
-
-def _hit(chunk: StoredChunk, hit: Hit) -> Hit:
-    """A chunk beside a hit of the same document: it has the hit's rank, and no route found it."""
-    return replace(
-        hit,
-        chunk_no=chunk.chunk_no,
-        chunk_id=chunk.chunk_id,
-        kind=chunk.kind,
-        text=chunk.text,
-        headings=chunk.headings,
-        locators=chunk.locators,
-        route_ranks={},
-    )
 
 
 def _artifact(kind: ChunkKind, stored: StoredTable | StoredPicture, description: str, chunk: Hit | None) -> Artifact:

@@ -33,6 +33,7 @@ from tests.scripted_server import Received, Reply, ScriptedServer, cut, fail, sa
 pytestmark = pytest.mark.slow
 
 SLIDE = "Outlook 2027\n- a third plant in Sorel Bay\n- 200 new jobs"
+NEXT_SLIDE = "Financing\n- bonds of 40 million dollars"
 
 
 def is_rewrite(received: Received) -> bool:
@@ -49,7 +50,7 @@ def is_answer(received: Received) -> bool:
 
 @pytest.fixture
 def images(corpus: None, engine: Engine, settings: Settings, minilm: LocalEmbedder) -> dict[str, bytes]:
-    """The map of the report gets its image, and a deck with one slide and its page image joins the corpus."""
+    """The map of the report gets its image, and a deck joins the corpus, its first slide with its image."""
     made = {"map": make_image("green", size=(400, 300)), "slide": make_image("blue", size=(3200, 1800))}
     blobs = BlobStore(settings.blobs)
     stored = {name: blobs.put(data, suffix=".png") for name, data in made.items()}
@@ -63,38 +64,51 @@ def images(corpus: None, engine: Engine, settings: Settings, minilm: LocalEmbedd
             modified_at=datetime.now(UTC),
         )
         (document_no,) = catalog.upsert_documents(conn, [(source, "finance/deck.pptx")])
-        page = Page(page_no=1, width_pt=960, height_pt=540, text=SLIDE, image_sha256=stored["slide"])
+        slides = (SLIDE, NEXT_SLIDE)
+        pages = [
+            Page(
+                page_no=page_no,
+                width_pt=960,
+                height_pt=540,
+                text=slide,
+                image_sha256=stored["slide"] if page_no == 1 else None,
+            )
+            for page_no, slide in enumerate(slides, start=1)
+        ]
         parse = Parse(
             content_sha256=sha256_text("deck"),
             parser_fingerprint="test",
-            pages=(page,),
+            pages=tuple(pages),
             blocks=(),
             tables=(),
             pictures=(),
         )
         parses.save_parse(conn, parse, output_sha256=parses.parse_output_sha256(parse))
-        chunk = Chunk(
-            document_id=source.document_id,
-            ordinal=0,
-            kind=ChunkKind.SLIDE,
-            text=SLIDE,
-            headings=("Outlook.pptx",),
-            inputs=(SLIDE,),
-            lexical_text=SLIDE,
-            locators=(Locator(page_no=1),),
-            num_tokens=20,
-            artifact_ordinal=1,
-        )
+        chunks = [
+            Chunk(
+                document_id=source.document_id,
+                ordinal=place,
+                kind=ChunkKind.SLIDE,
+                text=slide,
+                headings=("Outlook.pptx",),
+                inputs=(slide,),
+                lexical_text=slide,
+                locators=(Locator(page_no=place + 1),),
+                num_tokens=20,
+                artifact_ordinal=place + 1,
+            )
+            for place, slide in enumerate(slides)
+        ]
         catalog.save_chunk_set(
             conn,
             chunk_set_id="deck",
             document_no=document_no,
             parse_id=parse.parse_id,
             output_sha256="deck",
-            chunks=[chunk],
+            chunks=chunks,
         )
-        hashes = [sha256_text(SLIDE)]
-        catalog.save_embeddings(conn, space=minilm.space, hashes=hashes, vectors=minilm.embed([SLIDE]))
+        hashes = [sha256_text(slide) for slide in slides]
+        catalog.save_embeddings(conn, space=minilm.space, hashes=hashes, vectors=minilm.embed(slides))
         publish(conn, index=get_index(conn, "default"), document_no=document_no, chunk_set_id="deck")
     return made
 
@@ -196,6 +210,17 @@ def test_pictures_and_slides_reach_the_model_as_images(
     (page,) = answer.figures
     assert (page.doc, page.figure.kind, page.figure.page_no) == ("deck.pptx", FigureKind.PAGE, 1)
     assert answer.trace.num_images == 2
+
+
+@pytest.mark.parametrize("following", [0, 1])
+def test_slides_after_those_found_are_read_where_a_setting_says_so(
+    asking: QueryService, scripted: ScriptedServer, following: int
+) -> None:
+    scripted.reply(cites("There will be a third plant", "a third plant"))
+    asking.settings.answering.following_slides = following
+    asking.ask("Outlook 2027: a third plant and 200 new jobs?", rerank=RerankMode.NONE, top_k=1)
+    assert "a third plant in Sorel Bay" in scripted.chats[0].text
+    assert ("bonds of 40 million dollars" in scripted.chats[0].text) == bool(following)
 
 
 def test_budgets_hold_and_name_what_they_leave_out(

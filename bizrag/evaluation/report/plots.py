@@ -10,7 +10,8 @@ __all__ = ["COLOURS", "bars", "dots", "lines"]
 
 #: one for each pipeline, in order; told apart in light and in dark and by the colour-blind (Okabe and Ito)
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8c8c8c", "#b8a500")
-_CHAR_PX = 6.6
+# of a character in 12 px, wide enough for the fonts that browsers have
+_CHAR_PX = 7.0
 _ROW_PX = 20
 
 
