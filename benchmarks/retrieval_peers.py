@@ -24,6 +24,7 @@ import numpy as np
 from benchmarks.search_peers import Peer
 from bizrag.chunking.plain_text import page_plain_text
 from bizrag.evaluation.cases import EvalCase, read_cases
+from bizrag.evaluation.gold import GoldFinder
 from bizrag.evaluation.report.baseline import read_baseline
 from bizrag.evaluation.report.figures import compared, corrected, question_values, to_json
 from bizrag.evaluation.results import Results
@@ -44,7 +45,19 @@ CUTS: dict[str, dict[str, int | None]] = {
     "haystack": {"default": None, "fitted": 150},
 }
 WAYS = ("dense", "hybrid")
-SHOWN = ("page_recall@1", "page_recall@5", "page_recall@10", "mrr@10", "ndcg@10", "doc_recall@5", "evidence_recall@10")
+SHOWN = (
+    "page_recall@1",
+    "page_recall@5",
+    "page_recall@10",
+    "mrr@10",
+    "ndcg@10",
+    "doc_recall@5",
+    "evidence_recall@10",
+    "page_recall@1000w",
+    "evidence_recall@1000w",
+)
+#: what is compared in every slice: more would cost the correction its power
+SLICED = ("mrr@10", "page_recall@10", "page_recall@1000w", "evidence_recall@1000w", "doc_recall@5")
 
 
 def main() -> None:
@@ -63,7 +76,8 @@ def main() -> None:
             if cut in (arguments.cut or CUTS[peer])
             for name, value in _measure(arguments, peer, cut, size, cases, documents, pages, embedder).items()
         }
-    figures = compare(found, {name: ours[name] for name in arguments.ours or list(ours)[-1:]})
+    mine = {name: ours[name] for name in arguments.ours or list(ours)[-1:]}
+    figures = compare(found, mine, slices_of(cases, documents))
     if arguments.json:
         print(json.dumps({"benchmark": "retrieval_peers", "figures": figures}, indent=1))
     else:
@@ -205,35 +219,48 @@ def _hit(rank: int, number: int, chunk: Mapping[str, Any]) -> Hit:
     )
 
 
-def compare(found: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
-    """Figures of every peer, and ours less theirs, corrected over all rows (Holm)."""
+def slices_of(cases: Sequence[EvalCase], documents: Sequence[IndexedDocument]) -> dict[str, set[str]]:
+    """Ids of the questions of every scope, modality and layout, and of all."""
+    finder = GoldFinder(documents)
+    found: dict[str, set[str]] = {"all": {case.id for case in cases}}
+    for case in cases:
+        layout = finder.find(case).layout
+        for name in (case.scope, case.modality, *([layout] if layout else [])):
+            found.setdefault(name, set()).add(case.id)
+    return found
+
+
+def compare(found: dict[str, Any], ours: dict[str, Any], slices: Mapping[str, set[str]]) -> dict[str, Any]:
+    """Figures of every peer, and ours less theirs in every slice, corrected over all rows (Holm)."""
     rows = [
-        {"first": name, "second": peer, **row}
+        {"slice": part, "first": name, "second": peer, **row}
+        for part, ids in slices.items()
         for name, values in ours.items()
         for peer, value in found.items()
-        for row in compared(values, value["values"])
+        for row in compared({key: values[key] for key in values if key in ids}, value["values"])
+        if part == "all" or row["metric"] in SLICED
     ]
     peers = {
         name: {"n": value["figures"]["all"]["n"], "chunks": value["chunks"], "version": value["version"]}
         | {metric: value["figures"]["all"][metric] for metric in SHOWN}
         for name, value in found.items()
     }
-    slices = {name: value["figures"] for name, value in found.items()}
-    return {"peers": peers, "differences": corrected(rows), "slices": slices}
+    means = {name: value["figures"] for name, value in found.items()}
+    return {"peers": peers, "differences": corrected(rows), "slices": means}
 
 
 def _table(figures: dict[str, Any]) -> str:
     """Peers in lines, then every difference: ours less theirs with its interval, * where significant."""
-    lines = [" ".join([f"{'':<30}", *(f"{metric:>18}" for metric in SHOWN)])]
+    lines = [" ".join([f"{'':<30}", *(f"{metric:>22}" for metric in SHOWN)])]
     for name, peer in figures["peers"].items():
         shown = ("-" if peer[metric] is None else f"{peer[metric]:.3f}" for metric in SHOWN)
-        lines.append(" ".join([f"{name:<30}", *(f"{value:>18}" for value in shown)]))
+        lines.append(" ".join([f"{name:<30}", *(f"{value:>22}" for value in shown)]))
     lines.append("")
     for row in figures["differences"]:
         mark = "*" if row["is_significant"] else " "
         lines.append(
-            f"{row['first']} less {row['second']:<30} {row['metric']:<20} {row['difference']:+.3f}{mark} "
-            f"[{row['low']:+.3f}, {row['high']:+.3f}] n {row['n']}"
+            f"{row['slice']:<12} {row['first']} less {row['second']:<30} {row['metric']:<22} "
+            f"{row['difference']:+.3f}{mark} [{row['low']:+.3f}, {row['high']:+.3f}] n {row['n']}"
         )
     return "\n".join(lines)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from benchmarks.equal_budget import figures, values
-from benchmarks.retrieval_peers import asker, compare
+from benchmarks.retrieval_peers import asker, compare, slices_of
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.gold import Gold
 from bizrag.evaluation.report.figures import question_values, to_json
@@ -63,8 +63,12 @@ def test_differences_are_ours_less_theirs() -> None:
     report = evaluate(CASES, [pipeline("ours", [2, 0], []), pipeline("theirs", [0, 2], [])])
     value, found = to_json(report), question_values(report)
     theirs = {"values": found["theirs"], "figures": value["figures"]["theirs"], "chunks": 4, "version": "1"}
-    told = compare({"theirs": theirs}, {"ours": found["ours"]})
-    rows = {row["metric"]: row for row in told["differences"]}
+    slices = slices_of([*CASES, NARROWED], [REPORT, POLICY])
+    assert {name: len(ids) for name, ids in slices.items()} == {"all": 13, "corpus": 12, "text": 13, "doc": 1}
+    told = compare({"theirs": theirs}, {"ours": found["ours"]}, {"all": slices["all"], "one": {"0"}})
+    (alone,) = [row for row in told["differences"] if (row["slice"], row["metric"]) == ("one", "mrr@10")]
+    assert (alone["n"], alone["difference"]) == (1, 0.5)
+    rows = {row["metric"]: row for row in told["differences"] if row["slice"] == "all"}
     assert (rows["mrr@10"]["difference"], rows["mrr@10"]["is_significant"]) == (0.5, True)
     assert not rows["page_recall@10"]["is_significant"]
     assert (told["peers"]["theirs"]["n"], told["peers"]["theirs"]["mrr@10"]) == (12, 0.5)
