@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from bizrag.errors import BadInputError, BizragError
 from bizrag.pipeline.document_work import DocumentWork, find_work
 from bizrag.pipeline.estimate import Amount
 from bizrag.pipeline.estimating import Quantities, count_quantities, summarise_listing
+from bizrag.pipeline.rehearsing import Rehearsal
 from bizrag.pipeline.scan import compare
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
@@ -22,7 +22,7 @@ from bizrag.providers.embedders import embedding_of, embedding_space
 from bizrag.providers.factory import job_settings
 from bizrag.providers.prices import price_of
 from bizrag.sources.listing import list_source
-from bizrag.sources.reading import local_copy
+from bizrag.sources.reading import check_unchanged, local_copy
 from bizrag.store import parses
 from sql import query
 
@@ -30,6 +30,10 @@ _MILLION = 1_000_000
 # Calls of a job from which its tokens are told.
 _ENOUGH_CALLS = 10
 # Tokens in and out of one call, assumed: prompt, image and text of what is described; what comes back.
+# Jobs whose questions are words alone: those of parsed documents are counted.
+_COUNTED = frozenset({Job.TITLE, Job.TABLE})
+# What a model says against what the local rules say of the same table.
+_SAID = Amount(0.5, 1.0, 1.5)
 _CALL_TOKENS: dict[Job, tuple[Amount, Amount]] = {
     Job.CLASSIFY: (Amount(1200, 2500, 5000), Amount(30, 80, 200)),
     Job.TITLE: (Amount(1200, 2500, 5000), Amount(8, 15, 40)),
@@ -118,17 +122,18 @@ def estimate(services: Services, places: Sequence[str], *, collection: str, pars
             continue
         with services.engine.connect() as conn:
             comparisons.append(compare(conn, listing, collection=collection))
-    found = [find_work(services, comparison) for comparison in comparisons]
+    rehearsal = Rehearsal(services)
+    found = [find_work(services, comparison, rehearsal) for comparison in comparisons]
     work = [item for items, _ in found for item in items]
     if parse:
         _parse(services, work)
-        work = [item for comparison in comparisons for item in find_work(services, comparison)[0]]
-    quantities = count_quantities(services, work)
+        work = [item for comparison in comparisons for item in find_work(services, comparison, rehearsal)[0]]
+    quantities = count_quantities(services, work, rehearsal)
     quantities.unreadable = [name for _, names in found for name in names]
     return Estimate(
         listing=summarise_listing(comparisons),
         quantities=quantities,
-        stages=tuple(_stages(services, work, quantities)),
+        stages=tuple(_stages(services, quantities)),
         missing=tuple(missing),
     )
 
@@ -139,19 +144,16 @@ def _parse(services: Services, work: Sequence[DocumentWork]) -> None:
         try:
             with local_copy(item.source_root, item.source_uri) as path:
                 parse = services.parsers.submit(path, content_sha256=item.content_sha256, layout=item.layout).result()
+                check_unchanged(path, item.content_sha256, name=item.name)
         except BizragError:
             continue
         with services.engine.begin() as conn:
             parses.save_parse(conn, parse, output_sha256=parses.parse_output_sha256(parse))
 
 
-def _stages(services: Services, work: Sequence[DocumentWork], found: Quantities) -> list[StageCost]:
-    read = Counter(item.classify_job for item in work)
+def _stages(services: Services, found: Quantities) -> list[StageCost]:
     stages = [
-        *(
-            _chat(services, StageName.CLASSIFICATIONS, job, Amount.exactly(read[job]))
-            for job in (Job.CLASSIFY, Job.TITLE)
-        ),
+        *(_chat(services, StageName.CLASSIFICATIONS, job, found, Amount()) for job in (Job.CLASSIFY, Job.TITLE)),
         StageCost(
             stage=StageName.PAGES,
             call="parse",
@@ -170,7 +172,7 @@ def _formatting(services: Services, found: Quantities) -> list[StageCost]:
     """What a chat model reads to find the sections; nothing where the parser's are used."""
     if services.formatter is None:
         return []
-    return [_chat(services, StageName.DESCRIPTIONS, Job.FORMAT, found.windows)]
+    return [_chat(services, StageName.DESCRIPTIONS, Job.FORMAT, found, found.windows)]
 
 
 def _descriptions(services: Services, found: Quantities) -> list[StageCost]:
@@ -182,22 +184,23 @@ def _descriptions(services: Services, found: Quantities) -> list[StageCost]:
         Job.SLIDE: found.unknown_slides,
     }
     return [
-        _chat(
-            services,
-            StageName.DESCRIPTIONS,
-            job,
-            every[job] if services.chat(job) is None else unknown[job] + Amount.exactly(found.asked[job.value]),
-        )
+        _chat(services, StageName.DESCRIPTIONS, job, found, every[job] if services.chat(job) is None else unknown[job])
         for job in every
     ]
 
 
-def _chat(services: Services, stage: StageName, job: Job, number: Amount) -> StageCost:
+def _chat(services: Services, stage: StageName, job: Job, found: Quantities, guessed: Amount) -> StageCost:
+    """The calls of a job: those that are counted, and a guess at others."""
+    number = guessed + Amount.exactly(found.asked[job])
     if services.chat(job) is None:
         return StageCost(stage=stage, call=job.value, model="local", calls=number, tokens=Amount(), cost_usd=Amount())
     model = job_settings(services.settings, job).model
-    given, said = _tokens_of_a_call(services, job, model)
-    given, said = number.by(given), number.by(said)
+    (given_each, said_each), is_seen = _tokens_of_a_call(services, job, model)
+    given, said = number.by(given_each), number.by(said_each)
+    if job in _COUNTED:
+        given = guessed.by(given_each) + Amount.exactly(found.input_tokens[job])
+    if job is Job.TABLE and not is_seen:
+        said = guessed.by(said_each) + _SAID.times(found.output_tokens[job])
     price = price_of(model, services.settings.providers.calls.prices_path)
     cost = None
     if price is not None:
@@ -205,13 +208,13 @@ def _chat(services: Services, stage: StageName, job: Job, number: Amount) -> Sta
     return StageCost(stage=stage, call=job.value, model=model, calls=number, tokens=given + said, cost_usd=cost)
 
 
-def _tokens_of_a_call(services: Services, job: Job, model: str) -> tuple[Amount, Amount]:
-    """Tokens in and out: what such calls took so far, where there were enough of them, else assumed."""
+def _tokens_of_a_call(services: Services, job: Job, model: str) -> tuple[tuple[Amount, Amount], bool]:
+    """Tokens in and out: what such calls took so far, where there were enough of them (True), else assumed."""
     with services.engine.connect() as conn:
         seen = conn.execute(text(query("select_call_sizes")), {"job": job.value, "model": model}).mappings().one()
     if seen["calls"] < _ENOUGH_CALLS:
-        return _window_tokens(services) if job is Job.FORMAT else _CALL_TOKENS[job]
-    return Amount.exactly(float(seen["input_tokens"])), Amount.exactly(float(seen["output_tokens"]))
+        return (_window_tokens(services) if job is Job.FORMAT else _CALL_TOKENS[job]), False
+    return (Amount.exactly(float(seen["input_tokens"])), Amount.exactly(float(seen["output_tokens"]))), True
 
 
 def _window_tokens(services: Services) -> tuple[Amount, Amount]:

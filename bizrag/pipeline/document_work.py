@@ -16,6 +16,7 @@ from bizrag.parsing.formats import POWERPOINT_MIMES, check_size
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.previews import preview_from_json
+from bizrag.pipeline.rehearsing import Rehearsal
 from bizrag.pipeline.scan import Comparison
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
@@ -47,6 +48,8 @@ class DocumentWork:
     first: StageName
     # what a model is asked to classify the document; None: nothing, or it was asked before
     classify_job: Job | None
+    # tokens of that question; 0 where it shows images, which only the provider counts
+    classify_tokens: int
     document_id: str
     # the parse that answers for these bytes and settings, where one is stored
     parse_id: str
@@ -66,14 +69,14 @@ def units_of(num_pages: int | None, size_bytes: int) -> float:
     return float(num_pages) if num_pages else max(1.0, size_bytes / _PAGE_BYTES)
 
 
-def find_work(services: Services, comparison: Comparison) -> tuple[list[DocumentWork], list[str]]:
+def find_work(services: Services, comparison: Comparison, rehearsal: Rehearsal) -> tuple[list[DocumentWork], list[str]]:
     """Documents that an ingestion of the listing would work on, and the names of those it could not read."""
     work: list[DocumentWork] = []
     unreadable: list[str] = []
     with services.engine.connect() as conn:
         for file in (*comparison.added, *comparison.changed):
             try:
-                found = _of_file(conn, services, file)
+                found = _of_file(conn, services, file, rehearsal)
             except BizragError:
                 unreadable.append(file.source_uri)
                 continue
@@ -81,13 +84,13 @@ def find_work(services: Services, comparison: Comparison) -> tuple[list[Document
                 work.append(found)
         stale = {item.document_no: item.stage for item in plan(conn, services, documents=comparison.unchanged)}
         for row in catalog.load_documents(conn, sorted(stale)):
-            found = _of_row(conn, services, row, StageName(stale[row.document_no]))
+            found = _of_row(conn, services, row, StageName(stale[row.document_no]), rehearsal)
             if found is not None:
                 work.append(found)
     return work, unreadable
 
 
-def _of_file(conn: Connection, services: Services, file: SourceFile) -> DocumentWork | None:
+def _of_file(conn: Connection, services: Services, file: SourceFile, rehearsal: Rehearsal) -> DocumentWork | None:
     """The work on a new or changed file; None when its bytes are those that answer already."""
     check_size(file.name, file.size_bytes, services.settings.parsing)
     with local_copy(file.source_root, file.source_uri) as path:
@@ -101,6 +104,7 @@ def _of_file(conn: Connection, services: Services, file: SourceFile) -> Document
     return _work(
         conn,
         services,
+        rehearsal,
         look=look,
         sha256=sha256,
         mime_type=look.mime_type,
@@ -113,7 +117,9 @@ def _of_file(conn: Connection, services: Services, file: SourceFile) -> Document
     )
 
 
-def _of_row(conn: Connection, services: Services, row: catalog.DocumentRow, first: StageName) -> DocumentWork | None:
+def _of_row(
+    conn: Connection, services: Services, row: catalog.DocumentRow, first: StageName, rehearsal: Rehearsal
+) -> DocumentWork | None:
     """The work on a file that is as it was; None when it could never be read."""
     content = catalog.load_content(conn, row.content_sha256) if row.content_sha256 else None
     if content is None:
@@ -125,6 +131,7 @@ def _of_row(conn: Connection, services: Services, row: catalog.DocumentRow, firs
     return _work(
         conn,
         services,
+        rehearsal,
         look=look,
         sha256=content.content_sha256,
         mime_type=content.mime_type,
@@ -140,6 +147,7 @@ def _of_row(conn: Connection, services: Services, row: catalog.DocumentRow, firs
 def _work(
     conn: Connection,
     services: Services,
+    rehearsal: Rehearsal,
     *,
     sha256: str,
     mime_type: str,
@@ -152,11 +160,13 @@ def _work(
     root, uri, document_id = place
     name = uri.rsplit("/", 1)[-1]
     must_classify = _ORDER.index(first) <= _ORDER.index(StageName.CLASSIFICATIONS)
+    job = _classify_job(conn, services, look, sha256, name) if must_classify else None
     parse_id = sha256_json([sha256, parser_fingerprint(services.settings.parsing, layout, mime_type)])[:32]
     return DocumentWork(
         name=name,
         first=first,
-        classify_job=_classify_job(conn, services, look, sha256, name) if must_classify else None,
+        classify_job=job,
+        classify_tokens=rehearsal.title(look, file_name=name) if job is Job.TITLE else 0,
         source_root=root,
         source_uri=uri,
         document_id=document_id,

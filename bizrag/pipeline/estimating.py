@@ -12,17 +12,19 @@ from sqlalchemy import Connection, text
 from bizrag.chunking import chunk_document
 from bizrag.describing.formatting.windows import split_windows
 from bizrag.describing.items import Item
-from bizrag.model.descriptions import Description
+from bizrag.model.descriptions import ArtifactKind, Description
 from bizrag.model.documents import Layout
 from bizrag.model.inputs import InputText, StoredInput, input_sha256
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.pipeline.document_work import DocumentWork
 from bizrag.pipeline.estimate import Amount, Observed, Sample, observe, ratio_for
+from bizrag.pipeline.rehearsing import Rehearsal, Rehearsed
 from bizrag.pipeline.scan import Comparison
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.versions import chunk_params
 from bizrag.pipeline.work import token_counter
+from bizrag.providers.chat import Job
 from bizrag.store import catalog, parses
 from sql import query
 
@@ -47,8 +49,13 @@ class Quantities:
     # texts without a vector, and their tokens
     texts: Amount = field(default_factory=Amount)
     tokens: Amount = field(default_factory=Amount)
-    # of parsed documents: what a model will be asked for, by kind; what is described already is not
+    # the calls that name documents, and those for what parsed documents hold and is not described, by job
     asked: Counter[str] = field(default_factory=Counter[str])
+    # of what is asked for in words alone, by job: tokens of the questions, and of answers as long as local descriptions
+    input_tokens: Counter[str] = field(default_factory=Counter[str])
+    output_tokens: Counter[str] = field(default_factory=Counter[str])
+    # the keys of what was counted there: copies are asked for once
+    counted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     # of documents that are not parsed
     unknown_tables: Amount = field(default_factory=Amount)
     unknown_pictures: Amount = field(default_factory=Amount)
@@ -61,7 +68,7 @@ class Quantities:
     basis: dict[str, int] = field(default_factory=dict[str, int])
 
 
-def count_quantities(services: Services, work: Sequence[DocumentWork]) -> Quantities:
+def count_quantities(services: Services, work: Sequence[DocumentWork], rehearsal: Rehearsal) -> Quantities:
     """Count what is parsed, estimate the rest."""
     total = Quantities(documents=len(work))
     new_contents = {item.parse_id for item in work if item.runs(StageName.PAGES) and not item.is_parsed}
@@ -71,8 +78,9 @@ def count_quantities(services: Services, work: Sequence[DocumentWork]) -> Quanti
     with services.engine.connect() as conn:
         for item in work:
             total.pages += Amount.exactly(item.num_pages or 0)
+            _count_name(item, total)
             if item.is_parsed:
-                texts |= _count_parsed(services, conn, item, total)
+                texts |= _count_parsed(services, conn, item, total, rehearsal)
                 continue
             if item.layout is Layout.HORIZONTAL:
                 total.unknown_slides += Amount.exactly(item.num_pages or 0)
@@ -91,7 +99,7 @@ def count_quantities(services: Services, work: Sequence[DocumentWork]) -> Quanti
 
 
 def _count_parsed(
-    services: Services, conn: Connection, item: DocumentWork, total: Quantities
+    services: Services, conn: Connection, item: DocumentWork, total: Quantities, rehearsal: Rehearsal
 ) -> dict[tuple[str, str], int]:
     """Add what a stored parse holds; returns its embedded texts by space and hash, with their tokens."""
     parse = parses.load_parse(conn, item.parse_id)
@@ -105,12 +113,36 @@ def _count_parsed(
             total.pictures += Amount.exactly(len(parse.pictures))
         asked = {entry.key: entry.kind for entry in described if isinstance(entry, Item)}
         known = catalog.find_described(conn, list(asked))
-        total.asked.update(kind.value for key, kind in asked.items() if key not in known)
+        _count_asked({key: kind for key, kind in asked.items() if key not in known}, rehearsal.tables(parse), total)
     if not item.runs(StageName.EMBEDDINGS):
         return {}
     # what a model will say of an item is not known: the local description is about as long
     descriptions = [entry.local if isinstance(entry, Item) else entry for entry in described]
     return _texts(services, item, parse, descriptions)
+
+
+def _count_name(item: DocumentWork, total: Quantities) -> None:
+    """Add the call that classifies or names a document: one for each content and file name."""
+    key = (item.content_sha256, item.name)
+    if item.classify_job is not None and key not in total.counted:
+        total.counted.add(key)
+        total.asked[item.classify_job] += 1
+        total.input_tokens[item.classify_job] += item.classify_tokens
+
+
+def _count_asked(
+    asked: Mapping[tuple[str, str], ArtifactKind], tables: Mapping[tuple[str, str], Rehearsed], total: Quantities
+) -> None:
+    """Add the calls for what is not described yet."""
+    for key, kind in asked.items():
+        if key in total.counted:
+            continue
+        total.counted.add(key)
+        table = tables.get(key)
+        total.asked[kind.value] += table.calls if table else 1
+        if table:
+            total.input_tokens[Job.TABLE] += table.input_tokens
+            total.output_tokens[Job.TABLE] += table.output_tokens
 
 
 def _num_windows(services: Services, parse: Parse, layout: Layout) -> int:

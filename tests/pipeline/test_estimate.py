@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import io
+import json
 import math
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from sqlalchemy import text
 
 from bizrag.model.documents import Layout
 from bizrag.pipeline.estimate import DEFAULTS, Amount, Sample, observe, ratio_for
 from bizrag.pipeline.services import Services
+from bizrag.providers.token_counting import token_counter
 from bizrag.settings import Settings
 from orchestration.estimating import Estimate, estimate
 from orchestration.ingest import ingest
-from tests.scripted_server import ScriptedServer
+from tests.scripted_server import Received, Reply, ScriptedServer, say
 
 SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
 PDF = "application/pdf"
@@ -93,3 +98,77 @@ def test_remote_models_have_their_price_and_an_unknown_model_an_unknown_one(
     with Services(unknown, parsers=services.parsers, embedders=[services.embedders.packaged()]) as paid:
         assert estimate(paid, [str(corpus)], collection="c").cost_usd is None
     assert scripted.chats == []
+
+
+@pytest.mark.slow
+def test_once_parsed_calls_are_exact_and_tokens_and_price_within_a_fifth_of_what_is_spent(
+    settings: Settings, services: Services, corpus: Path, scripted: ScriptedServer
+) -> None:
+    for number, rows in enumerate((3, 12, 40, 130)):  # the last in parts
+        lines = [
+            f"| Hall {row} | {row * 37 % 991}.{row % 10} | {row * 53 % 877} | pump {row % 7} |" for row in range(rows)
+        ]
+        table = "\n".join(["| place | hours | costs | part |", "| --- | --- | --- | --- |", *lines])
+        (corpus / f"halls_{number}.md").write_text(f"# Halls {number}\n\nWhat was done in the halls.\n\n{table}\n")
+    shutil.copy(corpus / "halls_1.md", corpus / "halls_copy.md")  # its table is asked for once, its title twice
+    shutil.copy(SAMPLES / "delivery_note.pdf", corpus)
+    scripted.reply(answering_as_a_model_does(settings), stays=True)
+    with Services(
+        scripted.configure(settings), parsers=services.parsers, embedders=[services.embedders.packaged()]
+    ) as paid:
+        found = estimate(paid, [str(corpus)], collection="c", parse=True)
+        assert scripted.chats == []
+        report = ingest(paid, [str(corpus)], collection="c")
+    assert report.failed == []
+    spent: dict[str, tuple[int, int, float]] = {}
+    with services.engine.connect() as conn:
+        for row in conn.execute(text(SPENT)):
+            spent[row.job] = (row.calls, row.tokens, row.cost_usd)
+    assert spent["table"][0] >= 7
+    for stage in found.stages:
+        if stage.model != "local":
+            assert stage.calls == Amount.exactly(spent.get(stage.call, (0, 0, 0))[0]), stage
+    tokens = sum(stage.tokens.likely for stage in found.stages if stage.model != "local")
+    assert tokens == pytest.approx(sum(row[1] for row in spent.values()), rel=0.2)
+    assert found.cost_usd is not None
+    assert found.cost_usd.likely == pytest.approx(sum(row[2] for row in spent.values()), rel=0.2)
+
+
+SPENT = """SELECT job, count(*) AS calls, sum(input_tokens + output_tokens)::int AS tokens,
+                  sum(cost_usd)::float8 AS cost_usd
+           FROM model_call GROUP BY job"""
+
+
+def answering_as_a_model_does(settings: Settings) -> Callable[[Received], Reply]:
+    """Titles, and tables told row by row; usage as OpenAI counts it: its vocabulary, images by patches of 32 pixels."""
+    count = token_counter("o200k_base", settings).count
+
+    def answer(received: Received) -> Reply:
+        if "TABLE DESCRIPTION" in str(received.body):
+            rows = [line.strip("| ").split(" | ") for line in received.text.splitlines() if line.startswith("| ")]
+            told = " ".join(
+                f"{row[0]}: "
+                + "; ".join(f"{name} {value}" for name, value in zip(rows[0][1:], row[1:], strict=False))
+                + "."
+                for row in rows[2:]
+            )
+            said = {"TABLE DESCRIPTION": told or "A table."}
+        elif "DOCUMENT TYPE REASONING" in str(received.body):
+            reasoning = "Upright pages of running text with a table and signatures, as delivery notes have them."
+            said = {
+                "DOCUMENT TYPE REASONING": reasoning,
+                "DOCUMENT TYPE": "standard",
+                "LLM WRITTEN FILE NAME": "Delivery note.pdf",
+            }
+        else:
+            said = {"LLM WRITTEN FILE NAME": "Halls and what was done in them.md"}
+        reply = json.dumps(said)
+        asked = sum(count(part) + 4 for part in received.texts) + sum(map(image_tokens, received.images))
+        return say(reply, usage=(asked, 0, count(reply)))
+
+    return answer
+
+
+def image_tokens(data: bytes) -> int:
+    with Image.open(io.BytesIO(data)) as image:
+        return min(1536, -(-image.width // 32) * -(-image.height // 32))
