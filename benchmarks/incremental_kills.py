@@ -23,7 +23,7 @@ from bizrag.pipeline.stages import StageName
 from bizrag.settings import Settings
 
 BIZRAG = [sys.executable, "-c", "from orchestration.cli import main; main()"]
-_START_SECONDS = 300.0
+_START_SECONDS = 900.0
 _CHILDREN_SECONDS = 15.0
 
 

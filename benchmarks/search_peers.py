@@ -29,7 +29,7 @@ from typing import Any, Self
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
-_QUIET = {
+QUIET = {
     "ANONYMIZED_TELEMETRY": "False",
     "DO_NOT_TRACK": "1",
     "HAYSTACK_TELEMETRY_ENABLED": "False",
@@ -56,7 +56,7 @@ class Peer:
             stdout=subprocess.PIPE,
             text=True,
             cwd=Path(__file__).parent.parent,
-            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | _QUIET,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | QUIET,
         )
         self.about = self._read()
         self.build_seconds = time.perf_counter() - began
