@@ -38,7 +38,7 @@ from bizrag.model.variants import Variant
 from bizrag.pipeline.services import Services
 from bizrag.settings import IndexSettings, RerankMode, Settings
 from bizrag.store import catalog
-from bizrag.store.indexes import get_index
+from bizrag.store.indexes import get_index, maintain_index
 from bizrag.store.publish import publish
 from orchestration.cli.output import quiet_logs
 from orchestration.ingest import ingest
@@ -166,7 +166,12 @@ def build(settings: Settings, folder: Path, index: str, size: int) -> int:
         report = ingest(services, [str(folder)], collection=_COLLECTION)
         if report.failed:
             raise ConfigurationError(f"{folder}: {report.failed[0]}")
-        return _fill(services.engine, index, size)
+        total = _fill(services.engine, index, size)
+        # as after every ingestion
+        with services.engine.connect() as conn:
+            row = get_index(conn, index)
+        maintain_index(services.engine, row, settings.search)
+        return total
 
 
 def _fill(engine: Engine, index_name: str, size: int) -> int:

@@ -10,18 +10,17 @@ from sqlalchemy import Connection, text
 
 from bizrag.model.answers import Answer
 from bizrag.model.retrieval import Hit
-from bizrag.store.indexes import get_index
 from sql import query
 
 _SHOWN_PAGES = 10
 
 
-def with_notes(conn: Connection, hits: Sequence[Hit], index: str) -> list[Hit]:
+def with_notes(conn: Connection, hits: Sequence[Hit], index_no: int) -> list[Hit]:
     """The hits, each with the notes on its document; most have none."""
     documents = sorted({hit.document_id for hit in hits})
     if not documents:
         return list(hits)
-    parameters = {"index_no": get_index(conn, index).index_no, "document_ids": documents}
+    parameters = {"index_no": index_no, "document_ids": documents}
     rows = conn.execute(text(query("select_document_notes")), parameters).mappings()
     notes = {str(row["document_id"]): _notes(dict(row)) for row in rows}
     return [replace(hit, notes=notes[hit.document_id]) if hit.document_id in notes else hit for hit in hits]

@@ -12,6 +12,7 @@ from bizrag.model.answers import Answer
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
+from bizrag.store.indexes import get_index
 from query.documents import check_collection, list_documents, resolve_document
 from query.notes import with_notes
 from query.observing import Kind, Observed, in_one_context, narrowing, observing
@@ -86,7 +87,7 @@ class QueryService(OpenParts):
             )
             observed.found(hits)
             with self.reading(principal) as conn:
-                return with_notes(conn, hits, index)
+                return with_notes(conn, hits, get_index(conn, index).index_no)
 
     def ask(
         self,
@@ -201,8 +202,6 @@ class QueryService(OpenParts):
             narrowed = replace(narrowed, collections=principal.collections)
         if collection is None and doc is None:
             return narrowed
-        from bizrag.store.indexes import get_index
-
         with self.reading(principal) as conn:
             if doc is not None:
                 document = resolve_document(conn, doc, index=index, collection=collection)
@@ -222,7 +221,6 @@ class QueryService(OpenParts):
     ) -> bytes | None:
         """The image of a page as the index answers from it; None where the caller sees none."""
         from bizrag.store.fetch import fetch_page_image
-        from bizrag.store.indexes import get_index
 
         with self.reading(principal) as conn:
             row = get_index(conn, index)

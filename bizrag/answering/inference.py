@@ -75,8 +75,8 @@ class Inference:
     chat: Callable[[Job], ChatModel | None]
     # blob -> bytes; raises NotFoundError
     read_image: Callable[[str], bytes]
-    # hits of an index, with what a reader should know of their documents
-    annotate: Callable[[Connection, Sequence[Hit], str], Sequence[Hit]]
+    # hits of an index (its number), with what a reader should know of their documents
+    annotate: Callable[[Connection, Sequence[Hit], int], Sequence[Hit]]
     settings: AnsweringSettings
     # candidates that are reranked
     num_candidates: int
@@ -202,8 +202,9 @@ class Run:
                 hits = with_following_slides(
                     conn, hits, count=settings.following_slides, page_to=self.asked.filters.page_to
                 )
-                hits = self.parts.annotate(conn, hits, self.asked.index)
-                phi = phi_of(get_index(conn, self.asked.index).variant)
+                index = get_index(conn, self.asked.index)
+                hits = self.parts.annotate(conn, hits, index.index_no)
+                phi = phi_of(index.variant)
                 surroundings = load_surroundings(conn, hits, phi)
             count_tokens = self.parts.retriever.token_counter(self.asked.index)
             return assemble(hits, surroundings, phi=phi, budget=budget, count_tokens=count_tokens)

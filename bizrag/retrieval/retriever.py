@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from sqlalchemy import Engine
 
@@ -18,6 +19,8 @@ from bizrag.tracing import span
 
 #: hits that one search may ask for
 MAX_TOP_K = 1000
+# texts whose tokens are remembered, about 10 MB
+_COUNTED_TEXTS = 4096
 
 
 class HybridRetriever:
@@ -32,6 +35,8 @@ class HybridRetriever:
         self._settings = settings
         # what a name or an alias meant at its last use: a guess, which the transaction that searches confirms
         self._last_seen: dict[str, IndexRow] = {}
+        # by space; passages are read again and again, and counting twenty takes as long as searching
+        self._counters: dict[str, Callable[[str], int]] = {}
 
     def retrieve(
         self,
@@ -83,9 +88,13 @@ class HybridRetriever:
     def token_counter(self, index: str) -> Callable[[str], int]:
         """How the texts of an index, by name or alias, are counted: by its embedder, where that reads texts."""
         row = self._last_seen.get(index) or self._look(index)
-        if _is_multi_vector(row):
-            return self._embedders.packaged().count_tokens
-        return self._embedders.text(row.index_name, space=row.space).count_tokens
+        if row.space not in self._counters:
+            if _is_multi_vector(row):
+                count = self._embedders.packaged().count_tokens
+            else:
+                count = self._embedders.text(row.index_name, space=row.space).count_tokens
+            self._counters[row.space] = lru_cache(maxsize=_COUNTED_TEXTS)(count)
+        return self._counters[row.space]
 
     def _embed(self, row: IndexRow, question: str) -> Vectors:
         """The question's vector, or its vectors for late interaction."""

@@ -25,6 +25,7 @@ from bizrag.model.retrieval import Hit
 from bizrag.model.spending import Spending
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.retrieval.rerank import Reranked
+from bizrag.store.indexes import get_index
 
 _NO_CONTEXT = Context(passages=(), num_tokens=0, dropped=())
 
@@ -73,7 +74,7 @@ class AgentRun(Run):
 
     def _pages(self, hits: Sequence[Hit]) -> tuple[FoundPage, ...]:
         with self.parts.engine.begin() as conn:
-            noted = self.parts.annotate(conn, hits, self.asked.index)
+            noted = self.parts.annotate(conn, hits, get_index(conn, self.asked.index).index_no)
             return found_pages(noted, load_page_images(conn, hits), max_pages=self._settings.max_pages)
 
     def _agents(self, chat: ChatModel, searched_for: str) -> Agents:
