@@ -60,7 +60,8 @@ def ensure_index(conn: Connection, spec: IndexSpec) -> IndexRow:
         have, want = getattr(found, name), getattr(spec, name)
         if have != want:
             raise ConfigurationError(
-                f"index {spec.index_name} was built with {name} {have}, not {want}: take another name or drop it"
+                f"index {spec.index_name} was built with {name} {have}, not {want}: "
+                f"take another name, or drop it ('bizrag indexes drop {spec.index_name}')"
             )
     if _changeable(found) != _changeable(spec):
         _write(conn, "update_index", spec, index_no=found.index_no)

@@ -13,6 +13,7 @@ from orchestration.cli import (
     database,
     documents,
     evaluating,
+    indexes,
     ingestion,
     judging,
     keys,
@@ -43,6 +44,7 @@ documents.register(app)
 asking.register(app)
 questions.register(app)
 keys.register(app)
+indexes.register(app)
 evaluating.register(app)
 judging.register(app)
 serving.register(app)

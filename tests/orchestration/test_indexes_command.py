@@ -1,0 +1,69 @@
+"""``bizrag indexes``: list, alias, drop."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+from typer.testing import CliRunner
+
+from bizrag.errors import BizragError
+from bizrag.store.indexes import IndexSpec, ensure_index, get_index
+from orchestration.cli import app
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, ["indexes", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture(autouse=True)
+def database(engine: Engine, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIZRAG_DATABASE_URL", database_url)
+    monkeypatch.setenv("BIZRAG_HOME", str(tmp_path))
+    with engine.begin() as conn:
+        for name in ("first", "second"):
+            ensure_index(conn, IndexSpec(index_name=name, variant="tcte", chunk_params={}, space="a", dimensions=3))
+
+
+def rows() -> dict[str, dict[str, Any]]:
+    return {row["index"]: row for row in json.loads(run("list", "--json"))}
+
+
+def test_an_alias_is_listed_and_moves() -> None:
+    assert "answers from first" in run("alias", "answers", "first")
+    assert rows()["first"]["aliases"] == ["answers"]
+    assert json.loads(run("alias", "answers", "second", "--json")) == {"alias": "answers", "index": "second"}
+    assert {name: row["aliases"] for name, row in rows().items()} == {"first": [], "second": ["answers"]}
+    assert rows()["first"] | {"aliases": []} == {
+        "index": "first",
+        "aliases": [],
+        "variant": "tcte",
+        "space": "a",
+        "dimensions": 3,
+        "documents": 0,
+        "chunks": 0,
+        "vectors": 0,
+    }
+    assert "second" in run("list")
+
+
+def test_what_answers_is_not_dropped_and_the_rest_is(engine: Engine) -> None:
+    run("alias", "answers", "first")
+    for name, reason in (
+        ("first", "answers as answers"),
+        ("answers", "alias of first"),
+        ("third", "there is no index 'third'"),
+    ):
+        with pytest.raises(BizragError, match=reason):
+            run("drop", name)
+    assert set(rows()) == {"first", "second"}
+    run("alias", "answers", "second")
+    assert "first is gone" in run("drop", "first")
+    assert set(rows()) == {"second"}
+    with engine.connect() as conn:
+        assert get_index(conn, "answers").index_name == "second"
