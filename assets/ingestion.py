@@ -74,6 +74,7 @@ def build_ingestion(settings: Settings) -> dg.AssetsDefinition:
             stages=frozenset(stage for stage, _ in selected),
             indexes=frozenset(name for _, name in selected if name) or None,
             on_page=session.on_page,
+            on_wait=session.on_wait,
         ):
             reporter.report(event)
             if event.status is EventStatus.FAILED:

@@ -2,9 +2,10 @@
 
     python -m benchmarks.hostile --data FOLDER --json
 
-For each file: how it ended and why, seconds, the longest time without a sign of progress, and the most memory that the
-processes which read it held together. What is indexed already is not read again: give it a BIZRAG_HOME of its own. A
-file ends well when it is in the index, or refused or failed with one line.
+For each file: how it ended and why, seconds, the longest time without a page or stage done, the longest without a word
+to who looks on, and the most memory that the processes which read it held together. What is indexed already is not
+read again: give it a BIZRAG_HOME of its own. A file ends well when it is in the index, or refused or failed with one
+line.
 """
 
 from __future__ import annotations
@@ -41,6 +42,9 @@ class Found:
     outcome: str
     reason: str
     seconds: float
+    # without a page or a stage that was done
+    longest_step_seconds: float
+    # without anything that a person is shown: what takes long is told too
     longest_silence_seconds: float
     peak_mb: float
 
@@ -49,14 +53,19 @@ class _Watch:
     """Silence and memory, from another thread; a sign of progress is told by ``hear``."""
 
     def __init__(self) -> None:
-        self.longest, self.peak_mb = 0.0, 0.0
-        self._last = time.monotonic()
+        self.longest_step, self.longest_silence, self.peak_mb = 0.0, 0.0, 0.0
+        self._last_done = self._last_told = time.monotonic()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def hear(self, *_: object) -> None:
         now = time.monotonic()
-        self.longest, self._last = max(self.longest, now - self._last), now
+        self.longest_step, self._last_done = max(self.longest_step, now - self._last_done), now
+        self.told()
+
+    def told(self, *_: object) -> None:
+        now = time.monotonic()
+        self.longest_silence, self._last_told = max(self.longest_silence, now - self._last_told), now
 
     def __enter__(self) -> _Watch:
         self._thread.start()
@@ -97,7 +106,7 @@ def read_file(services: Services, path: Path) -> Found:
         found = scan(conn, listing, collection=_COLLECTION)
     outcome, reason, began = "indexed", "", time.perf_counter()
     with _Watch() as watch:
-        for event in run_documents(services, found.listed, on_page=watch.hear):
+        for event in run_documents(services, found.listed, on_page=watch.hear, on_wait=watch.told):
             watch.hear()
             if event.status is EventStatus.FAILED:
                 outcome, reason = f"failed at {event.stage}", event.error or ""
@@ -106,7 +115,8 @@ def read_file(services: Services, path: Path) -> Found:
         outcome=outcome,
         reason=reason,
         seconds=round(time.perf_counter() - began, 1),
-        longest_silence_seconds=round(watch.longest, 1),
+        longest_step_seconds=round(watch.longest_step, 1),
+        longest_silence_seconds=round(watch.longest_silence, 1),
         peak_mb=round(watch.peak_mb),
     )
 
@@ -136,13 +146,15 @@ def main() -> None:
             if not arguments.json:
                 print(
                     f"{item.file:48} {item.outcome:24} {item.seconds:6.1f} s  "
-                    f"silent {item.longest_silence_seconds:5.1f} s  {item.peak_mb:5.0f} MB  {item.reason}",
+                    f"step {item.longest_step_seconds:5.1f} s  silent {item.longest_silence_seconds:5.1f} s  "
+                    f"{item.peak_mb:5.0f} MB  {item.reason}",
                     flush=True,
                 )
     figures = {
         "files": len(found),
         "indexed": sum(item.outcome == "indexed" for item in found),
         "without_reason": [item.file for item in found if item.outcome != "indexed" and not item.reason],
+        "longest_step_seconds": max(item.longest_step_seconds for item in found),
         "longest_silence_seconds": max(item.longest_silence_seconds for item in found),
         "peak_mb": max(item.peak_mb for item in found),
         "each": [asdict(item) for item in found],

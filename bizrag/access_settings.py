@@ -10,7 +10,7 @@ class AccessSettings(BaseModel):
 
     key: SecretStr | None = Field(
         default=None,
-        description="key with which search, ask and mcp of the command line act: they see what its holder sees",
+        description="key with which the command line acts: it sees and does what the key's holder may",
     )
     requests_per_minute: int | None = Field(
         default=None, ge=1, description="requests of a key in a minute, where the key says nothing else; empty: any"

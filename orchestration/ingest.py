@@ -115,7 +115,7 @@ def _run(
         forecast.hear(event)
         hears.event(event)
 
-    session = IngestionSession(services=services, on_event=on_event, on_page=hears.page)
+    session = IngestionSession(services=services, on_event=on_event, on_page=hears.page, on_wait=hears.waiting)
     with DagsterRuns(services) as runs:
         _forget(services, runs, [item for item in gone if not item.is_moved])
         runs.execute(session, stale)

@@ -5,6 +5,8 @@ Failures are counted while the run goes on and listed when it is over, where the
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -24,7 +26,7 @@ from rich.progress import (
 from rich.table import Column
 from rich.text import Text
 
-from bizrag.pipeline.events import EventStatus, StageEvent
+from bizrag.pipeline.events import EventStatus, StageEvent, Wait
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName
 from orchestration.report import IngestListener
 
@@ -38,7 +40,19 @@ _VERBS = {
     StageName.EMBEDDINGS: "embedded",
     StageName.SEARCH_INDEX: "live",
 }
+# and while they are at it
+_AT_WORK = {
+    StageName.DOCUMENTS: "looking at",
+    StageName.CLASSIFICATIONS: "classifying",
+    StageName.PAGES: "parsing",
+    StageName.DESCRIPTIONS: "describing",
+    StageName.CHUNKS: "chunking",
+    StageName.EMBEDDINGS: "embedding",
+    StageName.SEARCH_INDEX: "publishing",
+}
 _NAME_CHARS = 40
+# between two lines that say what takes long, where nothing is drawn
+_LINE_SECONDS = 30.0
 
 
 class _Rate(ProgressColumn):
@@ -71,6 +85,7 @@ class ProgressListener(IngestListener):
         self._stages: dict[StageName, TaskID] = {}
         self._ended: set[int] = set()
         self._failed: set[int] = set()
+        self._told_at = float("-inf")
 
     def __enter__(self) -> Self:
         return self
@@ -117,9 +132,41 @@ class ProgressListener(IngestListener):
     def page(self, document: str, done: int, total: int) -> None:
         """Show how far the document at work is."""
         if self._whole is not None:
-            name = document if len(document) <= _NAME_CHARS else f"…{document[1 - _NAME_CHARS :]}"
-            self._progress.update(self._stages[StageName.PAGES], at=f"parsing {escape(name)} {done}/{total}")
+            at = f"parsing {escape(_short(document))} {done}/{total}"
+            self._progress.update(self._stages[StageName.PAGES], at=at)
+
+    def waiting(self, waits: Sequence[Wait]) -> None:
+        """Say what takes long: beside its stage, or, where nothing can be drawn, on a line of its own."""
+        if self._whole is None:
+            return
+        for wait in reversed(waits):
+            self._progress.update(self._stages[wait.stage], at=escape(told(wait)))
+        now = time.monotonic()
+        if not self._progress.console.is_terminal and now - self._told_at >= _LINE_SECONDS:
+            self._told_at = now
+            others = f" (and {len(waits) - 1} more)" if len(waits) > 1 else ""
+            self._progress.console.print(f"still {escape(told(waits[0]) + others)}", soft_wrap=True)
 
     def note(self, line: str) -> None:
         """Print a line above the bars."""
         self._progress.console.print(f"[dim]{escape(line)}[/dim]")
+
+
+def told(wait: Wait) -> str:
+    """What takes long, and for how long.
+
+    >>> told(Wait(document="a/report.pdf", stage=StageName.PAGES, pages=(3, 20), seconds=75.4))
+    'parsing a/report.pdf, 3 of 20 pages done, nothing new for 75 s'
+    >>> told(Wait(document="report.pdf", stage=StageName.DESCRIPTIONS, pages=None, seconds=12.0))
+    'describing report.pdf for 12 s'
+    """
+    at = f"{_AT_WORK[wait.stage]} {_short(wait.document)}"
+    if wait.stage is not StageName.PAGES:
+        return f"{at} for {wait.seconds:.0f} s"
+    # a parser may be busy with another document
+    done = f"{wait.pages[0]} of {wait.pages[1]} pages done" if wait.pages else "no page done yet"
+    return f"{at}, {done}, nothing new for {wait.seconds:.0f} s"
+
+
+def _short(document: str) -> str:
+    return document if len(document) <= _NAME_CHARS else f"…{document[1 - _NAME_CHARS :]}"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bizrag.pipeline.events import EventStatus, StageEvent
+from bizrag.pipeline.events import EventStatus, StageEvent, Wait
 from bizrag.pipeline.stages import StageName
 
 
@@ -21,6 +22,9 @@ class IngestListener:
 
     def page(self, document: str, done: int, total: int) -> None:
         """A page of a document was parsed."""
+
+    def waiting(self, waits: Sequence[Wait]) -> None:
+        """These take long, the longest first; told every ten seconds."""
 
     def note(self, line: str) -> None:
         """Something a person may want to know while waiting."""

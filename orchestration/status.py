@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.services import Services
@@ -14,6 +14,8 @@ from bizrag.settings import Settings
 from bizrag.store.forget import forgotten_documents
 from bizrag.store.indexes import list_indexes
 from bizrag.store.state import Cause, DocumentState, StaleDocument, select_document_states
+from query.opened import OpenParts
+from sql import query
 
 # Why a document waits, in words; {stage} is the first stage that must run.
 _REASONS = {
@@ -27,10 +29,12 @@ _REASONS = {
 
 
 def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str, Any]:
-    """Documents by state, indexes, what waits and why, failures; every document too, where asked."""
+    """Documents by state, indexes, what waits and why, failures; every document too, where asked. Of the collections of
+    the key in the settings, where there is one.
+    """
     if not _is_running(settings):
         return {"database": {"running": False, "url": None}, "documents": 0, "indexes": [], "failed": []}
-    with Services(settings) as services, services.engine.connect() as conn:
+    with OpenParts.for_holder(settings) as parts, Services(settings) as services, parts.reading() as conn:
         stale = {item.document_no: item for item in plan(conn, services)}
         states = select_document_states(conn)
         described = [_describe(state, stale.get(state.document_no)) for state in states]
@@ -41,7 +45,7 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
             "stale_documents": len(stale),
             "stale": _by_reason(stale.values()),
             "forgotten_documents": len(forgotten_documents(conn)),
-            "indexes": _indexes(conn),
+            "indexes": _indexes(conn, is_narrowed=parts.principal.collections is not None),
             "failed": [_failure(state) for state in states if state.failed_stage is not None],
         }
     return found | ({"document_states": described} if with_documents else {})
@@ -92,16 +96,22 @@ def _failure(state: DocumentState) -> dict[str, Any]:
     }
 
 
-def _indexes(conn: Connection) -> list[dict[str, Any]]:
+def _indexes(conn: Connection, *, is_narrowed: bool) -> list[dict[str, Any]]:
+    """Every index with its size; for who sees some collections only with their documents, chunks are not counted."""
     return [
         {
             "index": index.index.index_name,
             "space": index.index.space,
-            "documents": index.num_documents,
-            "chunks": index.num_chunks,
+            "documents": _num_seen(conn, index.index.index_no) if is_narrowed else index.num_documents,
+            "chunks": None if is_narrowed else index.num_chunks,
         }
         for index in list_indexes(conn)
     ]
+
+
+def _num_seen(conn: Connection, index_no: int) -> int:
+    parameters = {"index_no": index_no}
+    return int(conn.execute(text(query("select_search_facets")), parameters).mappings().one()["num_documents"])
 
 
 def _is_running(settings: Settings) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from bizrag.errors import BadInputError
 from bizrag.evaluation.pipelines import PipelineSpec, applied, settings_state
 from bizrag.evaluation.runner import AnswerFn, LogRankFn, Pipeline, RetrieveFn
-from bizrag.model.access import LOCAL, Principal
+from bizrag.model.access import Principal
 from bizrag.model.answers import Answer
 from bizrag.model.hashing import sha256_bytes, sha256_json
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
@@ -54,7 +54,8 @@ class Place:
     # a name or an alias
     index: str = "default"
     collection: str | None = None
-    principal: Principal = LOCAL
+    # None: who the service reads for
+    principal: Principal | None = None
 
     @property
     def row(self) -> IndexRow:
@@ -255,7 +256,7 @@ def page_cost_rows(service: QueryService, indexes: Sequence[str]) -> list[dict[s
     from bizrag.store.inspect import page_costs
 
     rows = [Place(service=service, index=name).row for name in indexes]
-    with service.engine.begin() as conn:
+    with service.reading() as conn:
         return [
             page_cost_row(row.index_name, Variant(row.variant), page_costs(conn, row.index_no))
             for row in {row.index_no: row for row in rows}.values()

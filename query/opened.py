@@ -23,23 +23,45 @@ if TYPE_CHECKING:
     from bizrag.store.engine import Connections
 
 
+#: sets of collections whose engines are kept; each is a few objects and no connection
+_MAX_KEPT = 256
+
+
 class OpenParts:
     """The database and the models of one installation. Safe for several threads."""
 
     def __init__(self, settings: Settings, *, connections: Connections | None = None) -> None:
         self.settings = settings
+        #: who is read for where a call names nobody
+        self.principal: Principal = LOCAL
         # who is told of every question
         self.observers: list[Observer] = []
         if settings.audit.is_on:
             self.observers.append(QuestionLog(lambda: self.engine, settings.audit))
         self._connections = connections
-        # by the collections that a caller may read
+        # by the collections that a caller may read; all share the pool of the engine
         self._engines: dict[tuple[str, ...] | None, Engine] = {}
         self._retrievers: dict[tuple[str, ...] | None, HybridRetriever] = {}
 
+    @classmethod
+    def for_holder(cls, settings: Settings) -> Self:
+        """The parts as the holder of the key in the settings may use them; without a key, as the owner at the machine.
+
+        Raises AccessDeniedError for a key that does not count, TooManyRequestsError where it asked too often.
+        """
+        from query.access import principal_of_settings
+
+        parts = cls(settings)
+        try:
+            parts.principal = principal_of_settings(parts)
+        except BaseException:
+            parts.close()
+            raise
+        return parts
+
     @cached_property
     def engine(self) -> Engine:
-        """The database, started and migrated."""
+        """The database, started and migrated; reads everything: reads for somebody go through ``reading``."""
         from bizrag.store.engine import open_engine
 
         return open_engine(self.settings, self._connections)
@@ -80,22 +102,30 @@ class OpenParts:
             num_candidates=self.settings.search.fused_top_k,
         )
 
-    def engine_of(self, principal: Principal) -> Engine:
-        """The database as a caller may read it: its transactions show the caller's collections and nothing else."""
+    def engine_of(self, principal: Principal | None = None) -> Engine:
+        """The database as a caller may read it: its transactions show the caller's collections and nothing else.
+
+        All callers share one pool: keys do not add connections.
+        """
+        principal = principal or self.principal
         if not principal.is_restricted:
             return self.engine
         from bizrag.store.access import acting_as
 
+        if len(self._engines) >= _MAX_KEPT:
+            self._engines.clear()
+            self._retrievers.clear()
         if (found := self._engines.get(principal.collections)) is None:
             found = self._engines.setdefault(principal.collections, acting_as(self.engine, principal))
         return found
 
-    def reading(self, principal: Principal = LOCAL) -> AbstractContextManager[Connection]:
+    def reading(self, principal: Principal | None = None) -> AbstractContextManager[Connection]:
         """A transaction that reads as a caller."""
         return self.engine_of(principal).begin()
 
-    def retriever_of(self, principal: Principal) -> HybridRetriever:
+    def retriever_of(self, principal: Principal | None = None) -> HybridRetriever:
         """What searches for a caller."""
+        principal = principal or self.principal
         if not principal.is_restricted:
             return self.retriever
         from bizrag.retrieval.retriever import HybridRetriever
@@ -105,10 +135,11 @@ class OpenParts:
             found = self._retrievers.setdefault(principal.collections, made)
         return found
 
-    def inference_of(self, principal: Principal) -> Inference:
+    def inference_of(self, principal: Principal | None = None) -> Inference:
         """What answers a caller. Replies of models are shared: one is found again by the whole request, passages
         included, so it says nothing that its asker did not bring.
         """
+        principal = principal or self.principal
         if not principal.is_restricted:
             return self.inference
         return replace(self.inference, engine=self.engine_of(principal), retriever=self.retriever_of(principal))

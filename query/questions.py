@@ -100,7 +100,7 @@ class QuestionMaker:
         from bizrag.store.indexes import get_index
         from query.documents import check_collection
 
-        with self.service.engine.begin() as conn:
+        with self.service.reading() as conn:
             index_no = get_index(conn, self.index).index_no
             check_collection(conn, index_no=index_no, collection=self.collection)
             return load_question_pages(conn, index_no=index_no, collection=self.collection, keys=keys)

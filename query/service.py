@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from bizrag.model.access import LOCAL, Principal
+from bizrag.model.access import Principal
 from bizrag.model.answers import Answer
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
@@ -40,7 +40,7 @@ class SearchOptions(TypedDict, total=False):
     filters: SearchFilter | None
     top_k: int
     retriever: Retriever
-    principal: Principal
+    principal: Principal | None
     adaptive: bool | None
 
 
@@ -65,7 +65,7 @@ class QueryService(OpenParts):
         top_k: int = DEFAULT_TOP_K,
         retriever: Retriever = Retriever.HYBRID,
         adaptive: bool | None = None,
-        principal: Principal = LOCAL,
+        principal: Principal | None = None,
     ) -> list[Hit]:
         """The best chunks for a question, best first.
 
@@ -73,7 +73,8 @@ class QueryService(OpenParts):
         one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. ``adaptive``
         keeps of each modality what its scores tell from the rest, half of ``top_k`` to ``top_k``, in the order of the
         documents; None means the setting. What ``principal`` may not read is not there: an index, a collection, a
-        document. Raises NotFoundError for an unknown one of them, BadInputError for an empty question.
+        document; None is who the service reads for. Raises NotFoundError for an unknown one of them, BadInputError for
+        an empty question.
         """
         options = SearchOptions(
             index=index, collection=collection, doc=doc, retriever=retriever, top_k=top_k, principal=principal
@@ -103,7 +104,7 @@ class QueryService(OpenParts):
         and the wishes for the answer. Raises as ``search``, and what the chat model raises.
         """
         with self._observing(Kind.ASK, question, options) as observed:
-            inference = self.inference_of(options.get("principal", LOCAL))
+            inference = self.inference_of(options.get("principal"))
             answer = inference.answer(self._asked(question, rerank, conversation, options))
             observed.answered(answer)
             return answer
@@ -123,7 +124,7 @@ class QueryService(OpenParts):
         self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions
     ) -> Generator[str, None, Answer]:
         with self._observing(Kind.ASK, question, options) as observed:
-            inference = self.inference_of(options.get("principal", LOCAL))
+            inference = self.inference_of(options.get("principal"))
             answer = yield from inference.stream(self._asked(question, rerank, conversation, options))
             observed.answered(answer)
             return answer
@@ -145,7 +146,7 @@ class QueryService(OpenParts):
 
         with self._observing(Kind.ASK, question, options) as observed:
             asked = self._asked(question, None, conversation, options)
-            inference = self.inference_of(options.get("principal", LOCAL))
+            inference = self.inference_of(options.get("principal"))
             answer = AgentRun(inference, asked, self.settings.agents, on_step).answer()
             observed.answered(answer)
             return answer
@@ -158,7 +159,7 @@ class QueryService(OpenParts):
             index=options.get("index", DEFAULT_INDEX),
             retriever=options.get("retriever", Retriever.HYBRID),
             top_k=options.get("top_k", ANSWER_TOP_K),
-            principal=options.get("principal", LOCAL),
+            principal=options.get("principal") or self.principal,
             narrowed=narrowing(options.get("collection"), options.get("doc"), options.get("filters")),
         )
 
@@ -176,7 +177,7 @@ class QueryService(OpenParts):
                 collection=options.get("collection"),
                 doc=options.get("doc"),
                 further=options.get("filters"),
-                principal=options.get("principal", LOCAL),
+                principal=options.get("principal"),
             ),
             retriever=options.get("retriever", Retriever.HYBRID),
             top_k=options.get("top_k", ANSWER_TOP_K),
@@ -192,14 +193,15 @@ class QueryService(OpenParts):
         collection: str | None,
         doc: str | None,
         further: SearchFilter | None = None,
-        principal: Principal = LOCAL,
+        principal: Principal | None = None,
     ) -> SearchFilter:
         """What a search is narrowed to, names resolved. The caller's collections are in it only so that the search
         knows how little there is to search; that nothing else is found, the database sees to.
         """
         narrowed = further or SearchFilter()
-        if principal.collections and not narrowed.collections:
-            narrowed = replace(narrowed, collections=principal.collections)
+        may_read = (principal or self.principal).collections
+        if may_read and not narrowed.collections:
+            narrowed = replace(narrowed, collections=may_read)
         if collection is None and doc is None:
             return narrowed
         with self.reading(principal) as conn:
@@ -210,14 +212,14 @@ class QueryService(OpenParts):
         return replace(narrowed, collections=(collection,) if collection else ())
 
     def documents(
-        self, *, index: str = DEFAULT_INDEX, collection: str | None = None, principal: Principal = LOCAL
+        self, *, index: str = DEFAULT_INDEX, collection: str | None = None, principal: Principal | None = None
     ) -> list[IndexedDocument]:
         """The documents that the index answers from, of those that the caller may read."""
         with self.reading(principal) as conn:
             return list_documents(conn, index=index, collection=collection)
 
     def page_image(
-        self, document_id: str, page_no: int, *, index: str = DEFAULT_INDEX, principal: Principal = LOCAL
+        self, document_id: str, page_no: int, *, index: str = DEFAULT_INDEX, principal: Principal | None = None
     ) -> bytes | None:
         """The image of a page as the index answers from it; None where the caller sees none."""
         from bizrag.store.fetch import fetch_page_image
@@ -242,7 +244,7 @@ class QueryService(OpenParts):
         with_answers: bool = True,
         retrievers: Sequence[Retriever] | None = None,
         progress: ProgressFn | None = None,
-        principal: Principal = LOCAL,
+        principal: Principal | None = None,
     ) -> EvalReport:
         """Ask an index all questions: every retriever that it has, and the answerer (on hybrid hits) on demand.
 
@@ -263,17 +265,17 @@ class QueryService(OpenParts):
         It lives as long as this service: only this one is closed.
         """
         other = QueryService(settings)
-        other.__dict__ |= {"engine": self.engine, "embedders": self.embedders}
+        other.__dict__ |= {"engine": self.engine, "embedders": self.embedders, "principal": self.principal}
         return other
 
 
 def search(question: str, *, settings: Settings | None = None, **options: Unpack[SearchOptions]) -> list[Hit]:
     """``QueryService.search`` for one question, with the settings of the environment."""
-    with QueryService(settings or Settings.model_validate({})) as service:
+    with QueryService.for_holder(settings or Settings.model_validate({})) as service:
         return service.search(question, **options)
 
 
 def ask(question: str, *, settings: Settings | None = None, **options: Unpack[AskOptions]) -> Answer:
     """``QueryService.ask`` for one question, with the settings of the environment."""
-    with QueryService(settings or Settings.model_validate({})) as service:
+    with QueryService.for_holder(settings or Settings.model_validate({})) as service:
         return service.ask(question, **options)

@@ -77,7 +77,7 @@ def _retriever(
     from bizrag.retrieval.retriever import HybridRetriever
 
     settings = service.settings.model_copy(update={"search": search})
-    retriever = HybridRetriever(service.engine, service.embedders, settings)
+    retriever = HybridRetriever(service.engine_of(), service.embedders, settings)
     collections = (collection,) if collection else ()
 
     def find(question: str, document_ids: tuple[str, ...], top_k: int) -> list[Hit]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import dagster as dg
 
-from bizrag.pipeline.events import StageEvent
+from bizrag.pipeline.events import OnWait, StageEvent
 from bizrag.pipeline.services import OnPage, Services
 from bizrag.settings import Settings
 
@@ -19,6 +19,7 @@ class IngestionSession:
     services: Services
     on_event: Callable[[StageEvent], None] | None = None
     on_page: OnPage | None = None
+    on_wait: OnWait | None = None
 
 
 @dg.resource(description="Database, blobs, parser processes and models; settings come from the environment of the run.")

@@ -933,7 +933,7 @@ CREATE TABLE public.api_key (
     CONSTRAINT api_key_collections_check CHECK ((array_position(collections, NULL::text) IS NULL)),
     CONSTRAINT api_key_key_name_check CHECK ((key_name ~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$'::text)),
     CONSTRAINT api_key_requests_per_minute_check CHECK ((requests_per_minute >= 1)),
-    CONSTRAINT api_key_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'service'::text, 'reader'::text]))),
+    CONSTRAINT api_key_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'service'::text, 'reader'::text, 'ingest'::text]))),
     CONSTRAINT api_key_secret_sha256_check CHECK ((length(secret_sha256) = 64)),
     CONSTRAINT owner_sees_all CHECK (((role <> 'owner'::text) OR (collections IS NULL)))
 );
@@ -948,7 +948,7 @@ COMMENT ON COLUMN public.api_key.key_name IS 'who holds it, as lists and the log
 
 COMMENT ON COLUMN public.api_key.secret_sha256 IS 'SHA-256 of the key: 256 random bits need no slower hash';
 
-COMMENT ON COLUMN public.api_key.role IS 'what its holder may do: owner, service or reader';
+COMMENT ON COLUMN public.api_key.role IS 'what its holder may do: owner, service, reader or ingest';
 
 COMMENT ON COLUMN public.api_key.collections IS 'collections that it may read; null: all, also those to come';
 

@@ -17,12 +17,14 @@ class Role(StrEnum):
     owner      everything, in all collections: at the machine, or with a key of an administrator
     service    asks for others: a program between people and bizrag
     reader     asks for itself
+    ingest     a program that brings documents: asks, and on the command line ingests, retries and forgets
     ```
     """
 
     OWNER = "owner"
     SERVICE = "service"
     READER = "reader"
+    INGEST = "ingest"
 
 
 @dataclass(frozen=True, slots=True)

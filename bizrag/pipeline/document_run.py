@@ -19,7 +19,7 @@ from bizrag.pipeline import work
 from bizrag.pipeline.batch import Batch
 from bizrag.pipeline.call_pool import RunStoppedError
 from bizrag.pipeline.document_record import DocumentRecord
-from bizrag.pipeline.events import EventStatus, Facts, Outcome, StageEvent
+from bizrag.pipeline.events import EventStatus, Facts, Outcome, StageEvent, Wait
 from bizrag.pipeline.parse_work import ParseWork
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName, StageVersion
 from bizrag.scrub import scrub
@@ -58,6 +58,8 @@ class DocumentRun:
         self._facts: Facts = {}
         # of the stage at work
         self._meter = Meter()
+        # the stage, its pages so far, and since when
+        self._doing: tuple[StageName, tuple[int, int] | None, float] = (StageName.DOCUMENTS, None, time.monotonic())
 
     # --- the way through the stages ---
 
@@ -90,8 +92,16 @@ class DocumentRun:
             self._require_inputs(version)
             self.parse_work = ParseWork(services, document, self._facts)
 
+    @property
+    def wait(self) -> Wait:
+        """What it is at, and for how long."""
+        stage, pages, since = self._doing
+        seconds = time.monotonic() - since
+        return Wait(document=self.document.source_uri, stage=stage, pages=pages, seconds=seconds)
+
     def submit_parse(self) -> Future[Parse]:
         """Give the document to a parser process."""
+        self._doing = (StageName.PAGES, None, time.monotonic())
         with self._failing(self._batch.version(StageName.PAGES), self._parse_started):
             return self._require_parse_work().submit(self._on_page)
 
@@ -141,6 +151,7 @@ class DocumentRun:
 
     def _step(self, version: StageVersion, compute: Callable[[], Outcome], started: float | None) -> None:
         self._batch.check_running()
+        self._doing = (version.stage, None, time.monotonic())
         if self._is_done(version):
             state = self._states[version.stage, version.index_no]
             self._emit(version, EventStatus.UNCHANGED, outputs=state.outputs)
@@ -247,6 +258,7 @@ class DocumentRun:
     # --- telling ---
 
     def _on_page(self, done: int, total: int) -> None:
+        self._doing = (StageName.PAGES, (done, total), time.monotonic())
         if self._batch.on_page is not None:
             self._batch.on_page(self.document.source_uri, done, total)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -42,6 +42,19 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """A document that nothing was heard of for a while."""
+
+    # path below its source root
+    document: str
+    stage: StageName
+    # parsed so far and in all; None before the first page, and in stages that know none
+    pages: tuple[int, int] | None
+    # since the stage began, or since its last page
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StageEvent:
     """A stage of a document ended."""
 
@@ -61,3 +74,7 @@ class StageEvent:
     cost_usd: float = 0.0
     # one line for a person when the stage failed
     error: str | None = None
+
+
+#: hears of documents that take long, those that take longest first
+OnWait = Callable[[Sequence[Wait]], None]

@@ -9,6 +9,7 @@ it comes.
 from __future__ import annotations
 
 import queue
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -21,7 +22,7 @@ from bizrag.model.parses import Parse
 from bizrag.pipeline.batch import Batch
 from bizrag.pipeline.call_pool import RunStoppedError
 from bizrag.pipeline.document_run import DocumentForgottenError, DocumentRun, StageFailedError
-from bizrag.pipeline.events import StageEvent
+from bizrag.pipeline.events import OnWait, StageEvent
 from bizrag.pipeline.services import OnPage, Services
 from bizrag.pipeline.stages import StageName
 from bizrag.store import catalog
@@ -31,6 +32,8 @@ from sql import query
 # Documents whose parse waits behind those that the workers hold, so that no worker ever waits for this process.
 _QUEUED_PARSES = 2
 _LOCK_WAIT_SECONDS = 0.5
+#: what takes longer is told, and told again as often
+WAIT_SECONDS = 10.0
 
 
 def run_documents(
@@ -40,12 +43,14 @@ def run_documents(
     stages: frozenset[StageName] = frozenset(StageName),
     indexes: frozenset[str] | None = None,
     on_page: OnPage | None = None,
+    on_wait: OnWait | None = None,
 ) -> Generator[StageEvent]:
     """Bring documents up to date, and yield an event for every selected stage of each.
 
     Stages that are not selected do not run; a document whose selected stage lacks an earlier one's output fails there.
     ``indexes`` names the indexes to keep up to date (default: all of the settings). ``on_page(document, done, total)``
-    hears of pages while they are parsed. Database errors end the run; all other errors end one document.
+    hears of pages while they are parsed, ``on_wait`` every ten seconds of what takes longer than that. Database errors
+    end the run; all other errors end one document.
 
     Closing the generator ends the run after the stages and model calls that are under way.
     """
@@ -56,7 +61,7 @@ def run_documents(
         lock.execute(text(query("lock_ingestion")))
         messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         batch = Batch(services, stages=stages, indexes=indexes, on_page=on_page, emit=messages.put)
-        run = _Run(batch, rows, lock, messages)
+        run = _Run(batch, rows, lock, messages, on_wait)
         try:
             yield from run.events()
         finally:
@@ -105,13 +110,20 @@ class _Run:
     """Moves documents between the threads and processes; everything here happens in the consumer's thread."""
 
     def __init__(
-        self, batch: Batch, rows: deque[DocumentRow], lock: Connection, messages: queue.SimpleQueue[_Message]
+        self,
+        batch: Batch,
+        rows: deque[DocumentRow],
+        lock: Connection,
+        messages: queue.SimpleQueue[_Message],
+        on_wait: OnWait | None,
     ) -> None:
         settings = batch.services.settings
         self._batch = batch
         self._rows = rows
         self._lock = lock
         self._messages = messages
+        self._on_wait = on_wait
+        self._told_at = time.monotonic()
         self._active: set[DocumentRun] = set()
         # those of them that are looked at or parsed
         self._ahead: set[DocumentRun] = set()
@@ -129,8 +141,9 @@ class _Run:
         while self._rows or self._active:
             is_elsewhere = self._look_elsewhere()
             is_waiting = self._admit() or is_elsewhere
+            self._tell_waits()
             try:
-                message = self._messages.get(timeout=_LOCK_WAIT_SECONDS if is_waiting else None)
+                message = self._messages.get(timeout=_LOCK_WAIT_SECONDS if is_waiting else WAIT_SECONDS)
             except queue.Empty:
                 continue
             match message:
@@ -142,6 +155,16 @@ class _Run:
                     self._finish_parsed(parse_id)
                 case _Ended(run, error):
                     self._leave(run, error)
+
+    def _tell_waits(self) -> None:
+        """A person who looks on learns what takes so long, and that it is still under way."""
+        now = time.monotonic()
+        if self._on_wait is None or now - self._told_at < WAIT_SECONDS:
+            return
+        self._told_at = now
+        waits = sorted((run.wait for run in self._active), key=lambda wait: -wait.seconds)
+        if long := [wait for wait in waits if wait.seconds >= WAIT_SECONDS]:
+            self._on_wait(long)
 
     def close(self) -> None:
         """Wait for the stages and model calls that are under way; nothing new begins."""

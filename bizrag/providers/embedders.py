@@ -163,6 +163,10 @@ class Embedders:
         """The embedder that needs neither key nor endpoint, whatever the indexes have."""
         return self._once(self._texts, LocalEmbedding(), lambda: local_embedder(self._settings))
 
+    def is_local(self, index_name: str, *, space: str | None = None) -> bool:
+        """Whether questions to an index are embedded in this process, and cost nothing."""
+        return isinstance(self._embedding(index_name, space), LocalEmbedding | PageModel | LateInteractionModel)
+
     def multimodal(self, index_name: str, *, space: str | None = None) -> MultimodalEmbedder:
         """The embedder of texts with images."""
         embedding = self._embedding(index_name, space)

@@ -97,12 +97,11 @@ def search(  # noqa: PLR0913
 ) -> None:
     """Find chunks, best first, each with its place."""
     from query import QueryService
-    from query.access import principal_of_settings
     from query.to_json import hits_to_json
 
     quiet_logs()
     filters = _filters(file_type, layout, since, until, pages, kind)
-    with QueryService(Settings()) as service:
+    with QueryService.for_holder(Settings()) as service:
         hits = service.search(
             query,
             index=index,
@@ -112,7 +111,6 @@ def search(  # noqa: PLR0913
             top_k=top_k,
             retriever=retriever,
             adaptive=adaptive,
-            principal=principal_of_settings(service),
         )
     if as_json:
         print_json(hits_to_json(hits))
@@ -207,7 +205,6 @@ def ask(  # noqa: PLR0913
 ) -> None:
     """Answer from the documents, with citations to page and box, or say that nothing was found."""
     from query import AskOptions, QueryService
-    from query.access import principal_of_settings
     from query.to_json import answer_to_json
 
     quiet_logs()
@@ -226,8 +223,7 @@ def ask(  # noqa: PLR0913
         rerank=rerank,
         conversation=_conversation(history, background, instructions, language),
     )
-    with QueryService(Settings()) as service:
-        options["principal"] = principal_of_settings(service)
+    with QueryService.for_holder(Settings()) as service:
         if agents:
             answer_by_agents(service, question, options, trace=trace, as_json=as_json)
         elif as_json:

@@ -14,6 +14,7 @@ from rich.table import Table
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from orchestration.cli.output import err, out, print_json
+from orchestration.cli.rights import check_owner
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -81,7 +82,9 @@ def sql(
 
     if collection and reader is None:
         raise typer.BadParameter("collections belong to a login: give --reader NAME too", param_hint="--collection")
-    engine = open_engine(Settings())
+    # as bizrag_service, whose collections a statement may set, a key would narrow nothing
+    check_owner(settings := Settings(), "sql")
+    engine = open_engine(settings)
     if read_only or new_password or reader is not None:
         from bizrag.store.roles import reader_name, reader_url
 

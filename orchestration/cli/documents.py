@@ -11,6 +11,7 @@ from rich.table import Table
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
 from orchestration.cli.output import err, out, print_json, print_report, quiet_logs
+from orchestration.cli.rights import check_ingestion
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
 Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
@@ -68,7 +69,8 @@ def _print_status(found: dict[str, Any]) -> None:
         out.print(f"  {found['forgotten_documents']:>7} forgotten places are passed over ('bizrag forget --undo')")
     table = Table("index", "documents", "chunks", "embedding space")
     for index in found["indexes"]:
-        table.add_row(index["index"], str(index["documents"]), str(index["chunks"]), index["space"])
+        chunks = "" if index["chunks"] is None else str(index["chunks"])
+        table.add_row(index["index"], str(index["documents"]), chunks, index["space"])
     out.print(table)
 
 
@@ -110,6 +112,7 @@ def retry(
 
     quiet_logs()
     settings = Settings()
+    check_ingestion(settings, "retry", collection)
     with Services(settings) as services, ProgressListener(err, num_indexes=len(settings.indexes)) as listener:
         report = run(services, names or (), collection=collection, listener=listener)
     if as_json:
@@ -135,7 +138,9 @@ def forget(
     from orchestration import forgetting
 
     quiet_logs()
-    with Services(Settings()) as services:
+    settings = Settings()
+    check_ingestion(settings, "forget", collection)
+    with Services(settings) as services:
         if undo:
             _let_in_again(services, names, collection, as_json)
             return

@@ -89,7 +89,7 @@ def evaluate(  # noqa: PLR0913 - options of a command
         is_fresh=fresh,
         baseline=read_baseline(baseline) if baseline else None,
     )
-    with QueryService(Settings()) as service, _bar() as progress:
+    with QueryService.for_holder(Settings()) as service, _bar() as progress:
         tasks = {name: progress.add_task(name, total=None, visible=False) for name in ("Asking", "Judging")}
         _, value = run_experiment(
             service,

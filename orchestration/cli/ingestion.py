@@ -11,6 +11,7 @@ import typer
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
 from orchestration.cli.output import err, print_estimate, print_json, print_report, quiet_logs
+from orchestration.cli.rights import check_ingestion, check_owner
 
 
 def register(app: typer.Typer) -> None:
@@ -33,6 +34,7 @@ def ingest(
 
     quiet_logs()
     settings = _only_indexes(Settings(), index)
+    check_ingestion(settings, "ingest", collection)
     with Services(settings) as services, ProgressListener(err, num_indexes=len(settings.indexes)) as listener:
         report = run(services, places, collection=collection, listener=listener)
     if as_json:
@@ -54,7 +56,9 @@ def estimate(
     from orchestration.estimating import estimate as run
 
     quiet_logs()
-    with Services(_only_indexes(Settings(), index)) as services:
+    settings = _only_indexes(Settings(), index)
+    check_ingestion(settings, "estimate", collection)
+    with Services(settings) as services:
         found = run(services, places, collection=collection, parse=parse)
     if as_json:
         print_json(found.to_json())
@@ -81,6 +85,7 @@ def dev(
     from orchestration.instance import write_dagster_home
 
     settings = Settings()
+    check_owner(settings, "dev")
     open_engine(settings).dispose()
     home = write_dagster_home(settings)
     environment = os.environ | {

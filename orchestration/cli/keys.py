@@ -13,6 +13,7 @@ from bizrag.errors import BadInputError
 from bizrag.model.access import Role
 from bizrag.settings import Settings
 from orchestration.cli.output import err, out, print_json
+from orchestration.cli.rights import check_owner
 
 if TYPE_CHECKING:
     from bizrag.store.keys import ApiKey
@@ -25,7 +26,9 @@ keys = typer.Typer(help="Make, list and take back keys of the HTTP service.", no
 @keys.command()
 def add(
     name: Annotated[str, typer.Argument(help="who will hold it; lists and the log of questions say so")],
-    role: Annotated[Role, typer.Option("--role", help="reader, service (asks for others) or owner")] = Role.READER,
+    role: Annotated[
+        Role, typer.Option("--role", help="reader, service (asks for others), ingest (also brings documents) or owner")
+    ] = Role.READER,
     collection: Annotated[
         list[str] | None,
         typer.Option("--collection", help="what it may read; may be repeated; default: all"),
@@ -44,7 +47,8 @@ def add(
     from bizrag.store.keys import add_key
 
     expires_at = _expiry(expires, now=datetime.now(UTC))
-    engine = open_engine(Settings())
+    check_owner(settings := Settings(), "keys add")
+    engine = open_engine(settings)
     try:
         ensure_service(engine)
         secret = add_key(
@@ -70,7 +74,8 @@ def list_(as_json: AsJson = False) -> None:
     from bizrag.store.engine import open_engine
     from bizrag.store.keys import list_keys
 
-    engine = open_engine(Settings())
+    check_owner(settings := Settings(), "keys list")
+    engine = open_engine(settings)
     try:
         found = list_keys(engine)
     finally:
@@ -89,7 +94,8 @@ def revoke(name: Annotated[str, typer.Argument(help="whose key")], as_json: AsJs
     from bizrag.store.engine import open_engine
     from bizrag.store.keys import revoke_key
 
-    engine = open_engine(Settings())
+    check_owner(settings := Settings(), "keys revoke")
+    engine = open_engine(settings)
     try:
         revoke_key(engine, name)
     finally:

@@ -38,8 +38,8 @@ def draw_map(
     quiet_logs()
     if out_file.suffix not in (".html", ".png"):
         raise typer.BadParameter(f"{out_file} ends neither in .html nor in .png")
-    with QueryService(Settings()) as service, err.status("Placing chunks on a plane"):
-        maps = make_maps(service.engine, [index, *(beside or ())], max_points=max_points)
+    with QueryService.for_holder(Settings()) as service, err.status("Placing chunks on a plane"):
+        maps = make_maps(service.engine_of(), [index, *(beside or ())], max_points=max_points)
         if out_file.suffix == ".png":
             out_file.write_bytes(draw(maps))
         else:

@@ -57,7 +57,7 @@ def make(
 
     quiet_logs()
     changed = {"pages": pages, "per_page": per_page, "seed": seed, "max_calls": max_calls}
-    with QueryService(Settings()) as service:
+    with QueryService.for_holder(Settings()) as service:
         maker = _maker(service, changed, index, collection)
         found = maker.pages()
         expected = maker.estimate(num_pages=len(found), num_questions=len(found) * maker.settings.per_page)
@@ -89,7 +89,7 @@ def review(
     if output is not None and output.absolute() == questions.absolute():
         raise typer.BadParameter("the reviewed questions would replace the given ones", param_hint="--output")
     cases = read_cases(questions)
-    with QueryService(Settings()) as service:
+    with QueryService.for_holder(Settings()) as service:
         maker = _maker(service, {"max_calls": max_calls}, index, collection)
         expected = maker.estimate(num_pages=0, num_questions=len(cases))
         _run(

@@ -32,12 +32,8 @@ def register(app: typer.Typer) -> None:
 def serve(host: Host = None, port: Port = None) -> None:
     """Answer over HTTP: web page, API (/search, /ask, /documents), OpenAI's API (/v1) and MCP (/mcp), until Ctrl-C."""
     settings = _settings(host, port)
-    from query.access import check_address
-
-    listener = _listen(settings.serving.host, settings.serving.port)
-    app = _open(settings)
-    check_address(app.state.service, settings.serving.host)
-    _run(app, listener)
+    with _listen(settings.serving.host, settings.serving.port) as listener:
+        _run(_open(settings), listener)
 
 
 def mcp(
@@ -58,7 +54,8 @@ def mcp(
 
     # standard output belongs to the protocol
     logs.configure(level=logging.WARNING)
-    with QueryService(Settings()) as service:
+    # a key that does not count is said now; every call looks again
+    with QueryService.for_holder(Settings()) as service:
         create_server(service).run("stdio")
 
 
@@ -81,15 +78,24 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _open(settings: Settings) -> FastAPI:
-    """The application, with the database opened: what is wrong there is said before anybody asks."""
+    """The application, with the database opened: what is wrong is said before anybody asks.
+
+    Raises ConfigurationError where others could reach it and there is no key.
+    """
+    from query.access import check_address
     from query.http import logs, telemetry
     from query.http.app import create_app
 
     logs.configure()
     telemetry.start()
-    app = create_app(settings)
-    with app.state.service.engine.connect():
-        return app
+    app = create_app(settings, warms=True)
+    try:
+        check_address(app.state.service, settings.serving.host)
+        with app.state.service.engine.connect():
+            return app
+    except BaseException:
+        app.state.service.close()
+        raise
 
 
 def _run(app: FastAPI, listener: socket.socket) -> None:

@@ -38,7 +38,7 @@ def tune(
 
     quiet_logs()
     cases = read_cases(questions)
-    with QueryService(Settings()) as service, err.status("Asking with the settings as they are") as status:
+    with QueryService.for_holder(Settings()) as service, err.status("Asking with the settings as they are") as status:
 
         def show(number: int, settings: Mapping[str, Any]) -> None:
             tried = ", ".join(f"{name} {value}" for name, value in settings.items()) or "settings as they are"

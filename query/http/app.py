@@ -15,6 +15,7 @@ from bizrag.store.engine import Connections
 from query.http import ask, chat, documents, health, metrics, problems, search
 from query.http.limits import Gate
 from query.http.logs import log_question
+from query.http.warming import Warming
 from query.mcp import create_server
 from query.service import QueryService
 from query.web import routes as web
@@ -24,10 +25,11 @@ _DESCRIPTION = "Search and ask enterprise documents; every answer cites page and
 MCP_PATH = "/mcp"
 
 
-def create_app(settings: Settings, *, service: QueryService | None = None) -> FastAPI:
+def create_app(settings: Settings, *, service: QueryService | None = None, warms: bool = False) -> FastAPI:
     """The HTTP service of one database.
 
-    ``service`` is one that is open already, which stays open; without it one is opened, and closed at the end.
+    ``service`` is one that is open already, which stays open; without it one is opened, and closed at the end. With
+    ``warms`` models are loaded as soon as it runs; /ready waits for them.
     """
     serving = settings.serving
     opened = service or QueryService(settings, connections=_connections(serving))
@@ -36,10 +38,14 @@ def create_app(settings: Settings, *, service: QueryService | None = None) -> Fa
         streamable_http_path=MCP_PATH, stateless_http=True, host=serving.host
     ).routes
 
+    warming = Warming(opened)
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         # routes run in threads: so many at a time as there are connections
         anyio.to_thread.current_default_thread_limiter().total_tokens = serving.threads
+        if warms:
+            warming.start()
         async with tools.session_manager.run():
             yield
         if service is None:
@@ -64,6 +70,7 @@ def create_app(settings: Settings, *, service: QueryService | None = None) -> Fa
     app.state.metrics = numbers
     app.state.settings = settings
     app.state.service = opened
+    app.state.warming = warming
     problems.install(app)
     for part in (health, metrics, search, ask, documents, chat, web):
         app.include_router(part.router)

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from bizrag.answering.citations import plain_markers
 from bizrag.model.answers import Answer, Citation, FigureKind, Passage
 from bizrag.model.geometry import Locator
-from bizrag.model.retrieval import Hit
 from query.notes import notes_of
+from query.web.agents import AgentsView, agents_view
 from query.web.forms import QuestionForm
+from query.web.hits import SHOWN_CHARS, RouteView, chunk_link, route_views, short_name
 from query.web.markup import CitationLink, answer_html, markdown_html, marked_text
-from query.web.places import CitedPlace, address, place_link, places_of, places_of_citations, where
+from query.web.places import CitedPlace, address, place_link, places_of_citations, where
 
-#: what the routes of a search are called on the page, and what each looks at
-ROUTES = {
-    "dense": ("Meaning", "chunks whose vectors are nearest to that of the question"),
-    "bm25": ("Words", "chunks that hold the words of the question, by BM25"),
-    "keyword": ("Names", "chunks of documents that the question names"),
-    "text": ("Page text", "pages whose texts are nearest to the question"),
-    "image": ("Page image", "pages whose images are nearest to the question"),
-    "maxsim": ("Page parts", "pages whose parts are nearest to the words of the question"),
-}
-#: characters of a hit that a list shows before the rest is unfolded
-_SHOWN_CHARS = 360
 #: passages that are shown where there is no answer
 _NUM_CLOSEST = 8
-_BLANK_LINES = re.compile(r"\n\s*\n")
 _STEPS = {
     "rewrite": "Rewrite the question",
     "retrieve": "Search",
@@ -38,15 +27,6 @@ _STEPS = {
     "generate": "Answer",
     "cite": "Place citations",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RouteView:
-    """A route that found a chunk, and at which rank."""
-
-    name: str
-    about: str
-    rank: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,26 +94,10 @@ class AnswerView:
     steps: tuple[tuple[str, float], ...]
     num_calls: int
     cost_usd: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HitView:
-    """A hit of a search."""
-
-    rank: int
-    name: str
-    doc: str
-    where: str
-    kind: str
-    headings: tuple[str, ...]
-    text: Markup
-    # the rest of a long text
-    rest: Markup
-    routes: tuple[RouteView, ...]
-    score: float
-    href: str
-    chunk_href: str
-    notes: tuple[str, ...]
+    # what agents did, where they answered
+    agents: AgentsView | None
+    # the answer as the next question of the talk takes it along
+    plain: str
 
 
 def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
@@ -155,46 +119,9 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
         steps=tuple((label, trace.seconds[step]) for step, label in _STEPS.items() if step in trace.seconds),
         num_calls=trace.spending.num_calls,
         cost_usd=trace.spending.cost_usd,
+        agents=None if answer.agents is None else agents_view(answer.agents),
+        plain=plain_markers(answer.text),
     )
-
-
-def hit_view(hit: Hit, form: QuestionForm) -> HitView:
-    """What the page shows of a hit."""
-    shown = _BLANK_LINES.sub("\n", hit.text)
-    cut = _cut(shown)
-    return HitView(
-        rank=hit.rank,
-        name=_name(hit.doc),
-        doc=hit.doc,
-        where=where(hit.page_nos),
-        kind=hit.kind.value,
-        headings=hit.headings[1:],
-        text=marked_text(shown[:cut], form.question),
-        rest=marked_text(shown[cut:], form.question),
-        routes=route_views(hit),
-        score=hit.score,
-        href=hit_link(hit.document_id, hit.locators, hit.rank, form.index),
-        chunk_href=chunk_link(hit.chunk_id, form),
-        notes=hit.notes,
-    )
-
-
-def route_views(hit: Hit) -> tuple[RouteView, ...]:
-    """The routes that found a chunk, the best first."""
-    ranked = sorted(hit.route_ranks.items(), key=lambda item: (item[1], item[0]))
-    named = [(ROUTES.get(route, (route, "")), rank) for route, rank in ranked]
-    return tuple(RouteView(name=name, about=about, rank=rank) for (name, about), rank in named)
-
-
-def hit_link(document_id: str, locators: Sequence[Locator], number: int, index: str) -> str:
-    """The address of the place of a hit."""
-    places = places_of(number, document_id, locators)
-    return place_link(places, 0, index=index) if places else address(f"/web/documents/{document_id}", {"index": index})
-
-
-def chunk_link(chunk_id: str, form: QuestionForm) -> str:
-    """The address of the chunk inspector, which then says which routes find the chunk for the question."""
-    return form.link(f"/web/chunks/{chunk_id}")
 
 
 def _narrowed(citation: Citation, answer: Answer) -> Citation:
@@ -219,17 +146,17 @@ def _citation_link(citation: Citation, places: Sequence[CitedPlace], form: Quest
         else place_link(places, at, index=form.index)
     )
     stands = where(citation.page_nos)
-    label = f"Citation {citation.citation_id}: {_name(citation.doc)}{f', {stands}' if stands else ''}"
+    label = f"Citation {citation.citation_id}: {short_name(citation.doc)}{f', {stands}' if stands else ''}"
     return CitationLink(href=href, label=label)
 
 
 def _citation(citation: Citation, links: dict[int, CitationLink], form: QuestionForm) -> CitationView:
     return CitationView(
         number=citation.citation_id,
-        name=_name(citation.doc),
+        name=short_name(citation.doc),
         doc=citation.doc,
         where=where(citation.page_nos),
-        quote=marked_text(citation.quote[:_SHOWN_CHARS] + ("…" if len(citation.quote) > _SHOWN_CHARS else "")),
+        quote=marked_text(citation.quote[:SHOWN_CHARS] + ("…" if len(citation.quote) > SHOWN_CHARS else "")),
         href=links[citation.citation_id].href,
         chunk_href=chunk_link(citation.chunk_id, form),
         document_href=address(f"/web/documents/{citation.document_id}", {"index": form.index}),
@@ -254,7 +181,9 @@ def _figures(answer: Answer, form: QuestionForm) -> tuple[FigureView, ...]:
                 is_cited=figure.chunk is not None and figure.chunk.chunk_id in cited_chunks,
                 is_table=figure.kind is FigureKind.TABLE,
                 caption=figure.caption,
-                where=", ".join(filter(None, (_name(cited.doc), where([figure.page_no] if figure.page_no else [])))),
+                where=", ".join(
+                    filter(None, (short_name(cited.doc), where([figure.page_no] if figure.page_no else [])))
+                ),
                 table=markdown_html(figure.markdown) if figure.markdown else Markup(""),
                 image=address(f"/web/documents/{document_id}/images/{sha256}", {"index": form.index}) if sha256 else "",
                 href=place_link([place], 0, index=form.index) if figure.page_no else "",
@@ -276,7 +205,7 @@ def _passage(passage: Passage, form: QuestionForm, *, is_cited: bool) -> Passage
     best = min(passage.hits, key=lambda hit: (not hit.route_ranks, hit.rank))
     return PassageView(
         number=passage.passage_id,
-        name=_name(passage.doc),
+        name=short_name(passage.doc),
         doc=passage.doc,
         where=where(sorted({page_no for hit in passage.hits for page_no in hit.page_nos})),
         text=marked_text(passage.text, form.question),
@@ -284,15 +213,3 @@ def _passage(passage: Passage, form: QuestionForm, *, is_cited: bool) -> Passage
         chunk_href=chunk_link(best.chunk_id, form),
         routes=route_views(best),
     )
-
-
-def _name(doc: str) -> str:
-    return doc.rsplit("/", 1)[-1]
-
-
-def _cut(text: str) -> int:
-    """Where a long text is folded: at the end of a word."""
-    if len(text) <= _SHOWN_CHARS * 1.3:
-        return len(text)
-    end = text.rfind(" ", 0, _SHOWN_CHARS)
-    return end if end > 0 else _SHOWN_CHARS

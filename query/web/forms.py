@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Annotated
 
@@ -12,14 +12,18 @@ from starlette.datastructures import FormData, QueryParams
 from bizrag.errors import BadInputError
 from bizrag.model.access import Principal
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.conversation import Conversation, Speaker, Turn
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Retriever, SearchFilter
-from query.service import DEFAULT_INDEX, SearchOptions
+from query.service import DEFAULT_INDEX, AskOptions, SearchOptions
 from query.web.places import address
 
 MAX_QUESTION_CHARS = 4000
 _MAX_VALUE_CHARS = 500
 _MAX_VALUES = 20
+#: earlier questions that a follow-up takes along, the latest ones
+MAX_TURNS = 6
+_MAX_TURN_CHARS = 4000
 #: page numbers are four-byte integers in the database
 _MAX_PAGE = 2_147_483_647
 
@@ -41,6 +45,10 @@ class QuestionForm:
     since: str = ""
     until: str = ""
     retriever: str = Retriever.HYBRID
+    # let agents read pages in rounds
+    agents: bool = False
+    # (question, answer) before this question, oldest first
+    turns: tuple[tuple[str, str], ...] = ()
 
     @property
     def num_filters(self) -> int:
@@ -65,6 +73,17 @@ class QuestionForm:
             principal=principal,
         )
 
+    def ask_options(self, principal: Principal) -> AskOptions:
+        """As ``options``, with what was said before."""
+        said = ((Speaker.USER, 0), (Speaker.ASSISTANT, 1))
+        history = tuple(Turn(speaker=speaker, text=turn[at]) for turn in self.turns for speaker, at in said)
+        return AskOptions(**self.options(principal), conversation=Conversation(history=history))
+
+    def follow_up(self, answer: str) -> QuestionForm:
+        """The form of the next question: filled in as this one, with this question and its answer behind it."""
+        turns = (*self.turns, (self.question, answer[:_MAX_TURN_CHARS]))
+        return replace(self, question="", turns=turns[-MAX_TURNS:])
+
     def _filters(self) -> SearchFilter:
         try:
             return SearchFilter(
@@ -86,26 +105,35 @@ class QuestionForm:
             ways = ", ".join(Retriever)
             raise BadInputError(f"there is no way to search {self.retriever!r}: take one of {ways}") from error
 
+    @property
+    def fields(self) -> dict[str, str | tuple[str, ...]]:
+        """The values as they came, by field, without earlier turns."""
+        return {
+            "question": self.question,
+            "index": self.index,
+            "collection": self.collection,
+            "doc": self.doc,
+            "type": self.types,
+            "kind": self.kinds,
+            "layout": self.layout,
+            "page_from": self.page_from,
+            "page_to": self.page_to,
+            "since": self.since,
+            "until": self.until,
+            "retriever": "" if self.retriever == Retriever.HYBRID else self.retriever,
+        }
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """Fields that a follow-up sends along unseen: what narrows it, and the earlier turns."""
+        named = [(name, (value,) if isinstance(value, str) else value) for name, value in self.fields.items()]
+        narrowing = [(name, one) for name, values in named for one in values if one and name != "question"]
+        said = [pair for asked, told in self.turns for pair in (("turn_question", asked), ("turn_answer", told))]
+        return narrowing + said
+
     def link(self, path: str, **further: object) -> str:
         """The address of a page that is filled in as this form is, with further parameters."""
-        return address(
-            path,
-            {
-                "question": self.question,
-                "index": self.index,
-                "collection": self.collection,
-                "doc": self.doc,
-                "type": self.types,
-                "kind": self.kinds,
-                "layout": self.layout,
-                "page_from": self.page_from,
-                "page_to": self.page_to,
-                "since": self.since,
-                "until": self.until,
-                "retriever": "" if self.retriever == Retriever.HYBRID else self.retriever,
-                **{name: str(value) for name, value in further.items()},
-            },
-        )
+        return address(path, {**self.fields, **{name: str(value) for name, value in further.items()}})
 
 
 def _page_number(value: str) -> int | None:
@@ -127,6 +155,11 @@ def read_form(values: FormData | QueryParams) -> QuestionForm:
         given = [value for value in values.getlist(name) if isinstance(value, str) and value]
         return tuple(value[:_MAX_VALUE_CHARS] for value in given[:_MAX_VALUES])
 
+    def turns() -> tuple[tuple[str, str], ...]:
+        both = (values.getlist("turn_question"), values.getlist("turn_answer"))
+        asked, told = ([_said(value) for value in side if isinstance(value, str)] for side in both)
+        return tuple(zip(asked, told, strict=False))[-MAX_TURNS:]
+
     question = values.get("question")
     return QuestionForm(
         question=question.strip() if isinstance(question, str) else "",
@@ -141,7 +174,13 @@ def read_form(values: FormData | QueryParams) -> QuestionForm:
         since=one("since"),
         until=one("until"),
         retriever=one("retriever") or Retriever.HYBRID,
+        agents=one("agents") == "1",
+        turns=turns(),
     )
+
+
+def _said(value: str) -> str:
+    return value.replace("\0", " ").strip()[:_MAX_TURN_CHARS]
 
 
 def _form_of_link(request: Request) -> QuestionForm:

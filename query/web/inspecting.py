@@ -14,8 +14,8 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit, Retriever
 from bizrag.store.indexes import get_index
 from query.service import QueryService
-from query.web.answers import RouteView, route_views
 from query.web.forms import QuestionForm
+from query.web.hits import RouteView, route_views
 from query.web.reading import read_chunk, read_inputs, read_terms, reading
 from query.web.records import ChunkTerm, EmbeddedInput, InspectedChunk
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from bizrag.errors import NotFoundError
 from query.http.dependencies import PrincipalDep, ServiceDep
-from query.service import DEFAULT_INDEX
+from query.service import DEFAULT_INDEX, QueryService
 from query.web import images, rendering, signing_in
-from query.web.answers import answer_view, hit_view
-from query.web.failures import PageRoute, explained
-from query.web.forms import LinkForm, PostForm
+from query.web.answers import AnswerView, answer_view
+from query.web.asking import abilities, answered, follow_up
+from query.web.failures import Failure, PageRoute, explained
+from query.web.forms import LinkForm, PostForm, QuestionForm
+from query.web.hits import hit_view
 from query.web.inspecting import inspect
 from query.web.places import MAX_PLACES, place_link, place_name, places_of, read_place
 from query.web.reading import (
@@ -48,7 +51,8 @@ def ask_page(service: ServiceDep, principal: PrincipalDep, form: LinkForm) -> Re
     """The page to ask on, filled in as the link says; nothing is asked yet."""
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
-    return rendering.html("ask", form=form, facets=facets, answer=None, failure=None, mode="ask")
+    values = _shown(service, form, answer=None, failure=None)
+    return rendering.html("ask", facets=facets, mode="ask", **values)
 
 
 @router.post("/")
@@ -58,12 +62,31 @@ def answer_page(service: ServiceDep, principal: PrincipalDep, form: PostForm) ->
         facets = read_facets(conn, form.index)
     answer, failure = None, None
     try:
-        answer = answer_view(service.ask(form.question, **form.options(principal)), form)
+        answer = answer_view(answered(service, form, principal), form)
     # the form stays filled in, whatever went wrong
     except Exception as error:
         failure = explained(error)
     status = failure.status if failure else 200
-    return rendering.html("ask", status=status, form=form, facets=facets, answer=answer, failure=failure, mode="ask")
+    values = _shown(service, form, answer=answer, failure=failure)
+    return rendering.html("ask", status=status, facets=facets, mode="ask", **values)
+
+
+def _shown(
+    service: QueryService, form: QuestionForm, *, answer: AnswerView | None, failure: Failure | None
+) -> dict[str, Any]:
+    """What the page of a question shows. A follow-up that failed can be asked again where it stood."""
+    follow = follow_up(service, form, answer) if answer else form if form.turns else None
+    # the form on top begins a new talk
+    top = replace(form, turns=(), question="") if form.turns else form
+    return {
+        "form": top,
+        "talk": form.turns,
+        "asked": form.question,
+        "answer": answer,
+        "failure": failure,
+        "follow": follow,
+        "can": abilities(service),
+    }
 
 
 @router.post("/web/stream")
@@ -101,6 +124,7 @@ def search_page(
         hits=hits,
         more=form.link("/web/search", k=_MOST_HITS) if hits and len(hits) == k < _MOST_HITS else "",
         failure=failure,
+        can=abilities(service),
         mode="search",
     )
 

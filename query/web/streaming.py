@@ -1,7 +1,8 @@
 """An answer as server-sent events: what is written so far, then the whole with its sources; or what went wrong.
 
 Each event carries HTML that was rendered and cleaned here, so that the script in the browser only puts it in its place:
-``writing`` {"html"}, then ``answer`` {"html", "said"} or ``failed`` {"html", "said"}; ``said`` is for screen readers.
+``step`` {"html", "said"} for each step of agents, ``writing`` {"html"}, then ``answer`` {"html", "said"} or ``failed``
+{"html", "said"}; ``said`` is for screen readers.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ import time
 from collections.abc import Generator, Iterator
 
 from bizrag.model.access import Principal
+from bizrag.model.agents import AgentStep
 from bizrag.model.answers import Answer
 from query.service import QueryService
+from query.web.agents import step_view, steps_of
 from query.web.answers import AnswerView, answer_view
+from query.web.asking import abilities, agent_options, follow_up
 from query.web.failures import explained
 from query.web.forms import QuestionForm
 from query.web.markup import answer_html
@@ -28,9 +32,15 @@ def answer_events(service: QueryService, principal: Principal, form: QuestionFor
     # the browser shows at once that somebody is at work
     yield ": searching\n\n"
     try:
-        answer = yield from _writing(service.ask_stream(form.question, **form.options(principal)))
+        if form.agents:
+            answer = yield from _stepping(steps_of(service, form.question, agent_options(form, principal)))
+        else:
+            answer = yield from _writing(service.ask_stream(form.question, **form.ask_options(principal)))
         view = answer_view(answer, form)
-        yield _event("answer", html=fragment("_answer", answer=view, form=form), said=said(view))
+        follow = follow_up(service, form, view)
+        values = {"talk": form.turns, "asked": form.question, "failure": None, "can": abilities(service)}
+        html = fragment("_talk", answer=view, form=form, follow=follow, **values)
+        yield _event("answer", html=html, said=said(view))
     # whatever it is, the person at the browser is told
     except Exception as error:
         failure = explained(error)
@@ -56,6 +66,16 @@ def _writing(pieces: Generator[str, None, Answer]) -> Generator[str, None, Answe
         if time.monotonic() - shown_at >= _BETWEEN_SECONDS:
             yield _event("writing", html=str(answer_html(text, {})))
             shown_at = time.monotonic()
+
+
+def _stepping(steps: Generator[AgentStep, None, Answer]) -> Generator[str, None, Answer]:
+    while True:
+        try:
+            view = step_view(next(steps))
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
+        yield _event("step", html=fragment("_step", step=view), said=f"{view.name}: {view.outcome}.")
 
 
 def _event(name: str, **values: str) -> str:

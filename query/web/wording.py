@@ -9,7 +9,7 @@ from typing import Any
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Retriever
-from query.web.answers import ROUTES
+from query.web.hits import ROUTES
 from query.web.markup import markdown_html, marked_text
 
 #: state of a document -> a word, and what it means

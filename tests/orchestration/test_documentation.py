@@ -10,6 +10,7 @@ from typer.main import get_command
 
 from bizrag.settings import Settings
 from orchestration.cli import app
+from orchestration.cli.commands_page import commands, commands_page, parameters
 from orchestration.cli.settings import settings_page, walk
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +23,18 @@ def test_the_settings_page_is_what_the_command_writes() -> None:
 def test_every_setting_says_what_it_does() -> None:
     without = [name for name, field, _ in walk(Settings.model_construct()) if not field.description]
     assert without == []
+
+
+def test_the_page_of_commands_is_what_they_say_of_themselves() -> None:
+    assert (ROOT / "docs/commands.md").read_text(encoding="utf-8") == commands_page() + "\n"
+    without = [
+        (name, parameter.name)
+        for name, command in commands()
+        for parameter in parameters(command)
+        if not parameter.help
+    ]
+    assert without == []
+    assert all(command.help for _, command in commands())
 
 
 def test_every_command_in_the_readme_exists() -> None:

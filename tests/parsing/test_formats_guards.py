@@ -130,6 +130,14 @@ def test_an_owner_password_alone_does_not_lock_a_pdf(tmp_path: Path) -> None:
     check_file(path, _DEFAULTS)
 
 
+def test_protection_against_editing_does_not_lock_a_document(tmp_path: Path) -> None:
+    """Word asks for a password before anything is changed; everybody reads it."""
+    path = tmp_path / "protected.docx"
+    settings = b'<w:settings><w:documentProtection w:edit="readOnly" w:enforcement="1" w:hash="4X8p"/></w:settings>'
+    path.write_bytes(_docx({"word/settings.xml": settings}))
+    check_file(path, _DEFAULTS)
+
+
 def test_limits_of_size_and_pages_hold(tmp_path: Path) -> None:
     path = tmp_path / "long.pdf"
     path.write_bytes(_pdf(num_pages=3))

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import socket
+import socketserver
+import threading
+import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -80,32 +85,89 @@ def test_a_hostile_file_ends_in_a_parse_or_in_one_line(parsers: ParserPool, tmp_
     assert parsers.submit(after, content_sha256="after", layout=Layout.VERTICAL).result(120).text == "All is well."
 
 
-def test_a_page_fetches_nothing_and_runs_nothing(parsers: ParserPool, tmp_path: Path) -> None:
-    import http.server
-    import threading
+@contextmanager
+def listening() -> Iterator[tuple[str, list[bytes]]]:
+    """An address of this machine, and what anybody who connects to it sends first."""
+    heard: list[bytes] = []
 
-    asked: list[str] = []
+    class Listener(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.settimeout(1)
+            heard.append(self.request.recv(200))
 
-    class Listener(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_error(404)
-
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-            """Quiet."""
-
-    with http.server.HTTPServer(("127.0.0.1", 0), Listener) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        base = f"http://127.0.0.1:{server.server_port}"
-        path = tmp_path / "page.html"
-        path.write_text(
-            f"<html><head><link rel='stylesheet' href='{base}/a.css'><script src='{base}/b.js'></script></head>"
-            f"<body><p>Only this.</p><img src='{base}/c.png' alt='A pump'><iframe src='{base}/d'></iframe></body>"
-        )
-        page = parsers.submit(path, content_sha256="page", layout=Layout.VERTICAL).result(120)
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Listener) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        address = f"127.0.0.1:{server.server_address[1]}"
+        yield f"http://{address}", heard
+        # the listener does hear who comes
+        assert not heard
+        with socket.create_connection(("127.0.0.1", server.server_address[1])) as caller:
+            caller.sendall(b"me")
+        give_up = time.monotonic() + 10
+        while not heard and time.monotonic() < give_up:
+            time.sleep(0.01)
         server.shutdown()
-    assert asked == []
-    assert page.blocks[0].text == "Only this."
+    assert heard == [b"me"]
+
+
+_RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def _linked_docx(base: str) -> bytes:
+    """A document with a linked picture, template, field and sub-document; Word would ask before it fetches them."""
+    import docx
+    from docx.oxml import parse_xml
+    from docx.oxml.ns import nsdecls, qn
+
+    from tests.made import make_image
+
+    document = docx.Document()
+    document.add_paragraph("Only this.")
+    document.add_picture(io.BytesIO(make_image("red", size=(40, 40))))
+    part, settings = document.part, document.settings.element
+    for blip in document.element.iter(qn("a:blip")):
+        del blip.attrib[qn("r:embed")]
+        blip.set(qn("r:link"), part.relate_to(f"{base}/picture.png", f"{_RELATED}/image", is_external=True))
+    template = document.part._settings_part.relate_to(
+        f"{base}/t.dotm", f"{_RELATED}/attachedTemplate", is_external=True
+    )
+    settings.append(parse_xml(f'<w:attachedTemplate {nsdecls("w", "r")} r:id="{template}"/>'))
+    field = f"INCLUDEPICTURE &quot;{base}/field.png&quot; \\d"
+    body = document.element.body
+    body.insert(
+        0, parse_xml(f'<w:p {nsdecls("w")}><w:fldSimple w:instr="{field}"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>')
+    )
+    further = part.relate_to(f"{base}/sub.docx", f"{_RELATED}/subDocument", is_external=True)
+    body.insert(0, parse_xml(f'<w:p {nsdecls("w", "r")}><w:subDoc r:id="{further}"/></w:p>'))
+    with io.BytesIO() as buffer:
+        document.save(buffer)
+        return buffer.getvalue()
+
+
+def test_documents_fetch_nothing_and_run_nothing(parsers: ParserPool, tmp_path: Path) -> None:
+    """Nobody connects to a real socket that everything in them points to; LibreOffice opens the office file too."""
+    with listening() as (base, _):
+        markup = (
+            f"<html><head><link rel='stylesheet' href='{base}/a.css'><script src='{base}/b.js'></script>"
+            f"<meta http-equiv='refresh' content='0;url={base}/r'><base href='{base}/'></head>"
+            f"<body background='{base}/w.png'><p>Only this.</p>"
+            f"<img src='{base}/c.png' srcset='{base}/c2.png 2x' alt='A pump'>"
+            f"<iframe src='{base}/d'></iframe><object data='{base}/o'></object><video poster='{base}/v.png'></video>"
+            f"<svg xmlns:xlink='http://www.w3.org/1999/xlink'><image xlink:href='{base}/s.png'/>"
+            f"<use href='{base}/u.svg#a'/></svg>"
+            "</body></html>"
+        )
+        files = {
+            "page.html": markup.encode(),
+            "note.md": f"Only this.\n\n![A pump]({base}/m.png)\n\n[x]: {base}/x\n\n<img src='{base}/n.png'>\n".encode(),
+            "report.docx": _linked_docx(base),
+        }
+        for name, data in files.items():
+            path = tmp_path / name
+            path.write_bytes(data)
+            parsers.looker.preview(path)
+            parsed = parsers.submit(path, content_sha256=name, layout=Layout.VERTICAL).result(240)
+            assert "Only this." in parsed.text, name
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ Folders, database, parser processes, models and Dagster are real.
 
 from __future__ import annotations
 
+import io
 import shutil
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -252,6 +253,39 @@ def test_an_interrupted_run_goes_on_where_it_stopped(services: Services, corpus:
     report = run(services, corpus)
     assert report.calls["parse"] == 4 - kept
     assert count(services, "index_document") == 4
+
+
+def test_what_takes_long_is_told(services: Services, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bizrag.pipeline import runner
+    from bizrag.pipeline.events import Wait
+    from bizrag.pipeline.scan import scan
+    from bizrag.sources.listing import list_source
+
+    monkeypatch.setattr(runner, "WAIT_SECONDS", 0.02)
+    heard: list[Wait] = []
+    with services.engine.begin() as conn:
+        numbers = scan(conn, list_source(str(corpus / "plums.md"), collection="c"), collection="c").listed
+    for _ in runner.run_documents(services, numbers, on_wait=heard.extend):
+        pass
+    assert {wait.document for wait in heard} == {"plums.md"}
+    assert StageName.PAGES in {wait.stage for wait in heard}
+    assert all(wait.seconds >= 0.02 for wait in heard)
+
+
+def test_where_nothing_can_be_drawn_a_line_says_what_takes_long() -> None:
+    from rich.console import Console
+
+    from bizrag.pipeline.events import Wait
+    from orchestration.progress import ProgressListener
+
+    written = io.StringIO()
+    slow = Wait(document="a/report.pdf", stage=StageName.PAGES, pages=(3, 20), seconds=75.0)
+    with ProgressListener(Console(file=written, width=40)) as listener:
+        listener.planned(2)
+        listener.waiting([slow, slow])
+        listener.waiting([slow])
+    lines = [line for line in written.getvalue().splitlines() if line.startswith("still")]
+    assert lines == ["still parsing a/report.pdf, 3 of 20 pages done, nothing new for 75 s (and 1 more)"]
 
 
 def test_every_stage_of_every_document_is_recorded_with_the_key_of_the_plan(services: Services, corpus: Path) -> None:

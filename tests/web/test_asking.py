@@ -80,6 +80,9 @@ def test_the_table_of_an_answer_is_a_table(tab: Page, site: str) -> None:
     table = tab.locator(".figures table").first
     expect(table.locator("tbody tr", has_text="Marine").locator("td").last).to_have_text("10.1%")
     assert table.locator("thead th").count() == table.locator("tbody tr").first.locator("td").count()
+    # without a model that writes there is nobody to understand a follow-up, and there are no agents
+    assert tab.get_by_label("Your follow-up question").count() == 0
+    assert tab.get_by_label("Read pages closely").count() == 0
 
 
 def test_a_question_works_without_scripts(browser: Browser, site: str, web_service: QueryService) -> None:

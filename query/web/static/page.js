@@ -10,10 +10,8 @@ const MAX_ZOOM = 4;
 const form = byId("ask-form");
 let asking = null;
 
-function show(template) {
-  const result = byId("result");
-  result.replaceChildren(byId(template).content.cloneNode(true));
-  return result;
+function show(template, place) {
+  place.replaceChildren(byId(template).content.cloneNode(true));
 }
 
 function say(text) {
@@ -37,10 +35,21 @@ async function* events(response) {
   }
 }
 
-async function ask() {
+// A follow-up is answered below what was said, a first question in place of the last answer.
+function placeOf(asked) {
+  if (asked === form) return byId("result");
+  asked.hidden = true;
+  return asked.nextElementSibling;
+}
+
+async function ask(asked) {
   asking?.abort();
   const mine = (asking = new AbortController());
-  const result = show("waiting");
+  const result = byId("result");
+  const place = placeOf(asked);
+  // before the form is hidden from it
+  const body = new URLSearchParams(new FormData(asked));
+  show("waiting", place);
   result.setAttribute("aria-busy", "true");
   say("Searching the documents.");
   const began = performance.now();
@@ -52,37 +61,43 @@ async function ask() {
   byId("stop").addEventListener("click", () => mine.abort());
   let isWhole = false;
   try {
-    const response = await fetch(form.dataset.stream, {
-      method: "POST",
-      body: new URLSearchParams(new FormData(form)),
-      signal: mine.signal,
-    });
+    const response = await fetch(asked.dataset.stream, { method: "POST", body, signal: mine.signal });
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
       // a page instead of a stream: the server refuses, and its page says why
-      form.submit();
+      asked.submit();
       return;
     }
     for await (const { name, data } of events(response)) {
-      if (name === "writing") {
+      if (name === "step") {
+        byId("waiting-text").textContent = "Agents are reading pages…";
+        byId("waiting-steps").insertAdjacentHTML("beforeend", data.html);
+        say(data.said);
+      } else if (name === "writing") {
         byId("waiting-text").textContent = "Writing the answer…";
         byId("writing").innerHTML = data.html;
       } else {
         isWhole = true;
-        result.innerHTML = data.html;
+        if (name === "answer") {
+          result.innerHTML = data.html;
+          arrived(asked);
+        } else {
+          place.innerHTML = data.html;
+          asked.hidden = false;
+        }
         say(data.said);
-        if (name === "answer") remember();
       }
     }
-    if (!isWhole) broken();
+    if (!isWhole) broken(asked, place);
   } catch (error) {
     if (error.name === "AbortError") {
       if (asking === mine) {
-        result.replaceChildren();
+        place.replaceChildren();
+        asked.hidden = false;
         say("Stopped.");
-        byId("question").focus();
+        asked.querySelector("textarea").focus();
       }
     } else {
-      broken();
+      broken(asked, place);
     }
   } finally {
     clearInterval(clock);
@@ -90,9 +105,20 @@ async function ask() {
   }
 }
 
-function broken() {
-  show("broken");
+function broken(asked, place) {
+  show("broken", place);
+  asked.hidden = false;
   say("The connection broke off.");
+}
+
+// The address is that of the first question: a link begins a talk. A follow-up's field is gone, reading goes on here.
+function arrived(asked) {
+  if (asked === form) {
+    remember();
+    return;
+  }
+  document.title = `${asked.querySelector("textarea").value} – bizrag`;
+  byId("answer-title").focus();
 }
 
 // A reload, or a link that is passed on, finds the form filled in.
@@ -102,28 +128,29 @@ function remember() {
   document.title = `${byId("question").value} – bizrag`;
 }
 
-if (form) {
-  const question = byId("question");
-  question.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
-      event.preventDefault();
-      form.requestSubmit(form.querySelector(".primary"));
-    }
-  });
-  form.addEventListener("submit", (event) => {
-    // fields that are not filled in only make addresses long
-    if (event.submitter?.hasAttribute("data-plain") || form.method === "get") {
-      for (const field of form.elements) {
-        if (field.name && field.value === "") field.disabled = true;
-      }
-      setTimeout(() => { for (const field of form.elements) field.disabled = false; });
-      return;
-    }
-    if (!form.dataset.stream) return;
+document.addEventListener("keydown", (event) => {
+  if (!event.target.matches(".ask-form textarea")) return;
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
     event.preventDefault();
-    ask();
-  });
-}
+    event.target.form.requestSubmit(event.target.form.querySelector(".primary"));
+  }
+});
+
+document.addEventListener("submit", (event) => {
+  const asked = event.target;
+  if (!asked.matches(".ask-form")) return;
+  // fields that are not filled in only make addresses long
+  if (event.submitter?.hasAttribute("data-plain") || asked.method === "get") {
+    for (const field of asked.elements) {
+      if (field.name && field.value === "") field.disabled = true;
+    }
+    setTimeout(() => { for (const field of asked.elements) field.disabled = false; });
+    return;
+  }
+  if (!asked.dataset.stream) return;
+  event.preventDefault();
+  ask(asked);
+});
 
 /* ---- citations beside the answer ---- */
 

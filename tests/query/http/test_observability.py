@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
 import pytest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -108,6 +113,58 @@ def test_a_failed_question_marks_its_trace_by_class_alone(client: httpx.Client, 
     assert root.attributes["error.type"] == "NotFoundError"
     assert not root.events
     assert root.status.description is None
+
+
+def test_spans_arrive_at_a_collector_over_http(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    received: list[ExportTraceServiceRequest] = []
+
+    class Collector(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            assert self.path == "/v1/traces"
+            received.append(ExportTraceServiceRequest.FromString(body))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
+            """Quiet."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Collector) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{server.server_port}")
+        monkeypatch.setenv("OTEL_BSP_SCHEDULE_DELAY", "50")
+        telemetry.start()
+        try:
+            client.post("/ask", json={"question": SALES})
+            spans = _arriving(received, "bizrag.ask")
+        finally:
+            tracing.trace_with(None)
+            server.shutdown()
+    assert {span.name for span in spans} == {
+        "bizrag.ask",
+        "retrieve",
+        "embed",
+        "search",
+        "assemble",
+        "generate",
+        "cite",
+    }
+    assert len({span.trace_id for span in spans}) == 1
+    (resource,) = {str(part.resource) for request in received for part in request.resource_spans}
+    assert '"bizrag"' in resource
+    assert "net sales" not in str(received)
+
+
+def _arriving(received: list[ExportTraceServiceRequest], last: str) -> list[Span]:
+    """The spans that came, once the one that ends last is among them."""
+    give_up = time.monotonic() + 30
+    while time.monotonic() < give_up:
+        parts = [part for request in list(received) for part in request.resource_spans]
+        spans = [span for part in parts for scope in part.scope_spans for span in scope.spans]
+        if any(span.name == last for span in spans):
+            return spans
+        time.sleep(0.05)
+    raise AssertionError(f"no span {last} arrived")
 
 
 def test_traces_are_off_unless_the_environment_asks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,4 +62,4 @@ def test_what_cannot_be_searched_is_a_problem_in_one_line(
 
 def test_health_needs_no_database_and_readiness_does(client: httpx.Client) -> None:
     assert client.get("/health").json() == {"status": "ok"}
-    assert client.get("/ready").json() == {"status": "ready", "indexes": 1}
+    assert client.get("/ready").json() == {"status": "ready", "indexes": 1, "models": "on_demand"}

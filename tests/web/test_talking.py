@@ -1,0 +1,173 @@
+"""Questions that follow others, and agents that read pages: with scripts, without, by keyboard, at phone width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from bizrag.providers.local_embedding import LocalEmbedder
+from bizrag.settings import RerankMode, Settings
+from bizrag.store.indexes import IndexSpec, ensure_index
+from bizrag.store.server import EmbeddedServer
+from query import QueryService
+from query.http.app import create_app
+from tests.query.conftest import REPORT_BLOCKS, add, parsed
+from tests.scripted_server import Received, Reply, ScriptedServer, fail, say, say_json
+from tests.serving import serving
+from tests.store.cloned import cloned
+
+pytestmark = pytest.mark.slow
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def report_settings(
+    server: EmbeddedServer, template_database: str, minilm: LocalEmbedder, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Settings]:
+    """A database with one report: what is said about it is scripted, so that no document has to be parsed."""
+    with cloned(server, template_database, "talking") as engine:
+        spec = IndexSpec(
+            index_name="default", variant="tcte", chunk_params={}, space=minilm.space, dimensions=minilm.dimensions
+        )
+        with engine.begin() as conn:
+            report = parsed("report", REPORT_BLOCKS, 2, tables=1)
+            add(conn, ensure_index(conn, spec), minilm, "report.pdf", "finance", "Annual report", report)
+        yield Settings(
+            _env_file=None,  # pyright: ignore[reportCallIssue]
+            home=tmp_path_factory.mktemp("talking"),
+            database_url=engine.url.render_as_string(hide_password=False),
+        )
+
+
+@pytest.fixture
+def chatting(
+    report_settings: Settings, open_service: Callable[[Settings], QueryService], scripted: ScriptedServer
+) -> Iterator[str]:
+    """The address of a page whose answers a chat model writes."""
+    settings = scripted.configure(report_settings)
+    settings.answering.rerank = RerankMode.NONE
+    with open_service(settings) as service, serving(create_app(settings, service=service)) as address:
+        yield address
+
+
+def is_rewrite(received: Received) -> bool:
+    return "You prepare questions for a search engine" in received.text
+
+
+def is_answer(received: Received) -> bool:
+    return "You answer questions" in received.text
+
+
+def ask(tab: Page, site: str, question: str) -> None:
+    tab.goto(site)
+    tab.get_by_label("Your question").fill(question)
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".answer .prose")).to_be_visible()
+
+
+def fits(tab: Page) -> bool:
+    """Nothing is wider than the screen."""
+    return tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_follow_up_is_understood_from_what_was_said(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    first, rewritten = "What does the company build?", "When was the company founded?"
+    scripted.reply(say(rewritten), when=is_rewrite, stays=True)
+    scripted.reply(say("It builds **exchangers** [1](#1)."), when=is_answer)
+    scripted.reply(say("In 1961 [1](#1)."), when=is_answer)
+    tab = context.new_page()
+    ask(tab, chatting, first)
+    tab.get_by_label("Your follow-up question").fill("And since when?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".asked")).to_have_text("And since when?")
+    expect(tab.locator(".answer .prose")).to_contain_text("In 1961")
+    expect(tab.locator("#answer-title")).to_be_focused()
+    asked = [received for received in scripted.chats if is_rewrite(received)][-1].text
+    assert first in asked
+    assert "exchangers" in asked
+    expect(tab.locator(".facts")).to_contain_text(rewritten)
+    tab.locator(".turn > summary", has_text=first).click()
+    expect(tab.locator(".turn .prose strong")).to_have_text("exchangers")
+    # a link begins a talk
+    assert "turn_" not in tab.url
+    tab.set_viewport_size(PHONE)
+    assert fits(tab)
+    # what failed can be asked again where it stands
+    scripted.reply(fail(503, "overloaded"), stays=True)
+    tab.get_by_label("Your follow-up question").fill("Why so?")
+    tab.get_by_role("button", name="Ask on").click()
+    expect(tab.get_by_role("alert")).to_contain_text("The model cannot be reached")
+    expect(tab.get_by_label("Your follow-up question")).to_have_value("Why so?")
+    expect(tab.locator(".answer .prose").last).to_contain_text("In 1961")
+
+
+def test_a_talk_goes_on_without_scripts(browser: Browser, chatting: str, scripted: ScriptedServer) -> None:
+    scripted.reply(say("Who runs the plants?"), when=is_rewrite, stays=True)
+    scripted.reply(say("Two plants [1](#1). <script>window.hacked=1</script>"), when=is_answer)
+    scripted.reply(say("Nobody is named [1](#1)."), when=is_answer)
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(chatting)
+    tab.get_by_label("Your question").fill("How many plants are there?")
+    tab.get_by_role("button", name="Ask", exact=True).click()
+    tab.get_by_label("Your follow-up question").fill("Who runs them?")
+    tab.get_by_role("button", name="Ask on").click()
+    expect(tab.locator(".asked")).to_have_text("Who runs them?")
+    expect(tab.locator(".answer .prose")).to_contain_text("Nobody is named")
+    expect(tab.locator(".turn > summary")).to_have_text("How many plants are there?")
+    assert tab.locator(".turn script").count() == 0
+    # the form on top begins anew
+    expect(tab.get_by_label("Your question")).to_have_value("")
+    context.close()
+
+
+def first_page(received: Received) -> int:
+    found = re.search(r"START page (\d+)", received.text)
+    assert found is not None, received.text
+    return int(found[1])
+
+
+def picks_first(received: Received) -> Reply:
+    number = first_page(received)
+    return say_json({"reason": "It names the orders.", "summary": "", "choice": [number]})
+
+
+def drafts_late(received: Received) -> Reply:
+    number = first_page(received)
+    draft = {"reason": "It is there.", "answer": f"Orders grew [{number}](#{number}).", "reference": [number]}
+    return replace(say_json(draft), delay_seconds=2.0)
+
+
+def test_agents_tell_what_they_do_and_answer(browser: Browser, chatting: str, scripted: ScriptedServer) -> None:
+    replies: list[tuple[Callable[[Received], Reply], str]] = [
+        (picks_first, "You choose which pages"),
+        (drafts_late, "You read pages of documents closely"),
+    ]
+    for reply, prompt in replies:
+        scripted.reply(reply, when=lambda received, prompt=prompt: prompt in received.text, stays=True)
+    context = browser.new_context(viewport=PHONE)  # pyright: ignore[reportArgumentType]
+    tab = context.new_page()
+    tab.goto(f"{chatting}/?doc=report.pdf")
+    tab.get_by_label("Read pages closely").focus()
+    tab.keyboard.press("Space")
+    assert fits(tab)
+    tab.get_by_label("Your question").fill("How much did orders grow?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#waiting-steps li")).to_contain_text("picked 1 page of")
+    expect(tab.get_by_role("status")).to_contain_text("picking pages")
+    expect(tab.locator(".answer .prose")).to_contain_text("Orders grew")
+    tab.get_by_text("How it was made").click()
+    steps = tab.locator(".answer .agent-steps li")
+    expect(steps.first).to_contain_text("picked report.pdf, page")
+    expect(steps.last).to_contain_text("wrote a draft")
+    expect(tab.locator(".answer")).to_contain_text("rests on every page that was read")
+    assert "agents=1" in tab.url
+    assert fits(tab)
+    context.close()
