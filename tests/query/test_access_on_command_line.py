@@ -10,10 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 from mcp import Client, StdioServerParameters
 from sqlalchemy import text
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from bizrag.errors import AccessDeniedError, BizragError, ConfigurationError, NotFoundError
 from bizrag.model.access import Principal, Role

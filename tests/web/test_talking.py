@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import RerankMode, Settings
@@ -22,7 +22,7 @@ from tests.store.cloned import cloned
 
 pytestmark = pytest.mark.slow
 
-PHONE = {"width": 390, "height": 844}
+PHONE = ViewportSize(width=390, height=844)
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +152,7 @@ def test_agents_tell_what_they_do_and_answer(browser: Browser, chatting: str, sc
     ]
     for reply, prompt in replies:
         scripted.reply(reply, when=lambda received, prompt=prompt: prompt in received.text, stays=True)
-    context = browser.new_context(viewport=PHONE)  # pyright: ignore[reportArgumentType]
+    context = browser.new_context(viewport=PHONE)
     tab = context.new_page()
     tab.goto(f"{chatting}/?doc=report.pdf")
     tab.get_by_label("Read pages closely").focus()
