@@ -99,6 +99,12 @@ class LateInteractionModel(_Visual):
     """ColPali and its relatives: vectors of image patches against vectors of the question's tokens."""
 
     provider: Literal["colpali"]
+    pool_factor: int = Field(
+        default=1,
+        ge=1,
+        le=100,
+        description="vectors of a page that become one, their mean, on average: 3 keeps a third of them; 1 keeps all",
+    )
 
 
 class Pooling(StrEnum):

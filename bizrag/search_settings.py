@@ -44,6 +44,17 @@ class SearchSettings(BaseModel):
         description="weight of the route through documents that the question names, times log(1 + keywords matched); "
         "0 turns it off",
     )
+    maxsim_cut: int = Field(
+        default=20,
+        ge=1,
+        description="late interaction: pages that are scored exactly, after a first cut by the signs of their vectors",
+    )
+    page_cache_mb: int = Field(
+        default=256,
+        ge=0,
+        description="late interaction: memory for signs of pages that questions have read, 16 KB for 1,000 vectors of "
+        "128 dimensions; 0 reads them from the database every time",
+    )
     bm25_k1: float = Field(default=1.2, ge=0, description="how soon repeated words stop counting")
     bm25_b: float = Field(default=0.75, ge=0, le=1, description="how much long chunks are held back")
     ef_search: int = Field(default=300, ge=10, le=1000, description="candidates HNSW keeps while it searches")

@@ -17,6 +17,7 @@ from bizrag.agent_settings import AgentSettings
 from bizrag.evaluation_settings import EvaluationSettings
 from bizrag.format_settings import FormatSettings
 from bizrag.index_settings import IndexSettings
+from bizrag.model.retrieval import Evidence
 from bizrag.provider_settings import ProviderSettings
 from bizrag.question_settings import QuestionSettings
 from bizrag.search_settings import SearchSettings
@@ -130,6 +131,11 @@ class AnsweringSettings(BaseModel):
 
     rerank: RerankMode = Field(
         default=RerankMode.LISTWISE, description="none, listwise (one call) or pointwise (a call for each candidate)"
+    )
+    evidence: Evidence = Field(
+        default=Evidence.FOUND,
+        description="pages that are read: found (hits as they are), r1 or r5 (hits on the best page or the five best), "
+        "all (all pages of the documents that a question is narrowed to)",
     )
     rerank_concurrency: int = Field(
         default=5, ge=1, description="calls of pointwise reranking at the same time; providers slow down above 4 to 6"

@@ -131,7 +131,7 @@ class OpenParts:
         from bizrag.retrieval.retriever import HybridRetriever
 
         if (found := self._retrievers.get(principal.collections)) is None:
-            made = HybridRetriever(self.engine_of(principal), self.embedders, self.settings)
+            made = HybridRetriever(self.engine_of(principal), self.embedders, self.settings, signs=self.retriever.signs)
             found = self._retrievers.setdefault(principal.collections, made)
         return found
 

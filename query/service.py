@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from bizrag.model.access import Principal
 from bizrag.model.answers import Answer
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.model.retrieval import Evidence, Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
 from bizrag.store.indexes import get_index
 from query.documents import check_collection, list_documents, resolve_document
@@ -49,6 +49,7 @@ class AskOptions(SearchOptions, total=False):
 
     rerank: RerankMode | None
     conversation: Conversation
+    evidence: Evidence | None
 
 
 class QueryService(OpenParts):
@@ -96,16 +97,18 @@ class QueryService(OpenParts):
         *,
         rerank: RerankMode | None = None,
         conversation: Conversation = ALONE,
+        evidence: Evidence | None = None,
         **options: Unpack[SearchOptions],
     ) -> Answer:
         """An answer from the best ``top_k`` (20) chunks with citations, or an abstention. Options as in ``search``.
 
         ``rerank`` None means the setting, where a chat model is configured; ``conversation`` is what was said before,
-        and the wishes for the answer. Raises as ``search``, and what the chat model raises.
+        and the wishes for the answer; ``evidence`` says which pages are read (SV-RAG: the best, the five best, all of
+        a document), None means the setting. Raises as ``search``, and what the chat model raises.
         """
         with self._observing(Kind.ASK, question, options) as observed:
             inference = self.inference_of(options.get("principal"))
-            answer = inference.answer(self._asked(question, rerank, conversation, options))
+            answer = inference.answer(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
             return answer
 
@@ -115,17 +118,23 @@ class QueryService(OpenParts):
         *,
         rerank: RerankMode | None = None,
         conversation: Conversation = ALONE,
+        evidence: Evidence | None = None,
         **options: Unpack[SearchOptions],
     ) -> Generator[str, None, Answer]:
         """As ``ask``, in pieces as the answer is written; the generator returns the whole."""
-        return in_one_context(self._pieces(question, rerank, conversation, options))
+        return in_one_context(self._pieces(question, rerank, conversation, options, evidence))
 
     def _pieces(
-        self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions
+        self,
+        question: str,
+        rerank: RerankMode | None,
+        conversation: Conversation,
+        options: SearchOptions,
+        evidence: Evidence | None,
     ) -> Generator[str, None, Answer]:
         with self._observing(Kind.ASK, question, options) as observed:
             inference = self.inference_of(options.get("principal"))
-            answer = yield from inference.stream(self._asked(question, rerank, conversation, options))
+            answer = yield from inference.stream(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
             return answer
 
@@ -164,7 +173,12 @@ class QueryService(OpenParts):
         )
 
     def _asked(
-        self, question: str, rerank: RerankMode | None, conversation: Conversation, options: SearchOptions
+        self,
+        question: str,
+        rerank: RerankMode | None,
+        conversation: Conversation,
+        options: SearchOptions,
+        evidence: Evidence | None = None,
     ) -> Asked:
         from bizrag.answering.inference import Asked
 
@@ -181,9 +195,10 @@ class QueryService(OpenParts):
             ),
             retriever=options.get("retriever", Retriever.HYBRID),
             top_k=options.get("top_k", ANSWER_TOP_K),
-            adaptive=options.get("adaptive"),
+            adaptive=self.settings.search.adaptive if options.get("adaptive") is None else options.get("adaptive"),
             rerank=rerank,
             conversation=conversation,
+            evidence=evidence,
         )
 
     def filters(

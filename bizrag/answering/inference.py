@@ -26,10 +26,11 @@ from bizrag.answering.surroundings import load_surroundings, narrow_citations
 from bizrag.errors import ConfigurationError
 from bizrag.model.answers import Answer, Trace
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.model.retrieval import Evidence, Hit, Retriever, SearchFilter
 from bizrag.model.spending import Spending
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.providers.spending import MeteredChat
+from bizrag.retrieval.evidence import keep_evidence
 from bizrag.retrieval.rerank import ListwiseReranker, PointwiseReranker, Reranked, Reranker
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.retrieval.rewrite import Rewriter
@@ -56,6 +57,8 @@ class Asked:
     top_k: int = 20
     # fewer where scores tell that fewer are worth reading; None: as the settings say
     adaptive: bool | None = None
+    # pages that are read; None: as the settings say
+    evidence: Evidence | None = None
     # None: as the settings say
     rerank: RerankMode | None = None
     conversation: Conversation = ALONE
@@ -110,8 +113,7 @@ class Run:
         searched_for = self._rewrite()
         # Asked for first: what is not configured must fail before anything is searched.
         reranker = self._reranker()
-        hits = self._retrieve(searched_for, self.parts.num_candidates if reranker else self.asked.top_k)
-        reranked = self._rerank(reranker, searched_for, hits)
+        reranked = self._found(reranker, searched_for)
         answerer, is_chat = self._answerer()
         context = self._assemble(reranked.hits, is_chat=is_chat)
         with self._step("generate"):
@@ -136,6 +138,19 @@ class Run:
             rewritten = Rewriter(chat).rewrite(self.asked.question, conversation, today=today)
         self._note(rewritten.note)
         return rewritten.text
+
+    def _found(self, reranker: Reranker | None, question: str) -> Reranked:
+        """The hits that are read: the best, those on the best pages, or whole documents."""
+        evidence = self.asked.evidence or self.parts.settings.evidence
+        if evidence is Evidence.ALL:
+            with self._step("retrieve"):
+                found = self.parts.retriever.whole_documents(index=self.asked.index, filters=self.asked.filters)
+            return Reranked(hits=tuple(found))
+        hits = self._retrieve(question, self.parts.num_candidates if reranker else self.asked.top_k)
+        reranked = self._rerank(reranker, question, hits)
+        # adaptive recall hands them over in the order of the documents
+        best_first = sorted(reranked.hits, key=lambda hit: -hit.score) if reranker is None else reranked.hits
+        return replace(reranked, hits=tuple(keep_evidence(best_first, evidence)))
 
     def _retrieve(self, question: str, top_k: int) -> list[Hit]:
         with self._step("retrieve"):

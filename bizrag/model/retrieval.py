@@ -19,6 +19,19 @@ class Retriever(StrEnum):
     HYBRID = "hybrid"
 
 
+class Evidence(StrEnum):
+    """Which pages a question is answered from (SV-RAG: R1, R5, all pages)."""
+
+    # the hits as they were found and reranked
+    FOUND = "found"
+    # hits on the best page
+    R1 = "r1"
+    # hits on the five best pages
+    R5 = "r5"
+    # every page of the documents that the question is narrowed to; nothing is searched
+    ALL = "all"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFilter:
     """What a search is narrowed to; empty means everything, several conditions hold together.

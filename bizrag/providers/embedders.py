@@ -101,6 +101,8 @@ def embedding_space(embedding: EmbeddingSettings) -> EmbeddingSpace:
         parts.append(embedding.pooling)
     if not isinstance(embedding, TextEndpoint):
         parts.append(f"{embedding.image_max_px}px")
+    if isinstance(embedding, LateInteractionModel) and embedding.pool_factor > 1:
+        parts.append(f"pool{embedding.pool_factor}")
     return EmbeddingSpace(name="/".join(parts), dimensions=embedding.dimensions)
 
 

@@ -15,6 +15,7 @@ from bizrag.embedding_settings import LateInteractionModel
 from bizrag.errors import ConfigurationError
 from bizrag.providers.chat import ImagePart
 from bizrag.providers.embedding import EmbeddingSpace, Vectors
+from bizrag.providers.token_pooling import pool_vectors
 from bizrag.providers.visual_model import LoadedModel, VisualModel, checked_rows, open_page
 
 __all__ = ["VisualPatchEmbedder"]
@@ -30,10 +31,12 @@ class VisualPatchEmbedder:
         self._model = VisualModel(settings, _load)
 
     def embed_pages(self, images: Sequence[ImagePart]) -> list[Vectors]:
-        """For each page float32 [vectors of the page, dimensions], rows L2-normalised."""
+        """For each page float32 [vectors of the page, dimensions], rows L2-normalised; pooled as the settings say."""
         size = self._settings.batch_pages
         return [
-            page for start in range(0, len(images), size) for page in self._embed_batch(images[start : start + size])
+            pool_vectors(page, factor=self._settings.pool_factor)
+            for start in range(0, len(images), size)
+            for page in self._embed_batch(images[start : start + size])
         ]
 
     def embed_query(self, text: str) -> Vectors:

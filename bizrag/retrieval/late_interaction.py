@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from bizrag.model.page_vectors import PageStack
 
-#: pages that are scored exactly
-DEFAULT_CUT = 20
 # Vectors turned to float32 at a time: 2 MB at 128 dimensions, which stays in the cache.
 _BLOCK_VECTORS = 4096
 # (256, 8): the eight signs that a byte stands for, -1.0 and 1.0
@@ -48,15 +46,9 @@ def sign_scores(question: NDArray[np.floating], pages: PageStack) -> NDArray[np.
     return _scores(question, pages, width, signs)
 
 
-def first_cut(
-    question: NDArray[np.floating], signs: PageStack, *, cut: int = DEFAULT_CUT, among: Sequence[int] | None = None
-) -> list[int]:
-    """Positions in the stack of the ``cut`` pages with the best sign scores, best first, of all pages or ``among``."""
-    scores = sign_scores(question, signs)
-    if among is None:
-        return [position for position, _ in best_first(scores, top_k=cut)]
-    chosen = sorted(among)
-    return [chosen[at] for at, _ in best_first(scores[chosen], top_k=cut)]
+def first_cut(question: NDArray[np.floating], signs: PageStack, *, cut: int) -> list[int]:
+    """Positions in the stack of the ``cut`` pages with the best sign scores, best first."""
+    return [position for position, _ in best_first(sign_scores(question, signs), top_k=cut)]
 
 
 def rerank(question: NDArray[np.floating], positions: Sequence[int], pages: PageStack, *, top_k: int) -> Ranking:
@@ -73,17 +65,14 @@ def rank_pages(
     load: Callable[[Sequence[int]], PageStack],
     *,
     top_k: int,
-    cut: int = DEFAULT_CUT,
-    among: Sequence[int] | None = None,
+    cut: int,
 ) -> Ranking:
     """``(position, score)`` of the ``top_k`` best pages of ``signs``, scores exact, ties by position.
-
-    Only pages at the positions ``among`` are ranked, where that is given.
 
     ``load(positions)`` returns the float16 vectors of these pages in this order; it is asked once, for ``cut`` pages
     or ``top_k`` when that is more.
     """
-    positions = first_cut(question, signs, cut=max(cut, top_k), among=among)
+    positions = first_cut(question, signs, cut=max(cut, top_k))
     return rerank(question, positions, load(positions), top_k=top_k) if positions else []
 
 

@@ -8,7 +8,7 @@ index holds words.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +16,16 @@ from sqlalchemy import Connection
 
 from bizrag.errors import BadInputError
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.page_vectors import PageStack
+from bizrag.model.page_vectors import PagePlace, PageStack, stack_pages
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
 from bizrag.retrieval.adaptive_k import MODALITIES, adaptive_union
 from bizrag.retrieval.fusion import reciprocal_rank_fusion
-from bizrag.retrieval.late_interaction import DEFAULT_CUT, rank_pages
+from bizrag.retrieval.late_interaction import rank_pages
 from bizrag.settings import SearchSettings
 from bizrag.store.page_search import live_pages, page_hits
-from bizrag.store.page_vectors import load_page_signs, load_page_vectors
+from bizrag.store.page_signs import PageSigns
+from bizrag.store.page_vectors import load_page_vectors
 from bizrag.store.records import IndexRow
 from bizrag.store.search import search
 
@@ -50,6 +51,8 @@ class Ranking:
     filters: SearchFilter
     settings: SearchSettings
     top_k: int
+    # for late interaction: what earlier questions have read
+    signs: PageSigns = field(default_factory=lambda: PageSigns(max_bytes=0))
 
 
 def rank_hits(conn: Connection, ranking: Ranking) -> list[Hit]:
@@ -150,19 +153,18 @@ def _rank_by_patches(conn: Connection, ranking: Ranking) -> list[Hit]:
     if question is None or question.ndim != 2:
         raise ValueError(f"late interaction needs vectors of shape (tokens, {index.dimensions})")
     live = live_pages(conn, index_no=index.index_no, filters=ranking.filters, settings=ranking.settings)
-    documents = sorted({page.document_no for page in live}) if ranking.filters.narrows_documents else None
-    signs = load_page_signs(conn, index_no=index.index_no, space=index.space, documents=documents)
-    allowed = {page.place for page in live}
-
-    def load(positions: Sequence[int]) -> PageStack:
-        return load_page_vectors(conn, [signs.places[position] for position in positions], space=index.space)
-
-    among = [position for position, place in enumerate(signs.places) if place in allowed]
-    ranked = rank_pages(
-        question, signs.stack, load, top_k=ranking.top_k, cut=max(DEFAULT_CUT, ranking.top_k), among=among
-    )
-    chunks: dict[object, list[int]] = {}
+    chunks: dict[PagePlace, list[int]] = {}
     for page in live:
         chunks.setdefault(page.place, []).append(page.chunk_no)
-    numbers = [(number, score) for position, score in ranked for number in chunks[signs.places[position]]]
+    # in the same order for every question: pages of equal scores keep it
+    wanted = sorted(chunks, key=lambda place: (place.parse_id, place.page_no))
+    signs = ranking.signs.read(conn, wanted, space=index.space)
+    places = list(signs)
+
+    def load(positions: Sequence[int]) -> PageStack:
+        return load_page_vectors(conn, [places[position] for position in positions], space=index.space)
+
+    cut = max(ranking.settings.maxsim_cut, ranking.top_k)
+    ranked = rank_pages(question, stack_pages(list(signs.values())), load, top_k=ranking.top_k, cut=cut)
+    numbers = [(number, score) for position, score in ranked for number in chunks[places[position]]]
     return page_hits(conn, numbers[: ranking.top_k], route=MAXSIM_ROUTE)

@@ -15,12 +15,15 @@ from bizrag.providers.embedding import Vectors
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.settings import Settings
 from bizrag.store.indexes import IndexRow, get_index
+from bizrag.store.page_search import document_hits
+from bizrag.store.page_signs import PageSigns
 from bizrag.tracing import span
 
 #: hits that one search may ask for
 MAX_TOP_K = 1000
 # texts whose tokens are remembered, about 10 MB
 _COUNTED_TEXTS = 4096
+_MB = 1_000_000
 
 
 class HybridRetriever:
@@ -29,7 +32,11 @@ class HybridRetriever:
     A question is embedded by the model that the searched index was built with. Safe for several threads.
     """
 
-    def __init__(self, engine: Engine, embedders: Embedders, settings: Settings) -> None:
+    def __init__(
+        self, engine: Engine, embedders: Embedders, settings: Settings, *, signs: PageSigns | None = None
+    ) -> None:
+        """``signs`` are those of another retriever of the same database, where both are to share what they keep."""
+        self.signs = signs or PageSigns(max_bytes=settings.search.page_cache_mb * _MB)
         self._engine = engine
         self._embedders = embedders
         self._settings = settings
@@ -81,9 +88,22 @@ class HybridRetriever:
                     filters=filters or SearchFilter(),
                     settings=self._settings.search,
                     top_k=top_k,
+                    signs=self.signs,
                 )
                 is_adaptive = self._settings.search.adaptive if adaptive is None else adaptive
                 return rank_adaptively(conn, ranking) if is_adaptive else rank_hits(conn, ranking)
+
+    def whole_documents(self, *, index: str = "default", filters: SearchFilter | None = None) -> list[Hit]:
+        """All chunks of the documents that ``filters`` name, in the order of reading; nothing is ranked or embedded.
+
+        Raises BadInputError where no document is named, NotFoundError for an unknown index.
+        """
+        filters = filters or SearchFilter()
+        if not filters.documents:
+            raise BadInputError("all pages are read of a document that is named only: say which one (--doc)")
+        with self._engine.begin() as conn:
+            row = get_index(conn, index)
+            return document_hits(conn, index_no=row.index_no, filters=filters, settings=self._settings.search)
 
     def token_counter(self, index: str) -> Callable[[str], int]:
         """How the texts of an index, by name or alias, are counted: by its embedder, where that reads texts."""

@@ -1,4 +1,4 @@
-"""Late interaction in the database: which page images are live and allowed, and the hits that they become."""
+"""Hits that no statement ranked: of pages by late interaction, and of whole documents in the order of reading."""
 
 from __future__ import annotations
 
@@ -36,6 +36,14 @@ def live_pages(conn: Connection, *, index_no: int, filters: SearchFilter, settin
         for chunk_no, document_no, parse_id, page_no in rows
         if allowed.holds(document_no)
     ]
+
+
+def document_hits(conn: Connection, *, index_no: int, filters: SearchFilter, settings: SearchSettings) -> list[Hit]:
+    """Every chunk that a filter allows, as hits with score 0 in the order of reading, document after document."""
+    size = prepare(conn, index_no=index_no, settings=settings, may_walk=False)
+    allowed = resolve(conn, filters, index_no=index_no, size=size)
+    rows = conn.execute(text(query("select_allowed_chunks")), {**allowed.binds, "index_no": index_no})
+    return page_hits(conn, [(row.chunk_no, 0.0) for row in rows if allowed.holds(row.document_no)], route="document")
 
 
 def page_hits(conn: Connection, ranked: Sequence[tuple[int, float]], *, route: str) -> list[Hit]:

@@ -7,7 +7,6 @@ read for the first cut, float16 for the pages that it leaves. All functions run 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, LiteralString, cast
 
 import numpy as np
@@ -18,14 +17,6 @@ from sqlalchemy import Connection, text
 from bizrag.errors import NotFoundError
 from bizrag.model.page_vectors import HALF, PagePlace, PageStack, pack_signs, stack_pages, to_halves
 from sql import query
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PageSigns:
-    """The packed signs of live pages; page ``i`` of the stack stands at ``places[i]``."""
-
-    places: tuple[PagePlace, ...]
-    stack: PageStack
 
 
 def save_page_vectors(
@@ -47,40 +38,31 @@ def missing_pages(conn: Connection, *, chunk_set_id: str, space: str) -> list[tu
     return [(int(page_no), str(image_sha256)) for page_no, image_sha256 in rows]
 
 
-def load_page_signs(
-    conn: Connection, *, index_no: int, space: str, documents: Sequence[int] | None = None
-) -> PageSigns:
-    """The signs of all pages whose documents (default: all; else these ``document_no``) answer in an index.
-
-    A page that serves two documents stands there once. The order is the same at every call.
-    """
-    parameters = {
-        "index_no": index_no,
-        "space": space,
-        "documents": list(documents) if documents is not None else None,
+def load_page_signs(conn: Connection, places: Sequence[PagePlace], *, space: str) -> dict[PagePlace, NDArray[np.uint8]]:
+    """Packed signs, shape (vectors of the page, bytes), of the pages that have vectors in a space, in order."""
+    rows = _fetch(conn, "select_page_signs", _choice(places, space))
+    return {
+        places[position - 1]: np.frombuffer(data, dtype=np.uint8).reshape(num_vectors, -1)
+        for position, num_vectors, data in rows
     }
-    rows = _fetch(conn, "select_live_page_vectors", parameters)
-    return PageSigns(
-        places=tuple(PagePlace(parse_id=parse_id, page_no=page_no) for parse_id, page_no, *_ in rows),
-        stack=stack_pages(
-            [np.frombuffer(data, dtype=np.uint8).reshape(num_vectors, -1) for _, _, _, num_vectors, data in rows]
-        ),
-    )
 
 
 def load_page_vectors(conn: Connection, places: Sequence[PagePlace], *, space: str) -> PageStack:
     """The float16 vectors of pages, in the order of ``places``. Raises NotFoundError when a page has none."""
-    parameters = {
-        "space": space,
-        "parses": [place.parse_id for place in places],
-        "pages": [place.page_no for place in places],
-    }
-    rows = _fetch(conn, "select_page_vectors", parameters)
+    rows = _fetch(conn, "select_page_vectors", _choice(places, space))
     if len(rows) != len(places):
         raise NotFoundError(
             f"{len(places) - len(rows)} of {len(places)} pages have no {space} vectors: embed them first"
         )
     return stack_pages([np.frombuffer(data, dtype=HALF).reshape(-1, dimensions) for dimensions, _, data in rows])
+
+
+def _choice(places: Sequence[PagePlace], space: str) -> dict[str, Any]:
+    return {
+        "space": space,
+        "parses": [place.parse_id for place in places],
+        "pages": [place.page_no for place in places],
+    }
 
 
 def _row(parse_id: str, page_no: int, space: str, halves: NDArray[np.float16]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def answer_by_agents(service: QueryService, question: str, options: AskOptions, 
     from orchestration.cli.asking import print_sources
     from query.to_json import answer_to_json
 
-    searched = {name: value for name, value in options.items() if name != "rerank"}
+    searched = {name: value for name, value in options.items() if name not in ("rerank", "evidence")}
     with err.status("Looking for pages ...") as status:
 
         def tell(step: AgentStep) -> None:

@@ -13,7 +13,7 @@ from rich.markup import escape
 from bizrag.answering.citations import plain_markers
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
-from bizrag.model.retrieval import Retriever, SearchFilter
+from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
 from orchestration.cli.agents import answer_by_agents
 from orchestration.cli.output import out, print_json, quiet_logs
@@ -54,6 +54,14 @@ Adaptive = Annotated[
 ]
 HowToRerank = Annotated[
     RerankMode | None, typer.Option("--rerank", help="how a chat model reorders what was found; default: the setting")
+]
+WhichPages = Annotated[
+    Evidence | None,
+    typer.Option(
+        "--evidence",
+        help="pages that are read: found (hits as they are), r1 or r5 (hits on the best page or the five best), all "
+        "(all pages of --doc); default: the setting",
+    ),
 ]
 History = Annotated[
     Path | None,
@@ -195,6 +203,7 @@ def ask(  # noqa: PLR0913
     retriever: HowToFind = Retriever.HYBRID,
     adaptive: Adaptive = None,
     rerank: HowToRerank = None,
+    evidence: WhichPages = None,
     history: History = None,
     background: Background = "",
     instructions: Instructions = "",
@@ -212,6 +221,10 @@ def ask(  # noqa: PLR0913
         raise typer.BadParameter("--trace shows the steps of agents: give --agents too", param_hint="--trace")
     if agents and rerank is not None:
         raise typer.BadParameter("agents choose pages themselves: leave --rerank out", param_hint="--rerank")
+    if agents and evidence is not None:
+        raise typer.BadParameter("agents choose pages themselves: leave --evidence out", param_hint="--evidence")
+    if evidence is Evidence.ALL and (doc is None or rerank is not None):
+        raise typer.BadParameter("all pages are read of a document: give --doc, no --rerank", param_hint="--evidence")
     options = AskOptions(
         index=index,
         collection=collection,
@@ -221,6 +234,7 @@ def ask(  # noqa: PLR0913
         retriever=retriever,
         adaptive=adaptive,
         rerank=rerank,
+        evidence=evidence,
         conversation=_conversation(history, background, instructions, language),
     )
     with QueryService.for_holder(Settings()) as service:

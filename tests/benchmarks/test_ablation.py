@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.ablation import ABLATIONS, answer_numbers, difference, mean
+from benchmarks.ablation import ABLATIONS
+from benchmarks.ablation_figures import answer_numbers
+from benchmarks.ablation_lab import difference, mean
 from bizrag.pipeline.versions import chunk_params
 from bizrag.settings import Settings
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bizrag.model.page_vectors import PageStack, pack_signs, stack_pages, to_halves
+from bizrag.providers.token_pooling import pool_vectors
 from bizrag.retrieval.late_interaction import maxsim_scores, rank_exhaustively, rank_pages, rerank, sign_scores
 
 QUESTION = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, -0.5]])
@@ -98,7 +99,7 @@ def test_no_pages_are_no_ranking_and_nothing_is_loaded() -> None:
     def load(positions: Sequence[int]) -> PageStack:
         raise AssertionError(positions)
 
-    assert rank_pages(QUESTION, stack_pages([]), load, top_k=3) == []
+    assert rank_pages(QUESTION, stack_pages([]), load, top_k=3, cut=20) == []
     assert rank_exhaustively(QUESTION, stack_pages([]), top_k=3) == []
 
 
@@ -122,17 +123,35 @@ def test_what_float16_cannot_hold_is_refused() -> None:
         rerank(QUESTION, [0, 1], stack_pages(PAGES), top_k=1)
 
 
-def test_only_the_pages_that_are_allowed_are_ranked() -> None:
-    question, pages = library_of_pages(5)
-    stack = stack_pages([to_halves(page) for page in pages])
-    allowed = [7, 3, 150]
+def pages_with_much_paper(seed: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """40 pages of 120 patches, half of them blank paper, the rest around eight topics of the page's own; for each page
+    a question about three of its topics."""
+    rng = np.random.default_rng(seed)
 
-    def load(positions: Sequence[int]) -> PageStack:
-        assert set(positions) <= set(allowed)
-        return stack_pages([to_halves(pages[position]) for position in positions])
+    def near(vectors: np.ndarray, noise: float) -> np.ndarray:
+        moved = vectors + noise * rng.standard_normal(vectors.shape)
+        return (moved / np.linalg.norm(moved, axis=-1, keepdims=True)).astype(np.float32)
 
-    found = rank_pages(question, signs_of(pages), load, top_k=2, cut=3, among=allowed)
+    paper = near(np.zeros((1, 64)), 1.0)
+    topics = [near(np.zeros((8, 64)), 1.0) for _ in range(40)]
+    pages = [near(np.concatenate([np.repeat(paper, 60, axis=0), own[np.arange(60) % 8]]), 0.03) for own in topics]
+    return pages, [near(own[:3], 0.03) for own in topics]
 
-    exact = [entry for entry in rank_exhaustively(question, stack, top_k=200) if entry[0] in allowed]
-    assert found == exact[:2]
-    assert rank_pages(question, signs_of(pages), load, top_k=2, among=[]) == []
+
+@pytest.mark.parametrize("factor", [2, 4])
+def test_pooled_pages_are_smaller_and_found_as_well(factor: int) -> None:
+    pages, questions = pages_with_much_paper(0)
+    pooled = [pool_vectors(page, factor=factor) for page in pages]
+    assert {len(page) for page in pooled} == {120 // factor}
+    assert np.linalg.norm(np.concatenate(pooled), axis=1) == pytest.approx(1.0, abs=1e-5)
+    stack = stack_pages(pooled)
+    assert [rank_exhaustively(question, stack, top_k=1)[0][0] for question in questions] == list(range(40))
+
+
+def test_pooling_keeps_what_it_cannot_make_less() -> None:
+    page = np.eye(3, dtype=np.float32)
+    assert pool_vectors(page, factor=1) is page
+    assert pool_vectors(page[:1], factor=4).tolist() == page[:1].tolist()
+    # opposite vectors have no mean; nothing becomes undefined
+    opposite = np.array([[1, 0], [-1, 0]], dtype=np.float32)
+    assert np.isfinite(pool_vectors(opposite, factor=2)).all()

@@ -11,8 +11,12 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
 from bizrag.errors import NotFoundError
-from bizrag.model.page_vectors import PagePlace, PageStack, pack_signs
+from bizrag.model.page_vectors import PagePlace, PageStack, pack_signs, stack_pages
+from bizrag.model.retrieval import SearchFilter
 from bizrag.retrieval.late_interaction import rank_exhaustively, rank_pages
+from bizrag.search_settings import SearchSettings
+from bizrag.store.page_search import live_pages
+from bizrag.store.page_signs import PageSigns
 from bizrag.store.page_vectors import load_page_signs, load_page_vectors, save_page_vectors
 from bizrag.store.publish import publish, unpublish
 from sql import query
@@ -32,7 +36,10 @@ class Shelf:
 
     def add(self, name: str, *, publish_it: bool = True) -> Any:
         document = self.library.document(name)
-        chunk_set = self.library.chunk_set(document, [f"text of {name}"])
+        chunk_set = self.library.chunk_set(document, [f"page {page_no} of {name}" for page_no in (1, 2, 3)])
+        self.conn.execute(
+            text("UPDATE chunk SET kind = 'page' WHERE chunk_set_id = :chunk_set"), {"chunk_set": chunk_set}
+        )
         parse_id = self.library.parse(document)
         self.conn.execute(
             text(
@@ -49,8 +56,11 @@ class Shelf:
             publish(self.conn, index=self.index, document_no=document.document_no, chunk_set_id=chunk_set)
         return document
 
-    def signs(self, documents: list[int] | None = None) -> Any:
-        return load_page_signs(self.conn, index_no=self.index.index_no, space=COLPALI, documents=documents)
+    def live(self, **narrowed: Any) -> list[PagePlace]:
+        found = live_pages(
+            self.conn, index_no=self.index.index_no, filters=SearchFilter(**narrowed), settings=SearchSettings()
+        )
+        return [page.place for page in found]
 
 
 @pytest.fixture
@@ -67,38 +77,56 @@ def test_vectors_come_back_as_they_were_stored_in_the_asked_order(shelf: Shelf) 
     shelf.add("b.pdf")
     places = list(shelf.vectors)[::-1]
     stack = load_page_vectors(shelf.conn, places, space=COLPALI)
-    signs = shelf.signs()
+    signs = load_page_signs(shelf.conn, [*places, PagePlace(parse_id="none", page_no=1)], space=COLPALI)
+    assert list(signs) == places
     assert stack.vectors.dtype == np.float16
     for position, place in enumerate(places):
         assert np.array_equal(rows_of(stack, position), shelf.vectors[place])
-        at = signs.places.index(place)
-        assert np.array_equal(rows_of(signs.stack, at), pack_signs(shelf.vectors[place]))
+        assert np.array_equal(signs[place], pack_signs(shelf.vectors[place]))
 
 
 def test_only_pages_that_answer_in_the_index_are_ranked(shelf: Shelf) -> None:
     first, second = shelf.add("a.pdf"), shelf.add("b.pdf")
     shelf.add("draft.pdf", publish_it=False)
-    assert len(shelf.signs().places) == 6
-    assert {place.parse_id for place in shelf.signs([second.document_no]).places} == {shelf.library.parse(second)}
+    assert len(shelf.live()) == 6
+    assert {place.parse_id for place in shelf.live(documents=(second.source.document_id,))} == {
+        shelf.library.parse(second)
+    }
     unpublish(shelf.conn, index_no=shelf.index.index_no, document_no=first.document_no)
-    assert {place.parse_id for place in shelf.signs().places} == {shelf.library.parse(second)}
-    assert shelf.signs([]).places == ()
-    other = load_page_signs(shelf.conn, index_no=shelf.index.index_no, space="other")
-    assert (other.places, len(other.stack)) == ((), 0)
+    assert {place.parse_id for place in shelf.live()} == {shelf.library.parse(second)}
+    assert load_page_signs(shelf.conn, shelf.live(), space="other") == {}
 
 
 def test_the_cut_reads_few_pages_and_finds_what_all_pages_give(shelf: Shelf) -> None:
     for number in range(20):
         shelf.add(f"{number}.pdf")
-    signs = shelf.signs()
-    question = np.concatenate([shelf.vectors[signs.places[position]][:5] for position in (4, 30)]).astype(np.float32)
+    places = shelf.live()
+    signs = stack_pages(list(load_page_signs(shelf.conn, places, space=COLPALI).values()))
+    question = np.concatenate([shelf.vectors[places[position]][:5] for position in (4, 30)]).astype(np.float32)
 
     def load(positions: Any) -> PageStack:
-        return load_page_vectors(shelf.conn, [signs.places[position] for position in positions], space=COLPALI)
+        return load_page_vectors(shelf.conn, [places[position] for position in positions], space=COLPALI)
 
-    found = rank_pages(question, signs.stack, load, top_k=2, cut=10)
+    found = rank_pages(question, signs, load, top_k=2, cut=10)
     assert {position for position, _ in found} == {4, 30}
-    assert found == rank_exhaustively(question, load(range(len(signs.places))), top_k=2)
+    assert found == rank_exhaustively(question, load(range(len(places))), top_k=2)
+
+
+def test_signs_are_read_once_and_the_least_used_make_room(shelf: Shelf) -> None:
+    shelf.add("a.pdf")
+    first, second, third = places = shelf.live()
+    loaded = load_page_signs(shelf.conn, places, space=COLPALI)
+    kept = PageSigns(max_bytes=loaded[first].nbytes + loaded[third].nbytes)
+    for asked in ([first, second], [first], [third]):
+        found = kept.read(shelf.conn, asked, space=COLPALI)
+        assert list(found) == asked
+        assert all(np.array_equal(found[place], loaded[place]) for place in asked)
+    assert kept.num_bytes == loaded[first].nbytes + loaded[third].nbytes
+    shelf.conn.execute(text("DELETE FROM page_vectors"))
+    # the second was used longest ago; another space was never read
+    assert list(kept.read(shelf.conn, places, space=COLPALI)) == [first, third]
+    assert kept.read(shelf.conn, places, space="other") == {}
+    assert PageSigns(max_bytes=0).read(shelf.conn, places, space=COLPALI) == {}
 
 
 def test_a_page_keeps_the_vectors_that_it_has(shelf: Shelf) -> None:
@@ -147,7 +175,7 @@ def test_vectors_of_pages_that_no_chunk_shows_are_no_longer_kept(shelf: Shelf) -
     document = shelf.add("a.pdf")
     shelf.conn.execute(
         text(
-            "UPDATE chunk SET kind = 'page', page_nos = '{2}' "
+            "UPDATE chunk SET page_nos = '{2}' "
             "WHERE chunk_set_id IN (SELECT chunk_set_id FROM chunk_set WHERE document_no = :d)"
         ),
         {"d": document.document_no},

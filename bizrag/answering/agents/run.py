@@ -56,7 +56,8 @@ class AgentRun(Run):
                 "(docs/providers.md), or ask without --agents"
             )
         searched_for = self._rewrite()
-        hits = self._retrieve(searched_for, self.parts.num_candidates)
+        # adaptive recall decides itself how many are worth a look, up to what was asked for
+        hits = self._retrieve(searched_for, self.asked.top_k if self.asked.adaptive else self.parts.num_candidates)
         with self._step("pages"):
             pages = self._pages(hits)
         with self._step("agents"):
@@ -75,7 +76,9 @@ class AgentRun(Run):
     def _pages(self, hits: Sequence[Hit]) -> tuple[FoundPage, ...]:
         with self.parts.engine.begin() as conn:
             noted = self.parts.annotate(conn, hits, get_index(conn, self.asked.index).index_no)
-            return found_pages(noted, load_page_images(conn, hits), max_pages=self._settings.max_pages)
+            # adaptive recall hands them over in the order of the documents
+            best_first = sorted(noted, key=lambda hit: -hit.score)
+            return found_pages(best_first, load_page_images(conn, hits), max_pages=self._settings.max_pages)
 
     def _agents(self, chat: ChatModel, searched_for: str) -> Agents:
         conversation = self._conversation()
@@ -107,7 +110,8 @@ class AgentRun(Run):
         """The plain answer over what was found; sentences of the sources where the model fails again."""
         self._note(f"{done.why}; this is the plain answer over everything that was found")
         answerer, is_chat = self._answerer()
-        context = self._assemble(hits[: self.asked.top_k], is_chat=is_chat)
+        read = hits if self.asked.adaptive else hits[: self.asked.top_k]
+        context = self._assemble(read, is_chat=is_chat)
         with self._step("generate"):
             given = (self.asked.question, context.passages, self._conversation())
             try:
