@@ -2,21 +2,23 @@
 
 import base64
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
 import dagster as dg
-from sqlalchemy import Engine
 
 from assets.keys import asset_key, corpus_key
-from bizrag.errors import BadInputError
+from bizrag.errors import BadInputError, BizragError
+from bizrag.evaluation.cases import EvalCase, read_cases
+from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.settings import Settings
 from bizrag.store.forget import delete_unused
 from bizrag.store.indexes import maintain_index
 from bizrag.store.inspect import count_corpus
-from query.maps import draw, make_maps
+from query.maps import Aims, draw, make_maps
 from resources.ingestion import IngestionSession
 
 # The schedule inspects once a day; two missed ones are a failure.
@@ -55,17 +57,17 @@ def build_corpus(settings: Settings) -> dg.AssetsDefinition:
             maintain_index(services.engine, index, services.settings.search)
             with services.engine.connect() as conn:
                 numbers = count_corpus(conn, index.index_no)
-            picture = _map(services.engine, name)
+            picture = _map(services, name)
             unused = {f"removed {what}": number for what, number in removed.items() if number}
             yield dg.MaterializeResult(asset_key=corpus_key(name), metadata={**numbers, **unused, **picture})
 
     return inspection
 
 
-def _map(engine: Engine, index_name: str) -> dict[str, dg.MetadataValue[Any]]:
+def _map(services: Services, index_name: str) -> dict[str, dg.MetadataValue[Any]]:
     """The vectors of an index on two planes, and how close it holds what belongs together; nothing of a few vectors."""
     try:
-        maps = make_maps(engine, [index_name], max_points=_MAP_POINTS)
+        maps = make_maps(services.engine, [index_name], max_points=_MAP_POINTS, aims=_aims(services))
     except BadInputError:
         return {}
     picture = base64.b64encode(draw(maps)).decode("ascii")
@@ -77,3 +79,12 @@ def _map(engine: Engine, index_name: str) -> dict[str, dg.MetadataValue[Any]]:
             for name, value in similarities.items()
         },
     }
+
+
+def _aims(services: Services) -> Aims | None:
+    """The questions of all sets that are evaluated; a file that cannot be read is told by the asset of its set."""
+    cases: list[EvalCase] = []
+    for path in services.settings.evaluation.questions.values():
+        with suppress(BizragError, OSError):
+            cases += read_cases(path)
+    return Aims(cases=cases, embedders=services.embedders) if cases else None

@@ -8,23 +8,31 @@ import html
 import io
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.errors import BadInputError
-from bizrag.evaluation.embedding_map import Cohesion, cohesion, pca, tsne
+from bizrag.evaluation.embedding_map import Cohesion, cohesion, mean_similarity, pca, tsne
+from bizrag.evaluation.gold import GoldFinder
 from bizrag.store.indexes import get_index
-from bizrag.store.points import Points, select_points
+from bizrag.store.points import Points, select_points, target_similarity
+from query.documents import list_documents
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
+
+    from bizrag.evaluation.cases import EvalCase
+    from bizrag.providers.embedders import Embedders
+    from bizrag.store.records import IndexRow
 
 #: chunks of an index that are drawn: t-SNE of more takes minutes
 MAX_POINTS = 1500
+#: questions that are embedded for a map
+MAX_QUESTIONS = 300
 _SIDE_PX = 520
 _MARGIN_PX = 30
 _DOT_PX = 2
@@ -47,8 +55,43 @@ class IndexMap:
         return {"index": self.index_name, "chunks": len(self.docs), "documents": len(set(self.docs)), **figures}
 
 
-def make_maps(engine: Engine, indexes: Sequence[str], *, max_points: int = MAX_POINTS) -> list[IndexMap]:
-    """A map of each index, by name or alias: with and without cascade, say.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aims:
+    """Questions whose pages are known: how close an index holds them to what answers them (HiQA 4.5)."""
+
+    cases: Sequence[EvalCase]
+    embedders: Embedders
+
+    def measure(self, conn: Connection, index: IndexRow, points: Points) -> dict[str, float | None]:
+        """The figures of ``Cohesion`` about questions; of at most ``MAX_QUESTIONS``, spread over all."""
+        known = GoldFinder(list_documents(conn, index=index.index_name, collection=None))
+        aimed = [(case.question, gold.pages) for case in self.cases if (gold := known.find(case)).pages]
+        aimed = aimed[:: -(-len(aimed) // MAX_QUESTIONS) or 1]
+        embedder = self.embedders.text(index.index_name, space=index.space)
+        questions = [embedder.embed_query(question) for question, _ in aimed]
+        targets: list[float] = []
+        for vector, (_, pages) in zip(questions, aimed, strict=True):
+            nearest = [
+                target_similarity(
+                    conn,
+                    index_no=index.index_no,
+                    question=vector,
+                    document_id=document_id,
+                    page_nos=[page_no for other, page_no in pages if other == document_id],
+                )
+                for document_id in sorted({document_id for document_id, _ in pages})
+            ]
+            targets += [max(defined)] if (defined := [value for value in nearest if value is not None]) else []
+        return {
+            "question_to_target": float(np.mean(targets)) if targets else None,
+            "question_to_chunks": mean_similarity(np.array(questions), points.vectors),
+        }
+
+
+def make_maps(
+    engine: Engine, indexes: Sequence[str], *, max_points: int = MAX_POINTS, aims: Aims | None = None
+) -> list[IndexMap]:
+    """A map of each index, by name or alias: with and without cascade, say; ``aims`` adds figures about questions.
 
     Raises NotFoundError for an unknown index, BadInputError for one with fewer than three chunks or with many vectors
     for a page.
@@ -58,19 +101,20 @@ def make_maps(engine: Engine, indexes: Sequence[str], *, max_points: int = MAX_P
         with engine.begin() as conn:
             index = get_index(conn, name)
             points = select_points(conn, index_no=index.index_no, max_points=max_points)
+            asked = aims.measure(conn, index, points) if aims and len(points.docs) else {}
         if len(points.docs) < 3:
             raise BadInputError(
                 f"index {name} has {len(points.docs)} chunks with vectors of their own: nothing to draw"
             )
-        maps.append(_map(index.index_name, points))
+        maps.append(_map(index.index_name, points, asked))
     return maps
 
 
-def _map(name: str, points: Points) -> IndexMap:
+def _map(name: str, points: Points, asked: dict[str, float | None]) -> IndexMap:
     return IndexMap(
         index_name=name,
         docs=points.docs,
-        cohesion=cohesion(points.vectors, points.docs, points.headings),
+        cohesion=replace(cohesion(points.vectors, points.docs, points.headings), **asked),
         planes={"PCA": pca(points.vectors), "t-SNE": tsne(points.vectors)},
     )
 
@@ -111,7 +155,8 @@ def to_html(maps: Sequence[IndexMap]) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Embedding map</title>'
         "<style>body{font:14px sans-serif;margin:2em}td,th{padding:.2em 1em;text-align:left}img{max-width:100%}</style>"
         f'<h1>Embedding map</h1><img alt="Chunks as dots, coloured by document" src="data:image/png;base64,{picture}">'
-        f"<p>Mean cosine similarity of pairs of chunks.</p><table><tr>{head}</tr>{rows}</table></html>\n"
+        "<p>Mean cosine similarity of pairs of chunks, and of questions with chunks.</p>"
+        f"<table><tr>{head}</tr>{rows}</table></html>\n"
     )
 
 

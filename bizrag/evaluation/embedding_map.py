@@ -16,7 +16,7 @@ _PERPLEXITY = 30.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cohesion:
-    """Mean cosine similarities of chunks; None where there is no such pair."""
+    """Mean cosine similarities of chunks, and of questions with chunks; None where there is no such pair."""
 
     # two chunks of one document
     within_documents: float | None
@@ -24,6 +24,10 @@ class Cohesion:
     between_documents: float | None
     # two chunks of different documents under the same heading
     homologous: float | None
+    # a question and the nearest chunk on the pages that answer it
+    question_to_target: float | None = None
+    # a question and any chunk of the map
+    question_to_chunks: float | None = None
 
 
 def pca(vectors: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -67,6 +71,21 @@ def cohesion(vectors: NDArray[np.float32], docs: Sequence[str], headings: Sequen
         between_documents=_mean(_difference(everything, within)),
         homologous=_mean(_difference(_total(pairs_of_heading), _total(own))),
     )
+
+
+def mean_similarity(questions: NDArray[np.float32], vectors: NDArray[np.float32]) -> float | None:
+    """Mean cosine of every question, shape (questions, dimensions), with every chunk, shape (chunks, dimensions).
+
+    >>> mean_similarity(np.array([[2.0, 0.0]]), np.array([[1.0, 0.0], [0.0, 3.0]]))
+    0.5
+    """
+    if not len(questions) or not len(vectors):
+        return None
+    means = [
+        (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)).mean(axis=0, dtype=np.float64)
+        for rows in (questions, vectors)
+    ]
+    return float(means[0] @ means[1])
 
 
 def _groups(names: Sequence[str]) -> list[NDArray[np.intp]]:

@@ -1,9 +1,13 @@
-"""Captions that layout took for plain text: "Table 3: Sales" right above or below a table or picture without one."""
+"""Captions that layout took for plain text: "Table 3: Sales" right above or below a table or picture without one.
+
+Charts that stand side by side are one picture; the title over each of them is part of its caption.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
@@ -12,6 +16,9 @@ from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
 _TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau)\s*[A-Z]?\d", re.IGNORECASE)
 _PICTURE = re.compile(r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.)\s*[A-Z]?\d", re.IGNORECASE)
 _MAX_LETTERS = 300
+# A title over one of several charts is a short line, and no wider than the picture by more than this.
+_MAX_TITLE_LETTERS = 80
+_TITLE_SLACK_PT = 12.0
 # A caption stands no further from what it names than about two lines.
 _MAX_GAP_PT = 30.0
 
@@ -26,6 +33,38 @@ def link_captions(items: Sequence[DraftItem]) -> None:
             if isinstance(neighbour, DraftText) and _is_caption(neighbour, pattern, item):
                 item.caption, neighbour.kind, neighbour.level = neighbour.text, BlockKind.CAPTION, None
                 break
+        if isinstance(item, DraftPicture) and not item.caption:
+            titles = _panel_titles(item, items)
+            item.caption = "; ".join(title.text for title in titles)
+            for title in titles:
+                title.kind, title.level = BlockKind.CAPTION, None
+
+
+def _panel_titles(picture: DraftPicture, items: Sequence[DraftItem]) -> list[DraftText]:
+    """Two or more short lines side by side right above a picture, from left to right; one alone may be a heading."""
+    above = [
+        item
+        for item in items
+        if isinstance(item, DraftText) and len(item.text) <= _MAX_TITLE_LETTERS and _is_above(item, picture)
+    ]
+    above.sort(key=lambda item: item.bbox.l if item.bbox else 0.0)
+    boxes = [item.bbox for item in above if item.bbox]
+    is_one_line = all(box.t < boxes[0].b and boxes[0].t < box.b for box in boxes)
+    stand_apart = all(left.r <= right.l for left, right in pairwise(boxes))
+    return above if len(above) > 1 and is_one_line and stand_apart else []
+
+
+def _is_above(text: DraftText, picture: DraftPicture) -> bool:
+    box, below = text.bbox, picture.bbox
+    return (
+        text.kind in (BlockKind.TEXT, BlockKind.HEADING)
+        and text.page_no == picture.page_no
+        and box is not None
+        and below is not None
+        and 0 <= below.t - (box.t + box.b) / 2 <= _MAX_GAP_PT
+        and box.l >= below.l - _TITLE_SLACK_PT
+        and box.r <= below.r + _TITLE_SLACK_PT
+    )
 
 
 def _is_caption(candidate: DraftText, pattern: re.Pattern[str], item: DraftTable | DraftPicture) -> bool:

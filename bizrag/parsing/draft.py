@@ -57,6 +57,8 @@ class DraftText:
     level: int | None = None
     # headings of PDFs: height of their letters, which levels are told from
     letter_pt: float = 0.0
+    # headings that the outline of a PDF names: how deep they stand there, from 1
+    outline_level: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)

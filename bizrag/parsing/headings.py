@@ -1,6 +1,7 @@
-"""Levels of headings: docling puts all headings of a PDF on level 1; numbers and letter sizes tell more.
+"""Levels of headings: docling puts all headings of a PDF on level 1; outline, numbers and letter sizes tell more.
 
-A number decides depth ("2.1.3" is one below "2.1"); among headings without numbers a larger letter is a higher level.
+The outline of the file (``bookmarks``) decides for the headings that it names, the others hang below those. Without one
+a number decides depth ("2.1.3" is one below "2.1"); among headings without numbers a larger letter is a higher level.
 Numbered headings hang below the unnumbered ones that are larger than the first numbered level.
 """
 
@@ -21,6 +22,8 @@ _PART = re.compile(r"^part\s+[ivx]+\b", re.IGNORECASE)
 _ITEM = re.compile(r"^item\s+\d{1,2}[a-c]?\b", re.IGNORECASE)
 # Two sizes closer than this are one class: anti-aliasing of OCR boxes, rounding in producers.
 _SAME_SIZE_PT = 0.8
+# An outline that names fewer headings says nothing about the others.
+_LEAST_NAMED = 2
 
 
 def number_depth(text: str) -> int | None:
@@ -54,6 +57,32 @@ def set_levels(items: Sequence[DraftItem]) -> None:
     base = min(numbered) - 1 if numbered else 0
     for heading, depth, rank in zip(headings, depths, ranks, strict=True):
         heading.level = min(_MAX_LEVEL, rank if depth is None else base + depth)
+    _follow_outline(headings, depths)
+
+
+def _follow_outline(headings: Sequence[DraftText], depths: Sequence[int | None]) -> None:
+    """Levels of the outline for headings that it names; the others go by theirs.
+
+    A number is as deep as the outline has numbers of its depth; a heading in letters of the size of named ones is as
+    deep as most of these; any other stands below the named one before it, as much deeper as it looked.
+    """
+    named = [heading for heading in headings if heading.outline_level is not None]
+    if len(named) < _LEAST_NAMED:
+        return
+    looks = [heading.level or 1 for heading in headings]
+    shifts = [h.outline_level - depth for h, depth in zip(headings, depths, strict=True) if h.outline_level and depth]
+    shift = statistics.median_low(shifts) if shifts else None
+    above, look_above = 0, 0
+    for heading, depth, look in zip(headings, depths, looks, strict=True):
+        if heading.outline_level is not None:
+            heading.level = above = heading.outline_level
+            look_above = look
+        elif depth is not None and shift is not None:
+            heading.level = min(_MAX_LEVEL, max(1, depth + shift))
+        else:
+            same = [h.outline_level for h in named if abs(h.letter_pt - heading.letter_pt) <= _SAME_SIZE_PT]
+            deeper = above + max(1, look - look_above) if above else look
+            heading.level = min(_MAX_LEVEL, statistics.mode(same) or 1 if same else deeper)
 
 
 def _headings(items: Sequence[DraftItem]) -> list[DraftText]:

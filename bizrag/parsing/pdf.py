@@ -15,6 +15,7 @@ from typing import Any
 
 from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
 from bizrag.parsing.conservation import (
     conserve_page,
@@ -80,6 +81,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
         add_plain_pages(draft, [layer for layer in layers if layer.page_no in draft.failed_pages])
         start = time.perf_counter()
         _conserve(draft, layers, ocr_pages)
+        mark_bookmarks(draft.items, read_bookmarks(document))
         measure_headings(draft.items, layers)
         draft.spend("conserve", time.perf_counter() - start)
         _draw_pages(document, draft, tools, on_page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,3 +32,20 @@ def select_points(conn: Connection, *, index_no: int, max_points: int) -> Points
         headings=tuple(row.headings[-1] if len(row.headings) > 1 else "" for row in rows),
         vectors=np.array([vectors.from_driver(row.embedding) for row in rows], dtype=np.float32),
     )
+
+
+def target_similarity(
+    conn: Connection, *, index_no: int, question: NDArray[np.float32], document_id: str, page_nos: Collection[int]
+) -> float | None:
+    """Cosine of a question's vector, shape (dimensions,), with the nearest one of a document on some of its pages.
+
+    None where the index has no vector there.
+    """
+    parameters = {
+        "index_no": index_no,
+        "embedding": vectors.to_literal(question),
+        "document_id": document_id,
+        "page_nos": sorted(page_nos),
+    }
+    found: float | None = conn.execute(text(query("select_target_similarity")), parameters).scalar_one()
+    return found

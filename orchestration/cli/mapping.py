@@ -29,17 +29,26 @@ def draw_map(
         Path, typer.Option("--out", metavar="FILE", help="where to draw: a name that ends in .html or .png")
     ] = Path("map.html"),
     max_points: Annotated[int, typer.Option(min=3, help="chunks of an index that are drawn")] = 1500,
+    questions: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="questions with their pages (as for eval): how close they are to what answers them"
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw the vectors of an index by PCA and t-SNE, and tell how close it holds what belongs together."""
+    from bizrag.evaluation.cases import read_cases
     from query import QueryService
-    from query.maps import draw, make_maps, to_html
+    from query.maps import Aims, draw, make_maps, to_html
 
     quiet_logs()
     if out_file.suffix not in (".html", ".png"):
         raise typer.BadParameter(f"{out_file} ends neither in .html nor in .png")
+    cases = read_cases(questions) if questions else []
     with QueryService.for_holder(Settings()) as service, err.status("Placing chunks on a plane"):
-        maps = make_maps(service.engine_of(), [index, *(beside or ())], max_points=max_points)
+        aims = Aims(cases=cases, embedders=service.embedders) if cases else None
+        maps = make_maps(service.engine_of(), [index, *(beside or ())], max_points=max_points, aims=aims)
         if out_file.suffix == ".png":
             out_file.write_bytes(draw(maps))
         else:

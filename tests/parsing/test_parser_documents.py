@@ -80,6 +80,56 @@ def test_a_report_keeps_headings_tables_pictures_and_every_word(parse: ParseFile
     assert {"docling", "layout", "table_structure", "render", "conserve"} <= report.seconds.keys()
 
 
+def _made_report(path: Path) -> None:
+    """Chapters in letters of one size, told apart by the outline alone, and bars that are drawn, not an image."""
+    canvas = _canvas(path)
+
+    def chapter(title: str, level: int, y: float) -> None:
+        canvas.bookmarkPage(title)
+        canvas.addOutlineEntry(title, title, level)
+        canvas.setFont("Helvetica-Bold", 14)
+        canvas.drawString(72, y, title)
+        canvas.setFont("Helvetica", 10)
+        for line in range(6):
+            canvas.drawString(
+                72, y - 26 - 13 * line, f"{title} is told in line {line} of this paragraph of the report,"
+            )
+
+    chapter("Overview", 0, 760)
+    chapter("Sales by region", 1, 600)
+    canvas.showPage()
+    chapter("Northern plants", 2, 760)
+    canvas.line(120, 420, 480, 420)
+    canvas.line(120, 420, 120, 620)
+    for number, (plant, tonnes) in enumerate([("Vellmar", 412), ("Dunmere", 285), ("Brackwater", 367)]):
+        canvas.rect(150 + 110 * number, 420, 60, tonnes / 2.5, fill=1)
+        canvas.drawString(155 + 110 * number, 405, plant)
+        canvas.drawString(165 + 110 * number, 425 + tonnes / 2.5, str(tonnes))
+    canvas.drawString(120, 375, "Figure 1. Output of the northern plants in tonnes.")
+    chapter("Outlook", 0, 320)
+    canvas.save()
+
+
+def test_a_made_report_has_the_levels_of_its_outline_and_its_drawing_as_a_picture(
+    parse: ParseFile, tmp_path: Path
+) -> None:
+    _made_report(tmp_path / "made.pdf")
+    made = parse(tmp_path / "made.pdf")
+    _check_shape(made)
+    headings = [(block.text, block.level) for block in made.blocks if block.kind is BlockKind.HEADING]
+    assert headings == [("Overview", 1), ("Sales by region", 2), ("Northern plants", 3), ("Outlook", 1)]
+    (picture,) = made.pictures
+    assert picture.caption == "Figure 1. Output of the northern plants in tonnes."
+    assert {"Vellmar", "412", "Brackwater", "367"} <= set(picture.text.split())
+    assert picture.image_sha256
+    assert picture.bbox is not None
+    assert picture.bbox.l <= 150
+    assert picture.bbox.r >= 420
+    # it stands in its chapter
+    texts = [block.text for block in made.blocks]
+    assert texts.index("Northern plants") < texts.index(picture.placeholder) < texts.index("Outlook")
+
+
 def test_a_deck_as_pdf_has_a_title_a_slide_and_no_decomposition(parse: ParseFile) -> None:
     deck = parse(_SAMPLES / "strategy_deck.pdf", Layout.HORIZONTAL)
     _check_shape(deck)

@@ -9,6 +9,8 @@ import pytest
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.bookmarks import Bookmark, mark_bookmarks
+from bizrag.parsing.captions import link_captions
 from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText, finish
 from bizrag.parsing.headings import measure_headings, set_levels
@@ -108,6 +110,50 @@ def test_numbers_and_letter_sizes_give_heading_levels() -> None:
     set_levels(items)
     # "1 Scope" is the second size; "1.1" one below it
     assert [item.level for item in items] == [1, 2, 3, 2]
+
+
+def test_the_outline_of_a_file_says_what_is_a_heading_and_how_deep() -> None:
+    def item(kind: BlockKind, text: str, page_no: int, letter_pt: float = 12.0) -> DraftText:
+        return DraftText(kind=kind, text=text, page_no=page_no, letter_pt=letter_pt)
+
+    items = [
+        item(BlockKind.TEXT, "Sales", 1),  # the table of contents
+        item(BlockKind.HEADING, "Results of 2025", 2, 11.0),
+        item(BlockKind.TEXT, "Sales", 2),
+        item(BlockKind.HEADING, "SALES.", 2, 14.0),
+        item(BlockKind.HEADING, "Europe", 2, 9.0),
+        item(BlockKind.HEADING, "3.1 Pumps", 3, 11.0),
+        item(BlockKind.HEADING, "3.2 Valves", 3, 11.0),
+        item(BlockKind.HEADING, "Outlook", 3, 14.1),
+        item(BlockKind.TEXT, "Sales", 4),
+    ]
+    outline = [("Results of 2025", 1, 2), ("2 Sales", 2, 2), ("Pumps", 3, 3), ("Sales", 3, None), ("Lost", 1, 3)]
+    mark_bookmarks(items, [Bookmark(title=title, level=level, page_no=page) for title, level, page in outline])
+    set_levels(items)
+    # Europe hangs below Sales, 3.2 stands like 3.1, Outlook is as large as Sales
+    assert [(i.text, i.level) for i in items if i.kind is BlockKind.HEADING] == [
+        ("Results of 2025", 1),
+        ("SALES.", 2),
+        ("Europe", 4),
+        ("3.1 Pumps", 3),
+        ("3.2 Valves", 3),
+        ("Outlook", 2),
+    ]
+
+
+def test_titles_over_charts_side_by_side_are_the_caption_of_their_picture() -> None:
+    def title(text: str, left: float, top: float = 100) -> DraftText:
+        return DraftText(kind=BlockKind.HEADING, text=text, page_no=1, bbox=_box(left, top, left + 120, top + 12))
+
+    picture = DraftPicture(page_no=1, bbox=_box(50, 115, 500, 300))
+    section, left, right = title("Data center", 50, 40), title("Revenue $B", 80), title("Operating income $B", 300)
+    link_captions([section, right, left, picture])
+    assert picture.caption == "Revenue $B; Operating income $B"
+    assert [item.kind for item in (section, left, right)] == [BlockKind.HEADING, BlockKind.CAPTION, BlockKind.CAPTION]
+    # one line alone heads what follows
+    lonely, single = DraftPicture(page_no=1, bbox=_box(50, 115, 500, 300)), title("Revenue $B", 80)
+    link_captions([single, lonely])
+    assert (lonely.caption, single.kind) == ("", BlockKind.HEADING)
 
 
 def test_columns_are_read_one_after_the_other_below_a_title() -> None:

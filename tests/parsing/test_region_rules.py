@@ -184,6 +184,27 @@ def test_a_chart_that_the_detector_misses_is_found_by_its_curves() -> None:
     assert boxes(page([Text(x=100, y=500, text="Some text")], curves=curves), "picture") == [(100, 200, 400, 340)]
 
 
+def test_bars_that_stand_apart_are_one_picture_when_they_share_an_axis() -> None:
+    bars = [(100.0 + 120 * i, 220.0 + 20 * i, 150.0 + 120 * i, 400.0) for i in range(3)]
+    texts = [Text(x=105 + 120 * i, y=405, text=f"202{i}") for i in range(3)]
+    texts += [Text(x=120, y=205, text="90"), Text(x=100, y=421, text="Summary"), *paragraph(100, 433, 3)]
+    axis = [(90.0, 399.5, 420.0, 400.5)]
+    # with the names and the value of its bars, without the heading below
+    assert boxes(page(texts, filled=bars, horizontal=axis), "picture") == [(100, 205, 390, 415)]
+
+
+def test_boxes_with_words_and_arrows_between_them_are_one_picture() -> None:
+    nodes = [(100.0, 200.0, 220.0, 260.0), (340.0, 200.0, 460.0, 260.0), (220.0, 300.0, 340.0, 360.0)]
+    words = [Text(x=x + 10, y=y + 10 + 12 * i, text=f"step {i} of it") for x, y, *_ in nodes for i in range(4)]
+    arrows = [(225.0, 215.0, 335.0, 230.0), (345.0, 270.0, 400.0, 330.0), (160.0, 270.0, 215.0, 330.0)]
+    # without arrows the boxes are marked words, as cells they are a table
+    assert boxes(page(words, filled=nodes, curves=arrows), "picture") == [(100, 200, 460, 360)]
+    assert boxes(page(words, filled=nodes), "picture") == []
+    cells = [(x, y, x + 120.0, y + 60.0) for x in (100.0, 220.0, 340.0) for y in (200.0, 260.0)]
+    in_cells = [Text(x=x + 10, y=y + 10, text="words in here") for x, y, *_ in cells]
+    assert boxes(page(in_cells, filled=cells, curves=[(90.0, 340.0, 470.0, 355.0)] * 2), "picture") == []
+
+
 def test_an_image_is_a_picture_and_the_text_beside_it_is_text() -> None:
     evidence = page(paragraph(320, 200, 8), bitmaps=[(50.0, 200.0, 300.0, 300.0)])
     found = regions(evidence, [picture((48, 195, 590, 302))])

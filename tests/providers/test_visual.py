@@ -119,6 +119,16 @@ def test_half_precision_is_another_space_with_nearly_the_same_vectors(colpali: P
     assert 0 < np.abs(exact - near).max() < 0.1
 
 
+def test_pooled_pages_are_a_space_of_their_own_with_fewer_vectors(colpali: Path) -> None:
+    whole, pooled = patches(colpali), patches(colpali, pool_factor=3)
+    assert pooled.space == f"{whole.space}/pool3"
+    (all_of_it,), (some,) = whole.embed_pages([page("red")]), pooled.embed_pages([page("red")])
+    assert (all_of_it.shape, some.shape, some.dtype) == ((9, 16), (3, 16), np.float32)
+    assert np.linalg.norm(some, axis=1) == pytest.approx(1.0, abs=1e-5)
+    # questions keep all their vectors
+    assert np.array_equal(whole.embed_query("sales rose"), pooled.embed_query("sales rose"))
+
+
 def test_other_dimensions_than_the_settings_say_are_refused(colpali: Path) -> None:
     with pytest.raises(ConfigurationError, match="vectors of 16 numbers, not of 128"):
         patches(colpali, dimensions=128).embed_pages([page("red")])

@@ -25,6 +25,7 @@ from bizrag.store.publish import publish
 from bizrag.store.server import EmbeddedServer
 from query import QueryService
 from tests.made import make_image
+from tests.scripted_server import KEY, ScriptedServer
 from tests.store.cloned import cloned
 
 REVENUE_ROWS = (
@@ -226,3 +227,29 @@ def service(corpus: None, settings: Settings, minilm: LocalEmbedder) -> Iterator
         # the weights are loaded once for all tests
         service.__dict__["embedders"] = Embedders(settings, lambda: service.engine, given=[minilm])
         yield service
+
+
+@pytest.fixture
+def asking(shared: tuple[Engine, Settings], scripted: ScriptedServer, minilm: LocalEmbedder) -> QueryService:
+    """The corpus with images; all chat models at the scripted server, which is asked every time."""
+    configured = scripted.configure(shared[1])
+    configured.providers.calls.fresh = True
+    service = QueryService(configured)
+    service.__dict__["engine"] = shared[0]
+    service.__dict__["embedders"] = Embedders(configured, lambda: shared[0], given=[minilm])
+    return service
+
+
+@pytest.fixture
+def at_a_terminal(shared: tuple[Engine, Settings], scripted: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands read the corpus with images and ask the scripted server."""
+    settings = shared[1]
+    for name, value in {
+        "HOME": settings.home,
+        "DATABASE_URL": settings.database_url,
+        "WEIGHTS_PATH": settings.weights_path,
+        "PROVIDERS__OPENAI__BASE_URL": scripted.url,
+        "PROVIDERS__OPENAI__API_KEY": KEY,
+    }.items():
+        monkeypatch.setenv(f"BIZRAG_{name}", str(value))
+    monkeypatch.setenv("COLUMNS", "200")

@@ -1,4 +1,4 @@
-"""Questions to agents on a real index: every branch, bound and failure, models over HTTP, images from the blob store.
+"""Questions to agents on a real index: every branch, models over HTTP, images from the blob store.
 
 All tests read one database; replies of models are not taken from it, but where a test asks for that.
 """
@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -17,102 +15,39 @@ from sqlalchemy import Engine
 from typer.testing import CliRunner
 
 from bizrag.errors import ConfigurationError
-from bizrag.model.agents import AgentEnd, AgentFailure, AgentRole, AgentStep, StepOutcome
+from bizrag.model.agents import AgentEnd, AgentStep
 from bizrag.model.answers import Answer
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import Conversation
 from bizrag.model.retrieval import SearchFilter
-from bizrag.providers.embedders import Embedders
-from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
 from orchestration.cli import app
 from query import QueryService, answer_to_json
-from query.service import SearchOptions
-from tests.scripted_server import KEY, Received, Reply, ScriptedServer, fail, hang, refuse, say, say_json
+from tests.query.agent_replies import (
+    QUESTION,
+    REPORT,
+    drafts,
+    end_of,
+    is_checker,
+    is_inspector,
+    is_seeker,
+    picks,
+    wants,
+)
+from tests.scripted_server import ScriptedServer, say_json
 
 pytestmark = pytest.mark.slow
 
-QUESTION = "What was the net income in 2025, and when was the company founded?"
-REPORT = SearchOptions(doc="annual report.pdf")
-
-
-def is_seeker(received: Received) -> bool:
-    return "You choose which pages" in received.text
-
-
-def is_inspector(received: Received) -> bool:
-    return "You read pages of documents closely" in received.text
-
-
-def is_checker(received: Received) -> bool:
-    return "You give the final answer" in received.text
-
-
-def is_plain(received: Received) -> bool:
-    return "You answer questions" in received.text
-
-
-def page_number(received: Received, words: str) -> int:
-    """The number of the page that holds some words."""
-    for block in received.text.split("START page ")[1:]:
-        if words in block.split("END page ")[0]:
-            return int(block.split(" ", 1)[0])
-    raise AssertionError(f"no page holds {words!r}")
-
-
-def picks(*words: str, summary: str = "") -> Callable[[Received], Reply]:
-    """A seeker that picks the pages with these words."""
-    return lambda received: say_json(
-        {"reason": "It looks so.", "summary": summary, "choice": [page_number(received, one) for one in words]}
-    )
-
-
-def drafts(sentence: str, *words: str) -> Callable[[Received], Reply]:
-    """An inspector that answers from the pages with these words; ``{0}`` is the marker of the first."""
-
-    def answer(received: Received) -> Reply:
-        numbers = [page_number(received, one) for one in words]
-        said = sentence.format(*(f"[{number}](#{number})" for number in numbers))
-        return say_json({"reason": "It is there.", "answer": said, "reference": numbers})
-
-    return answer
-
-
-def wants(information: str, *keep: str) -> Callable[[Received], Reply]:
-    """An inspector that asks for more and keeps the pages with these words."""
-    return lambda received: say_json(
-        {
-            "reason": "A part is missing.",
-            "information": information,
-            "choice": [page_number(received, one) for one in keep],
-        }
-    )
-
 
 @pytest.fixture
-def ask_settings(shared: tuple[Engine, Settings], scripted: ScriptedServer) -> Settings:
-    """All chat models at the scripted server, which is asked every time."""
-    configured = scripted.configure(shared[1])
-    configured.providers.calls.fresh = True
-    return configured
-
-
-@pytest.fixture
-def service(shared: tuple[Engine, Settings], ask_settings: Settings, minilm: LocalEmbedder) -> QueryService:
-    service = QueryService(ask_settings)
-    service.__dict__["engine"] = shared[0]
-    service.__dict__["embedders"] = Embedders(ask_settings, lambda: shared[0], given=[minilm])
-    return service
+def service(asking: QueryService) -> QueryService:
+    """All chat models at the scripted server."""
+    return asking
 
 
 def outcomes(answer: Answer) -> list[tuple[int, str, str]]:
     assert answer.agents is not None
     return [(step.round_no, step.role.value, step.outcome.value) for step in answer.agents.steps]
-
-
-def end_of(answer: Answer) -> tuple[AgentEnd, AgentFailure | None]:
-    assert answer.agents is not None
-    return answer.agents.end, answer.agents.failure
 
 
 def test_a_draft_that_rests_on_all_its_pages_is_the_answer(service: QueryService, scripted: ScriptedServer) -> None:
@@ -282,154 +217,6 @@ def test_numbers_of_no_page_are_left_out(service: QueryService, scripted: Script
     assert [(step.chosen, step.left_out) for step in answer.agents.steps] == [((2,), (9, -1)), ((2,), (7,))]
 
 
-def plain(received: Received) -> Reply:
-    """The plain answer, from the source with the table."""
-    for block in received.text.split("START source ")[1:]:
-        if "Net income" in block.split("END source ")[0]:
-            number = block.split(" ", 1)[0]
-            return say(f"Net income was 34,490 [{number}](#{number}).")
-    raise AssertionError("no source holds the table")
-
-
-def assert_fell_back(answer: Answer, failure: AgentFailure, role: AgentRole) -> None:
-    """The plain answer, marked so, with the failed step last."""
-    assert end_of(answer) == (AgentEnd.FALLBACK, failure)
-    assert answer.agents is not None
-    last = answer.agents.steps[-1]
-    assert (last.role, last.outcome, last.failure) == (role, StepOutcome.FAILED, failure)
-    assert last.error
-    assert answer.text == "Net income was 34,490 [1](#1)."
-    assert answer.citations[0].page_nos == (2,)
-    assert "this is the plain answer over everything that was found" in answer.trace.notes[0]
-
-
-BAD_OUTPUTS: dict[str, Any] = {
-    "no json": say("I would look at page two."),
-    "half": say('{"reason": "because"'),
-    "no page": say_json({"reason": "", "summary": "", "choice": [77]}),
-    "wrong type": say_json({"reason": "", "summary": "", "choice": "two"}),
-}
-
-
-@pytest.mark.parametrize("bad", BAD_OUTPUTS)
-def test_a_seeker_that_cannot_be_read_twice_ends_in_the_plain_answer(
-    service: QueryService, scripted: ScriptedServer, bad: str
-) -> None:
-    scripted.reply(BAD_OUTPUTS[bad], when=is_seeker, stays=True)
-    scripted.reply(plain, when=is_plain)
-    assert_fell_back(service.ask_agents(QUESTION, **REPORT), AgentFailure.INVALID_OUTPUT, AgentRole.SEEKER)
-    assert len([received for received in scripted.chats if is_seeker(received)]) == 2
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        say("{"),
-        say_json({"reason": "both", "answer": "x", "reference": [2], "information": "y", "choice": []}),
-        say_json({"reason": "neither"}),
-        say_json({"reason": "", "answer": "x", "reference": []}),
-        say_json({"reason": "", "answer": "x", "reference": [1]}),
-    ],
-)
-def test_an_inspector_that_cannot_be_read_twice_ends_in_the_plain_answer(
-    service: QueryService, scripted: ScriptedServer, bad: Reply
-) -> None:
-    scripted.reply(picks("Page of the document: 2"), when=is_seeker)
-    scripted.reply(bad, when=is_inspector, stays=True)
-    scripted.reply(plain, when=is_plain)
-    assert_fell_back(service.ask_agents(QUESTION, **REPORT), AgentFailure.INVALID_OUTPUT, AgentRole.INSPECTOR)
-
-
-def test_an_output_that_is_repaired_goes_on(service: QueryService, scripted: ScriptedServer) -> None:
-    scripted.reply(say_json({"reason": "", "summary": "", "choice": [5]}), when=is_seeker)
-    scripted.reply(say_json({"reason": "", "summary": "", "choice": [2]}), when=lambda r: "those are [1, 2]" in r.text)
-    scripted.reply(drafts("It was 34,490 {0}.", "Net income"), when=is_inspector)
-    answer = service.ask_agents(QUESTION, **REPORT)
-    assert end_of(answer) == (AgentEnd.ACCEPTED, None)
-    assert answer.agents is not None
-    assert [step.spending.num_calls for step in answer.agents.steps] == [2, 1]
-
-
-def test_a_refusal_ends_in_the_plain_answer(service: QueryService, scripted: ScriptedServer) -> None:
-    scripted.reply(refuse(), when=is_seeker)
-    scripted.reply(plain, when=is_plain)
-    assert_fell_back(service.ask_agents(QUESTION, **REPORT), AgentFailure.REFUSED, AgentRole.SEEKER)
-
-
-def test_a_question_that_is_refused_altogether_is_an_abstention(
-    service: QueryService, scripted: ScriptedServer
-) -> None:
-    scripted.reply(refuse(), stays=True)
-    answer = service.ask_agents(QUESTION, **REPORT)
-    assert (answer.is_abstention, end_of(answer)) == (True, (AgentEnd.FAILED, AgentFailure.REFUSED))
-    assert "the plain answer was refused" in answer.trace.notes[1]
-
-
-def test_an_answer_agent_that_fails_ends_in_the_plain_answer(service: QueryService, scripted: ScriptedServer) -> None:
-    scripted.reply(picks("Page of the document: 2", "Page of the document: 1"), when=is_seeker)
-    scripted.reply(drafts("Net income was 34,490 {0}.", "Net income"), when=is_inspector)
-    scripted.reply(fail(400, "too many images"), when=is_checker)
-    scripted.reply(plain, when=is_plain)
-    assert_fell_back(service.ask_agents(QUESTION, **REPORT), AgentFailure.REJECTED, AgentRole.ANSWER)
-
-
-def test_a_model_that_is_silent_ends_in_the_plain_answer(service: QueryService, scripted: ScriptedServer) -> None:
-    service.settings.providers.jobs.agent.timeout_seconds = 0.2
-    scripted.reply(hang(0.6), when=is_seeker, stays=True)
-    scripted.reply(plain, when=is_plain)
-    assert_fell_back(service.ask_agents(QUESTION, **REPORT), AgentFailure.TIMEOUT, AgentRole.SEEKER)
-
-
-def test_a_server_that_is_down_ends_in_sentences_of_the_sources(
-    service: QueryService, scripted: ScriptedServer
-) -> None:
-    scripted.reply(fail(500), stays=True)
-    answer = service.ask_agents("What dividend does the board propose?", **REPORT)
-    assert end_of(answer) == (AgentEnd.FALLBACK, AgentFailure.UNAVAILABLE)
-    assert answer.provider == "local/extractive-1"
-    assert "0.62" in answer.text
-    assert "these are sentences of the sources" in answer.trace.notes[1]
-
-
-@pytest.mark.parametrize(
-    ("limit", "value", "failure"),
-    [
-        ("max_calls", 1, AgentFailure.MAX_CALLS),
-        ("max_tokens", 4000, AgentFailure.MAX_TOKENS),
-    ],
-)
-def test_a_limit_that_is_reached_within_a_round_stops_before_the_call(
-    service: QueryService, scripted: ScriptedServer, limit: str, value: int, failure: AgentFailure
-) -> None:
-    setattr(service.settings.agents, limit, value)
-    scripted.reply(picks("Page of the document: 2"), when=is_seeker)
-    scripted.reply(plain, when=is_plain)
-    answer = service.ask_agents(QUESTION, **REPORT)
-    assert_fell_back(answer, failure, AgentRole.INSPECTOR)
-    assert [is_seeker(received) for received in scripted.chats] == [True, False]
-    assert answer.agents is not None
-    assert answer.agents.spending.num_calls == 1
-
-
-def test_a_second_try_counts_as_a_call(service: QueryService, scripted: ScriptedServer) -> None:
-    service.settings.agents.max_calls = 1
-    scripted.reply(say("no json"), when=is_seeker)
-    scripted.reply(plain, when=is_plain)
-    assert_fell_back(service.ask_agents(QUESTION, **REPORT), AgentFailure.MAX_CALLS, AgentRole.SEEKER)
-
-
-def test_no_call_begins_after_the_time_is_up(service: QueryService, scripted: ScriptedServer) -> None:
-    service.settings.agents.max_seconds = 3
-
-    def slowly(received: Received) -> Reply:
-        reply = picks("Page of the document: 2")(received)
-        return say(reply.text or "", delay_seconds=3.1)
-
-    scripted.reply(slowly, when=is_seeker)
-    scripted.reply(plain, when=is_plain)
-    assert_fell_back(service.ask_agents(QUESTION, **REPORT), AgentFailure.MAX_SECONDS, AgentRole.INSPECTOR)
-
-
 def test_the_second_time_nothing_is_paid_and_the_trace_is_the_same(
     service: QueryService, scripted: ScriptedServer
 ) -> None:
@@ -460,19 +247,22 @@ def test_the_json_of_an_answer_has_the_trace(service: QueryService, scripted: Sc
     assert (value["pages"][1]["page"], value["pages"][1]["doc"]) == (2, "2025/annual report.pdf")
 
 
-def test_the_command_shows_answer_and_trace(
-    shared: tuple[Engine, Settings], scripted: ScriptedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = shared[1]
-    for name, value in {
-        "HOME": settings.home,
-        "DATABASE_URL": settings.database_url,
-        "WEIGHTS_PATH": settings.weights_path,
-        "PROVIDERS__OPENAI__BASE_URL": scripted.url,
-        "PROVIDERS__OPENAI__API_KEY": KEY,
-    }.items():
-        monkeypatch.setenv(f"BIZRAG_{name}", str(value))
-    monkeypatch.setenv("COLUMNS", "200")
+def test_adaptive_recall_decides_how_many_pages_there_are(service: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(picks(), when=is_seeker, stays=True)
+    question = "Which dividend does the board propose?"
+    counts: dict[bool, int] = {}
+    for adaptive in (False, True):
+        trace = service.ask_agents(question, adaptive=adaptive, top_k=2).agents
+        assert trace is not None
+        counts[adaptive] = len(trace.pages)
+        assert [page.number for page in trace.pages] == list(range(1, len(trace.pages) + 1))
+    kept = service.search(question, adaptive=True, top_k=2)
+    places = {(hit.doc, place) for hit in kept for place in hit.page_nos or (hit.chunk_id,)}
+    assert counts[True] == len(places) < counts[False]
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_the_command_shows_answer_and_trace(scripted: ScriptedServer) -> None:
     scripted.reply(picks("Page of the document: 2", summary="A table."), when=is_seeker)
     scripted.reply(drafts("Net income was 34,490 {0}.", "Net income"), when=is_inspector)
     ask = ["ask", f"{QUESTION} At a terminal.", "--doc", "annual report.pdf", "--agents"]
@@ -490,8 +280,21 @@ def test_the_command_shows_answer_and_trace(
     assert "Round 1" not in CliRunner().invoke(app, ask).stdout
     value = json.loads(CliRunner().invoke(app, [*ask, "--json"]).stdout)
     assert value["agents"]["usage"]["cached"] == 2
+    # adaptive recall of one text leaves one page of the two
+    scripted.reply(picks(), when=is_seeker)
+    few = json.loads(CliRunner().invoke(app, [*ask, "--adaptive", "-k", "1", "--kind", "text", "--json"]).stdout)
+    assert (len(few["agents"]["pages"]), len(value["agents"]["pages"])) == (1, 2)
 
 
-@pytest.mark.parametrize("options", [["--trace"], ["--agents", "--rerank", "none"]])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--trace"],
+        ["--agents", "--rerank", "none"],
+        ["--agents", "--evidence", "r1"],
+        ["--evidence", "all"],
+        ["--evidence", "all", "--doc", "x.pdf", "--rerank", "none"],
+    ],
+)
 def test_options_that_do_not_go_together_are_refused(options: list[str]) -> None:
     assert CliRunner().invoke(app, ["ask", "x", *options]).exit_code == 2

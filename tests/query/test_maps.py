@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 
 from bizrag.errors import NotFoundError
+from bizrag.evaluation.cases import EvalCase
 from query import QueryService
-from query.maps import draw, make_maps, to_html
+from query.maps import Aims, draw, make_maps, to_html
 
 pytestmark = pytest.mark.slow
 
@@ -29,6 +30,32 @@ def test_an_index_is_drawn_with_its_figures(service: QueryService) -> None:
     assert "data:image/png;base64," in page
     assert "<td>default</td>" in page
     assert make_maps(service.engine, ["default"], max_points=4)[0].docs == one.docs[:4]
+
+
+def test_questions_are_nearer_to_what_answers_them_than_to_the_rest(service: QueryService) -> None:
+    def case(question: str, doc: str, *pages: int) -> EvalCase:
+        return EvalCase(id=question, question=question, doc=doc, pages=pages)
+
+    cases = [
+        case("What dividend does the board propose?", "annual report.pdf", 2),
+        case("When was the maker of heat exchangers founded?", "annual report.pdf", 1),
+        # no such page, no pages at all
+        case("How large is the moon?", "annual report.pdf", 9),
+        case("How much may a hotel cost?", "travel policy.docx"),
+    ]
+    aims = Aims(cases=cases[:2], embedders=service.embedders)
+    (one,) = make_maps(service.engine, ["default"], aims=aims)
+    assert one.cohesion.question_to_target is not None
+    assert one.cohesion.question_to_chunks is not None
+    assert one.cohesion.question_to_target > one.cohesion.question_to_chunks + 0.1
+    # the nearest passage of the page is the target: a question that repeats it has hardly any distance
+    (text,) = [hit.text for hit in service.search("dividend board proposes", top_k=1)]
+    same = Aims(cases=[case(text, "annual report.pdf", 2)], embedders=service.embedders)
+    assert (make_maps(service.engine, ["default"], aims=same)[0].cohesion.question_to_target or 0) > 0.8
+    aimless = Aims(cases=cases[2:], embedders=service.embedders)
+    assert make_maps(service.engine, ["default"], aims=aimless)[0].cohesion.question_to_target is None
+    assert make_maps(service.engine, ["default"])[0].to_json()["question_to_target"] is None
+    assert "question to target" in to_html([one])
 
 
 def test_an_unknown_index_is_named(service: QueryService) -> None:

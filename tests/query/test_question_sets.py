@@ -19,15 +19,13 @@ from bizrag.evaluation.cases import EvalCase, read_cases
 from bizrag.evaluation.questions.candidates import Rejection
 from bizrag.evaluation.questions.making import QuestionSet
 from bizrag.pipeline.services import Services
-from bizrag.providers.embedders import Embedders
-from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.question_settings import QuestionSettings
 from bizrag.settings import Settings
 from orchestration.cli import app
 from query import QueryService
 from query.questions import QuestionMaker
 from resources.ingestion import IngestionSession
-from tests.scripted_server import KEY, Received, Reply, ScriptedServer, refuse, say, say_json
+from tests.scripted_server import Received, Reply, ScriptedServer, refuse, say, say_json
 
 pytestmark = pytest.mark.slow
 
@@ -82,13 +80,9 @@ def says(**values: Any) -> Reply:
 
 
 @pytest.fixture
-def service(shared: tuple[Engine, Settings], scripted: ScriptedServer, minilm: LocalEmbedder) -> QueryService:
-    configured = scripted.configure(shared[1])
-    configured.providers.calls.fresh = True
-    service = QueryService(configured)
-    service.__dict__["engine"] = shared[0]
-    service.__dict__["embedders"] = Embedders(configured, lambda: shared[0], given=[minilm])
-    return service
+def service(asking: QueryService) -> QueryService:
+    """All chat models at the scripted server."""
+    return asking
 
 
 @pytest.fixture
@@ -255,23 +249,14 @@ def test_without_a_chat_model_one_line_says_what_is_missing(shared: tuple[Engine
 
 
 @pytest.fixture
-def at_a_terminal(shared: tuple[Engine, Settings], scripted: ScriptedServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings = shared[1]
-    for name, value in {
-        "HOME": settings.home,
-        "DATABASE_URL": settings.database_url,
-        "WEIGHTS_PATH": settings.weights_path,
-        "PROVIDERS__OPENAI__BASE_URL": scripted.url,
-        "PROVIDERS__OPENAI__API_KEY": KEY,
-        "PROVIDERS__CALLS__FRESH": "true",
-        "QUESTIONS__MIN_PAGE_CHARS": "50",
-        "QUESTIONS__COMPARED_PAGES": "0",
-    }.items():
-        monkeypatch.setenv(f"BIZRAG_{name}", str(value))
-    monkeypatch.setenv("COLUMNS", "200")
+def making(at_a_terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that make questions of short pages and ask every time."""
+    for name, value in {"CALLS__FRESH": "true", "MIN_PAGE_CHARS": "50", "COMPARED_PAGES": "0"}.items():
+        group = "PROVIDERS" if name.startswith("CALLS") else "QUESTIONS"
+        monkeypatch.setenv(f"BIZRAG_{group}__{name}", value)
 
 
-def test_the_commands_make_and_review(at_a_terminal: None, scripted: ScriptedServer, tmp_path: Path) -> None:
+def test_the_commands_make_and_review(making: None, scripted: ScriptedServer, tmp_path: Path) -> None:
     output = tmp_path / "set.jsonl"
     estimated = CliRunner().invoke(app, ["questions", "make", "--pages", "2", "--estimate", "--json"])
     assert json.loads(estimated.stdout)["calls"] == {"low": 2, "high": 14}
@@ -319,7 +304,7 @@ def test_the_asset_without_a_chat_model_fails_with_one_line(shared: tuple[Engine
         dg.materialize([asset], resources={"session": IngestionSession(services=services)})
 
 
-def test_a_file_is_never_replaced_by_its_own_review(at_a_terminal: None, tmp_path: Path) -> None:
+def test_a_file_is_never_replaced_by_its_own_review(making: None, tmp_path: Path) -> None:
     given = tmp_path / "q.jsonl"
     given.write_text('{"id": "1", "question": "Why?"}\n')
     assert CliRunner().invoke(app, ["questions", "review", str(given), "-o", str(given)]).exit_code == 2

@@ -15,7 +15,7 @@ from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.figures import to_json
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.retrieval import Retriever, SearchFilter
+from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
 from query import QueryService, answer_to_json, hits_to_json
 
 pytestmark = pytest.mark.slow
@@ -52,6 +52,25 @@ def test_an_adaptive_search_joins_modalities_in_the_order_of_documents(service: 
 def test_an_answer_reads_adaptive_passages(service: QueryService) -> None:
     answer = service.ask("What was the net income in 2025?", adaptive=True)
     assert "34,490" in answer.text
+
+
+def test_an_answer_reads_the_evidence_that_is_asked_for(service: QueryService) -> None:
+    question = "Which dividend does the board propose, and when was the company founded?"
+
+    def places(evidence: Evidence) -> list[tuple[str, int]]:
+        passages = service.ask(question, evidence=evidence, doc="annual report.pdf").passages
+        return [(hit.doc, page_no) for passage in passages for hit in passage.hits for page_no in hit.page_nos]
+
+    best = service.search(question, doc="annual report.pdf", top_k=1)[0]
+    assert set(places(Evidence.R1)) == {(best.doc, best.page_nos[0])}
+    assert {page_no for _, page_no in places(Evidence.R5)} == {1, 2}
+    whole = places(Evidence.ALL)
+    with service.engine.begin() as conn:
+        live = "SELECT count(*) FROM live_chunk WHERE source_uri LIKE '%annual report.pdf'"
+        assert len(whole) == conn.scalar(text(live))
+    assert {page_no for _, page_no in whole} == {1, 2}
+    with pytest.raises(BadInputError, match="say which one"):
+        service.ask(question, evidence=Evidence.ALL)
 
 
 def test_search_json_has_exactly_the_promised_keys(service: QueryService) -> None:

@@ -21,23 +21,26 @@ from bizrag.parsing.engines.region_types import (
 )
 
 # pieces of a rule and rules that meet may miss each other by so many points
-_TOUCH_PT = 2.0
+TOUCH_PT = 2.0
 # more rules than this are a drawing, not a table
-_MAX_RULES = 1500
+MAX_RULES = 1500
 _MIN_GRID_RULES = 4
 _MIN_BITMAP_SHARE = 0.2
 # bars and curves from which on a region is a chart
 _MIN_CHART_SHAPES = 4
+_MIN_AXIS_SHAPES = 3
 _CHART_SHAPES_PER_WORD = 0.12
 _MIN_CURVE_PT = 12.0
 # parts of one chart stand no further apart; a chart is no smaller; its ground is not much larger
-_DRAWING_GAP_PT = 40.0
+DRAWING_GAP_PT = 40.0
 _MIN_DRAWING_PT = 40.0
 _MAX_GROUND = 4.0
 _SPANNING_SHARE = 0.4
 # so many words beside an image are text; a label has fewer
 _MIN_TEXT_WORDS = 12
 _LABEL_WORDS = 3
+# names of bars stand right below them, values right above
+_LABEL_REACH_PT = 14.0
 _MIN_IMAGE_PT = 36.0
 
 
@@ -47,7 +50,7 @@ def rule_levels(evidence: PageEvidence) -> list[Box]:
     levels: list[list[Box]] = []
     for index in np.argsort(rules[:, 1], kind="stable"):
         box = to_box(rules[index])
-        if levels and box[1] - levels[-1][-1][1] < _TOUCH_PT:
+        if levels and box[1] - levels[-1][-1][1] < TOUCH_PT:
             levels[-1].append(box)
         else:
             levels.append([box])
@@ -62,10 +65,10 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     """
     rules = np.concatenate([evidence.horizontal_rules, evidence.vertical_rules, _cell_edges(evidence)])
     is_vertical = rules[:, 3] - rules[:, 1] > rules[:, 2] - rules[:, 0]
-    if not is_vertical.any() or len(rules) > _MAX_RULES:
+    if not is_vertical.any() or len(rules) > MAX_RULES:
         return []
     grids: list[Box] = []
-    for members in _connected(rules):
+    for members in connected(rules):
         if members.sum() < _MIN_GRID_RULES:
             continue
         box = union(to_box(row) for row in rules[members])
@@ -83,7 +86,7 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
 def _cell_edges(evidence: PageEvidence) -> Boxes:
     """The left and right edges of filled boxes as upright rules: cells are often drawn as backgrounds."""
     filled = evidence.filled_boxes
-    if not len(filled) or len(filled) > _MAX_RULES // 4:
+    if not len(filled) or len(filled) > MAX_RULES // 4:
         return np.zeros((0, 4))
     left, right = filled.copy(), filled.copy()
     left[:, 2], right[:, 0] = filled[:, 0], filled[:, 2]
@@ -110,7 +113,7 @@ def _parting_rules(verticals: Boxes, box: Box, rows: Sequence[Row]) -> tuple[Fla
     return parting, num_rows
 
 
-def _connected(boxes: Boxes, touch: float = _TOUCH_PT) -> list[Flags]:
+def connected(boxes: Boxes, touch: float = TOUCH_PT) -> list[Flags]:
     """Groups of boxes that touch, directly or through others, as masks [n]."""
     grown = boxes + np.array([-touch, -touch, touch, touch]) / 2
     touches = (
@@ -174,29 +177,61 @@ def is_chart(evidence: PageEvidence, box: Box) -> bool:
 def find_drawings(evidence: PageEvidence) -> list[Box]:
     """Boxes of charts: curves and bars that stand close together, with the filled area that they stand on."""
     shapes = chart_shapes(evidence)
-    if not 0 < len(shapes) <= _MAX_RULES:
+    if not 0 < len(shapes) <= MAX_RULES:
         return []
     drawings: list[Box] = []
-    for members in _connected(shapes, touch=_DRAWING_GAP_PT):
+    for members, num_groups in _joined_by_axes(evidence, shapes, connected(shapes, touch=DRAWING_GAP_PT)):
         box = union(to_box(shape) for shape in shapes[members])
         if min(box[2] - box[0], box[3] - box[1]) < _MIN_DRAWING_PT:
             continue
-        # a single curve that spans the chart counts, small shapes have to be several
-        if members.sum() < _MIN_CHART_SHAPES and float(areas(shapes[members]).max()) < _SPANNING_SHARE * area(box):
+        # a single curve that spans the chart counts, small shapes have to be several; an axis tells earlier
+        is_on_axis = num_groups > 1 and members.sum() >= _MIN_AXIS_SHAPES
+        if (
+            members.sum() < _MIN_CHART_SHAPES
+            and not is_on_axis
+            and float(areas(shapes[members]).max()) < _SPANNING_SHARE * area(box)
+        ):
             continue
         grounds = [to_box(ground) for ground in evidence.filled_boxes]
         drawings.append(union([box, *(g for g in grounds if _is_ground(g, box))]))
     return drawings
 
 
+def with_labels(box: Box, rows: Sequence[Row]) -> Box:
+    """A drawing with the labels right above and below it: several short ones in a row, or figures."""
+    labels: list[Box] = []
+    for row in rows:
+        gap = max(row.box[1] - box[3], box[1] - row.box[3])
+        inside = [seg for seg in row.segments if box[0] <= (seg.box[0] + seg.box[2]) / 2 <= box[2]]
+        is_short = all(seg.num_words <= _LABEL_WORDS and not seg.is_prose for seg in inside)
+        if gap <= _LABEL_REACH_PT and is_short and (len(inside) > 1 or all(seg.is_figure for seg in inside)):
+            labels += [seg.box for seg in inside]
+    return union([box, *labels])
+
+
+def _joined_by_axes(evidence: PageEvidence, shapes: Boxes, groups: Sequence[Flags]) -> list[tuple[Flags, int]]:
+    """Groups of shapes (masks [n]), each with how many it is made of: bars further apart are one on a common axis."""
+    rules = np.concatenate([evidence.horizontal_rules, evidence.vertical_rules])
+    if len(groups) < 2 or not 0 < len(rules) <= MAX_RULES:
+        return [(members, 1) for members in groups]
+    boxes = np.array([union(to_box(shape) for shape in shapes[members]) for members in groups])
+    reach = boxes + np.array([-TOUCH_PT, -TOUCH_PT, TOUCH_PT, TOUCH_PT])
+    joined = list(range(len(groups)))
+    for rule in rules:
+        met = (rule[0] <= reach[:, 2]) & (reach[:, 0] <= rule[2]) & (rule[1] <= reach[:, 3]) & (reach[:, 1] <= rule[3])
+        names = {joined[int(group)] for group in np.flatnonzero(met)}
+        joined = [min(names) if name in names else name for name in joined]
+    parts = [[group for group, other in zip(groups, joined, strict=True) if other == name] for name in set(joined)]
+    return [(np.logical_or.reduce(part), len(part)) for part in parts]
+
+
 def find_images(evidence: PageEvidence) -> list[Box]:
     """Boxes of images large enough to show something, without those that running text stands on."""
-    if not 0 < len(evidence.bitmap_boxes) <= _MAX_RULES:
+    if not 0 < len(evidence.bitmap_boxes) <= MAX_RULES:
         return []
     # one image is often stored in strips
     images = [
-        union(to_box(strip) for strip in evidence.bitmap_boxes[members])
-        for members in _connected(evidence.bitmap_boxes)
+        union(to_box(strip) for strip in evidence.bitmap_boxes[members]) for members in connected(evidence.bitmap_boxes)
     ]
     return [
         box
@@ -212,16 +247,19 @@ def _is_ground(filled: Box, box: Box) -> bool:
 
 def chart_shapes(evidence: PageEvidence) -> Boxes:
     """Curves, and bars: filled boxes with one figure at most whose edges do not line up with others as cells do."""
+    return np.concatenate([long_curves(evidence), _bars(evidence)])
+
+
+def long_curves(evidence: PageEvidence) -> Boxes:
+    """Curves and slanted lines; bullets and rounded corners are too small to count."""
     sides = evidence.curve_boxes[:, 2:] - evidence.curve_boxes[:, :2]
-    # bullets and rounded corners are small
-    curves = evidence.curve_boxes[sides.max(axis=1) > _MIN_CURVE_PT] if len(sides) else evidence.curve_boxes
-    return np.concatenate([curves, _bars(evidence)])
+    return evidence.curve_boxes[sides.max(axis=1) > _MIN_CURVE_PT] if len(sides) else evidence.curve_boxes
 
 
 def _bars(evidence: PageEvidence) -> Boxes:
     # one bar is often drawn twice, filled and framed
     filled = np.unique(np.round(evidence.filled_boxes), axis=0)
-    if not 0 < len(filled) <= _MAX_RULES:
+    if not 0 < len(filled) <= MAX_RULES:
         return np.zeros((0, 4))
     words = evidence.word_boxes
     x, y = (words[:, 0] + words[:, 2]) / 2, (words[:, 1] + words[:, 3]) / 2

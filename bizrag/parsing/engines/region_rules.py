@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, RunningLines, in_band
+from bizrag.parsing.engines.region_diagrams import find_diagrams
 from bizrag.parsing.engines.region_drawings import (
     bitmap_share,
     find_drawings,
@@ -19,6 +20,7 @@ from bizrag.parsing.engines.region_drawings import (
     is_picture,
     rule_levels,
     shrunk_to_image,
+    with_labels,
 )
 from bizrag.parsing.engines.region_rows import Row, find_rows, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
@@ -88,7 +90,7 @@ def _artifacts(
     seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
     is_shown = {box: is_picture(evidence, box) for box in seen}
     shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
-    drawings = find_drawings(evidence)
+    drawings = [*find_diagrams(evidence), *(with_labels(box, rows) for box in find_drawings(evidence))]
     images = find_images(evidence)
     hints = TableHints(
         detected=tuple(region.box for region in detected if region.label is RegionLabel.TABLE),
