@@ -11,6 +11,7 @@ from rich.table import Table
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from orchestration.cli.output import err, out, print_json
+from orchestration.cli.rights import check_owner
 
 if TYPE_CHECKING:
     from bizrag.store.records import IndexSummary
@@ -26,7 +27,8 @@ def list_(as_json: AsJson = False) -> None:
     from bizrag.store.engine import open_engine
     from bizrag.store.indexes import list_indexes
 
-    engine = open_engine(Settings())
+    check_owner(settings := Settings(), "indexes list")
+    engine = open_engine(settings)
     try:
         with engine.connect() as conn:
             found = list_indexes(conn)
@@ -50,7 +52,8 @@ def alias(
     from bizrag.store.engine import open_engine
     from bizrag.store.indexes import set_alias
 
-    engine = open_engine(Settings())
+    check_owner(settings := Settings(), "indexes alias")
+    engine = open_engine(settings)
     try:
         with engine.begin() as conn:
             set_alias(conn, name, index)
@@ -70,7 +73,7 @@ def drop(
     from bizrag.store.engine import open_engine
     from bizrag.store.indexes import drop_index, list_indexes
 
-    settings = Settings()
+    check_owner(settings := Settings(), "indexes drop")
     engine = open_engine(settings)
     try:
         with engine.begin() as conn:
