@@ -26,7 +26,7 @@ from bizrag.chunking.plain_text import page_plain_text
 from bizrag.evaluation.cases import EvalCase, read_cases
 from bizrag.evaluation.gold import GoldFinder
 from bizrag.evaluation.report.baseline import read_baseline
-from bizrag.evaluation.report.figures import compared, corrected, question_values, to_json
+from bizrag.evaluation.report.figures import COMPARED_METRICS, compared, corrected, question_values, to_json
 from bizrag.evaluation.results import Results
 from bizrag.evaluation.runner import IndexedDocument, Pipeline, RetrieveFn, evaluate
 from bizrag.model.chunks import ChunkKind
@@ -45,17 +45,6 @@ CUTS: dict[str, dict[str, int | None]] = {
     "haystack": {"default": None, "fitted": 150},
 }
 WAYS = ("dense", "hybrid")
-SHOWN = (
-    "page_recall@1",
-    "page_recall@5",
-    "page_recall@10",
-    "mrr@10",
-    "ndcg@10",
-    "doc_recall@5",
-    "evidence_recall@10",
-    "page_recall@1000w",
-    "evidence_recall@1000w",
-)
 #: what is compared in every slice: more would cost the correction its power
 SLICED = ("mrr@10", "page_recall@10", "page_recall@1000w", "evidence_recall@1000w", "doc_recall@5")
 
@@ -242,7 +231,7 @@ def compare(found: dict[str, Any], ours: dict[str, Any], slices: Mapping[str, se
     ]
     peers = {
         name: {"n": value["figures"]["all"]["n"], "chunks": value["chunks"], "version": value["version"]}
-        | {metric: value["figures"]["all"][metric] for metric in SHOWN}
+        | {metric: value["figures"]["all"][metric] for metric in COMPARED_METRICS}
         for name, value in found.items()
     }
     means = {name: value["figures"] for name, value in found.items()}
@@ -251,9 +240,9 @@ def compare(found: dict[str, Any], ours: dict[str, Any], slices: Mapping[str, se
 
 def _table(figures: dict[str, Any]) -> str:
     """Peers in lines, then every difference: ours less theirs with its interval, * where significant."""
-    lines = [" ".join([f"{'':<30}", *(f"{metric:>22}" for metric in SHOWN)])]
+    lines = [" ".join([f"{'':<30}", *(f"{metric:>22}" for metric in COMPARED_METRICS)])]
     for name, peer in figures["peers"].items():
-        shown = ("-" if peer[metric] is None else f"{peer[metric]:.3f}" for metric in SHOWN)
+        shown = ("-" if peer[metric] is None else f"{peer[metric]:.3f}" for metric in COMPARED_METRICS)
         lines.append(" ".join([f"{name:<30}", *(f"{value:>22}" for value in shown)]))
     lines.append("")
     for row in figures["differences"]:
