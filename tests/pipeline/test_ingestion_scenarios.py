@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import io
 import shutil
+import threading
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -255,20 +257,37 @@ def test_an_interrupted_run_goes_on_where_it_stopped(services: Services, corpus:
     assert count(services, "index_document") == 4
 
 
-def test_what_takes_long_is_told(services: Services, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_long_is_told(services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
     from bizrag.pipeline import runner
     from bizrag.pipeline.events import Wait
     from bizrag.pipeline.scan import scan
     from bizrag.sources.listing import list_source
 
     monkeypatch.setattr(runner, "WAIT_SECONDS", 0.02)
+    canvas = Canvas(str(tmp_path / "plums.pdf"))
+    canvas.drawString(72, 740, "Plums ripen in August.")
+    canvas.save()
     heard: list[Wait] = []
+    is_parsing_told = threading.Event()
+
+    def hear(waits: Sequence[Wait]) -> None:
+        heard.extend(waits)
+        if StageName.PAGES in {wait.stage for wait in waits}:
+            is_parsing_told.set()
+
     with services.engine.begin() as conn:
-        numbers = scan(conn, list_source(str(corpus / "plums.md"), collection="c"), collection="c").listed
-    for _ in runner.run_documents(services, numbers, on_wait=heard.extend):
+        numbers = scan(conn, list_source(str(tmp_path / "plums.pdf"), collection="c"), collection="c").listed
+
+    # The parse ends only when its listener returns, and that is once the wait for it was told.
+    def hold(_document: str, _done: int, _total: int) -> None:
+        is_parsing_told.wait(60)
+
+    for _ in runner.run_documents(services, numbers, on_page=hold, on_wait=hear):
         pass
-    assert {wait.document for wait in heard} == {"plums.md"}
-    assert StageName.PAGES in {wait.stage for wait in heard}
+    assert {wait.document for wait in heard} == {"plums.pdf"}
+    assert is_parsing_told.is_set()
     assert all(wait.seconds >= 0.02 for wait in heard)
 
 
