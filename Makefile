@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BIZRAG := $(BIN)/bizrag
+# The environment is installed without bytecode: what is used is compiled once, at its first import. Where the machine
+# forbids that, each of some hundred processes of the tests would compile docling, torch and dagster anew.
+export PYTHONDONTWRITEBYTECODE :=
 CHECKED := bizrag orchestration assets resources query sql tests benchmarks samples
 
 .DEFAULT_GOAL := help
