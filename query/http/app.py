@@ -71,6 +71,7 @@ def create_app(settings: Settings, *, service: QueryService | None = None, warms
     app.state.settings = settings
     app.state.service = opened
     app.state.warming = warming
+    app.state.readiness = health.ReadinessLog()
     problems.install(app)
     for part in (health, metrics, search, ask, documents, chat, web):
         app.include_router(part.router)

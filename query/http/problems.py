@@ -69,9 +69,17 @@ class ProblemError(Exception):
     """A response that is a problem; routes raise it where no class of ``bizrag.errors`` says it."""
 
     def __init__(
-        self, status: int, detail: str, *, headers: Mapping[str, str] | None = None, code: str | None = None
+        self,
+        status: int,
+        detail: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        code: str | None = None,
+        is_expected: bool = False,
     ) -> None:
         super().__init__(detail)
+        # a state that who raises it tells the log about, and no failure
+        self.is_expected = is_expected
         # for clients of OpenAI's API
         self.code = code
         self.status = status
@@ -186,7 +194,7 @@ async def _on_http(request: Request, error: Exception) -> JSONResponse:
 
 async def _on_error(request: Request, error: Exception) -> JSONResponse:
     problem = as_problem(error)
-    if problem.status >= 500:
+    if problem.status >= 500 and not problem.is_expected:
         log.error("request failed", path=request.url.path, error=type(error).__name__, exc_info=problem.status == 500)
     return _respond(request, problem)
 

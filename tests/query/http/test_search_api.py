@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import httpx
 import pytest
 
+from bizrag.settings import Settings
 from query import QueryService, hits_to_json
+from query.http.app import create_app
+from tests.serving import serving
 
 pytestmark = pytest.mark.slow
 
@@ -63,3 +70,18 @@ def test_what_cannot_be_searched_is_a_problem_in_one_line(
 def test_health_needs_no_database_and_readiness_does(client: httpx.Client) -> None:
     assert client.get("/health").json() == {"status": "ok"}
     assert client.get("/ready").json() == {"status": "ready", "indexes": 1, "models": "on_demand"}
+
+
+def test_a_database_that_is_gone_is_one_warning_however_often_it_is_asked_for(
+    tmp_path: Path, log_lines: Callable[[], list[dict[str, Any]]]
+) -> None:
+    settings = Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        home=tmp_path,
+        database_url="postgresql://nobody@127.0.0.1:9/none",
+    )
+    with serving(create_app(settings)) as url:
+        answers = [httpx.get(f"{url}/ready", timeout=30) for _ in range(3)]
+    assert {(answer.status_code, answer.headers["retry-after"]) for answer in answers} == {(503, "5")}
+    told = [(line["event"], line["level"]) for line in log_lines()]
+    assert told == [("not ready", "warning")]
