@@ -9,7 +9,7 @@ Passages carry images by their hash and their place in the text; who sends them 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bizrag.answering.inject import Artifact, Injected, has_placeholder, inject
@@ -41,6 +41,8 @@ class Surroundings:
     artifacts: Mapping[int, Sequence[Artifact]]
     # chunk number -> the image of its page, for the kinds of chunks that a variant shows so
     pages: Mapping[int, PageImage] = field(default_factory=dict[int, PageImage])
+    # text of a chunk -> its tokens, counted when it was made
+    num_tokens: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,30 +169,25 @@ def _fit(
 ) -> _Unit | None:
     """The unit in the fullest form whose text fits the budget; None when none does."""
     for form in _forms(unit, surroundings.artifacts.get(unit.main.chunk_no, ()), phi):
-        num_tokens = count_tokens(form.text)
+        num_tokens = surroundings.num_tokens.get(form.text) or count_tokens(form.text)
         if num_tokens <= max_tokens:
             return replace(unit, content=_beside_page(form, unit, surroundings.pages), num_tokens=num_tokens)
     return None
 
 
-def _forms(unit: _Unit, artifacts: Sequence[Artifact], phi: Phi) -> list[Injected]:
-    """How the unit may be read, fullest first."""
+def _forms(unit: _Unit, artifacts: Sequence[Artifact], phi: Phi) -> Iterator[Injected]:
+    """How the unit may be read, fullest first; made one by one, because the first one mostly fits."""
     if not phi.shows_text:
-        return [_NOTHING]
-    if not phi.injects_artifacts:
-        return [inject(unit.main.text, ())]
-    found = {hit.chunk_no for hit in unit.inside}
-    # A table that stands alone is its own text.
-    frame = artifacts[0].placeholder if artifacts and artifacts[0].chunk_no == unit.main.chunk_no else unit.main.text
-    forms = (
-        inject(frame, artifacts),
-        inject(unit.main.text, [artifact for artifact in artifacts if artifact.chunk_no in found]),
-        _only_hits(unit, artifacts),
-    )
-    different: dict[str, Injected] = {}
-    for form in forms:
-        different.setdefault(form.text, form)
-    return list(different.values())
+        yield _NOTHING
+    elif not phi.injects_artifacts:
+        yield inject(unit.main.text, ())
+    else:
+        # A table that stands alone is its own text.
+        is_alone = artifacts and artifacts[0].chunk_no == unit.main.chunk_no
+        yield inject(artifacts[0].placeholder if is_alone else unit.main.text, artifacts)
+        found = {hit.chunk_no for hit in unit.inside}
+        yield inject(unit.main.text, [artifact for artifact in artifacts if artifact.chunk_no in found])
+        yield _only_hits(unit, artifacts)
 
 
 def _only_hits(unit: _Unit, artifacts: Sequence[Artifact]) -> Injected:

@@ -35,7 +35,7 @@ from bizrag.retrieval.rerank import ListwiseReranker, PointwiseReranker, Reranke
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.retrieval.rewrite import Rewriter
 from bizrag.settings import AnsweringSettings, RerankMode
-from bizrag.store.indexes import get_index
+from bizrag.store.engine import reading
 from bizrag.tracing import span
 
 T = TypeVar("T")
@@ -213,11 +213,11 @@ class Run:
             else Budget(max_tokens=EXTRACTIVE_TOKENS)
         )
         with self._step("assemble"):
-            with self.parts.engine.begin() as conn:
+            index = self.parts.retriever.seen(self.asked.index)
+            with reading(self.parts.engine) as conn:
                 hits = with_following_slides(
                     conn, hits, count=settings.following_slides, page_to=self.asked.filters.page_to
                 )
-                index = get_index(conn, self.asked.index)
                 hits = self.parts.annotate(conn, hits, index.index_no)
                 phi = phi_of(index.variant)
                 surroundings = load_surroundings(conn, hits, phi)
@@ -246,7 +246,7 @@ class Run:
     def _placed(self, answer: Answer) -> Answer:
         """Citations numbered and placed, with the figures they rest on."""
         numbered = number_citations(answer)
-        with self.parts.engine.begin() as conn:
+        with reading(self.parts.engine) as conn:
             placed = narrow_citations(conn, numbered)
         return replace(placed, figures=cited_figures(placed))
 

@@ -79,7 +79,7 @@ def inject(text: str, artifacts: Sequence[Artifact]) -> Injected:
     A description that stands after its placeholder already (TCMIE) is taken in.
     """
     by_placeholder = {artifact.placeholder: artifact for artifact in artifacts}
-    present: list[Artifact] = []
+    present: list[tuple[Artifact, str]] = []
     parts: list[str] = []
     at = 0
     for match in _PLACEHOLDER.finditer(text):
@@ -89,15 +89,15 @@ def inject(text: str, artifacts: Sequence[Artifact]) -> Injected:
         parts.append(text[at : match.start()])
         at = match.end()
         if artifact is not None:
-            present.append(artifact)
-            parts.append(artifact.text)
+            present.append((artifact, artifact.text))
+            parts.append(present[-1][1])
             said = f"\n{artifact.description}"
             at += len(said) if artifact.description and text.startswith(said, at) else 0
     filled = _BLANK_LINES.sub("\n\n", "".join([*parts, text[at:]])).strip()
     figures: list[Figure] = []
     end = 0
-    for artifact in present:
-        start = filled.index(artifact.text, end)
-        end = start + len(artifact.text)
+    for artifact, written in present:
+        start = filled.index(written, end)
+        end = start + len(written)
         figures.append(artifact.figure(start, end))
     return Injected(text=filled, figures=tuple(figures))

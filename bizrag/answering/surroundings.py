@@ -56,6 +56,7 @@ def load_surroundings(conn: Connection, hits: Sequence[Hit], phi: Phi) -> Surrou
         parents=parents,
         artifacts=_artifacts(conn, list(readable.values()), by_set) if phi.injects_artifacts else {},
         pages=_pages(conn, [chunk for chunk in readable.values() if chunk.kind in phi.page_image_kinds]),
+        num_tokens={chunk.text: chunk.num_tokens for chunk in readable.values()},
     )
 
 

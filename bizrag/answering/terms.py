@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 from bizrag.model.words import is_number, tokens
 
@@ -20,6 +21,8 @@ _STOPWORDS = """
 STOPWORDS = frozenset(_STOPWORDS.split())
 
 _VOWELS = frozenset("aeiouy")
+# a vocabulary's frequent words; sources are read again and again
+_KEPT_STEMS = 20_000
 
 
 def terms(text: str) -> list[str]:
@@ -31,6 +34,7 @@ def terms(text: str) -> list[str]:
     return [stem(token) for token in tokens(text) if token not in STOPWORDS]
 
 
+@lru_cache(maxsize=_KEPT_STEMS)
 def stem(word: str) -> str:
     """A word without its most frequent English endings; short words and numbers stay.
 

@@ -14,6 +14,7 @@ from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.settings import Settings
+from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index
 from bizrag.store.page_search import document_hits
 from bizrag.store.page_signs import PageSigns
@@ -71,7 +72,7 @@ class HybridRetriever:
             raise BadInputError("the question is empty: ask for something")
         if not 1 <= top_k <= MAX_TOP_K:
             raise BadInputError(f"top_k is {top_k}: give a number from 1 to {MAX_TOP_K}")
-        row = self._last_seen.get(index) or self._look(index)
+        row = self.seen(index)
         while True:
             # The model may be far away: no transaction waits for it.
             embedding = None if retriever is Retriever.BM25 else self._embed(row, question)
@@ -101,13 +102,17 @@ class HybridRetriever:
         filters = filters or SearchFilter()
         if not filters.documents:
             raise BadInputError("all pages are read of a document that is named only: say which one (--doc)")
+        row = self._look(index)
         with self._engine.begin() as conn:
-            row = get_index(conn, index)
             return document_hits(conn, index_no=row.index_no, filters=filters, settings=self._settings.search)
+
+    def seen(self, index: str) -> IndexRow:
+        """An index, by name or alias, as its last search saw it: what the hits of that search are of."""
+        return self._last_seen.get(index) or self._look(index)
 
     def token_counter(self, index: str) -> Callable[[str], int]:
         """How the texts of an index, by name or alias, are counted: by its embedder, where that reads texts."""
-        row = self._last_seen.get(index) or self._look(index)
+        row = self.seen(index)
         if row.space not in self._counters:
             if _is_multi_vector(row):
                 count = self._embedders.packaged().count_tokens
@@ -124,8 +129,9 @@ class HybridRetriever:
             return self._embedders.text(row.index_name, space=row.space).embed_query(question)
 
     def _look(self, index: str) -> IndexRow:
-        with self._engine.begin() as conn:
-            return get_index(conn, index)
+        with reading(self._engine) as conn:
+            row = self._last_seen[index] = get_index(conn, index)
+        return row
 
 
 def _is_multi_vector(index: IndexRow) -> bool:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import ProgrammingError
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.access import Principal
+from bizrag.store.engine import ACTS_FOR_SOMEBODY
 from sql import query
 
 SERVICE = "bizrag_service"
@@ -32,7 +33,7 @@ def acting_as(engine: Engine, principal: Principal) -> Engine:
     if not principal.is_restricted:
         return engine
     ensure_service(engine)
-    restricted = engine.execution_options()
+    restricted = engine.execution_options(**{ACTS_FOR_SOMEBODY: True})
     said = _ALL if principal.collections is None else json.dumps(principal.collections)
 
     @event.listens_for(restricted, "begin")

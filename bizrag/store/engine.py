@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +15,15 @@ from sqlalchemy.exc import ArgumentError, OperationalError, ProgrammingError
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from bizrag.store import vectors
+from bizrag.store.liveness import replace_lost_connections
 from bizrag.store.migrate import migrate, pending, sql_files
 from sql import query
 
 MIN_SERVER_VERSION = 14
 MIN_VECTOR_VERSION = (0, 8)
 DAGSTER_SCHEMA = "dagster"
+#: execution option of an engine whose transactions take a role
+ACTS_FOR_SOMEBODY = "acts_for_somebody"
 
 
 def database_url(settings: Settings) -> URL:
@@ -91,7 +96,6 @@ def connect(url: URL, connections: Connections | None = None) -> Engine:
         pool_size=limits.kept,
         max_overflow=limits.extra,
         pool_timeout=limits.wait_seconds,
-        pool_pre_ping=True,
         # Prepared statements get generic plans, which ignore what a query's values make cheap (7.7 instead of 10.1 ms
         # for the hybrid statement), and poolers lose them.
         connect_args={"prepare_threshold": None, "application_name": "bizrag"},
@@ -109,7 +113,22 @@ def connect(url: URL, connections: Connections | None = None) -> Engine:
         vectors.register(connection)
 
     assert callable(set_up)
+    replace_lost_connections(engine)
     return engine
+
+
+@contextmanager
+def reading(engine: Engine) -> Generator[Connection]:
+    """A connection for statements that only read, each for itself: without the two round trips of a transaction.
+
+    Where the engine acts for somebody (``access.py``) it is a transaction: the role is that of a transaction.
+    """
+    if engine.get_execution_options().get(ACTS_FOR_SOMEBODY):
+        with engine.begin() as connection:
+            yield connection
+    else:
+        with engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def prepare(engine: Engine) -> None:

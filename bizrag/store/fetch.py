@@ -1,14 +1,14 @@
 """What assembly needs around hits: chunks by number or place, the text chunks that hold placeholders, tables, pictures.
 
-Everything is read in batches: one query for all hits of an answer.
+Everything is read in batches: one query for all hits of an answer, and none for nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, RowMapping, text
 
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.descriptions import ArtifactClass
@@ -22,20 +22,24 @@ Place = tuple[str, int]
 
 def fetch_chunks(conn: Connection, chunk_nos: Iterable[int]) -> dict[int, StoredChunk]:
     """Chunks by number; numbers that are gone are left out."""
-    rows = _select_chunks(conn, "select_chunks", {"chunk_nos": list(chunk_nos)})
-    return {chunk.chunk_no: chunk for chunk in rows}
+    if not (numbers := list(chunk_nos)):
+        return {}
+    rows = conn.execute(text(query("select_chunks")), {"chunk_nos": numbers}).mappings().all()
+    return {row["chunk_no"]: _chunk(row) for row in rows}
 
 
 def fetch_chunks_at(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredChunk]:
     """Chunks by their place in their set: parents of table chunks, neighbours (ordinal - 1, ordinal + 1)."""
-    rows = _select_chunks(conn, "select_chunks_by_place", _places(places))
-    return {(chunk.chunk_set_id, chunk.ordinal): chunk for chunk in rows}
+    chunks = map(_chunk, _select_at(conn, "select_chunks_by_place", places))
+    return {(chunk.chunk_set_id, chunk.ordinal): chunk for chunk in chunks}
 
 
 def fetch_artifact_chunks(conn: Connection, places: Iterable[Place], kind: ChunkKind) -> dict[Place, StoredChunk]:
     """The chunks that describe tables or pictures, by (chunk_set_id, artifact ordinal)."""
-    rows = _select_chunks(conn, "select_chunks_by_artifact", {**_places(places), "kind": kind.value})
-    return {(chunk.chunk_set_id, chunk.artifact_ordinal): chunk for chunk in rows if chunk.artifact_ordinal is not None}
+    chunks = map(_chunk, _select_at(conn, "select_chunks_by_artifact", places, kind=kind.value))
+    return {
+        (chunk.chunk_set_id, chunk.artifact_ordinal): chunk for chunk in chunks if chunk.artifact_ordinal is not None
+    }
 
 
 def fetch_placeholder_chunks(
@@ -44,7 +48,7 @@ def fetch_placeholder_chunks(
     """The text chunks of a set that hold these placeholders (``<<table_3>>``), by placeholder."""
     parameters = {"chunk_set_id": chunk_set_id, "placeholders": list(placeholders)}
     rows = conn.execute(text(query("select_chunks_by_placeholder")), parameters).mappings()
-    return {row["placeholder"]: _chunk(dict(row)) for row in rows}
+    return {row["placeholder"]: _chunk(row) for row in rows}
 
 
 def fetch_page_image(conn: Connection, *, index_no: int, document_id: str, page_no: int) -> str | None:
@@ -55,7 +59,7 @@ def fetch_page_image(conn: Connection, *, index_no: int, document_id: str, page_
 
 def fetch_tables(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredTable]:
     """Tables of the parses behind chunk sets, by (chunk_set_id, table ordinal)."""
-    rows = conn.execute(text(query("select_tables_by_place")), _places(places)).mappings()
+    rows = _select_at(conn, "select_tables_by_place", places)
     return {
         (row["chunk_set_id"], row["ordinal"]): StoredTable(
             ordinal=row["ordinal"],
@@ -70,7 +74,7 @@ def fetch_tables(conn: Connection, places: Iterable[Place]) -> dict[Place, Store
 
 def fetch_pictures(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredPicture]:
     """Pictures of the parses behind chunk sets, by (chunk_set_id, picture ordinal)."""
-    rows = conn.execute(text(query("select_pictures_by_place")), _places(places)).mappings()
+    rows = _select_at(conn, "select_pictures_by_place", places)
     return {
         (row["chunk_set_id"], row["ordinal"]): StoredPicture(
             ordinal=row["ordinal"],
@@ -90,8 +94,7 @@ def fetch_descriptions(conn: Connection, places: Iterable[Place], kind: ChunkKin
 
     Those of logos and of pictures that show nothing are left out.
     """
-    parameters = {**_places(places), "kind": kind.value}
-    rows = conn.execute(text(query("select_descriptions_by_place")), parameters).mappings()
+    rows = _select_at(conn, "select_descriptions_by_place", places, kind=kind.value)
     return {
         (row["chunk_set_id"], row["ordinal"]): row["text"]
         for row in rows
@@ -101,7 +104,7 @@ def fetch_descriptions(conn: Connection, places: Iterable[Place], kind: ChunkKin
 
 def fetch_page_images(conn: Connection, places: Iterable[Place]) -> dict[Place, str]:
     """Blobs of the page images of the parses behind chunk sets, by (chunk_set_id, page_no)."""
-    rows = conn.execute(text(query("select_page_images_by_place")), _places(places)).mappings()
+    rows = _select_at(conn, "select_page_images_by_place", places)
     return {(row["chunk_set_id"], row["page_no"]): row["image_sha256"] for row in rows}
 
 
@@ -109,16 +112,16 @@ def _box(value: list[float] | None) -> BoundingBox | None:
     return BoundingBox.from_json(value) if value else None
 
 
-def _places(places: Iterable[Place]) -> dict[str, Any]:
+def _select_at(conn: Connection, name: str, places: Iterable[Place], **parameters: Any) -> Sequence[RowMapping]:
     listed = list(places)
-    return {"chunk_set_ids": [place[0] for place in listed], "ordinals": [place[1] for place in listed]}
+    if not listed:
+        return []
+    parameters["chunk_set_ids"] = [place[0] for place in listed]
+    parameters["ordinals"] = [place[1] for place in listed]
+    return conn.execute(text(query(name)), parameters).mappings().all()
 
 
-def _select_chunks(conn: Connection, name: str, parameters: dict[str, Any]) -> list[StoredChunk]:
-    return [_chunk(dict(row)) for row in conn.execute(text(query(name)), parameters).mappings()]
-
-
-def _chunk(row: dict[str, Any]) -> StoredChunk:
+def _chunk(row: RowMapping) -> StoredChunk:
     return StoredChunk(
         chunk_no=row["chunk_no"],
         chunk_id=row["chunk_id"],

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sqlalchemy import Engine, create_engine, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
@@ -71,3 +72,39 @@ def test_dagster_gets_its_own_schema_in_the_same_database(engine: Engine, settin
     storage.dispose()
     with engine.connect() as conn:
         assert conn.scalar(text("SELECT to_regclass('dagster.runs') IS NOT NULL"))
+
+
+def test_connections_of_a_server_that_ended_them_are_replaced(engine: Engine, settings: Settings) -> None:
+    other = open_engine(settings)
+    with engine.connect() as first, engine.connect() as second:
+        lost = [conn.scalar(text("SELECT pg_backend_pid()")) for conn in (first, second)]
+    with other.connect() as conn:
+        for pid in lost:
+            # waits until the process is gone
+            assert conn.scalar(text("SELECT pg_terminate_backend(:pid, 10000)"), {"pid": pid})
+    other.dispose()
+    with engine.connect() as first, engine.connect() as second:
+        assert not {conn.scalar(text("SELECT pg_backend_pid()")) for conn in (first, second)} & set(lost)
+
+
+def test_a_connection_is_asked_only_after_a_while(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from bizrag.store import liveness
+
+    asked = 0
+    ask = engine.dialect.do_ping
+
+    def counted(connection: DBAPIConnection) -> bool:
+        nonlocal asked
+        asked += 1
+        return ask(connection)
+
+    monkeypatch.setattr(engine.dialect, "do_ping", counted)
+    for _ in range(3):
+        with engine.connect() as conn:
+            conn.scalar(text("SELECT 1"))
+    assert asked == 0
+    monkeypatch.setattr(liveness, "_TRUSTED_SECONDS", 0.0)
+    for _ in range(3):
+        with engine.connect() as conn:
+            assert conn.scalar(text("SELECT 1")) == 1
+    assert asked == 3

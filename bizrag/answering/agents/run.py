@@ -25,7 +25,7 @@ from bizrag.model.retrieval import Hit
 from bizrag.model.spending import Spending
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.retrieval.rerank import Reranked
-from bizrag.store.indexes import get_index
+from bizrag.store.engine import reading
 
 _NO_CONTEXT = Context(passages=(), num_tokens=0, dropped=())
 
@@ -74,8 +74,9 @@ class AgentRun(Run):
         )
 
     def _pages(self, hits: Sequence[Hit]) -> tuple[FoundPage, ...]:
-        with self.parts.engine.begin() as conn:
-            noted = self.parts.annotate(conn, hits, get_index(conn, self.asked.index).index_no)
+        index = self.parts.retriever.seen(self.asked.index)
+        with reading(self.parts.engine) as conn:
+            noted = self.parts.annotate(conn, hits, index.index_no)
             # adaptive recall hands them over in the order of the documents
             best_first = sorted(noted, key=lambda hit: -hit.score)
             return found_pages(best_first, load_page_images(conn, hits), max_pages=self._settings.max_pages)
