@@ -10,7 +10,9 @@ library with pins of its own is needed.
 from __future__ import annotations
 
 import io
+import math
 import threading
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,8 +53,15 @@ class LoadedModel:
         }
 
 
+# A hub that cannot be reached is tried for minutes: not again for every document of a run. A service tries later.
+_FAILED_SECONDS = 300.0
+
+
 class VisualModel:
-    """A checkpoint that is loaded at its first use; one call computes at a time, as a device has one memory."""
+    """A checkpoint that is loaded at its first use; one call computes at a time, as a device has one memory.
+
+    One that could not be loaded fails at once for five minutes.
+    """
 
     def __init__(
         self, settings: LateInteractionModel | PageModel, load: Callable[[dict[str, Any]], tuple[Any, Any]]
@@ -62,17 +71,28 @@ class VisualModel:
         self._load = load
         self._lock = threading.Lock()
         self._loaded: LoadedModel | None = None
+        self._failed_at = -math.inf
+        self._failure = ""
 
     @contextmanager
     def computing(self) -> Generator[LoadedModel]:
         """The model, for one computation without gradients. Raises ConfigurationError when it cannot be loaded."""
         with self._lock:
             if self._loaded is None:
-                self._loaded = self._open()
+                self._loaded = self._opened()
             import torch
 
             with torch.inference_mode():
                 yield self._loaded
+
+    def _opened(self) -> LoadedModel:
+        if time.monotonic() - self._failed_at < _FAILED_SECONDS:
+            raise ConfigurationError(self._failure)
+        try:
+            return self._open()
+        except ConfigurationError as error:
+            self._failed_at, self._failure = time.monotonic(), str(error)
+            raise
 
     def _open(self) -> LoadedModel:
         from bizrag.parsing.engines import torchvision_shim

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from PIL import Image
 from bizrag.embedding_settings import LateInteractionModel, PageModel, Pooling
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.hashing import sha256_bytes
+from bizrag.providers import visual_model
 from bizrag.providers.chat import ImagePart, TextPart
 from bizrag.providers.embedders import embedding_space
 from bizrag.providers.visual_pages import VisualPageEmbedder, pool
@@ -142,6 +144,19 @@ def test_a_model_without_late_interaction_is_refused(vlm: Path) -> None:
 def test_a_checkpoint_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="cannot be loaded"):
         patches(tmp_path / "nothing").embed_query("sales")
+
+
+def test_a_checkpoint_that_cannot_be_had_is_not_asked_for_again_at_once(
+    colpali: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = patches(tmp_path / "later")
+    for _ in range(2):
+        with pytest.raises(ConfigurationError, match="cannot be loaded"):
+            embedder.embed_query("plums")
+        # there now, and still not looked for
+        shutil.copytree(colpali, tmp_path / "later", dirs_exist_ok=True)
+    monkeypatch.setattr(visual_model, "_FAILED_SECONDS", 0.0)
+    assert len(embedder.embed_query("plums"))
 
 
 def test_a_page_that_is_no_image_is_refused(colpali: Path) -> None:

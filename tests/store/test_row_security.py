@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from bizrag.model.access import Principal, Role
-from bizrag.store.access import acting_as
-from bizrag.store.engine import connect
+from bizrag.store.access import SERVICE, acting_as
+from bizrag.store.engine import connect, reading
 from bizrag.store.roles import reader_url
 from bizrag.store.server import EmbeddedServer
 from tests.store.cloned import cloned
@@ -99,6 +99,13 @@ def test_no_row_of_a_hidden_document_or_index_is_there(caller: Engine, owner: En
             wanted = {"numbers": hidden if column == "document_no" else [closed]}
             statement = text(f"SELECT count(*) FROM {table} WHERE {column} = ANY (:numbers)")
             assert conn.scalar(statement, wanted) == 0, (table, column)
+
+
+def test_a_key_reads_as_the_service_without_a_transaction_of_the_callers(owner: Engine) -> None:
+    key = acting_as(owner, Principal("k", Role.READER, ("docs",)))
+    for engine, is_service in ((owner, False), (key, True), (owner, False)):
+        with reading(engine) as conn:
+            assert (conn.scalar(text("SELECT current_user")) == SERVICE) is is_service
 
 
 def test_what_may_be_read_is_all_there(caller: Engine, owner: Engine) -> None:
