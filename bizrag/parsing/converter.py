@@ -59,6 +59,9 @@ class Converter:
             BadInputError: docling could not load the file or no page survived.
             ConfigurationError: a model's weights are missing.
         """
+        from bizrag.parsing.engines import light_docling
+
+        light_docling.install()
         from docling.datamodel.base_models import ConversionStatus, InputFormat
         from docling.datamodel.document import ConversionResult
         from docling.datamodel.progress import PageCompletedProgress
@@ -130,9 +133,10 @@ def plain_converter(settings: Settings, *, draws_images: bool = False) -> Any:
 
     ``draws_images`` lets docling draw page images and picture crops, which our parser draws itself.
     """
-    from bizrag.parsing.engines import torchvision_shim
+    from bizrag.parsing.engines import light_docling, torchvision_shim
 
     torchvision_shim.install()
+    light_docling.install()
     from docling.datamodel.base_models import InputFormat
     from docling.document_converter import DocumentConverter, PdfFormatOption
 

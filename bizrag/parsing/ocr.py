@@ -117,6 +117,9 @@ def in_reading_order(lines: list[OcrLine]) -> list[OcrLine]:
 
 
 def _load_model(settings: Settings) -> Any:
+    from bizrag.parsing.engines import light_docling
+
+    light_docling.install()
     from docling.datamodel.accelerator_options import AcceleratorOptions
     from docling.datamodel.pipeline_options import EasyOcrOptions, OcrMode, RapidOcrOptions
     from docling.models.stages.ocr.easyocr_model import EasyOcrModel

@@ -65,6 +65,9 @@ def parse_flow(path: Path, mime_type: str, sink: ImageSink) -> Draft:
 
 
 def _read(path: Path, mime_type: str) -> Any:
+    from bizrag.parsing.engines import light_docling
+
+    light_docling.install()
     from docling.datamodel.backend_options import HTMLBackendOptions, MarkdownBackendOptions, MsWordBackendOptions
     from docling.datamodel.base_models import InputFormat
     from docling.datamodel.document import InputDocument
