@@ -42,7 +42,7 @@ Until = Annotated[
 ]
 Pages = Annotated[str | None, typer.Option(metavar="3-10", help="only these pages: 3, 3-10 or 3-")]
 Kind = Annotated[list[ChunkKind] | None, typer.Option("--kind", help="only chunks of this kind; may repeat")]
-TopK = Annotated[int, typer.Option("-k", min=1, help="how many hits")]
+TopK = Annotated[int, typer.Option("--top-k", "-k", min=1, help="how many hits")]
 HowToFind = Annotated[Retriever, typer.Option("--retriever", help="how hits are found")]
 Adaptive = Annotated[
     bool | None,
