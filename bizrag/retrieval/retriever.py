@@ -101,7 +101,7 @@ class HybridRetriever:
         """
         filters = filters or SearchFilter()
         if not filters.documents:
-            raise BadInputError("all pages are read of a document that is named only: say which one (--doc)")
+            raise BadInputError("all pages are read of a document that is named only: say which one, with doc")
         row = self._look(index)
         with self._engine.begin() as conn:
             return document_hits(conn, index_no=row.index_no, filters=filters, settings=self._settings.search)

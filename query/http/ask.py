@@ -13,14 +13,15 @@ from bizrag.errors import BadInputError
 from bizrag.model.access import Principal
 from bizrag.model.answers import Answer
 from bizrag.model.conversation import Conversation, Speaker, Turn
+from bizrag.model.retrieval import Evidence
 from bizrag.providers.chat import Job
 from bizrag.settings import RerankMode
 from query.http.answer_schemas import AnswerInfo, answer_info
 from query.http.dependencies import PrincipalDep, ServiceDep
 from query.http.problems import ProblemError, problem_body, request_id_of, responses
-from query.http.requests import Narrowing, Question
+from query.http.requests import Question, Reading
 from query.http.streaming import EventStream, Item
-from query.service import ANSWER_TOP_K, AskOptions, QueryService
+from query.service import AskOptions, QueryService
 
 router = APIRouter(tags=["ask"])
 
@@ -36,7 +37,7 @@ class TurnIn(BaseModel):
     text: Words
 
 
-class AskRequest(Narrowing):
+class AskRequest(Reading):
     """A question, and what stands around it."""
 
     model_config = ConfigDict(
@@ -44,7 +45,6 @@ class AskRequest(Narrowing):
     )
 
     question: Question = Field(description="the question")
-    k: int = Field(default=ANSWER_TOP_K, ge=1, le=200, description="chunks that the answer is made from")
     rerank: RerankMode | None = Field(default=None, description="how a chat model reorders; null: the setting")
     history: tuple[TurnIn, ...] = Field(default=(), max_length=100, description="earlier turns, oldest first")
     background: Words = Field(default="", description="what the question takes for granted, such as abbreviations")
@@ -60,7 +60,8 @@ class AskRequest(Narrowing):
         conversation = Conversation(
             history=turns, background=self.background, instructions=self.instructions, language=self.language
         )
-        return AskOptions(**self.options(self.k, principal), rerank=self.rerank, conversation=conversation)
+        options = self.options(self.k, principal)
+        return AskOptions(**options, rerank=self.rerank, evidence=self.evidence, conversation=conversation)
 
 
 _EVENT = {
@@ -86,6 +87,8 @@ def ask(body: AskRequest, request: Request, service: ServiceDep, principal: Prin
 
     With `stream`, or when the client accepts `text/event-stream`, pieces come as they are written.
     """
+    if body.evidence is Evidence.ALL and body.rerank not in (None, RerankMode.NONE):
+        raise BadInputError("all pages of a document are read in their order: leave 'rerank' out")
     require_reranker(service, body.rerank)
     options = body.ask_options(principal)
     if body.stream or "text/event-stream" in request.headers.get("accept", ""):

@@ -28,11 +28,11 @@ from query.http.chat_schemas import (
     ModelInfo,
     ModelList,
     TokenUsage,
-    Where,
     chunk,
 )
 from query.http.dependencies import PrincipalDep, ServiceDep
 from query.http.problems import ProblemError, openai_error
+from query.http.requests import Reading
 from query.http.streaming import EventStream, Item
 from query.service import AskOptions
 
@@ -86,8 +86,12 @@ def _asked(body: ChatRequestIn, principal: Principal) -> tuple[str, AskOptions]:
     *before, last = [message for message in body.messages if message.role not in ("system", "developer")] or [None]
     if last is None or last.role != "user":
         raise BadInputError("the last message is the question: its role must be 'user'")
-    where = body.search or Where()
-    options = AskOptions(**where.options(where.k, principal), conversation=_conversation(body.messages, before))
+    where = body.search or Reading()
+    options = AskOptions(
+        **where.options(where.k, principal),
+        evidence=where.evidence,
+        conversation=_conversation(body.messages, before),
+    )
     options["index"] = body.model
     return last.text, options
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from query.http.answer_schemas import CitationInfo
-from query.http.requests import Name, Narrowing
+from query.http.requests import Name, Reading
 
 _Text = Annotated[str, StringConstraints(max_length=100_000)]
 
@@ -39,12 +39,6 @@ class StreamOptions(BaseModel):
     include_usage: bool = False
 
 
-class Where(Narrowing):
-    """Where to search, as ``/search`` takes it; the index is the model."""
-
-    k: int = Field(default=20, ge=1, le=200, description="chunks that the answer is made from")
-
-
 class ChatRequestIn(BaseModel):
     """A chat completion; what OpenAI's models know and an index does not (temperature, tools) is passed over."""
 
@@ -62,7 +56,9 @@ class ChatRequestIn(BaseModel):
     stream: bool = False
     stream_options: StreamOptions | None = None
     n: Annotated[int, Field(ge=1, le=1)] | None = None
-    search: Where | None = Field(default=None, description="an extra of bizrag: where to search")
+    search: Reading | None = Field(
+        default=None, description="an extra of bizrag: where to search and what to read; the index is the model"
+    )
 
 
 class ModelInfo(BaseModel):

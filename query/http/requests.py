@@ -11,8 +11,8 @@ from bizrag.errors import BadInputError
 from bizrag.model.access import Principal
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
-from bizrag.model.retrieval import Retriever, SearchFilter
-from query.service import DEFAULT_INDEX, DEFAULT_TOP_K, SearchOptions
+from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
+from query.service import ANSWER_TOP_K, DEFAULT_INDEX, DEFAULT_TOP_K, SearchOptions
 
 #: longest question
 MAX_QUESTION_CHARS = 20_000
@@ -43,6 +43,11 @@ class Narrowing(BaseModel):
     page_to: PageNo | None = Field(default=None, description="last page")
     kinds: tuple[ChunkKind, ...] = _Listed
     retriever: Retriever = Field(default=Retriever.HYBRID, description="how chunks are found")
+    adaptive: bool | None = Field(
+        default=None,
+        description="keep as many chunks of each kind as their scores tell from the rest, half of `k` to `k`, in the "
+        "order of the documents; null: the setting",
+    )
 
     def filters(self) -> SearchFilter:
         """Raises BadInputError where a range ends before it begins."""
@@ -69,7 +74,20 @@ class Narrowing(BaseModel):
             top_k=top_k,
             retriever=self.retriever,
             principal=principal,
+            adaptive=self.adaptive,
         )
+
+
+class Reading(Narrowing):
+    """Where to search for an answer, and which of what was found is read."""
+
+    k: int = Field(default=ANSWER_TOP_K, ge=1, le=200, description="chunks that the answer is made from")
+    evidence: Evidence | None = Field(
+        default=None,
+        description="pages that are read: found (the chunks as they are), r1 or r5 (the chunks on the best page or "
+        "the five best), all (every page of `doc`, in its order; nothing is searched); null: the setting",
+        examples=["r5"],
+    )
 
 
 class SearchRequest(Narrowing):

@@ -78,6 +78,24 @@ def test_an_answer_has_the_keys_of_the_command_line(client: httpx.Client, servic
     assert len(answer["citations"][0]["document_id"]) == 32
 
 
+def test_the_caller_says_which_pages_are_read(client: httpx.Client) -> None:
+    question = "Which dividend does the board propose, and when was the company founded?"
+
+    def pages(**options: Any) -> list[int]:
+        body = {"question": question, "doc": "annual report.pdf", **options}
+        return sorted(
+            {page for passage in client.post("/ask", json=body).json()["passages"] for page in passage["pages"]}
+        )
+
+    best = client.get("/search", params={"query": question, "doc": "annual report.pdf", "k": 1}).json()["hits"][0]
+    assert pages(evidence="r1") == best["pages"] != pages(evidence="r5") == pages(evidence="all") == [1, 2]
+    assert pages(evidence="found", adaptive=True)
+    body = {"model": "default", "messages": [{"role": "user", "content": question}]}
+    search = {"doc": "annual report.pdf", "evidence": "r1"}
+    chat = client.post("/v1/chat/completions", json={**body, "search": search}).json()
+    assert {page for citation in chat["citations"] for page in citation["pages"]} <= set(best["pages"])
+
+
 def test_events_are_pieces_and_then_the_whole(client: httpx.Client) -> None:
     events = ask_events(client, SALES)
     assert [name for name, _ in events] == ["piece"] * (len(events) - 1) + ["answer"]
@@ -132,6 +150,9 @@ def test_a_client_who_leaves_ends_the_answer(
         ({"question": SALES, "rerank": "listwise"}, 400, "needs a chat model"),
         ({"question": SALES, "history": [{"role": "system", "text": "x"}]}, 422, "history"),
         ({"question": SALES, "k": 201}, 422, "body.k"),
+        ({"question": SALES, "evidence": "r2"}, 422, "evidence"),
+        ({"question": SALES, "evidence": "all"}, 400, "say which one, with doc"),
+        ({"question": SALES, "evidence": "all", "doc": "annual report.pdf", "rerank": "listwise"}, 400, "rerank"),
     ],
 )
 def test_what_cannot_be_asked(client: httpx.Client, body: dict[str, Any], status: int, said: str) -> None:
