@@ -113,11 +113,16 @@ class ChildProcess:
         return self._popen.poll() is None
 
     def end(self) -> None:
-        """Kill the process and what it started, and wait until it is gone."""
+        """Kill the process and what it started, and wait until it is gone.
+
+        A machine that swaps takes long to free gigabytes. What was killed is no more use to anybody: a wait that ends
+        before it is gone is no error of the document.
+        """
         self._connection.close()
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._popen.pid, signal.SIGKILL)
-        self._popen.wait(timeout=_EXIT_SECONDS)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(timeout=_EXIT_SECONDS)
 
     def _send(self, value: object) -> None:
         try:

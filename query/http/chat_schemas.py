@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
 from query.http.answer_schemas import CitationInfo
 from query.http.requests import Name, Reading
@@ -36,7 +36,7 @@ class ChatMessage(BaseModel):
 class StreamOptions(BaseModel):
     """How to stream."""
 
-    include_usage: bool = False
+    include_usage: StrictBool | None = False
 
 
 class ChatRequestIn(BaseModel):
@@ -53,7 +53,7 @@ class ChatRequestIn(BaseModel):
 
     model: Name = Field(description="an index or an alias")
     messages: list[ChatMessage] = Field(min_length=1, max_length=200)
-    stream: bool = False
+    stream: StrictBool | None = False
     stream_options: StreamOptions | None = None
     n: Annotated[int, Field(ge=1, le=1)] | None = None
     search: Reading | None = Field(

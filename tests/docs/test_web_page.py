@@ -13,7 +13,7 @@ MAX_BYTES = 200_000
 
 def test_its_pictures_are_there_and_small() -> None:
     pictures = re.findall(r"!\[.+?\]\((.+?)\)", PAGE)
-    assert len(pictures) == 3
+    assert len(pictures) == 4
     for picture in pictures:
         data = (ROOT / "docs" / picture).read_bytes()
         assert data.startswith(b"\x89PNG")

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
-from bizrag.settings import Settings
+from bizrag.embedding_settings import LateInteractionModel, TextEndpoint
+from bizrag.settings import IndexSettings, Settings
 from orchestration.cli import app
 from orchestration.cli.commands_page import commands, commands_page, parameters
 from orchestration.cli.settings import settings_page, walk
 
 ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+# at the beginning of a line of code, in backquotes or in $(...)
+_COMMAND = re.compile(r"(?:^ {4}|^|[`(])(?:\.venv/bin/)?bizrag ([a-z][^`|\n]*)", re.MULTILINE)
+_ENTRY = re.compile(r"BIZRAG_(?:INDEXES|PROVIDERS__EMBEDDINGS|PROVIDERS__JOBS)__[A-Z]+__")
 
 
 def test_the_settings_page_is_what_the_command_writes() -> None:
@@ -37,12 +43,54 @@ def test_the_page_of_commands_is_what_they_say_of_themselves() -> None:
     assert all(command.help for _, command in commands())
 
 
-def test_every_command_in_the_readme_exists() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"\.venv/bin/bizrag ([a-z]+)", readme))
-    commands = set(get_command(app).commands)  # pyright: ignore[reportAttributeAccessIssue]
-    assert named
-    assert named <= commands
+def _problem(words: list[str]) -> str | None:
+    """What is wrong with a command line, by the names alone."""
+    command: Any = get_command(app)
+    rest = list(words)
+    while rest and hasattr(command, "commands"):
+        if rest[0] not in command.commands:
+            return f"no command {rest[0]}"
+        command = command.commands[rest.pop(0)]
+    known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    unknown = {word.partition("=")[0] for word in rest if word.startswith("-")} - known - {"--help", "-h"}
+    return f"no option {', '.join(sorted(unknown))}" if unknown else None
+
+
+def test_every_command_of_the_manual_exists_with_its_options() -> None:
+    wrong: list[str] = []
+    num_checked = 0
+    for page in PAGES:
+        for found in _COMMAND.findall(page.read_text(encoding="utf-8")):
+            line = re.split(r"\s#\s|<|\)", found)[0]
+            words = [word.strip("[].,;:'\"") for word in line.split()]
+            problem = _problem([word for word in words if word])
+            num_checked += 1
+            if problem:
+                wrong.append(f"{page.name}: bizrag {line}: {problem}")
+    assert wrong == []
+    assert num_checked > 60
+
+
+def test_every_variable_of_the_manual_is_a_setting() -> None:
+    known = {name for name, _, _ in walk(Settings.model_construct())}
+    # entries have names of their own: what stands behind them are fields of their settings
+    fields = {name.rpartition("__")[2] for name in known}
+    fields |= {
+        name.upper() for kind in (IndexSettings, TextEndpoint, LateInteractionModel) for name in kind.model_fields
+    }
+    wrong = [
+        f"{page.name}: {name}"
+        for page in PAGES
+        for name in sorted(set(re.findall(r"\bBIZRAG_[A-Z0-9_]+", page.read_text(encoding="utf-8"))))
+        if not (
+            any(setting.startswith(name) for setting in known)
+            or (_ENTRY.match(name) and name.rpartition("__")[2] in fields)
+            or name.startswith("BIZRAG_TEST_")
+            # of deploy/compose.yaml
+            or name == "BIZRAG_TARGET"
+        )
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("target", ["demo", "test", "check", "setup", "dev"])
@@ -52,6 +100,6 @@ def test_the_makefile_has_the_target(target: str) -> None:
 
 
 def test_every_local_link_of_the_manual_leads_somewhere() -> None:
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    for page in PAGES:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), f"{page.name}: {link}"

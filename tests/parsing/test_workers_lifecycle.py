@@ -15,6 +15,7 @@ import pytest
 
 from bizrag.errors import BadInputError, ParseTimeoutError, PermanentError, WorkerCrashError
 from bizrag.model.documents import Layout
+from bizrag.parsing import processes
 from bizrag.parsing.images import FolderSink
 from bizrag.parsing.workers import ParserPool
 from bizrag.settings import ParsingSettings, Settings
@@ -120,6 +121,16 @@ def test_a_killed_process_costs_its_document_only_and_the_second_time_for_good(
             assert follower.result(60).blocks
 
 
+def test_a_process_that_takes_long_to_go_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_EXIT_SECONDS", 0.0)
+    process = processes.ChildProcess("bizrag.parsing.look_process", ParsingSettings.model_validate({}))
+    process.end()
+    give_up = time.monotonic() + 30
+    while process.is_running and time.monotonic() < give_up:
+        time.sleep(0.01)
+    assert not process.is_running
+
+
 def test_silence_beyond_the_limit_ends_a_document(tmp_path: Path, weights_path: Path) -> None:
     # starting Python and docling alone is silent for longer than this
     settings = _settings(tmp_path, weights_path, timeout_seconds=0.3)
@@ -159,6 +170,7 @@ _PARENT = """
 import signal, sys, time
 from pathlib import Path
 from bizrag.model.documents import Layout
+from bizrag.parsing import processes
 from bizrag.parsing.images import FolderSink
 from bizrag.parsing.workers import ParserPool
 from bizrag.settings import Settings

@@ -121,6 +121,12 @@ def test_errors_have_the_shape_that_the_client_knows(chat: OpenAI, client: httpx
     with pytest.raises(openai.UnprocessableEntityError):
         chat.chat.completions.create(model="default", messages=[])
     assert "error" in client.get("/v1/nothing").json()
+    # a wish that is null is none; a number is no yes or no
+    asked = {"model": "default", "messages": [{"role": "user", "content": SALES}], "stream": None}
+    headers = {"Authorization": f"Bearer {chat.api_key}"}
+    assert client.post("/v1/chat/completions", json=asked, headers=headers).status_code == 200
+    asked["stream_options"] = {"include_usage": 0}
+    assert client.post("/v1/chat/completions", json=asked, headers=headers).status_code == 422
     with pytest.raises(openai.AuthenticationError) as refused:
         chat.with_options(api_key="none").models.list()
     assert refused.value.type == "authentication_error"
