@@ -120,15 +120,18 @@ def two_at_once(lab: Lab, number: int) -> None:
         lab.row("two ingestions at once", **row | calls | {"seconds": round(seconds, 2)}, ok=_is_whole(row) and exact)
 
 
-def disk_full(lab: Lab, number: int) -> None:
-    """The disk of the images is full for a while: documents fail, and pass by themselves once there is room."""
+def disk_full(lab: Lab, number: int, *, num_images: int = 6) -> None:
+    """The disk of the images is full for a while: documents fail, and pass by themselves once there is room.
+
+    ``num_images`` documents are images, each larger than the disk is at first.
+    """
     if os.geteuid() != 0:
         lab.row("disk full", skipped="mounting a small disk needs root")
         return
     with tempfile.TemporaryDirectory(prefix="bizrag-disk-") as disk, new_corpus(number) as corpus:
         subprocess.run(["mount", "-t", "tmpfs", "-o", _DISK, "tmpfs", disk], check=True)
         try:
-            names = [_write_drawn(corpus, record) for record in range(1000, 1006)]
+            names = [_write_drawn(corpus, record) for record in range(1000, 1000 + num_images)]
             settings = lab.new_settings().model_copy(update={"blob_url": disk})
             with (
                 ParserPool(settings, BlobStore(disk)) as parsers,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 pytest_plugins = ["tests.samples_index"]
 
 _TEMPLATE = "bizrag_template"
+_WITH_DAGSTER = "dagster_template"
 _OTHER_SERVER = os.environ.get("BIZRAG_TEST_SERVER")
 
 
@@ -146,13 +147,34 @@ def template_database(server: EmbeddedServer | OtherServer) -> str:
     return _TEMPLATE
 
 
+@pytest.fixture(scope="session")
+def template_with_dagster(server: EmbeddedServer | OtherServer, template_database: str, tmp_path_factory: Any) -> str:
+    """Name of a migrated database to clone in which Dagster has its tables: making them takes a second each time."""
+    from sqlalchemy import make_url
+
+    from bizrag.settings import Settings
+    from orchestration.instance import open_instance
+
+    run_sql(server, f"DROP DATABASE IF EXISTS {_WITH_DAGSTER} WITH (FORCE)")
+    run_sql(server, f"CREATE DATABASE {_WITH_DAGSTER} TEMPLATE {template_database} STRATEGY file_copy")
+    url = make_url(server.url).set(database=_WITH_DAGSTER).render_as_string(hide_password=False)
+    values = {"home": tmp_path_factory.mktemp("home"), "database_url": url}
+    with open_instance(Settings.model_validate(values), keep_output=False) as instance:
+        assert instance.get_runs_count() == 0
+    return _WITH_DAGSTER
+
+
 @pytest.fixture
-def database_url(server: EmbeddedServer | OtherServer, template_database: str) -> Iterator[str]:
-    """Address of a fresh migrated database; it is dropped after the test."""
+def database_url(
+    server: EmbeddedServer | OtherServer, template_database: str, request: pytest.FixtureRequest
+) -> Iterator[str]:
+    """Address of a fresh migrated database; it is dropped after the test. Who ingests finds Dagster's tables there."""
     from sqlalchemy import make_url
 
     name = f"test_{uuid.uuid4().hex[:12]}"
-    run_sql(server, f"CREATE DATABASE {name} TEMPLATE {template_database} STRATEGY file_copy")
+    is_ingesting = not {"services", "instance", "parsers"}.isdisjoint(request.fixturenames)
+    template = request.getfixturevalue("template_with_dagster") if is_ingesting else template_database
+    run_sql(server, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
     yield make_url(server.url).set(database=name).render_as_string(hide_password=False)
     run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -229,14 +251,18 @@ def parser_blobs(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="session")
-def parsers(weights_path: Path, parser_blobs: str) -> Iterator[ParserPool]:
-    """Parser processes that the tests share: starting one takes longer than most tests."""
-    from bizrag.parsing.workers import ParserPool
+def parsers(weights_path: Path, parser_blobs: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ParserPool]:
+    """Parser processes that the tests share, and what they parsed: starting one takes longer than most tests."""
     from bizrag.settings import Settings
     from bizrag.store.blobs import BlobStore
+    from tests.remembered_parses import RememberingPool
 
     settings = Settings.model_validate({"blob_url": parser_blobs, "weights_path": weights_path})
-    with ParserPool(settings, BlobStore(settings.blobs)) as pool:
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    (folder / "parses").mkdir(exist_ok=True)
+    with RememberingPool(settings, BlobStore(settings.blobs), folder / "parses") as pool:
         yield pool
 
 

@@ -12,6 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from bizrag.parsing.workers import ParserPool
     from bizrag.providers.local_embedding import LocalEmbedder
     from bizrag.store.blobs import BlobStore
     from bizrag.store.server import EmbeddedServer
@@ -30,10 +31,12 @@ def samples_blobs(tmp_path_factory: pytest.TempPathFactory) -> BlobStore:
 @pytest.fixture(scope="session")
 def samples_engine(
     server: EmbeddedServer,
-    template_database: str,
+    template_with_dagster: str,
     minilm: LocalEmbedder,
     weights_path: Path,
     samples_blobs: BlobStore,
+    parsers: ParserPool,
+    parser_blobs: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Engine]:
     """A database with the samples, a second copy of one of them, and a file that cannot be read."""
@@ -47,15 +50,16 @@ def samples_engine(
     (folder / "archive").mkdir()
     shutil.copy(folder / "press_release.html", folder / "archive")
     (folder / "damaged.pdf").write_bytes(b"%PDF-1.7\nnothing follows\n")
-    with cloned(server, template_database, "samples") as engine:
+    with cloned(server, template_with_dagster, "samples") as engine:
         settings = Settings(
             _env_file=None,  # pyright: ignore[reportCallIssue]
             home=tmp_path_factory.mktemp("home"),
             database_url=engine.url.render_as_string(hide_password=False),
             weights_path=weights_path,
-            blob_url=samples_blobs.url,
+            blob_url=parser_blobs,
         )
-        # parser processes of its own: they keep images where these settings say
-        with Services(settings, embedders=[minilm]) as services:
+        with Services(settings, parsers=parsers, embedders=[minilm]) as services:
             ingest(services, [str(folder)], collection="samples")
+        # a copy: other tests of the process may forget documents, and with them the images of the shared processes
+        shutil.copytree(parser_blobs, samples_blobs.url, dirs_exist_ok=True)
         yield engine

@@ -97,7 +97,7 @@ def test_sql_and_python_agree_on_buckets(settings: Settings) -> None:
 
 
 @pytest.mark.slow
-def test_two_hundred_thousand_documents_are_planned_row_by_row(settings: Settings) -> None:
+def test_a_hundred_thousand_documents_are_planned_row_by_row(settings: Settings) -> None:
     buckets = 1024
     chosen = settings.model_copy(update={"ingest": IngestSettings(buckets=buckets)})
     with Services(chosen) as services:
@@ -107,7 +107,7 @@ def test_two_hundred_thousand_documents_are_planned_row_by_row(settings: Setting
                 text(
                     "INSERT INTO document (document_id, collection, source_root, source_uri, partition_key, size_bytes,"
                     " change_mark) SELECT md5(CAST(i AS text)), 'c', '/r', i || '.pdf', 'c/' || i || '.pdf', 1, 'x'"
-                    " FROM generate_series(1, 200000) i"
+                    " FROM generate_series(1, 100000) i"
                 )
             )
         with services.engine.connect() as conn:
@@ -115,8 +115,8 @@ def test_two_hundred_thousand_documents_are_planned_row_by_row(settings: Setting
             number = sum(1 for _ in iterate_plan(conn, services))
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
-            assert number == 200_000
-            # a few thousand rows at a time, not two hundred thousand (which are more than 100 MB)
+            assert number == 100_000
+            # a few thousand rows at a time, not a hundred thousand (which are more than 50 MB)
             assert peak < 20e6
             requests = divide(iterate_plan(conn, services), chosen, OpenWork(num_runs=0, keys=frozenset()))
     assert len(requests.batches) == chosen.watch.max_open_runs

@@ -3,29 +3,71 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import dagster as dg
 import pytest
 from dagster import DagsterInstance
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 
+from bizrag.parsing.workers import ParserPool
 from bizrag.pipeline.services import Services
+from bizrag.providers.local_embedding import LocalEmbedder
+from bizrag.settings import Settings
+from bizrag.store.server import EmbeddedServer
 from bizrag.watch_settings import CheckSettings
 from orchestration.definitions import build_definitions
 from orchestration.ingest import ingest
 from resources.ingestion import IngestionSession
 from tests.orchestration.ticks import write_notes
+from tests.store.cloned import cloned
 
 pytestmark = pytest.mark.slow
 
+SettingsOf = Callable[[Engine], Settings]
+
+
+@pytest.fixture(scope="module")
+def settings_of(weights_path: Path, parser_blobs: str, tmp_path_factory: pytest.TempPathFactory) -> SettingsOf:
+    """Settings with a home of their own for a database."""
+    values = {"home": tmp_path_factory.mktemp("home"), "weights_path": weights_path, "blob_url": parser_blobs}
+
+    def settings_of(engine: Engine) -> Settings:
+        return Settings.model_validate({**values, "database_url": engine.url.render_as_string(hide_password=False)})
+
+    return settings_of
+
+
+@pytest.fixture(scope="module")
+def ingested(
+    server: EmbeddedServer,
+    template_with_dagster: str,
+    settings_of: SettingsOf,
+    parsers: ParserPool,
+    minilm: LocalEmbedder,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[str]:
+    """A database with four notes that answer; tests work on copies of it."""
+    folder = tmp_path_factory.mktemp("notes")
+    write_notes(folder, range(4))
+    with cloned(server, template_with_dagster, "checks_base") as engine:
+        with Services(settings_of(engine), parsers=parsers, embedders=[minilm]) as services:
+            assert ingest(services, [str(folder)], collection="c").added == 4
+        engine.dispose()
+        yield "checks_base"
+
 
 @pytest.fixture
-def corpus(services: Services, tmp_path: Path) -> Services:
-    """Four notes that answer, and smoke questions about two of them."""
-    write_notes(tmp_path / "docs", range(4))
-    ingest(services, [str(tmp_path / "docs")], collection="c")
-    return services
+def corpus(
+    server: EmbeddedServer, ingested: str, settings_of: SettingsOf, parsers: ParserPool, minilm: LocalEmbedder
+) -> Iterator[Services]:
+    """Services on four notes that answer."""
+    with (
+        cloned(server, ingested, "checks_copy") as engine,
+        Services(settings_of(engine), parsers=parsers, embedders=[minilm]) as services,
+    ):
+        yield services
 
 
 def inspect(services: Services) -> dict[str, dg.AssetCheckEvaluation]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -23,11 +22,11 @@ from dagster import DagsterInstance
 from sqlalchemy import create_engine, text
 
 from bizrag.settings import Settings
+from tests.made import write_page
 from tests.orchestration.ticks import write_notes
 
 pytestmark = pytest.mark.slow
 
-REPORT = Path(__file__).parents[2] / "samples" / "docs" / "annual_report_2025.pdf"
 # a shell that starts the tests in the background makes its children ignore Ctrl-C
 BIZRAG = [
     sys.executable,
@@ -41,6 +40,7 @@ TERMINATE = "mutation ($id: String!) { terminateRun(runId: $id) { __typename } }
 # sessions of this database that hold advisory locks
 LOCKS = """SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
 WHERE l.locktype = 'advisory' AND a.datname = current_database() AND a.application_name = 'bizrag'"""
+PARSED = "SELECT count(*) FROM stage_state WHERE stage = 'pages' AND status = 'done'"
 
 
 class Dev:
@@ -141,18 +141,24 @@ def test_a_run_that_is_ended_leaves_a_clean_state_and_the_next_one_completes(
 ) -> None:
     folder = tmp_path / "docs"
     write_notes(folder, range(3))
-    shutil.copyfile(REPORT, folder / "z_report.pdf")
+    write_page(folder / "z_report.pdf")
     list_folder(settings, folder)
     dev = start({})
     everything = {"ops": {"ingestion": {"config": {"everything": True}}}}
     first = dev.launch("ingest_everything", everything)
-    wait_for(lambda: bool(dev.parsers()), 180)
+    engine = create_engine(str(settings.database_url))
+
+    def parsed() -> int:
+        with engine.connect() as conn:
+            return conn.execute(text(PARSED)).scalar_one()
+
+    # the notes are through: their parser process now loads its models for the report
+    wait_for(lambda: parsed() == 3, 180)
     parsers = dev.parsers()
-    time.sleep(1)
+    assert parsers
     dev.ask(TERMINATE, id=first)
     wait_for(lambda: status(instance, first) == "CANCELED", 120)
     assert psutil.wait_procs(parsers, timeout=20)[1] == []
-    engine = create_engine(str(settings.database_url))
     with engine.connect() as conn:
         wait_for(lambda: conn.execute(text(LOCKS)).scalar_one() == 0, 20)
         states = conn.execute(text("SELECT DISTINCT status FROM stage_state")).scalars().all()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -16,13 +15,13 @@ import psutil
 import pytest
 
 from bizrag.settings import Settings
+from tests.made import write_page
 
 if TYPE_CHECKING:
     from dagster import DagsterInstance
 
 pytestmark = pytest.mark.slow
 
-_REPORT = Path(__file__).parents[2] / "samples" / "docs" / "annual_report_2025.pdf"
 _CTRL_C = b"\x03"
 # Gives the command a terminal of its own, whose keyboard is this program's standard input.
 _TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
@@ -31,12 +30,12 @@ _BIZRAG = [sys.executable, "-c", "from orchestration.cli import main; main()"]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three notes that are through in a moment, and behind them a report that takes a while."""
+    """Three notes that are through in a moment, and behind them a page for which a parser loads its models."""
     folder = tmp_path / "docs"
     folder.mkdir()
     for number in range(3):
         (folder / f"note_{number}.txt").write_text(f"Note {number}\n\nThe pump in hall {number} was serviced in May.\n")
-    shutil.copyfile(_REPORT, folder / "z_report.pdf")
+    write_page(folder / "z_report.pdf")
     return folder
 
 

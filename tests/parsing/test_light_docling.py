@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.made import write_page
+
 SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
 # Parses files in a process of its own and says after each which heavy libraries are loaded; then all can be used.
 PARSE = """
@@ -30,12 +32,8 @@ assert importlib.import_module("transformers").__version__
 
 @pytest.mark.slow
 def test_a_parse_loads_no_library_that_it_does_not_use(tmp_path: Path, weights_path: Path) -> None:
-    from reportlab.pdfgen.canvas import Canvas
-
     page = tmp_path / "page.pdf"
-    canvas = Canvas(str(page))
-    canvas.drawString(72, 700, "The pump in hall 3 was serviced in May.")
-    canvas.save()
+    write_page(page)
     paths = [SAMPLES / "press_release.html", SAMPLES / "travel_policy.docx", page]
     arguments = [str(argument) for argument in (tmp_path, weights_path, *paths)]
     done = subprocess.run([sys.executable, "-c", PARSE, *arguments], capture_output=True, text=True, check=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import pytest
+import structlog
 from structlog.testing import capture_logs
 
 from bizrag.pipeline.document_record import DocumentRecord
@@ -15,6 +17,12 @@ from bizrag.store.catalog import DocumentRow
 VALUES: dict[str, Any] = {"document_no": 7, "document_id": "d" * 32, "collection": "docs", "source_uri": "a/report.pdf"}
 ALL_VALUES: dict[str, Any] = {field.name: VALUES.get(field.name) for field in dataclasses.fields(DocumentRow)}
 DOCUMENT = DocumentRow(**ALL_VALUES)
+
+
+@pytest.fixture(autouse=True)
+def _every_level() -> None:
+    """A command that ran in this process before may have left its own level of the log."""
+    structlog.reset_defaults()
 
 
 def event(stage: StageName, status: EventStatus, *, index: str | None = None, error: str | None = None) -> StageEvent:

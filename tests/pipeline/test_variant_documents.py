@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Engine, text
 from bizrag.model.answers import Answer
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
+from bizrag.parsing.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
@@ -53,18 +54,21 @@ class Base:
 @pytest.fixture(scope="module")
 def base(
     server: EmbeddedServer,
-    template_database: str,
+    template_with_dagster: str,
     minilm: LocalEmbedder,
     weights_path: Path,
+    parsers: ParserPool,
+    parser_blobs: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Base]:
     folder = tmp_path_factory.mktemp("variants") / "docs"
     folder.mkdir()
     for name in NAMES:
         shutil.copy(SAMPLES / name, folder)
-    with cloned(server, template_database, "variants_base") as engine:
-        values: dict[str, Any] = {"home": tmp_path_factory.mktemp("home"), "weights_path": weights_path}
-        with Services(settings_of(values, engine), embedders=[minilm]) as services:
+    with cloned(server, template_with_dagster, "variants_base") as engine:
+        home = tmp_path_factory.mktemp("home")
+        values: dict[str, Any] = {"home": home, "weights_path": weights_path, "blob_url": parser_blobs}
+        with Services(settings_of(values, engine), parsers=parsers, embedders=[minilm]) as services:
             report = ingest(services, [str(folder)], collection="samples")
         engine.dispose()
         assert report.failed == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,6 @@ from benchmarks.incremental_troubles import disk_full, killed, poisoned, timed_o
 from bizrag.parsing.workers import ParserPool
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
-from bizrag.store.blobs import BlobStore
 from bizrag.store.server import EmbeddedServer
 from tests.conftest import OtherServer, run_sql
 
@@ -41,10 +40,11 @@ def lab(
     template_database: str,
     weights_path: Path,
     minilm: LocalEmbedder,
+    parsers: ParserPool,
+    parser_blobs: str,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Lab]:
     folder = tmp_path_factory.mktemp("lab")
-    blobs = BlobStore(str(folder / "blobs"))
     names: list[str] = []
 
     def new_settings() -> Settings:
@@ -54,8 +54,7 @@ def lab(
         values = {"home": folder / names[-1], "database_url": url, "weights_path": weights_path}
         return Settings.model_validate(values)
 
-    with ParserPool(Settings.model_validate({"weights_path": weights_path}), blobs) as parsers:
-        yield Lab(new_settings=new_settings, parsers=parsers, embedder=minilm, blob_url=blobs.url)
+    yield Lab(new_settings=new_settings, parsers=parsers, embedder=minilm, blob_url=parser_blobs)
     for name in names:
         run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -93,11 +92,14 @@ def test_the_audit_sees_what_is_stale_and_what_is_lost(lab: Lab) -> None:
         assert [row[:8] for row in difference(before, whole_state(services.engine))] == ["- vector"]
 
 
-@pytest.mark.parametrize("trouble", [poisoned, timed_out, two_at_once, disk_full])
-def test_a_trouble_costs_its_document_only(lab: Lab, trouble: object) -> None:
-    assert callable(trouble)
+def few_images_on_a_full_disk(lab: Lab, number: int) -> None:
+    disk_full(lab, number, num_images=2)
+
+
+@pytest.mark.parametrize("trouble", [poisoned, timed_out, two_at_once, few_images_on_a_full_disk])
+def test_a_trouble_costs_its_document_only(lab: Lab, trouble: Callable[[Lab, int], None]) -> None:
     lab.rows.clear()
-    trouble(lab, 6)
+    trouble(lab, 4)
     if "skipped" in lab.rows[0]:
         pytest.skip(lab.rows[0]["skipped"])
     assert all(row["ok"] for row in lab.rows), lab.rows
