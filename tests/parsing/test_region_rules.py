@@ -241,6 +241,61 @@ def test_a_line_that_comes_back_is_a_page_header() -> None:
     assert [kind for kind, _ in found] == ["text", "page_header"]
 
 
+def test_a_running_line_and_the_mark_beside_it_stay_out_of_a_figure_below() -> None:
+    header = Text(x=80, y=38, text="Acme Inc. Annual Report")
+    running = RunningLines(num_pages=10, counts={line_key(header.text): 9})
+    mark = [(51, 35 + 5 * i, 67, 38 + 5 * i) for i in range(3)]
+    curves = [(60 + 120 * i, 74, 160 + 120 * i, 116) for i in range(4)]
+    evidence = page([header, *paragraph(50, 300, 6)], filled=mark, curves=curves)
+    found = regions(evidence, running=running)
+    assert ("page_header", (80, 38, 188, 48)) in found
+    assert [box for kind, box in found if kind == "picture"] == [(60, 74, 520, 116)]
+    # the detector's box reaches over the line too, and a banner is the line's ground
+    assert ("picture", (50, 48, 530, 120)) in regions(evidence, [picture((50, 30, 530, 120))], running)
+    banner = page([header, *paragraph(50, 300, 6)], bitmaps=[(0, 0, 600, 60)])
+    assert [kind for kind, _ in regions(banner, running=running)] == ["text", "page_header"]
+
+
+def test_the_last_row_of_a_table_is_no_footer_and_its_amount_no_page_number() -> None:
+    running = RunningLines(num_pages=10, counts={"0": 9, "mda": 9})
+    number = [Text(x=50, y=770, text="MD&A"), Text(x=550, y=770, text="23")]
+    last = [Text(x=50, y=272, text="Per share"), Text(x=300, y=272, text="$ (0.66)"), Text(x=400, y=272, text="$ 1.98")]
+    found = regions(page([*statement(200), *last, *number]), running=running)
+    assert [(kind, box[3]) for kind, box in found] == [("table", 282), ("page_footer", 780)]
+    # also where it stands alone, or where the table ends with the page
+    lone = regions(page([*paragraph(50, 100, 6), Text(x=400, y=190, text="$ 2,722"), *number]), running=running)
+    assert [kind for kind, _ in lone] == ["text", "text", "page_footer"]
+    low = [Text(x=50, y=750, text="Staff"), Text(x=300, y=750, text="27"), Text(x=400, y=750, text="13")]
+    assert ("page_footer", (50, 750, 410, 760)) not in regions(page([*paragraph(50, 100, 6), *low]), running=running)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        Text(x=50, y=30, text="Mobility", size=14, is_bold=True),
+        Text(x=50, y=40, text="In this year we have changed the lives of all the machines that we own in all halls"),
+    ],
+)
+def test_a_heading_or_sentence_that_starts_two_pages_is_no_header(line: Text) -> None:
+    body = [text for text in paragraph(50, 52, 6) if text.y > line.y + line.size]
+    counts = {line_key(line.text): 2}
+    assert "page_header" not in dict(regions(page([line, *body]), running=RunningLines(num_pages=40, counts=counts)))
+    counts = {line_key(line.text): 9}
+    assert "page_header" in dict(regions(page([line, *body]), running=RunningLines(num_pages=40, counts=counts)))
+
+
+def test_two_bars_on_an_axis_are_a_chart_with_its_ground() -> None:
+    axis, ground = (40.0, 267.0, 300.0, 267.0), (30.0, 160.0, 305.0, 290.0)
+    values = [Text(x=90, y=225, text="$2.1"), Text(x=220, y=235, text="$1.5")]
+    names = [Text(x=85, y=275, text="Q1 2022"), Text(x=215, y=275, text="Q1 2023")]
+    text = [*values, *names, *paragraph(50, 400, 6)]
+    bars = [(75.0, 236.0, 135.0, 267.0), (205.0, 247.0, 265.0, 267.0)]
+    assert boxes(page(text, horizontal=[axis], filled=[ground, *bars]), "picture") == [(30, 160, 305, 290)]
+    # boxes of one height are marks of a table's head, boxes of other widths are anything
+    for other in ((205.0, 236.0, 265.0, 267.0), (205.0, 247.0, 285.0, 267.0)):
+        assert boxes(page(text, horizontal=[axis], filled=[ground, bars[0], other]), "picture") == []
+
+
 def test_body_text_in_the_margin_band_is_kept() -> None:
     last = paragraph(50, 712, 6)  # the last lines reach to y = 782 of 800
     found = regions(page(last), running=RunningLines(num_pages=10, counts={"0": 9}))

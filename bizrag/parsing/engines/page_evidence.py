@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -63,6 +63,14 @@ class PageEvidence:
     def words_of_line(self, line: int) -> list[int]:
         """Indices of a line's words, in the order of the file."""
         return np.flatnonzero(self.word_lines == line).tolist()
+
+    def drawn_between(self, top: float, bottom: float) -> PageEvidence:
+        """The same page without filled boxes and curves whose middle is above ``top`` or below ``bottom`` (points)."""
+        filled, curves = (
+            boxes[(boxes[:, 1] + boxes[:, 3] > 2 * top) & (boxes[:, 1] + boxes[:, 3] < 2 * bottom)]
+            for boxes in (self.filled_boxes, self.curve_boxes)
+        )
+        return replace(self, filled_boxes=filled, curve_boxes=curves)
 
 
 def as_boxes(rows: Iterable[Sequence[float]]) -> Boxes:

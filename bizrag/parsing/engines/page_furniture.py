@@ -22,7 +22,9 @@ _MAX_PAGES = 120
 # a line this near to the edge (share of the page's height) needs to come back once only
 _BAND = 0.08
 _MIN_SHARE = 0.2
-_MIN_PAGES = 3
+MIN_PAGES = 3
+# no page has such a number: money, shares, grouped digits, brackets, decimals
+_AMOUNT = re.compile(r"[$€£¥%]|\d[.,]\d{3}\b|^\(|^\D*\d+\.\d{1,2}$")
 _PAGE_NUMBER = re.compile(r"^(page|p|pg)?([a-z]?0|[ivxlc]{1,6})(of0)?$")
 
 
@@ -33,15 +35,17 @@ class RunningLines:
     num_pages: int = 1
     counts: Mapping[str, int] = field(default_factory=dict[str, int])
 
-    def is_running(self, text: str, *, in_band: bool) -> bool:
-        """Whether the line is furniture; lines in the outer band of the page need less evidence."""
+    def is_running(self, text: str, *, in_band: bool, least: int = 2) -> bool:
+        """Whether the line is furniture; in the outer band of the page it need only stand on ``least`` pages."""
         key = line_key(text)
         if not key:
             return in_band
+        if key == "0" and _AMOUNT.search(text):
+            return False
         count = self.counts.get(key, 0)
-        if in_band and (count > 1 or _PAGE_NUMBER.match(key)):
+        if in_band and (count >= least or _PAGE_NUMBER.match(key)):
             return True
-        return count >= max(_MIN_PAGES, _MIN_SHARE * self.num_pages)
+        return count >= max(MIN_PAGES, _MIN_SHARE * self.num_pages)
 
 
 def line_key(text: str) -> str:

@@ -35,6 +35,7 @@ _MIN_CURVE_PT = 12.0
 DRAWING_GAP_PT = 40.0
 _MIN_DRAWING_PT = 40.0
 _MAX_GROUND = 4.0
+_MAX_GROUND_SHARE = 0.25
 _SPANNING_SHARE = 0.4
 # so many words beside an image are text; a label has fewer
 _MIN_TEXT_WORDS = 12
@@ -182,10 +183,11 @@ def find_drawings(evidence: PageEvidence) -> list[Box]:
     drawings: list[Box] = []
     for members, num_groups in _joined_by_axes(evidence, shapes, connected(shapes, touch=DRAWING_GAP_PT)):
         box = union(to_box(shape) for shape in shapes[members])
-        if min(box[2] - box[0], box[3] - box[1]) < _MIN_DRAWING_PT:
-            continue
         # a single curve that spans the chart counts, small shapes have to be several; an axis tells earlier
-        is_on_axis = num_groups > 1 and members.sum() >= _MIN_AXIS_SHAPES
+        is_on_axis = num_groups > 1 and (members.sum() >= _MIN_AXIS_SHAPES or _is_bars(shapes[members]))
+        sides = (box[2] - box[0], box[3] - box[1])
+        if (max(sides) if is_on_axis else min(sides)) < _MIN_DRAWING_PT:
+            continue
         if (
             members.sum() < _MIN_CHART_SHAPES
             and not is_on_axis
@@ -193,7 +195,7 @@ def find_drawings(evidence: PageEvidence) -> list[Box]:
         ):
             continue
         grounds = [to_box(ground) for ground in evidence.filled_boxes]
-        drawings.append(union([box, *(g for g in grounds if _is_ground(g, box))]))
+        drawings.append(union([box, *(g for g in grounds if _is_ground(evidence, g, box))]))
     return drawings
 
 
@@ -241,8 +243,20 @@ def find_images(evidence: PageEvidence) -> list[Box]:
     ]
 
 
-def _is_ground(filled: Box, box: Box) -> bool:
-    return area(filled) < _MAX_GROUND * area(box) and area(intersection(filled, box)) > 0.9 * area(box)
+def _is_ground(evidence: PageEvidence, filled: Box, box: Box) -> bool:
+    """Whether a filled box is what a drawing stands on: not much larger, or with labels and nothing else on it."""
+    if area(intersection(filled, box)) <= 0.9 * area(box):
+        return False
+    is_bare = int(centres_inside(evidence.word_boxes, filled).sum()) < _MIN_TEXT_WORDS
+    share = area(filled) / (evidence.width * evidence.height)
+    return area(filled) < _MAX_GROUND * area(box) or (is_bare and share < _MAX_GROUND_SHARE)
+
+
+def _is_bars(shapes: Boxes) -> bool:
+    """Whether shapes on one axis are bars of a chart: as wide as each other, not as high."""
+    sides = shapes[:, 2:] - shapes[:, :2]
+    widths, heights = np.ptp(sides[:, 0]), np.ptp(sides[:, 1])
+    return len(shapes) > 1 and float(sides.min()) > TOUCH_PT and bool(widths <= TOUCH_PT < heights)
 
 
 def chart_shapes(evidence: PageEvidence) -> Boxes:

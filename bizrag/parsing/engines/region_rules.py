@@ -6,10 +6,13 @@ region without bitmap and without drawing is never a picture; and every word of 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from bizrag.parsing.engines.page_evidence import PageEvidence
-from bizrag.parsing.engines.page_furniture import EDGE_ROWS, RunningLines, in_band
+from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MIN_PAGES, RunningLines, in_band
 from bizrag.parsing.engines.region_diagrams import find_diagrams
 from bizrag.parsing.engines.region_drawings import (
     bitmap_share,
@@ -22,7 +25,7 @@ from bizrag.parsing.engines.region_drawings import (
     shrunk_to_image,
     with_labels,
 )
-from bizrag.parsing.engines.region_rows import Row, find_rows, mark_prose
+from bizrag.parsing.engines.region_rows import Row, Segment, find_rows, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
 from bizrag.parsing.engines.region_text import find_blocks
 from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, union
@@ -30,18 +33,23 @@ from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
 _TABLE_SEGMENTS = 4
 _MAX_FURNITURE_WORDS = 14
+# a table that drawings cover so far is one of charts side by side, of which not all may be known
+_MAX_DRAWN_SHARE = 0.4
+# so much larger than the usual type of the page, a line may be a heading
+_HEADING_SIZE = 1.2
 
 
 def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: RunningLines) -> list[Region]:
     """The regions of a page with a text layer."""
     rows = find_rows(evidence)
     num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
-    body = rows[num_top : len(rows) - num_bottom]
+    above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
     columns = mark_prose(body)
-    tables, pictures = _artifacts(evidence, body, detected, columns)
+    tables, pictures = _artifacts(_without_marks(evidence, above, below), body, detected, columns)
+    pictures = _off_running_lines(pictures, above, below)
     furniture = [
-        *(Region(label=RegionLabel.PAGE_HEADER, score=1.0, box=row.box) for row in rows[:num_top]),
-        *(Region(label=RegionLabel.PAGE_FOOTER, score=1.0, box=row.box) for row in rows[len(rows) - num_bottom :]),
+        *(Region(label=RegionLabel.PAGE_HEADER, score=1.0, box=row.box) for row in above),
+        *(Region(label=RegionLabel.PAGE_FOOTER, score=1.0, box=row.box) for row in below),
     ]
     texts = [region for region in detected if region.label not in (RegionLabel.TABLE, RegionLabel.PICTURE)]
     return [
@@ -60,19 +68,21 @@ def _count_furniture(
     Counting stops at the first row that does not come back: body text in the margin band is kept.
     """
     seen = [r.box for r in detected if r.label in (RegionLabel.PAGE_HEADER, RegionLabel.PAGE_FOOTER)]
+    usual_size = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
 
     def is_furniture(row: Row) -> bool:
         is_outer = in_band(row.box[1], row.box[3], evidence.height)
         if len(row.segments) >= _TABLE_SEGMENTS and not is_outer:
             return False
         text = " ".join(segment.text for segment in row.segments)
-        if len(text.split()) > _MAX_FURNITURE_WORDS and not is_outer:
+        is_long = len(text.split()) > _MAX_FURNITURE_WORDS
+        if is_long and not is_outer:
             return False
         if is_outer and running.num_pages == 1 and any(_covered(row.box, box) > 0.5 for box in seen):
             return True
-        parts = [running.is_running(segment.text, in_band=is_outer) for segment in row.segments]
-        # the name of a chapter changes between parts that come back
-        return running.is_running(text, in_band=is_outer) or (len(parts) > 1 and 2 * sum(parts) >= len(parts))
+        # a sentence or a heading may stand at the edge of two pages by chance
+        is_plain = not is_long and row.segments[0].size < _HEADING_SIZE * usual_size
+        return _comes_back(row, running, in_band=is_outer, least=2 if is_plain else MIN_PAGES)
 
     top = 0
     while top < min(EDGE_ROWS, len(rows)) and is_furniture(rows[top]):
@@ -81,6 +91,50 @@ def _count_furniture(
     while bottom < min(EDGE_ROWS, len(rows) - top) and is_furniture(rows[-1 - bottom]):
         bottom += 1
     return top, bottom
+
+
+def _comes_back(row: Row, running: RunningLines, *, in_band: bool, least: int) -> bool:
+    """Whether a row is a running line, or half of its parts are: the name of a chapter changes between them.
+
+    Numbers side by side, or beside words, are values of a table, but for one in the outer band: that of the page.
+    """
+    numbers = [segment for segment in row.segments if segment.is_figure]
+    if len(numbers) == len(row.segments) and sum(any(map(str.isdigit, number.text)) for number in numbers) > 1:
+        return False
+
+    def num_running(segments: Sequence[Segment]) -> int:
+        return sum(running.is_running(segment.text, in_band=in_band, least=least) for segment in segments)
+
+    text = " ".join(segment.text for segment in row.segments)
+    if running.is_running(text, in_band=in_band, least=least):
+        return True
+    num_found = num_running([segment for segment in row.segments if not segment.is_figure])
+    num_found += in_band and num_running(numbers) > 0
+    return len(row.segments) > 1 and 2 * num_found >= len(row.segments)
+
+
+def _without_marks(evidence: PageEvidence, above: Sequence[Row], below: Sequence[Row]) -> PageEvidence:
+    """The page without what is drawn beside its running lines: a company's mark is no part of the figure next to it.
+
+    A mark may be so much taller than the line beside it as the line is high.
+    """
+    top = max((row.box[3] + row.height for row in above), default=0.0)
+    bottom = min((row.box[1] - row.height for row in below), default=evidence.height)
+    return evidence.drawn_between(top, bottom) if above or below else evidence
+
+
+def _off_running_lines(pictures: Sequence[Box], above: Sequence[Row], below: Sequence[Row]) -> list[Box]:
+    """Pictures cut where they reach over running lines; those of which less than half is left are their ground."""
+    lines = [segment.box for row in (*above, *below) for segment in row.segments]
+    top = max((row.box[3] for row in above), default=-math.inf)
+    bottom = min((row.box[1] for row in below), default=math.inf)
+    cut = [
+        (left, max(upper, top), right, min(lower, bottom))
+        if any(area(intersection(line, (left, upper, right, lower))) > 0 for line in lines)
+        else (left, upper, right, lower)
+        for left, upper, right, lower in pictures
+    ]
+    return [box for box, whole in zip(cut, pictures, strict=True) if 2 * area(box) >= area(whole)]
 
 
 def _artifacts(
@@ -103,7 +157,7 @@ def _artifacts(
         box
         for box in find_tables(rows, hints)
         if not is_chart(evidence, box)
-        and (box in hints.grids or sum(_covered(box, drawing) for drawing in drawings) < 0.5)
+        and (box in hints.grids or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
     ]
     pictures = _pictures(evidence, shown, drawings + images, tables)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures

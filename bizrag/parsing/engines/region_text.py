@@ -31,6 +31,7 @@ _LINE_GAP_SCALE = 1.35
 # a caption stands no further from its table or picture, in font sizes
 _CAPTION_REACH = 3.5
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
+_CURRENCIES = "$€£¥"
 _SENTENCE_END = re.compile(r"[.;,]$")
 
 
@@ -217,6 +218,9 @@ def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:
     if size >= _HEADING_SCALE * body.size:
         return True
     if size < 0.85 * body.size:
+        return False
+    # the last row of a list of amounts is bold as well
+    if text.lstrip("(")[0] in _CURRENCIES:
         return False
     is_bold = all(line.segment.is_bold for line in block) and not body.is_bold
     is_capital = len(block) == 1 and text.isupper() and sum(character.isalpha() for character in text) >= _MIN_CAPITALS
