@@ -90,7 +90,7 @@ def _choose(scored: Sequence[Scored]) -> list[Statement]:
 
 
 def _overlap(one: Statement, other: Statement) -> float:
-    first, second = set(terms(one.text)), set(terms(other.text))
+    first, second = set(terms(one.said)), set(terms(other.said))
     return len(first & second) / max(min(len(first), len(second)), 1)
 
 

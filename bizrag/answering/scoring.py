@@ -118,7 +118,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
     idf = term_weights(asked, around.values())
     asks_number = _ASKS_NUMBER.search(question) is not None
     for statement in candidates:
-        own = set(terms(statement.text))
+        own = set(terms(statement.said))
         if own <= asked:
             continue
         brings_number = any(is_number(term) and term not in asked for term in own)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
+from bizrag.describing.tables import CELL_JOINER, GROUP_END
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
@@ -35,10 +37,18 @@ class Statement:
     hit: Hit
     start: int
     end: int
+    # of a row of a table that is laid out on a slide: the lines with its column labels and with the label above it
+    columns: str = ""
+    group: str = ""
 
     @property
     def text(self) -> str:
         return self.hit.text[self.start : self.end]
+
+    @property
+    def said(self) -> str:
+        """The text, of a row of a laid out table with its column labels: 'Net sales: 2023 $94,836; 2022 $97,278.'"""
+        return row_in_words(self.columns, self.text, group=self.group) if self.columns else self.text
 
     @property
     def with_heading(self) -> str:
@@ -49,7 +59,7 @@ class Statement:
         heading = self.hit.headings[-1] if len(self.hit.headings) > 1 else ""
         first_line = self.hit.text.split("\n", 1)[0] if self.hit.kind is ChunkKind.TABLE else ""
         parts = dict.fromkeys(part.strip().rstrip(".") for part in (heading, first_line) if part.strip())
-        return " ".join(". ".join((*parts, self.text)).split())
+        return " ".join(". ".join((*parts, self.said)).split())
 
     @property
     def is_whole(self) -> bool:
@@ -72,22 +82,62 @@ def read_statements(passages: Sequence[Passage]) -> list[Statement]:
         for hit in passage.hits:
             if hit.chunk_no not in seen:
                 seen.add(hit.chunk_no)
-                spans = _with_lists(hit, list(_spans(hit)))
-                found += [Statement(passage=passage, hit=hit, start=start, end=end) for start, end in spans]
+                rows = _laid_out_rows(hit)
+                found += [
+                    Statement(passage=passage, hit=hit, start=start, end=end, columns=labels[0], group=labels[1])
+                    for start, end in _with_lists(hit, list(_spans(hit, rows)))
+                    if (labels := rows.get(start, ("", ""))) is not None
+                ]
     return [statement for statement in found if _says_something(statement.text)]
 
 
 def readable(statement: Statement, question: str) -> str:
     """The statement as an answer shows it: on one line, without bullet, and of a table row only the cells asked for."""
-    text = _BULLET.sub("", " ".join(statement.text.split()))
+    text = _BULLET.sub("", " ".join(statement.said.split()))
     return _asked_cells(text, question) if statement.hit.kind is not ChunkKind.TEXT else text
 
 
-def _spans(hit: Hit) -> Iterator[tuple[int, int]]:
-    for start, end in _lines(hit):
+def row_in_words(columns: str, row: str, *, group: str = "") -> str:
+    """A row of a laid out table under the line of its column labels, as a description of a table says it.
+
+    >>> row_in_words("| 2023 | 2022", "Net sales | $94,836 | $97,278")
+    'Net sales: 2023 $94,836; 2022 $97,278.'
+    >>> row_in_words("| 2023 | 2022", "Cash | | 5", group="Assets >")
+    'Assets > Cash: 2022 5.'
+    """
+    labels, cells = ([part.strip() for part in line.split(CELL_JOINER.strip())] for line in (columns, row))
+    pairs = zip_longest(labels[1:], cells[1:], fillvalue="")
+    values = "; ".join(" ".join(part for part in (label, cell) if part) for label, cell in pairs if cell)
+    path = " ".join(part for part in (group, cells[0]) if part).removesuffix(GROUP_END)
+    return f"{path}: {values}." if path and values else f"{path or values}."
+
+
+def _laid_out_rows(hit: Hit) -> dict[int, tuple[str, str] | None]:
+    """The lines of a slide's tables by their start: of rows the lines of labels above them, of those lines None."""
+    rows: dict[int, tuple[str, str] | None] = {}
+    is_inside, labels, group = False, "", ""
+    for match in re.finditer(r"[^\n]+", hit.text) if hit.kind is ChunkKind.SLIDE else ():
+        line = match[0]
+        if _MARK.search(line):
+            is_inside, labels, group = line.strip() == "[TABLE START]", "", ""
+        elif is_inside and not labels and _is_laid_out(line):
+            rows[match.start()], labels = None, line
+        elif labels and line.endswith(GROUP_END):
+            rows[match.start()], group = None, line
+        elif labels:
+            rows[match.start()] = labels, group
+    return rows
+
+
+def _is_laid_out(line: str) -> bool:
+    return CELL_JOINER in line or line.startswith(CELL_JOINER.lstrip())
+
+
+def _spans(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
+    for start, end in _lines(hit, rows):
         line = hit.text[start:end]
         # A row holds dots that end no sentence: "Pos. 3; Dr. Oduya".
-        if hit.kind is not ChunkKind.TEXT and _ROW.match(line):
+        if start in rows or (hit.kind is not ChunkKind.TEXT and _ROW.match(line)):
             yield start, end
         else:
             yield from ((start + left, start + right) for left, right in sentence_spans(line))
@@ -105,12 +155,17 @@ def _with_lists(hit: Hit, spans: list[tuple[int, int]]) -> Iterator[tuple[int, i
         yield start, whole
 
 
-def _lines(hit: Hit) -> list[tuple[int, int]]:
-    """Spans of lines, with lines that the page's width broke put together again."""
+def _lines(hit: Hit, rows: Mapping[int, object]) -> list[tuple[int, int]]:
+    """Spans of lines, with lines that the page's width broke put together again; ``rows`` of tables are whole."""
     spans: list[tuple[int, int]] = []
     for match in re.finditer(r"[^\n]+", hit.text):
         start, end = match.span()
-        if spans and spans[-1][1] + 1 == start and _goes_on(hit.text[slice(*spans[-1])], match[0], hit.kind):
+        if (
+            start not in rows
+            and spans
+            and spans[-1][1] + 1 == start
+            and _goes_on(hit.text[slice(*spans[-1])], match[0], hit.kind)
+        ):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))

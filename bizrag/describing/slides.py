@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from bizrag.describing.pictures import PictureContext, classify_picture, describe_picture
-from bizrag.describing.tables import describe_table
+from bizrag.describing.tables import tabulate_table
 from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.parses import Block, BlockKind, Parse, PictureArtifact, TableArtifact
 
@@ -41,7 +41,7 @@ def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[t
 def _part(block: Block, artifact: TableArtifact | PictureArtifact | None, contexts: dict[int, PictureContext]) -> str:
     """A block as the slide's text has it; empty for pictures that say nothing."""
     if isinstance(artifact, TableArtifact):
-        return f"[TABLE START]\n{describe_table(artifact)}\n[TABLE END]"
+        return f"[TABLE START]\n{tabulate_table(artifact)}\n[TABLE END]"
     if isinstance(artifact, PictureArtifact):
         # the slide's own text is around it already
         kind = classify_picture(artifact, contexts[artifact.ordinal])

@@ -16,6 +16,10 @@ _UNIT = re.compile(r"\(|in (?:millions|thousands|billions)|[%$€£]\W*\w{0,2}$"
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
+#: what parts the cells of a row where a table is laid out
+CELL_JOINER = " | "
+#: what ends a line that is the label of the rows below it
+GROUP_END = " >"
 # deeper label rows are dropped: consecutive ones are often decoration
 _MAX_GROUPS = 2
 
@@ -33,17 +37,49 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid[num_headers:])
-    head = [table.caption.strip(), lead.strip()]
     lines = [line for line, _ in _row_lines(grid[num_headers:], columns, has_labels=has_labels)]
+    return _with_missing_labels(table, grid[num_headers:], [table.caption.strip(), lead.strip()], lines)
+
+
+def tabulate_table(table: TableArtifact) -> str:
+    """Caption, a line of column labels, then one line a row: ``| 2023 | 2022``, ``Net sales | $94,836 | $97,278``.
+
+    Says what ``describe_table`` says, but every label once: a slide is read whole, and labels repeated in every row
+    would outweigh its other words. A row that is only a label stands above its rows: ``Assets >``. A table without
+    column labels is said as ``describe_table`` says it.
+    """
+    grid = _grid(table)
+    num_headers = _num_header_rows(table, grid)
+    columns = _column_labels(grid[:num_headers], table.num_cols)
+    first = int(_has_row_labels(table, grid[num_headers:]))
+    rows = list(_labelled_rows(grid[num_headers:], has_labels=first == 1))
+    if not any(columns[first:]) or not rows:
+        return describe_table(table)
+    lines = [_laid_out([*(columns[:first] or [""]), *columns[first:]])]
+    above: tuple[str, ...] = ()
+    for groups, label, row, _ in rows:
+        if groups != above:
+            lines.append(f"{_laid_out([_ROW_JOINER.join(groups)])}{GROUP_END}")
+            above = groups
+        texts = ("" if cell is None or cell.col_start < first else cell.text for cell in row[first:])
+        lines.append(_laid_out([label, *texts]).rstrip(CELL_JOINER))
+    return _with_missing_labels(table, grid[num_headers:], [table.caption.strip()], lines)
+
+
+def _laid_out(texts: Iterable[str]) -> str:
+    return CELL_JOINER.join(" ".join(text.split()).replace("|", "/") for text in texts).strip()
+
+
+def _with_missing_labels(table: TableArtifact, body: Grid, head: list[str], lines: Sequence[str]) -> str:
+    """All lines, and before the rows the labels that they lack."""
     said = "\n".join([*head, *lines])
     # values are in their rows' lines; labels may have found no row or column to label
-    in_rows = {id(cell) for row in grid[num_headers:] if not _is_group(row) for cell in row}
+    in_rows = {id(cell) for row in body if not _is_group(row) for cell in row}
     labels = dict.fromkeys(cell.text.strip() for cell in table.cells if id(cell) not in in_rows)
     missing = [text for text in labels if text and _label(text) not in said]
-    if missing:
-        # header cells over empty columns, and the label of the row labels: 'In millions'
-        head.append(f"Headers: {'; '.join(missing)}.")
-    return "\n".join(line for line in (*head, *lines) if line)
+    # header cells over empty columns, and the label of the row labels: 'In millions'
+    more = [f"Headers: {'; '.join(missing)}."] if missing else []
+    return "\n".join(line for line in (*head, *more, *lines) if line)
 
 
 def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
@@ -216,7 +252,17 @@ def _has_row_labels(table: TableArtifact, rows: Grid) -> bool:
 
 
 def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """Rows as sentences, under the label rows above them; with the texts of the row and of label rows right above."""
+    """Rows as sentences; with the texts of the row and of label rows right above."""
+    for groups, label, row, texts in _labelled_rows(rows, has_labels=has_labels):
+        path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
+        values = "; ".join(_values(row, columns, skip_first=has_labels))
+        yield f"{path}: {values}." if path and values else f"{path or values}.", texts
+
+
+def _labelled_rows(
+    rows: Grid, *, has_labels: bool
+) -> Iterable[tuple[tuple[str, ...], str, Sequence[TableCell | None], tuple[str, ...]]]:
+    """The label rows above each row, its label, the row, its texts with those of label rows right above it."""
     groups: list[str] = []
     above: list[str] = []
     previous_was_group = False
@@ -232,9 +278,7 @@ def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[
             continue
         previous_was_group = False
         label = _label(_texts(row)[0]) if has_labels else ""
-        path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
-        values = "; ".join(_values(row, columns, skip_first=has_labels))
-        yield f"{path}: {values}." if path and values else f"{path or values}.", (*above, *filled)
+        yield tuple(groups), label, row, (*above, *filled)
         above = []
 
 

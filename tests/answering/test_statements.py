@@ -97,6 +97,24 @@ def test_marks_questions_and_single_words_are_left_out() -> None:
     assert said(slide, ChunkKind.SLIDE) == ["Marine: 2028 104; Owner R. Oduya."]
 
 
+def test_a_row_on_a_slide_is_quoted_as_it_stands_and_said_with_its_column_labels() -> None:
+    slide = (
+        "# Targets | Marine\n[TABLE START]\nTable 2\n| 2028 | 2027 | Owner\nMarine | 104 | | R. Oduya. Acting\n"
+        "Ships >\naft | 7\n[TABLE END]\n- Sites | Halls\n[TABLE START]\n| Staff\nBrackwater | 532\n[TABLE END]"
+    )
+    statements = read(slide, ChunkKind.SLIDE)
+
+    assert [(one.text, one.said) for one in statements if one.columns] == [
+        ("Marine | 104 | | R. Oduya. Acting", "Marine: 2028 104; Owner R. Oduya. Acting."),
+        ("aft | 7", "Ships > aft: 2028 7."),
+        ("Brackwater | 532", "Brackwater: Staff 532."),
+    ]
+    # neither the line of labels nor lines outside the marks
+    assert [one.text for one in statements if not one.columns] == ["# Targets | Marine", "Table 2", "- Sites | Halls"]
+    assert all(slide[one.start : one.end] == one.text for one in statements)
+    assert readable(statements[2], "Who is the owner of Marine?") == "Marine: Owner R. Oduya. Acting."
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "expected"),
     [

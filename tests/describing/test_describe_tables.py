@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bizrag.describing.tables import describe_markdown, describe_table, table_leads
+from bizrag.describing.tables import describe_markdown, describe_table, table_leads, tabulate_table
 from bizrag.model.parses import Block, BlockKind, Parse, TableArtifact, TableCell
 
 Spanned = tuple[str, int, int]
@@ -146,11 +146,36 @@ def test_a_lead_stands_after_the_caption() -> None:
     st.integers(0, 3),
 )
 def test_every_cell_is_said(rows: list[list[str]], num_headers: int) -> None:
-    said = describe_table(table(*[list[str | Spanned](row) for row in rows], num_headers=num_headers))
+    made = table(*[list[str | Spanned](row) for row in rows], num_headers=num_headers)
+    said, laid_out = describe_table(made), " ".join(tabulate_table(made).split())
 
     for row in rows:
         for text in row:
             assert text.strip().removesuffix(":") in said
+            assert " ".join(text.split()).removesuffix(":") in laid_out
+
+
+def test_a_laid_out_table_says_column_labels_once() -> None:
+    sales = table(
+        ["$ million", ("Year ended", 1, 2), "Change"],
+        ["", "2023", "2022", "%"],
+        ["Assets:", "", "", ""],
+        ["Cash", "5", "", "2|3"],
+        ["Both", ("7", 1, 2), ""],
+        num_headers=2,
+        caption="Table 4",
+    )
+
+    assert tabulate_table(sales) == (
+        "Table 4\n$ million | Year ended 2023 | Year ended 2022 | Change %\nAssets >\nCash | 5 |  | 2/3\nBoth | 7 | 7"
+    )
+    assert tabulate_table(table(["", "2023"], ["Sales", "5"], num_headers=1)) == "| 2023\nSales | 5"
+
+
+def test_a_table_without_column_labels_is_said_in_rows() -> None:
+    note = table(["Customer", "Lindqvane"], ["Carrier", "North Line"])
+
+    assert tabulate_table(note) == describe_table(note)
 
 
 def test_the_sentence_before_a_table_is_its_lead_when_it_says_so() -> None:
