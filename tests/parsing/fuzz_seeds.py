@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from benchmarks.hostile_files import make_pdf
 from tests.made import make_image
@@ -114,23 +115,28 @@ def _pptx() -> bytes:
     import pptx
     from pptx.chart.data import CategoryChartData
     from pptx.enum.chart import XL_CHART_TYPE
+    from pptx.util import Inches
 
     deck = pptx.Presentation()
     slide = deck.slides.add_slide(deck.slide_layouts[5])
-    shapes, inch = slide.shapes, 914_400
+    shapes, notes = slide.shapes, slide.notes_slide.notes_text_frame
+    assert shapes.title is not None
+    assert notes is not None
     shapes.title.text = "Pumps"
-    grid = shapes.add_table(2, 2, inch, inch, 3 * inch, inch).table
+    one, two, three, five = map(Inches, (1, 2, 3, 5))
+    grid = shapes.add_table(2, 2, one, one, three, one).table
     for row in range(2):
         for column in range(2):
             grid.cell(row, column).text = f"{row} {column}"
-    values = CategoryChartData()
+    # the package's types ask for another class of its own
+    values: Any = CategoryChartData()
     values.categories = ["2024", "2025"]
     values.add_series("Sales", (1.5, 2.5))
-    shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, inch, 3 * inch, 3 * inch, 2 * inch, values)
-    shapes.add_picture(io.BytesIO(make_image("blue")), 5 * inch, inch)
+    shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, one, three, three, two, values)
+    shapes.add_picture(io.BytesIO(make_image("blue")), five, one)
     group = shapes.add_group_shape()
-    group.shapes.add_textbox(5 * inch, 3 * inch, inch, inch).text_frame.text = "In a group"
-    slide.notes_slide.notes_text_frame.text = "Said aloud."
+    group.shapes.add_textbox(five, three, one, one).text_frame.text = "In a group"
+    notes.text = "Said aloud."
     buffer = io.BytesIO()
     deck.save(buffer)
     return buffer.getvalue()
