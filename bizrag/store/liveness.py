@@ -17,7 +17,7 @@ _TRUSTED_SECONDS = 5.0
 def replace_lost_connections(engine: Engine) -> None:
     """Give out no connection whose server is gone, without asking the server every time.
 
-    SQLAlchemy's ``pool_pre_ping`` asks before each use: five of twenty-six round trips of a question.
+    SQLAlchemy's ``pool_pre_ping`` asks before each use: five of some twenty statements of a question.
     """
 
     @event.listens_for(engine, "checkin")
