@@ -163,7 +163,6 @@ def told(wait: Wait) -> str:
     at = f"{_AT_WORK[wait.stage]} {_short(wait.document)}"
     if wait.stage is not StageName.PAGES:
         return f"{at} for {wait.seconds:.0f} s"
-    # a parser may be busy with another document
     done = f"{wait.pages[0]} of {wait.pages[1]} pages done" if wait.pages else "no page done yet"
     return f"{at}, {done}, nothing new for {wait.seconds:.0f} s"
 

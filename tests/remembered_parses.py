@@ -11,7 +11,7 @@ from pathlib import Path
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes, sha256_json
 from bizrag.model.parses import Parse
-from bizrag.parsing.workers import OnPage, ParserPool
+from bizrag.parsing.workers import OnPage, OnStart, ParserPool
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore
 
@@ -43,6 +43,7 @@ class RememberingPool(ParserPool):
         *,
         content_sha256: str,
         layout: Layout,
+        on_start: OnStart | None = None,
         on_page: OnPage | None = None,
         pdf_pages: int | None = None,
     ) -> Future[Parse]:
@@ -54,7 +55,12 @@ class RememberingPool(ParserPool):
         if place.exists():
             return self._recall(place, on_page)
         future = super().submit(
-            path, content_sha256=content_sha256, layout=layout, on_page=on_page, pdf_pages=pdf_pages
+            path,
+            content_sha256=content_sha256,
+            layout=layout,
+            on_start=on_start,
+            on_page=on_page,
+            pdf_pages=pdf_pages,
         )
 
         def remember(done: Future[Parse]) -> None:

@@ -30,6 +30,7 @@ from bizrag.settings import Settings
 _LOG = logging.getLogger(__name__)
 
 OnPage = Callable[[int, int], None]
+OnStart = Callable[[], None]
 
 # A document that ended this many processes is not given a third.
 _MAX_CRASHES = 2
@@ -37,11 +38,12 @@ _MAX_CRASHES = 2
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A document, or a range of its pages, for a process; ``on_page`` stays in the parent."""
+    """A document, or a range of its pages, for a process; ``on_start`` and ``on_page`` stay in the parent."""
 
     path: Path
     content_sha256: str
     layout: Layout
+    on_start: OnStart | None
     on_page: OnPage | None
     # a whole document gives a Parse, some of its pages (first and last, from 1) a Draft
     pages: PageRange | None
@@ -73,14 +75,16 @@ class ParserPool:
         *,
         content_sha256: str,
         layout: Layout,
+        on_start: OnStart | None = None,
         on_page: OnPage | None = None,
         pdf_pages: int | None = None,
     ) -> Future[Parse]:
         """Parse a file in one of the processes; documents start in the order of submission.
 
         ``pdf_pages`` says that the file is a PDF and how long it is: one longer than ``split_pages`` is parsed in
-        ranges, by all processes that are free, and joined. ``on_page(done, total)`` is called from a thread of the
-        pool. The future ends with a ``Parse`` or with the error that ``DocumentParser.parse`` raised, or with
+        ranges, by all processes that are free, and joined. ``on_start()`` is called when a process takes the
+        document or a range of it, ``on_page(done, total)`` with each page, both from threads of the pool. The future
+        ends with a ``Parse`` or with the error that ``DocumentParser.parse`` raised, or with
 
             WorkerCrashError   the process died or needed too much memory
             ParseTimeoutError  no progress for ``timeout_seconds``
@@ -91,12 +95,12 @@ class ParserPool:
         """
         size = self._settings.parsing.split_pages
         if not size or pdf_pages is None or pdf_pages <= size:
-            job = Job(path, content_sha256, layout, on_page, None, Future())
+            job = Job(path, content_sha256, layout, on_start, on_page, None, Future())
             self._put(job)
             return job.future
         joined = JoinedParse(self._settings.parsing, content_sha256, layout, on_page)
         jobs = [
-            Job(path, content_sha256, layout, joined.listener(number), pages, Future())
+            Job(path, content_sha256, layout, on_start, joined.listener(number), pages, Future())
             for number, pages in enumerate(page_ranges(pdf_pages, size))
         ]
         joined.expect([job.future for job in jobs], pdf_pages)
@@ -178,6 +182,8 @@ class _Driver(threading.Thread):
             while not self._stopping.is_set() and (job := self._next_job()) is not None:
                 self.is_busy = True
                 if job.future.set_running_or_notify_cancel():
+                    if job.on_start is not None:
+                        job.on_start()
                     self._run_job(job)
                 self.is_busy = False
         finally:

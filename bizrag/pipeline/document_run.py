@@ -58,8 +58,9 @@ class DocumentRun:
         self._facts: Facts = {}
         # of the stage at work
         self._meter = Meter()
-        # the stage, its pages so far, and since when
-        self._doing: tuple[StageName, tuple[int, int] | None, float] = (StageName.DOCUMENTS, None, time.monotonic())
+        # the stage, its pages so far, and since when; None while it queues for a parser
+        self._doing: tuple[StageName, tuple[int, int] | None, float | None]
+        self._doing = (StageName.DOCUMENTS, None, time.monotonic())
 
     # --- the way through the stages ---
 
@@ -94,16 +95,16 @@ class DocumentRun:
 
     @property
     def wait(self) -> Wait:
-        """What it is at, and for how long."""
+        """What it is at, and for how long; 0 s while it queues for a parser: what takes long is the document ahead."""
         stage, pages, since = self._doing
-        seconds = time.monotonic() - since
+        seconds = 0.0 if since is None else time.monotonic() - since
         return Wait(document=self.document.source_uri, stage=stage, pages=pages, seconds=seconds)
 
     def submit_parse(self) -> Future[Parse]:
         """Give the document to a parser process."""
-        self._doing = (StageName.PAGES, None, time.monotonic())
+        self._doing = (StageName.PAGES, None, None)
         with self._failing(self._batch.version(StageName.PAGES), self._parse_started):
-            return self._require_parse_work().submit(self._on_page)
+            return self._require_parse_work().submit(on_start=self._on_parse_start, on_page=self._on_page)
 
     def finish(self, parse: Future[Parse] | None, *, calls: int) -> None:
         """Everything from the parse on.
@@ -256,6 +257,10 @@ class DocumentRun:
         return {**(outcome.calls if outcome else {}), **chat}
 
     # --- telling ---
+
+    def _on_parse_start(self) -> None:
+        # a long document is parsed in ranges: a later one leaves the pages that are done
+        self._doing = (StageName.PAGES, self._doing[1], time.monotonic())
 
     def _on_page(self, done: int, total: int) -> None:
         self._doing = (StageName.PAGES, (done, total), time.monotonic())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from contextlib import ExitStack
-from typing import Any
 
 from bizrag.errors import PartialParseError
 from bizrag.model.documents import Layout
@@ -12,6 +11,7 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 from bizrag.parsing.formats import PDF
 from bizrag.parsing.parser import parser_fingerprint
+from bizrag.parsing.workers import OnPage, OnStart
 from bizrag.pipeline.events import Facts, Outcome
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.summaries import describe_parse
@@ -41,7 +41,7 @@ class ParseWork:
         with self._services.engine.connect() as conn:
             return parses.load_parse_output(conn, self.parse_id) is not None
 
-    def submit(self, on_page: Any) -> Future[Parse]:
+    def submit(self, *, on_start: OnStart, on_page: OnPage) -> Future[Parse]:
         """Start the parse. A remote file's copy lives until the parse ends.
 
         The result is the parse of the very bytes that were hashed: where somebody wrote to the file meanwhile it is
@@ -53,6 +53,7 @@ class ParseWork:
                 path,
                 content_sha256=self._content_sha256,
                 layout=self._layout,
+                on_start=on_start,
                 on_page=on_page,
                 pdf_pages=self._pdf_pages,
             )

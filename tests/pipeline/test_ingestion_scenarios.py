@@ -266,29 +266,37 @@ def test_what_takes_long_is_told(services: Services, tmp_path: Path, monkeypatch
     from bizrag.sources.listing import list_source
 
     monkeypatch.setattr(runner, "WAIT_SECONDS", 0.02)
-    canvas = Canvas(str(tmp_path / "plums.pdf"))
-    canvas.drawString(72, 740, "Plums ripen in August.")
-    canvas.save()
+    fruits = {"pears.pdf": "Pears ripen in October.", "plums.pdf": "Plums ripen in August."}
+    for name, sentence in fruits.items():
+        canvas = Canvas(str(tmp_path / name))
+        canvas.drawString(72, 740, sentence)
+        canvas.save()
     heard: list[Wait] = []
+    parsing: list[set[str]] = []
     is_parsing_told = threading.Event()
 
     def hear(waits: Sequence[Wait]) -> None:
         heard.extend(waits)
-        if StageName.PAGES in {wait.stage for wait in waits}:
+        if told := {wait.document for wait in waits if wait.stage is StageName.PAGES}:
+            parsing.append(told)
+        if len(parsing) == 10:
             is_parsing_told.set()
 
     with services.engine.begin() as conn:
-        numbers = scan(conn, list_source(str(tmp_path / "plums.pdf"), collection="c"), collection="c").listed
+        numbers = scan(conn, list_source(str(tmp_path), collection="c"), collection="c").listed
 
-    # The parse ends only when its listener returns, and that is once the wait for it was told.
+    # The parse ends only when its listener returns, and that is once the wait for it was told often enough.
     def hold(_document: str, _done: int, _total: int) -> None:
         is_parsing_told.wait(60)
 
     for _ in runner.run_documents(services, numbers, on_page=hold, on_wait=hear):
         pass
-    assert {wait.document for wait in heard} == {"plums.pdf"}
     assert is_parsing_told.is_set()
+    assert {wait.document for wait in heard} == set(fruits)
     assert all(wait.seconds >= 0.02 for wait in heard)
+    # one parser: while it is held the other document queues, and nobody is told that it was being parsed
+    assert services.settings.parsing.workers == 1
+    assert all(len(told) == 1 for told in parsing[:10])
 
 
 def test_where_nothing_can_be_drawn_a_line_says_what_takes_long() -> None:
