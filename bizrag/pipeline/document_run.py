@@ -58,9 +58,8 @@ class DocumentRun:
         self._facts: Facts = {}
         # of the stage at work
         self._meter = Meter()
-        # the stage, its pages so far, and since when; None while it queues for a parser
-        self._doing: tuple[StageName, tuple[int, int] | None, float | None]
-        self._doing = (StageName.DOCUMENTS, None, time.monotonic())
+        # the stage, its pages so far, and since when; None while it queues for a thread or a parser
+        self._doing: tuple[StageName, tuple[int, int] | None, float | None] = (StageName.DOCUMENTS, None, None)
 
     # --- the way through the stages ---
 
@@ -95,14 +94,18 @@ class DocumentRun:
 
     @property
     def wait(self) -> Wait:
-        """What it is at, and for how long; 0 s while it queues for a parser: what takes long is the document ahead."""
+        """What it is at, and for how long; 0 s while it queues: what takes long is the document ahead of it."""
         stage, pages, since = self._doing
         seconds = 0.0 if since is None else time.monotonic() - since
         return Wait(document=self.document.source_uri, stage=stage, pages=pages, seconds=seconds)
 
+    def queue(self) -> None:
+        """Say that it is through with what it was at, and waits for its turn."""
+        self._doing = (self._doing[0], None, None)
+
     def submit_parse(self) -> Future[Parse]:
         """Give the document to a parser process."""
-        self._doing = (StageName.PAGES, None, None)
+        self.queue()
         with self._failing(self._batch.version(StageName.PAGES), self._parse_started):
             return self._require_parse_work().submit(on_start=self._on_parse_start, on_page=self._on_page)
 

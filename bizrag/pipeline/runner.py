@@ -231,6 +231,7 @@ class _Run:
 
     def _finish(self, run: DocumentRun, parse: Future[Parse] | None, *, calls: int = 0) -> None:
         self._ahead.discard(run)
+        run.queue()
         self._finishing.submit(self._do, run, lambda: run.finish(parse, calls=calls), _Ended(run))
 
     def _do(self, run: DocumentRun, phase: Callable[[], None], then: _Message) -> None:
