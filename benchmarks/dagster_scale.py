@@ -4,9 +4,10 @@
     python -m benchmarks.dagster_scale --sizes 1000,2000,5000,10000 --ui --json
 
 Small text files are added up to each size, with ``--bad`` damaged PDFs among the first, and ingested as ``bizrag
-ingest`` does it, into a new home. For each step: seconds for each document that was added, memory of the process
-afterwards, and seconds of an ingestion that finds nothing to do. At the end partitions are counted asset by asset as
-Dagster knows them. ``--ui`` starts the web server and asks it what the asset pages ask, five times each.
+ingest`` does it, into a new home. For each step: seconds and processor seconds (this process, the parsers and the
+database server) for each document that was added, memory of the process afterwards, and seconds of an ingestion that
+finds nothing to do. At the end partitions are counted asset by asset as Dagster knows them. ``--ui`` starts the web
+server and asks it what the asset pages ask, five times each. ``--home`` keeps all of it, to look at in the browser.
 """
 
 from __future__ import annotations
@@ -21,14 +22,13 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import psutil
 
-from benchmarks.ingest import fresh_home, home_settings
+from benchmarks.ingest import cpu_seconds, fresh_home, home_settings
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
 
@@ -53,13 +53,14 @@ def main() -> None:
     parser.add_argument("--sizes", default="200", help="good documents after each step")
     parser.add_argument("--bad", type=int, default=0, help="damaged files in the first step")
     parser.add_argument("--ui", action="store_true", help="time the web server's answers too")
+    parser.add_argument("--home", type=Path, help="a new folder for documents and index, which stays; else none stays")
     parser.add_argument("--json", action="store_true", help="accepted for uniformity; JSON is always printed last")
     arguments = parser.parse_args()
     sizes = [int(size) for size in arguments.sizes.split(",")]
-    with fresh_home() as home, TemporaryDirectory() as folder:
+    with nullcontext(arguments.home) if arguments.home else fresh_home() as home:
         settings = home_settings(home)
         with Services(settings) as services:
-            steps = grow(services, Path(folder), sizes, arguments.bad)
+            steps = grow(services, home / "notes", sizes, arguments.bad)
             partitions = count_partitions(settings)
         figures: dict[str, Any] = {"steps": steps, "partitions": partitions}
         if arguments.ui:
@@ -71,19 +72,23 @@ def grow(services: Services, folder: Path, sizes: list[int], num_bad: int) -> li
     """Add documents up to each size and ingest them."""
     from orchestration.ingest import ingest
 
+    folder.mkdir(parents=True)
     for number in range(num_bad):
         (folder / f"damaged_{number}.pdf").write_bytes(b"%PDF-1.7\nnothing follows\n")
     steps: list[dict[str, Any]] = []
     there = 0
     for size in sizes:
         write_notes(folder, there, size)
+        cpu_began = sum(cpu_seconds(services.settings.home).values())
         report = ingest(services, [str(folder)], collection="bench")
+        cpu = sum(cpu_seconds(services.settings.home).values()) - cpu_began
         unchanged = ingest(services, [str(folder)], collection="bench")
         steps.append(
             {
                 "documents": size,
                 "seconds": round(report.seconds, 1),
                 "seconds_per_document": round(report.seconds / (size - there), 4),
+                "cpu_seconds_per_document": round(cpu / (size - there), 4),
                 "seconds_unchanged": round(unchanged.seconds, 2),
                 "failed": len(report.failed),
                 "rss_mb": round(psutil.Process().memory_info().rss / 2**20),
