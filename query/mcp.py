@@ -23,7 +23,7 @@ from query.http.access import current_principal
 from query.http.answer_schemas import CitationInfo, answer_info
 from query.http.images import image_type
 from query.http.problems import ProblemError
-from query.http.requests import MAX_QUESTION_CHARS, Name
+from query.http.requests import MAX_QUESTION_CHARS, Adaptive, Name, PagesRead
 from query.http.schemas import FoundChunk, found_chunks
 from query.service import ANSWER_TOP_K, DEFAULT_INDEX, DEFAULT_TOP_K, QueryService
 
@@ -79,11 +79,19 @@ class _Tools:
         doc: Doc = None,
         k: Annotated[int, Field(ge=1, le=100, description="how many hits")] = DEFAULT_TOP_K,
         retriever: Annotated[Retriever, Field(description="how chunks are found")] = Retriever.HYBRID,
+        adaptive: Adaptive = None,
     ) -> Found:
         """Find passages, tables and pictures in the documents, best first, each with document and page."""
         with self._asking(ctx) as principal:
             hits = self._service.search(
-                query, index=index, collection=collection, doc=doc, top_k=k, retriever=retriever, principal=principal
+                query,
+                index=index,
+                collection=collection,
+                doc=doc,
+                top_k=k,
+                retriever=retriever,
+                adaptive=adaptive,
+                principal=principal,
             )
             return Found(hits=found_chunks(hits))
 
@@ -95,11 +103,20 @@ class _Tools:
         collection: Collection = None,
         doc: Doc = None,
         k: Annotated[int, Field(ge=1, le=200, description="chunks that the answer is made from")] = ANSWER_TOP_K,
+        evidence: PagesRead = None,
+        adaptive: Adaptive = None,
     ) -> Answered:
         """Answer a question from the documents, with quotes and pages, or say that they do not suffice."""
         with self._asking(ctx) as principal:
             answer = self._service.ask(
-                question, index=index, collection=collection, doc=doc, top_k=k, principal=principal
+                question,
+                index=index,
+                collection=collection,
+                doc=doc,
+                top_k=k,
+                evidence=evidence,
+                adaptive=adaptive,
+                principal=principal,
             )
             return Answered(
                 answer=plain_markers(answer.text),

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from bizrag.errors import (
     AccessDeniedError,
@@ -46,6 +47,8 @@ _TITLES = {
     502: "The model's provider refused",
     503: "Not available now",
 }
+
+_METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE")
 
 _OPENAI_INVALID = "invalid_request_error"
 _OPENAI_TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
@@ -188,8 +191,20 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _on_http(request: Request, error: Exception) -> JSONResponse:
     known = cast("HTTPException", error)
-    problem = ProblemError(known.status_code, str(known.detail), headers=known.headers)
-    return _respond(request, problem)
+    headers = dict(known.headers or {})
+    if known.status_code == 405:
+        headers["Allow"] = _allowed(request)
+    return _respond(request, ProblemError(known.status_code, str(known.detail), headers=headers))
+
+
+def _allowed(request: Request) -> str:
+    """Every method of the path: the router names only those of the first route that has it."""
+
+    def is_routed(method: str) -> bool:
+        scope = dict(request.scope) | {"method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+    return ", ".join(filter(is_routed, _METHODS))
 
 
 async def _on_error(request: Request, error: Exception) -> JSONResponse:

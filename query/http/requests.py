@@ -23,6 +23,21 @@ Question = Annotated[str, StringConstraints(min_length=1, max_length=MAX_QUESTIO
 # no name of anything holds control characters, and the database takes no NUL
 Name = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r"^[^\x00-\x1f]+$")]
 PageNo = Annotated[int, Field(ge=1, le=_MAX_PAGE)]
+Adaptive = Annotated[
+    bool | None,
+    Field(
+        description="keep as many chunks of each kind as their scores tell from the rest, half of `k` to `k`, in the "
+        "order of the documents; null: the setting"
+    ),
+]
+PagesRead = Annotated[
+    Evidence | None,
+    Field(
+        description="pages that are read: found (the chunks as they are), r1 or r5 (the chunks on the best page or "
+        "the five best), all (every page of `doc`, in its order; nothing is searched); null: the setting",
+        examples=["r5"],
+    ),
+]
 # a thousand of each would be a mistake, and a statement of many megabytes
 _Listed = Field(default=(), max_length=100)
 
@@ -43,11 +58,7 @@ class Narrowing(BaseModel):
     page_to: PageNo | None = Field(default=None, description="last page")
     kinds: tuple[ChunkKind, ...] = _Listed
     retriever: Retriever = Field(default=Retriever.HYBRID, description="how chunks are found")
-    adaptive: bool | None = Field(
-        default=None,
-        description="keep as many chunks of each kind as their scores tell from the rest, half of `k` to `k`, in the "
-        "order of the documents; null: the setting",
-    )
+    adaptive: Adaptive = None
 
     def filters(self) -> SearchFilter:
         """Raises BadInputError where a range ends before it begins."""
@@ -82,12 +93,7 @@ class Reading(Narrowing):
     """Where to search for an answer, and which of what was found is read."""
 
     k: int = Field(default=ANSWER_TOP_K, ge=1, le=200, description="chunks that the answer is made from")
-    evidence: Evidence | None = Field(
-        default=None,
-        description="pages that are read: found (the chunks as they are), r1 or r5 (the chunks on the best page or "
-        "the five best), all (every page of `doc`, in its order; nothing is searched); null: the setting",
-        examples=["r5"],
-    )
+    evidence: PagesRead = None
 
 
 class SearchRequest(Narrowing):

@@ -8,6 +8,7 @@ from typing import cast
 from bizrag.errors import BizragError
 from bizrag.model.access import Principal
 from bizrag.model.answers import Answer
+from bizrag.model.retrieval import Evidence
 from query.service import QueryService, SearchOptions
 from query.web.answers import AnswerView
 from query.web.forms import QuestionForm
@@ -20,16 +21,20 @@ class Abilities:
     # a model writes: it understands a question that leans on earlier ones
     follows_up: bool
     has_agents: bool
+    # the pages that are read where nobody says which
+    evidence: Evidence
 
 
 def abilities(service: QueryService) -> Abilities:
     """What is configured; what is configured wrongly is said when it is asked, not by an empty page."""
     from bizrag.providers.chat import Job
 
+    evidence = service.settings.answering.evidence
     try:
-        return Abilities(follows_up=service.writes_answers, has_agents=service.inference.chat(Job.AGENT) is not None)
+        has_agents = service.inference.chat(Job.AGENT) is not None
+        return Abilities(follows_up=service.writes_answers, has_agents=has_agents, evidence=evidence)
     except BizragError:
-        return Abilities(follows_up=False, has_agents=False)
+        return Abilities(follows_up=False, has_agents=False, evidence=evidence)
 
 
 def answered(service: QueryService, form: QuestionForm, principal: Principal) -> Answer:

@@ -14,7 +14,7 @@ from bizrag.model.access import Principal
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import Conversation, Speaker, Turn
 from bizrag.model.documents import Layout
-from bizrag.model.retrieval import Retriever, SearchFilter
+from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
 from query.service import DEFAULT_INDEX, AskOptions, SearchOptions
 from query.web.places import address
 
@@ -45,6 +45,8 @@ class QuestionForm:
     since: str = ""
     until: str = ""
     retriever: str = Retriever.HYBRID
+    # pages that the answer is read from; empty is the setting
+    evidence: str = ""
     # let agents read pages in rounds
     agents: bool = False
     # (question, answer) before this question, oldest first
@@ -77,7 +79,12 @@ class QuestionForm:
         """As ``options``, with what was said before."""
         said = ((Speaker.USER, 0), (Speaker.ASSISTANT, 1))
         history = tuple(Turn(speaker=speaker, text=turn[at]) for turn in self.turns for speaker, at in said)
-        return AskOptions(**self.options(principal), conversation=Conversation(history=history))
+        options = AskOptions(**self.options(principal), conversation=Conversation(history=history))
+        if self.evidence and self.agents:
+            raise BadInputError("who reads pages closely picks them too: leave 'Answer from' as it is")
+        if self.evidence:
+            options["evidence"] = self._evidence()
+        return options
 
     def follow_up(self, answer: str) -> QuestionForm:
         """The form of the next question: filled in as this one, with this question and its answer behind it."""
@@ -105,6 +112,13 @@ class QuestionForm:
             ways = ", ".join(Retriever)
             raise BadInputError(f"there is no way to search {self.retriever!r}: take one of {ways}") from error
 
+    def _evidence(self) -> Evidence:
+        try:
+            return Evidence(self.evidence)
+        except ValueError as error:
+            ways = ", ".join(Evidence)
+            raise BadInputError(f"there is no way to read {self.evidence!r}: take one of {ways}") from error
+
     @property
     def fields(self) -> dict[str, str | tuple[str, ...]]:
         """The values as they came, by field, without earlier turns."""
@@ -121,6 +135,7 @@ class QuestionForm:
             "since": self.since,
             "until": self.until,
             "retriever": "" if self.retriever == Retriever.HYBRID else self.retriever,
+            "evidence": self.evidence,
         }
 
     @property
@@ -174,6 +189,7 @@ def read_form(values: FormData | QueryParams) -> QuestionForm:
         since=one("since"),
         until=one("until"),
         retriever=one("retriever") or Retriever.HYBRID,
+        evidence=one("evidence"),
         agents=one("agents") == "1",
         turns=turns(),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
-from bizrag.model.retrieval import Retriever
+from bizrag.model.retrieval import Evidence, Retriever
 from query.web.hits import ROUTES
 from query.web.markup import markdown_html, marked_text
 
@@ -41,6 +41,12 @@ RETRIEVERS = {
     Retriever.HYBRID.value: "Everything, fused",
     Retriever.DENSE.value: "Meaning only",
     Retriever.BM25.value: "Words only",
+}
+EVIDENCE = {
+    Evidence.FOUND.value: "All passages found",
+    Evidence.R5.value: "The five best pages",
+    Evidence.R1.value: "The best page",
+    Evidence.ALL.value: "The whole document",
 }
 _FORMATS = {
     "application/pdf": "PDF",
@@ -125,6 +131,7 @@ GLOBALS: dict[str, Any] = {
     "KINDS": KINDS,
     "LAYOUTS": LAYOUTS,
     "RETRIEVERS": RETRIEVERS,
+    "EVIDENCE": EVIDENCE,
     "ROUTES": ROUTES,
     "format_name": format_name,
 }

@@ -108,6 +108,37 @@ def test_a_follow_up_is_understood_from_what_was_said(
     expect(tab.locator(".answer .prose").last).to_contain_text("In 1961")
 
 
+def test_who_asks_says_which_pages_are_read(context: BrowserContext, chatting: str, scripted: ScriptedServer) -> None:
+    scripted.reply(say("Of 0.62 dollars [1](#1)."), when=is_answer, stays=True)
+    scripted.reply(say("What dividend per share does the board propose?"), when=is_rewrite, stays=True)
+    tab = context.new_page()
+    tab.goto(f"{chatting}/?doc=report.pdf")
+    tab.get_by_label("Answer from").select_option(label="The best page")
+    tab.get_by_label("Your question").fill("What dividend does the board propose?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".answer .prose")).to_contain_text("0.62")
+    read = [received for received in scripted.chats if is_answer(received)][-1].text
+    assert "dividend of 0.62" in read
+    assert "founded in 1961" not in read
+    # it stays so for a follow-up, and in the address
+    tab.get_by_label("Your follow-up question").fill("And what else?")
+    tab.get_by_role("button", name="Ask on").click()
+    expect(tab.locator(".asked")).to_have_text("And what else?")
+    assert "founded in 1961" not in [received for received in scripted.chats if is_answer(received)][-1].text
+    tab.reload()
+    expect(tab.get_by_label("Answer from")).to_have_value("r1")
+    tab.get_by_label("Answer from").select_option(label="The whole document")
+    tab.get_by_label("Your question").fill("What does the report say?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".answer .prose")).to_contain_text("0.62")
+    read = [received for received in scripted.chats if is_answer(received)][-1].text
+    assert "founded in 1961" in read
+    assert "dividend of 0.62" in read
+    tab.get_by_label("Read pages closely").first.check()
+    tab.get_by_label("Your question").press("Enter")
+    expect(tab.get_by_role("alert")).to_contain_text("leave 'Answer from' as it is")
+
+
 def test_a_talk_goes_on_without_scripts(browser: Browser, chatting: str, scripted: ScriptedServer) -> None:
     scripted.reply(say("Who runs the plants?"), when=is_rewrite, stays=True)
     scripted.reply(say("Two plants [1](#1). <script>window.hacked=1</script>"), when=is_answer)

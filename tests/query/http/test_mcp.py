@@ -26,6 +26,11 @@ async def _use(server: str | StdioServerParameters) -> dict[str, Any]:
             "search": await client.call_tool("search", {"query": "dividend per share", "k": 2}),
             "ask": await client.call_tool("ask", {"question": "How much were net sales in 2025?"}),
             "page": await client.call_tool("get_page", {"document_id": REPORT, "page": 1}),
+            "adaptive": await client.call_tool("search", {"query": "dividend per share", "k": 4, "adaptive": True}),
+            "best_page": await client.call_tool(
+                "ask", {"question": "How much were net sales in 2025?", "evidence": "r1"}
+            ),
+            "all_of_none": await client.call_tool("ask", {"question": "x", "evidence": "all"}),
             "unknown": await client.call_tool("search", {"query": "x", "index": "drafts"}),
             "wrong": await client.call_tool("search", {"query": "x", "k": 0}),
         }
@@ -45,7 +50,15 @@ def _check(seen: dict[str, Any]) -> None:
     assert [type(part) for part in page.content] == [TextContent, ImageContent]
     assert isinstance(page.content[1], ImageContent)
     assert page.content[1].mime_type == "image/png"
-    for name, said in (("unknown", "there is no index 'drafts'"), ("wrong", "k")):
+    narrowed: CallToolResult = seen["adaptive"]
+    assert narrowed.structured_content is not None
+    scores = [hit["score"] for hit in narrowed.structured_content["hits"]]
+    assert scores != sorted(scores, reverse=True), "in the order of the documents"
+    best: CallToolResult = seen["best_page"]
+    assert best.structured_content is not None
+    assert {tuple(citation["pages"]) for citation in best.structured_content["citations"]} == {(2,)}
+    refusals = {"unknown": "there is no index 'drafts'", "wrong": "k", "all_of_none": "say which one, with doc"}
+    for name, said in refusals.items():
         failed: CallToolResult = seen[name]
         assert failed.is_error
         assert isinstance(failed.content[0], TextContent)

@@ -67,6 +67,14 @@ def test_what_cannot_be_searched_is_a_problem_in_one_line(
     assert "\n" not in problem["detail"]
 
 
+@pytest.mark.parametrize(
+    ("path", "allowed"), [("/search", "GET, POST"), ("/ask", "POST"), ("/documents", "GET"), ("/", "GET, POST")]
+)
+def test_another_method_is_told_all_that_there_are(client: httpx.Client, path: str, allowed: str) -> None:
+    refused = client.delete(path)
+    assert (refused.status_code, refused.headers["allow"]) == (405, allowed)
+
+
 def test_health_needs_no_database_and_readiness_does(client: httpx.Client) -> None:
     assert client.get("/health").json() == {"status": "ok"}
     assert client.get("/ready").json() == {"status": "ready", "indexes": 1, "models": "on_demand"}
