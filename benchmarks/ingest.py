@@ -175,7 +175,12 @@ def whole_ingestion(documents: Sequence[Path], *, workers: int, threads: int) ->
 def cpu_seconds(home: Path) -> dict[str, float]:
     """Processor seconds so far of this process, its parser processes and the database server of the home."""
     workers = sum(_own_cpu(child) for child in psutil.Process().children(recursive=True))
-    servers = [one for one in psutil.process_iter(["cmdline"]) if str(home) in " ".join(one.info["cmdline"] or [])]
+    own = os.getpid()
+    servers = [
+        one
+        for one in psutil.process_iter(["cmdline"])
+        if one.pid != own and str(home) in " ".join(one.info["cmdline"] or [])
+    ]
     server = sum(_own_cpu(one) for master in servers for one in [master, *master.children(recursive=True)])
     return {"main": sum(os.times()[:2]), "workers": workers, "server": server}
 
