@@ -163,13 +163,32 @@ def _one_page(content: bytes, *, resources: str = "", more: tuple[str | bytes, .
     )
 
 
+def form(content: bytes, resources: str) -> bytes:
+    """A form XObject; its resources are a dictionary or a reference, or empty."""
+    own = f"/Resources {resources}" if resources else ""
+    head = f"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length {len(content)}{own}>>\nstream\n"
+    return head.encode() + content + b"\nendstream"
+
+
+def forms_pdf(*forms: bytes) -> bytes:
+    """A page that draws X, which is object 5: the first of these forms."""
+    return _one_page(zlib.compress(b"/X Do"), resources="/XObject<</X 5 0 R>>", more=forms)
+
+
 def recursive_forms_pdf() -> bytes:
     """Two forms that draw each other."""
-    form = (
-        "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length 5/Resources<</XObject<</X {0} 0 R>>>>>>\n"
-        "stream\n/X Do\nendstream"
-    )
-    return _one_page(zlib.compress(b"/X Do"), resources="/XObject<</X 5 0 R>>", more=(form.format(6), form.format(5)))
+    return forms_pdf(*(form(b"/X Do", f"<</XObject<</X {other} 0 R>>>>") for other in (6, 5)))
+
+
+def twice_recursive_form_pdf() -> bytes:
+    """A form that draws itself twice, by the page's name for it."""
+    return forms_pdf(form(b"/X Do /X Do", ""))
+
+
+def forms_bomb_pdf(depth: int = 30) -> bytes:
+    """Forms that draw the next one twice: a billion drawings."""
+    inner = [form(b"/X Do /X Do", f"<</XObject<</X {number} 0 R>>>>") for number in range(6, 6 + depth)]
+    return forms_pdf(*inner, form(b"0 0 m 5 5 l S", "<<>>"))
 
 
 def page_tree_loop_pdf() -> bytes:
@@ -242,7 +261,9 @@ MADE: Mapping[str, tuple[Callable[[], bytes], str | None]] = {
     "comments.html": (comments_html, None),
     "underlined.txt": (underlined_txt, None),
     "long_20000_pages.pdf": (long_pdf, "20000 pages, the limit is 2000"),
-    "recursive_forms.pdf": (recursive_forms_pdf, None),
+    "recursive_forms.pdf": (recursive_forms_pdf, "draw themselves without an end (object 5 and object 6)"),
+    "twice_recursive_form.pdf": (twice_recursive_form_pdf, "draw themselves without an end (object 5)"),
+    "forms_bomb.pdf": (forms_bomb_pdf, "refused as a bomb"),
     "page_tree_loop.pdf": (page_tree_loop_pdf, None),
     "deep_arrays.pdf": (deep_arrays_pdf, None),
     "stream_bomb.pdf": (stream_bomb_pdf, None),

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bizrag.errors import BadInputError, SourceUnavailableError
+from bizrag.parsing.form_guard import check_forms
 from bizrag.parsing.package_guard import check_package
 from bizrag.settings import ParsingSettings
 
@@ -176,6 +177,7 @@ def _ole_error(path: Path) -> BadInputError:
 def _check_pdf(path: Path, settings: ParsingSettings) -> None:
     from bizrag.parsing.text_layer import open_pdf
 
+    check_forms(path)
     document = open_pdf(path)
     try:
         num_pages = len(document)

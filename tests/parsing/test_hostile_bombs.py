@@ -21,7 +21,7 @@ from bizrag.parsing.workers import ParserPool
 _LOOK_MB = 700
 _PARSE_MB = 1800
 # These take a process to its limits, for a minute or more; ``benchmarks.hostile`` has them.
-_LONG = {"underlined.txt", "stream_bomb.pdf", "recursive_forms.pdf"}
+_LONG = {"underlined.txt", "stream_bomb.pdf"}
 
 
 def _read(parsers: ParserPool, path: Path) -> Parse | BizragError:
