@@ -25,8 +25,11 @@ class QuestionSetConfig(dg.Config):
 
 
 def build_question_sets(settings: Settings) -> list[dg.AssetsDefinition]:
-    """``<index>/question_set`` for the indexes of the settings. Made when asked for: every new question costs calls."""
-    return [_question_set(name) for name in settings.indexes]
+    """``<index>/question_set`` for the indexes of the settings, where ``questions.as_asset`` says so.
+
+    "Materialize all" takes every asset there is, and every new question costs calls.
+    """
+    return [_question_set(name) for name in settings.indexes] if settings.questions.as_asset else []
 
 
 def _question_set(index: str) -> dg.AssetsDefinition:

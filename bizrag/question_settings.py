@@ -10,6 +10,11 @@ __all__ = ["QuestionSettings"]
 class QuestionSettings(BaseModel):
     """How question sets are made and reviewed."""
 
+    as_asset: bool = Field(
+        default=False,
+        description="whether Dagster has the asset <index>/question_set: materialising everything in the UI then asks "
+        "the chat model for questions, too",
+    )
     pages: int = Field(default=50, ge=1, description="pages that questions are made of, spread over the documents")
     per_page: int = Field(default=1, ge=1, le=5, description="questions for each of them")
     seed: int = Field(default=0, description="which pages: the same seed takes the same pages of the same corpus")

@@ -13,6 +13,7 @@ from dagster._core.definitions.freshness import TimeWindowFreshnessPolicy
 
 from assets.keys import document_partitions
 from bizrag.pipeline.stages import STAGES, StageName
+from bizrag.question_settings import QuestionSettings
 from bizrag.settings import CheckSettings, IndexSettings, Settings
 from orchestration.definitions import build_definitions
 
@@ -28,9 +29,8 @@ GRAPH = {
     "default/embeddings": ("embed", {"default/chunks"}),
     "default/search_index": ("publish", {"default/chunks", "default/embeddings"}),
     "default/corpus": ("inspect", {"default/search_index"}),
-    "default/question_set": ("evaluation", {"default/search_index"}),
 }
-INGESTED = set(GRAPH) - {"default/corpus", "default/question_set"}
+INGESTED = set(GRAPH) - {"default/corpus"}
 
 
 @pytest.fixture
@@ -66,9 +66,16 @@ def test_a_second_index_adds_its_own_assets() -> None:
         indexes={"default": IndexSettings(), "german": IndexSettings(text_config="german")}
     )
     keys = {node.key.to_user_string() for node in build_definitions(settings).resolve_asset_graph().asset_nodes}
-    assert keys - set(GRAPH) == {
-        f"german/{name}" for name in ("chunks", "embeddings", "search_index", "corpus", "question_set")
-    }
+    assert keys - set(GRAPH) == {f"german/{name}" for name in ("chunks", "embeddings", "search_index", "corpus")}
+
+
+def test_a_question_set_is_an_asset_only_where_that_is_asked_for() -> None:
+    settings = Settings.model_construct(indexes={"default": IndexSettings()}, questions=QuestionSettings(as_asset=True))
+    graph = build_definitions(settings).resolve_asset_graph()
+    (added,) = [node for node in graph.asset_nodes if node.key.to_user_string() not in GRAPH]
+    assert added.key.to_user_string() == "default/question_set"
+    assert added.group_name == "evaluation"
+    assert {key.to_user_string() for key in added.parent_keys} == {"default/search_index"}
 
 
 @pytest.mark.parametrize(

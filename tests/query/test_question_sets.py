@@ -285,7 +285,7 @@ def test_the_asset_makes_a_set_and_counts_it(service: QueryService, scripted: Sc
     scripted.reply(says(answers=False), when=is_look, stays=True)
     update = {
         "home": tmp_path,
-        "questions": QuestionSettings(min_page_chars=50, compared_pages=0),
+        "questions": QuestionSettings(as_asset=True, min_page_chars=50, compared_pages=0),
         "blob_url": service.settings.blobs,
     }
     settings = service.settings.model_copy(update=update)
@@ -298,7 +298,9 @@ def test_the_asset_makes_a_set_and_counts_it(service: QueryService, scripted: Sc
 
 
 def test_the_asset_without_a_chat_model_fails_with_one_line(shared: tuple[Engine, Settings], tmp_path: Path) -> None:
-    settings = shared[1].model_copy(update={"home": tmp_path, "questions": QuestionSettings(min_page_chars=50)})
+    settings = shared[1].model_copy(
+        update={"home": tmp_path, "questions": QuestionSettings(as_asset=True, min_page_chars=50)}
+    )
     (asset,) = build_question_sets(settings)
     with Services(settings) as services, pytest.raises(dg.Failure, match="needs a chat model"):
         dg.materialize([asset], resources={"session": IngestionSession(services=services)})
