@@ -34,7 +34,7 @@ test-quick: setup  ## run the tests that parse nothing big
 check: setup  ## lint, formatting, types, import contracts
 	$(BIN)/ruff check $(CHECKED)
 	$(BIN)/ruff format --check $(CHECKED)
-	$(BIN)/pyright --threads 2
+	$(BIN)/pyrefly check --summary=none
 	$(BIN)/lint-imports
 	$(BIN)/python -m pip check
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -21,6 +21,7 @@ from bizrag.providers.embedding import TextEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.search_settings import SearchSettings
 from bizrag.store.indexes import get_index
+from bizrag.store.rows import columns
 from query import QueryService
 from sql import query
 
@@ -76,7 +77,7 @@ class Lab:
         )
 
     @contextmanager
-    def nameless(self, name: str) -> Iterator[None]:
+    def nameless(self, name: str) -> Generator[None]:
         """An index whose keywords come from first pages and written titles only, until it is left."""
         with self.service.engine.begin() as conn:
             index = {"index_no": get_index(conn, self.names[name]).index_no}
@@ -88,7 +89,7 @@ class Lab:
             with self.service.engine.begin() as conn:
                 conn.execute(text(statement("delete_index_keywords")), index)
                 for row in conn.execute(text(statement("select_index_documents")), index).mappings().all():
-                    conn.execute(text(query("insert_keywords")), {**index, **row})
+                    conn.execute(text(query("insert_keywords")), {**index, **columns(row)})
 
 
 def page_recall(lab: Lab, case: EvalCase, hits: Sequence[Hit]) -> float | None:
@@ -108,4 +109,6 @@ def mean(values: Sequence[float | None]) -> float | None:
 def difference(values: Sequence[float | None], base: Sequence[float | None]) -> list[float] | None:
     """Mean difference and its 95 % interval, question by question."""
     compared = paired_bootstrap(values, base)
-    return compared and [round(number, 4) for number in (compared.difference, compared.low, compared.high)]
+    if compared is None:
+        return None
+    return [round(number, 4) for number in (compared.difference, compared.low, compared.high)]

@@ -33,7 +33,7 @@ from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
 _ASKED = 5
 _START_SECONDS = 120
@@ -139,7 +139,7 @@ def ask_web_server(settings: Settings) -> dict[str, float]:
 
 
 @contextmanager
-def web_server(settings: Settings) -> Iterator[str]:
+def web_server(settings: Settings) -> Generator[str]:
     """``bizrag dev`` on a free port until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

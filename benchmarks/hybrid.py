@@ -28,7 +28,7 @@ import json
 import multiprocessing
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing.synchronize import Barrier, Event
@@ -139,7 +139,9 @@ def latency(bench: Bench, questions: Sequence[Asked]) -> dict[str, Any]:
         bench.search(asked)
     with bench.engine.connect() as conn:
         # the pool gives its only idle connection to the searches as well
-        cpu = ServerCpu(conn.connection.driver_connection.info.backend_pid)  # pyright: ignore[reportOptionalMemberAccess]
+        connection = conn.connection.driver_connection
+        assert connection is not None
+        cpu = ServerCpu(connection.info.backend_pid)
     seconds, exact, known = [], [], []
     for asked in questions:
         with cpu.counted():
@@ -294,7 +296,7 @@ def _timed_write(engine: Engine, index: IndexRow, document_no: int, chunk_set_id
 
 
 @contextmanager
-def spare_documents(bench: Bench, number: int, *, name: str) -> Iterator[list[tuple[int, str]]]:
+def spare_documents(bench: Bench, number: int, *, name: str) -> Generator[list[tuple[int, str]]]:
     """Chunked and embedded documents that no index answers from: (document_no, chunk_set_id). They go afterwards."""
     size = number * _DOCUMENT_CHUNKS
     corpus = Corpus(chunks=bench.corpus.chunks[:size], vectors=bench.corpus.vectors[:size], metadata={})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +34,7 @@ class Lab:
     rows: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
 
     @contextmanager
-    def services(self, settings: Settings | None = None) -> Iterator[Services]:
+    def services(self, settings: Settings | None = None) -> Generator[Services]:
         """Services with the shared processes; on a new database unless settings are given."""
         settings = (settings or self.new_settings()).model_copy(update={"blob_url": self.blob_url})
         with Services(settings, parsers=self.parsers, embedders=[self.embedder]) as services:
@@ -47,7 +47,7 @@ class Lab:
 
 
 @contextmanager
-def new_corpus(number: int, endings: Sequence[str] = ENDINGS) -> Iterator[Corpus]:
+def new_corpus(number: int, endings: Sequence[str] = ENDINGS) -> Generator[Corpus]:
     """A folder with so many documents of some formats; it is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="bizrag-corpus-") as folder:
         corpus = Corpus(Path(folder))

@@ -4,8 +4,6 @@
 function simply calls it. See incremental_peers.
 """
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 import os

@@ -3,8 +3,6 @@
 See incremental_peers.
 """
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 from importlib.metadata import version

@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from multiprocessing.connection import Connection as Pipe
@@ -205,7 +205,7 @@ def _fill(engine: Engine, index_name: str, size: int) -> int:
 
 
 @contextmanager
-def chat_server() -> Iterator[str]:
+def chat_server() -> Generator[str]:
     """Address of a server that answers every question, ranking and rating at once."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()

@@ -3,8 +3,6 @@
 PEERS/ranx/bin/python benchmarks/ranx_check.py REPORT_FOLDER
 """
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 import json

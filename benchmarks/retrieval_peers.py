@@ -105,7 +105,7 @@ def _pages(service: QueryService, index: str, documents: Sequence[IndexedDocumen
                 continue
             parse = load_parse(conn, row["parse_id"])
             for page_no in dict.fromkeys(block.page_no for block in parse.blocks):
-                plain = page_plain_text(parse, page_no)  # type: ignore[arg-type] - None: the text without pages
+                plain = page_plain_text(parse, page_no)
                 name = wanted[row["document_id"]].name
                 found.append({"doc": row["document_id"], "name": name, "page_no": page_no, "text": plain})
     return [page for page in found if page["text"].strip()]

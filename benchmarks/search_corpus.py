@@ -280,7 +280,7 @@ def html_text(page: bytes) -> str:
     'One two\\nthree'
     """
     from lxml import html
-    from lxml.etree import ParserError  # pyright: ignore[reportAttributeAccessIssue]
+    from lxml.etree import ParserError
 
     if not page.strip():
         return ""

@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-import bm25s  # pyright: ignore[reportMissingImports]
+import bm25s
 import numpy as np
-from bm25s.tokenization import Tokenized  # pyright: ignore[reportMissingImports]
+from bm25s.tokenization import Tokenized
 
 from benchmarks.search_peers import Answer, serve
 

@@ -1,8 +1,6 @@
 """Haystack: a pipeline of pgvector's embedding retriever (HNSW) and keyword retriever, joined by reciprocal rank fusion
 (see search_peers)."""
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 from importlib.metadata import version

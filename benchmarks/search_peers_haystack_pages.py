@@ -1,8 +1,6 @@
 """Haystack's defaults over pages: DocumentSplitter, the in-memory store's embedding and BM25 retrievers, DocumentJoiner
 with reciprocal rank fusion (see retrieval_peers)."""
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 import json

@@ -1,8 +1,6 @@
 """LanceDB: hybrid search (full text and IVF-HNSW) with the RRF reranker, files beside the exchanged ones (see
 search_peers). One limit holds for both routes: the larger of the two numbers of candidates."""
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 from importlib.metadata import version

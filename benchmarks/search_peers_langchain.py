@@ -3,8 +3,6 @@
 PGVector makes no vector index of its own; it gets the HNSW index that the others have, and the same ef_search.
 """
 
-# pyright: reportMissingImports=false
-
 from __future__ import annotations
 
 from importlib.metadata import version

@@ -1,7 +1,5 @@
 """LlamaIndex: QueryFusionRetriever over PGVectorStore (HNSW) and BM25Retriever, reciprocal ranks (see search_peers)."""
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
-
 from __future__ import annotations
 
 from importlib.metadata import version

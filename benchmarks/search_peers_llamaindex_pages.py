@@ -1,8 +1,6 @@
 """LlamaIndex's defaults over pages: SentenceSplitter, VectorStoreIndex in memory, BM25Retriever, reciprocal rank fusion
 (see retrieval_peers)."""
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
-
 from __future__ import annotations
 
 import json

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,7 +146,7 @@ class ServerCpu:
         self._seconds, self._n = 0.0, 0
 
     @contextmanager
-    def counted(self, is_counted: bool = True) -> Iterator[None]:
+    def counted(self, is_counted: bool = True) -> Generator[None]:
         """Add what a query takes. The kernel counts in hundredths of a second: only sums of many say something."""
         before = self._now()
         yield

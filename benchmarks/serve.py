@@ -21,7 +21,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -58,7 +58,7 @@ def main() -> None:
         load.warm_up()
         memory = Memory(process)
         seconds = run(load, memory, clients=arguments.clients, seconds=60 * arguments.minutes)
-        figures = {
+        figures: dict[str, Any] = {
             "clients": arguments.clients,
             "seconds": round(seconds, 1),
             **summary(load.answers, seconds),
@@ -197,7 +197,7 @@ def percentile(values: Sequence[float], share: float) -> float | None:
 
 
 @contextmanager
-def served(url: str | None) -> Iterator[tuple[str, psutil.Process | None]]:
+def served(url: str | None) -> Generator[tuple[str, psutil.Process | None]]:
     """The address of a service: the given one, or one that is started here, with its process."""
     if url is not None:
         yield url, None
@@ -217,7 +217,7 @@ def served(url: str | None) -> Iterator[tuple[str, psutil.Process | None]]:
 
 
 @contextmanager
-def ingesting(folder: Path | None, collection: str) -> Iterator[subprocess.Popen[bytes] | None]:
+def ingesting(folder: Path | None, collection: str) -> Generator[subprocess.Popen[bytes] | None]:
     """``bizrag ingest`` beside the load, waited for at the end."""
     if folder is None:
         yield None

@@ -109,7 +109,7 @@ def pdfplumber_extractor(strategy: str) -> Extractor:
     settings = {"vertical_strategy": strategy, "horizontal_strategy": strategy}
 
     def extract(path: Path, regions: Regions | None) -> list[FoundTable]:
-        import pdfplumber  # pyright: ignore[reportMissingImports] - a peer, in the extra "bench"
+        import pdfplumber
 
         found: list[FoundTable] = []
         with pdfplumber.open(path) as document:

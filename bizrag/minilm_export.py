@@ -4,8 +4,6 @@ A program of its own, run once by :mod:`bizrag.weights`: it needs torch and tran
 the embedding path loads. ``FOLDER`` holds ``model.safetensors``, ``config.json`` and ``tokenizer.json``.
 """
 
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-
 from __future__ import annotations
 
 import sys
@@ -21,7 +19,8 @@ def export(folder: Path) -> None:
     """Write ``model.onnx`` into the folder and compare it with the torch model. Raises SystemExit when they differ."""
     # transformers imports torchvision where it is installed, and PyPI's build of it does not load beside a CPU torch;
     # a text model needs none of it.
-    sys.modules["torchvision"] = None  # pyright: ignore[reportArgumentType]
+    # pyrefly: ignore[unsupported-operation] - None makes an import fail; typeshed knows modules only
+    sys.modules["torchvision"] = None
     import torch
 
     torch.set_num_threads(2)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass
 from typing import Any
 
 _HIDDEN = "***"
@@ -60,25 +61,29 @@ def _scrub_value(value: Any) -> Any:
     if isinstance(value, str):
         return scrub(value)
     if isinstance(value, dict):
-        return {key: _scrub_value(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, list | tuple):
-        return [_scrub_value(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+        return {key: _scrub_value(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_scrub_value(item) for item in value]
     return value
 
 
 def scrub_logging() -> None:
     """Have every record of the standard library's logging scrubbed from now on, traceback included; safe to repeat."""
     make = logging.getLogRecordFactory()
-    if getattr(make, "is_scrubbing", False):
-        return
+    if not isinstance(make, _ScrubbedRecords):
+        logging.setLogRecordFactory(_ScrubbedRecords(make))
 
-    def make_scrubbed(*args: Any, **kwargs: Any) -> logging.LogRecord:
-        record = make(*args, **kwargs)
+
+@dataclass(frozen=True, slots=True)
+class _ScrubbedRecords:
+    """Makes records as another factory does, and scrubs them."""
+
+    make: Callable[..., logging.LogRecord]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
+        record = self.make(*args, **kwargs)
         record.msg, record.args = scrub(record.getMessage()), ()
         if record.exc_info:
             # formatters write this text and do not ask the exception again
             record.exc_text = scrub(logging.Formatter().formatException(record.exc_info))
         return record
-
-    make_scrubbed.is_scrubbing = True  # pyright: ignore[reportFunctionMemberAccess]
-    logging.setLogRecordFactory(make_scrubbed)

@@ -14,7 +14,7 @@ from bizrag.pipeline.document_work import DocumentWork, find_work
 from bizrag.pipeline.estimate import Amount
 from bizrag.pipeline.estimating import Quantities, count_quantities, summarise_listing
 from bizrag.pipeline.rehearsing import Rehearsal
-from bizrag.pipeline.scan import compare
+from bizrag.pipeline.scan import Comparison, compare
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.providers.chat import Job
@@ -113,7 +113,8 @@ def estimate(services: Services, places: Sequence[str], *, collection: str, pars
     With ``parse`` what is not parsed yet is parsed first (that is free, and the ingestion uses it): then tables,
     pictures and texts are counted, not guessed.
     """
-    comparisons, missing = [], []
+    comparisons: list[Comparison] = []
+    missing: list[str] = []
     for place in places:
         try:
             listing = list_source(place, collection=collection)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -102,7 +102,7 @@ def _close_orphans(engine: Engine, instance: DagsterInstance) -> None:
 
 
 @contextmanager
-def _living(engine: Engine) -> Iterator[int]:
+def _living(engine: Engine) -> Generator[int]:
     """A number for this process; the database knows that it is alive as long as the connection is open."""
     owner = secrets.randbelow(2**31)
     conn = engine.connect().execution_options(isolation_level="AUTOCOMMIT")

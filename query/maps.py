@@ -22,7 +22,6 @@ from bizrag.store.points import Points, select_points, target_similarity
 from query.documents import list_documents
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
     from sqlalchemy import Connection, Engine
 
     from bizrag.evaluation.cases import EvalCase
@@ -125,7 +124,7 @@ def draw(maps: Sequence[IndexMap]) -> bytes:
 
     counts = Counter(doc for one in maps for doc in one.docs)
     colours = {doc: _colour(number) for number, (doc, _) in enumerate(sorted(counts.items(), key=_by_size))}
-    image: Image = Image.new("RGB", (2 * _SIDE_PX, len(maps) * _SIDE_PX), "white")
+    image = Image.new("RGB", (2 * _SIDE_PX, len(maps) * _SIDE_PX), "white")
     pencil = ImageDraw.Draw(image)
     for row, one in enumerate(maps):
         for column, (name, plane) in enumerate(one.planes.items()):

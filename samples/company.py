@@ -133,7 +133,7 @@ INCOME_STATEMENT = (
     ("Net income", 34_490, 28_127, 23_058),
 )
 # line -> the lines it is the sum of
-INCOME_SUMS = {2: (0, 1), 4: (2, 3), 8: (4, 5, 6, 7), 11: (8, 9, 10), 13: (11, 12)}
+INCOME_SUMS: dict[int, tuple[int, ...]] = {2: (0, 1), 4: (2, 3), 8: (4, 5, 6, 7), 11: (8, 9, 10), 13: (11, 12)}
 
 CASH_FLOW = (
     ("Net income", 34_490, 28_127),
@@ -153,7 +153,7 @@ CASH_FLOW = (
     ("Cash at start of year", 61_507, 47_727),
     ("Cash at end of year", 52_883, 61_507),
 )
-CASH_SUMS = {6: (0, 1, 2, 3, 4, 5), 9: (7, 8), 12: (10, 11), 13: (6, 9, 12), 15: (13, 14)}
+CASH_SUMS: dict[int, tuple[int, ...]] = {6: (0, 1, 2, 3, 4, 5), 9: (7, 8), 12: (10, 11), 13: (6, 9, 12), 15: (13, 14)}
 
 
 def yearly_growth(start: float, end: float, years: int = 3) -> float:

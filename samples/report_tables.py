@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from reportlab.lib.units import mm
@@ -69,7 +70,7 @@ BORROWINGS = (
 
 
 def _ruled(rows: list[list[object]], widths: list[float], extra: tuple[tuple[object, ...], ...] = ()) -> Table:
-    style = [
+    style: list[Any] = [
         ("GRID", (0, 0), (-1, -1), 0.5, RULE),
         ("BACKGROUND", (0, 0), (-1, 0), TEAL),
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
@@ -169,7 +170,7 @@ def _plain_style(num_head: int) -> list[Any]:
 
 
 def _statement(
-    head: tuple[str, ...], rows: list[tuple[str, ...]], totals: set[int], widths: list[float], *, final: int
+    head: tuple[str, ...], rows: Sequence[tuple[str, ...]], totals: set[int], widths: list[float], *, final: int
 ) -> Table:
     """A borderless statement. The $ stands in a column of its own in the first row and in the final total."""
     cells: list[list[str]] = [["", *(part for year in head for part in ("", year))]]

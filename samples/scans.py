@@ -171,4 +171,8 @@ def printed_text(name: str) -> list[str]:
     memo = "\n".join(line[3].strip() for line in MEMO)
     head, foot = ("\n".join(line[3] for line in lines) for lines in (NOTE_HEAD, NOTE_FOOT))
     first, second = ("\n".join(" ".join(row) for row in rows) for rows in (PAGE_1, PAGE_2))
-    return {"scanned_memo.png": [memo], "delivery_note.pdf": [f"{head}\n{first}", f"{second}\n{foot}"]}[name]
+    pages: dict[str, list[str]] = {
+        "scanned_memo.png": [memo],
+        "delivery_note.pdf": [f"{head}\n{first}", f"{second}\n{foot}"],
+    }
+    return pages[name]

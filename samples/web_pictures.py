@@ -11,7 +11,7 @@ import argparse
 import io
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -148,7 +148,7 @@ def script(scripted: ScriptedServer) -> None:
 
 
 @contextmanager
-def served(settings: Settings) -> Iterator[str]:
+def served(settings: Settings) -> Generator[str]:
     """The page over the database of these settings."""
     from query import QueryService
     from query.http.app import create_app

@@ -228,7 +228,7 @@ def settings(database_url: str, weights_path: Path, tmp_path: Path) -> Settings:
     from bizrag.settings import Settings
 
     return Settings(
-        _env_file=None,  # pyright: ignore[reportCallIssue]
+        _env_file=None,
         home=tmp_path / "home",
         database_url=database_url,
         weights_path=weights_path,

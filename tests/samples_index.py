@@ -52,7 +52,7 @@ def samples_engine(
     (folder / "damaged.pdf").write_bytes(b"%PDF-1.7\nnothing follows\n")
     with cloned(server, template_with_dagster, "samples") as engine:
         settings = Settings(
-            _env_file=None,  # pyright: ignore[reportCallIssue]
+            _env_file=None,
             home=tmp_path_factory.mktemp("home"),
             database_url=engine.url.render_as_string(hide_password=False),
             weights_path=weights_path,

@@ -17,7 +17,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -169,10 +169,7 @@ class ScriptedServer:
         # requests that were answered side by side, at most
         self.most_at_once = 0
         self._running: list[Received] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._server.daemon_threads = True
-        self._server.block_on_close = False
-        self._server.scripted = self  # pyright: ignore[reportAttributeAccessIssue]
+        self._server = _Server(self)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
@@ -229,7 +226,7 @@ class ScriptedServer:
         self._server.server_close()
 
     @contextmanager
-    def counted(self, received: Received) -> Iterator[None]:
+    def counted(self, received: Received) -> Generator[None]:
         """Around the making of an answer."""
         with self._lock:
             running = self._running
@@ -256,6 +253,15 @@ class ScriptedServer:
         return rule.answer(received) if callable(rule.answer) else rule.answer
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, scripted: ScriptedServer) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.scripted = scripted
+
+
 class _Handler(BaseHTTPRequestHandler):
     """HTTP/1.1: connections stay open, as those of the real APIs do."""
 
@@ -270,7 +276,8 @@ class _Handler(BaseHTTPRequestHandler):
             body=body,
             at=time.monotonic(),
         )
-        scripted: ScriptedServer = self.server.scripted  # pyright: ignore[reportAttributeAccessIssue]
+        assert isinstance(self.server, _Server)
+        scripted = self.server.scripted
         with scripted.counted(received):
             reply = scripted.answer(received)
             time.sleep(reply.delay_seconds)

@@ -72,8 +72,9 @@ class MarkerFilter:
     def feed(self, piece: str) -> str:
         """What can be shown now: an unfinished marker waits for its end."""
         text = self._held + piece
-        # no match is shorter than the empty one at the end
-        end = _UNFINISHED.search(text).start()  # pyright: ignore[reportOptionalMemberAccess]
+        found = _UNFINISHED.search(text)
+        assert found is not None, "no match is shorter than the empty one at the end"
+        end = found.start()
         self._held = text[end:]
         return self._checked(text[:end])
 

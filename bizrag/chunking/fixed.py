@@ -27,7 +27,8 @@ def fixed_pieces(work: DocumentWork) -> list[Piece]:
         tokens = 0 if unit.is_placeholder else unit.tokens
         if current and used + tokens > room:
             pieces.append(Piece(units=tuple(current)))
-            current, used = [], 0
+            current = []
+            used = 0
         current.append(unit)
         used += tokens
     return [*pieces, Piece(units=tuple(current))] if current else pieces

@@ -41,7 +41,8 @@ def _packed(
         for piece, tokens in _pieces(content, limit, image_tokens, count_tokens):
             if current and used + tokens > limit:
                 yield current
-                current, used = [], 0
+                current = []
+                used = 0
             current.append(piece)
             used += tokens
     if current:

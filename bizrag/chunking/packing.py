@@ -73,7 +73,7 @@ def _packed(units: Sequence[Unit], room: int) -> Iterator[list[Unit]]:
     used = 0
     for number, unit in enumerate(units):
         if current and (used + unit.tokens > room or _ends_here(current, used, units, number, room)):
-            carried = _trailing_headings(current)
+            carried: list[Unit] = _trailing_headings(current)
             if len(carried) == len(current) or sum(one.tokens for one in carried) + unit.tokens > room:
                 carried = []
             yield current[: len(current) - len(carried)]
@@ -160,7 +160,8 @@ def _joined_parts(texts: Sequence[str], limit: int, count_tokens: CountTokens) -
         for (start, end), tokens in fitting_spans(text, (0, len(text)), limit=limit, count_tokens=count_tokens):
             if current and used + tokens > limit:
                 yield "\n".join(current)
-                current, used = [], 0
+                current = []
+                used = 0
             current.append(text[start:end])
             used += tokens
     if current:

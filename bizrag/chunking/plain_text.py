@@ -44,8 +44,8 @@ def text_only_chunks(work: DocumentWork) -> list[Chunk]:
     return chunks.all
 
 
-def page_plain_text(parse: Parse, page_no: int) -> str:
-    """The text of a page as a reader without layout has it."""
+def page_plain_text(parse: Parse, page_no: int | None) -> str:
+    """The text of a page as a reader without layout has it; None is the text that stands on no page."""
     artifacts = _artifacts(parse)
     blocks = [_plain(block, artifacts) for block in parse.blocks if block.page_no == page_no]
     return "\n".join(text for text in blocks if text.strip())
@@ -101,7 +101,8 @@ def _packed(sentences: Sequence[_Sentence], room: int) -> Iterator[list[_Sentenc
     for sentence in sentences:
         if current and used + sentence.tokens > room:
             yield current
-            current, used = [], 0
+            current = []
+            used = 0
         current.append(sentence)
         used += sentence.tokens
     if current:

@@ -89,8 +89,9 @@ def table_parts(markdown: str, *, max_cells: int) -> Iterator[str]:
     size = max(1, max_cells // max(1, len(_cells(header[0])))) if header else 1
     for start in range(0, max(1, len(rows)), size):
         above = [row for row in rows[:start] if is_label_row(_cells(row))][-1:]
-        repeated = [] if start < len(rows) and is_label_row(_cells(rows[start])) else above
-        yield "\n".join([*header, *repeated, *rows[start : start + size]])
+        if start < len(rows) and is_label_row(_cells(rows[start])):
+            above.clear()
+        yield "\n".join([*header, *above, *rows[start : start + size]])
 
 
 def _cells(line: str) -> list[str]:

@@ -44,7 +44,7 @@ def tsne(vectors: NDArray[np.float32], *, seed: int = 0) -> NDArray[np.float64]:
     if len(vectors) < _LEAST_POINTS:
         return pca(vectors)
     # takes a second to load
-    from sklearn.manifold import TSNE  # pyright: ignore[reportMissingTypeStubs]
+    from sklearn.manifold import TSNE
 
     perplexity = min(_PERPLEXITY, (len(vectors) - 1) / 3)
     model: Any = TSNE(n_components=2, metric="cosine", init="pca", perplexity=perplexity, random_state=seed)

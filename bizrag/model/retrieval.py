@@ -54,10 +54,10 @@ class SearchFilter:
     kinds: tuple[ChunkKind, ...] = ()
 
     def __post_init__(self) -> None:
-        for first, last in ((self.modified_from, self.modified_to), (self.page_from, self.page_to)):
-            # the two of a range are of one type
-            if first is not None and last is not None and first > last:  # pyright: ignore[reportOperatorIssue]
-                raise ValueError(f"the range ends before it begins: {first} to {last}")
+        if self.modified_from and self.modified_to and self.modified_from > self.modified_to:
+            raise ValueError(f"the range ends before it begins: {self.modified_from} to {self.modified_to}")
+        if self.page_from is not None and self.page_to is not None and self.page_from > self.page_to:
+            raise ValueError(f"the range ends before it begins: {self.page_from} to {self.page_to}")
         if min(self.page_from or 1, self.page_to or 1) < 1 or 0 in (self.page_from, self.page_to):
             raise ValueError("pages count from 1")
 

@@ -1,9 +1,5 @@
 """Native charts of office files: DrawingML chart parts as markdown tables of their cached values."""
 
-# lxml ships no types
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-# pyright: reportAttributeAccessIssue=false, reportMissingTypeStubs=false
-
 from __future__ import annotations
 
 from typing import Any

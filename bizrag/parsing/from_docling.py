@@ -178,7 +178,7 @@ def _cell_text(cell: Any, document: Any) -> str:
     """The text of a cell; one with tables of its own is flattened, so that nothing of them is lost."""
     if not hasattr(cell, "ref"):
         return str(cell.text)
-    full = _MARKUP.sub(" ", cell._get_text(doc=document))
+    full = _MARKUP.sub(" ", cell._get_text(doc=document))  # noqa: SLF001 - docling has no public way
     is_complete = set(re.findall(r"\w+", full)) <= set(re.findall(r"\w+", cell.text))
     return str(cell.text) if is_complete else full
 

@@ -4,10 +4,6 @@ Filings set everything in borderless tables: bullets in three cells, a number sp
 columns as space. They become lists and plain tables here, before docling reads the page. Nothing is ever fetched.
 """
 
-# lxml ships no types
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-# pyright: reportUnknownArgumentType=false, reportAttributeAccessIssue=false
-
 from __future__ import annotations
 
 import codecs

@@ -95,7 +95,7 @@ def _read(path: Path, mime_type: str) -> Any:
     )
     if not entry.valid:
         raise BadInputError(f"{path.name}: damaged file; open and save it again")
-    return entry._backend.convert()
+    return entry._backend.convert()  # noqa: SLF001 - docling has no public way
 
 
 def _tidy(item: DraftItem) -> DraftItem | None:

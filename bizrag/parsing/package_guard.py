@@ -31,7 +31,7 @@ def check_package(path: Path, settings: ParsingSettings) -> None:
                 _check_name(path.name, member.filename)
                 if member.filename.lower().endswith(_XML_SUFFIXES):
                     _check_xml(path.name, archive, member)
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError) as error:
         raise BadInputError(f"{path.name}: damaged or truncated office file; open and save it again") from error
 
 

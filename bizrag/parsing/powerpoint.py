@@ -3,9 +3,6 @@
 Boxes are in points (12,700 EMU each). Speaker notes stand at the end of their slide and say that they are notes.
 """
 
-# python-pptx ships no types
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
-
 from __future__ import annotations
 
 import io
@@ -182,7 +179,8 @@ class _SlideReader:
 def _inner_frame(group: Any, frame: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     """How coordinates inside a group map to the slide (DrawingML a:xfrm with a:chOff and a:chExt)."""
     across, down, right, below = frame
-    xfrm = group._element.grpSpPr.find("{http://schemas.openxmlformats.org/drawingml/2006/main}xfrm")
+    element = group._element  # noqa: SLF001 - python-pptx has no public way
+    xfrm = element.grpSpPr.find("{http://schemas.openxmlformats.org/drawingml/2006/main}xfrm")
     if xfrm is None or xfrm.find(f"{xfrm.tag[:-4]}chExt") is None:
         return frame
     offset, extent = xfrm.find(f"{xfrm.tag[:-4]}chOff"), xfrm.find(f"{xfrm.tag[:-4]}chExt")
@@ -228,7 +226,7 @@ def _furniture_kind(shape: Any) -> BlockKind | None:
 
 
 def _alt_text(shape: Any) -> str:
-    properties = shape._element._nvXxPr.cNvPr
+    properties = shape._element._nvXxPr.cNvPr  # noqa: SLF001 - python-pptx has no public way
     return str(properties.get("descr") or properties.get("title") or "").strip()
 
 

@@ -3,10 +3,6 @@
 pdfium and the office formats' own metadata only; no model, no docling. A PDF takes some 30 ms.
 """
 
-# pypdfium2 and lxml ship no types
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
-# pyright: reportUnknownVariableType=false
-
 from __future__ import annotations
 
 import io

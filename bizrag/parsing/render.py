@@ -1,7 +1,5 @@
 """Images of pages and pictures: rendered once with pdfium, encoded small and fast, stored through the sink."""
 
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
-
 from __future__ import annotations
 
 import io

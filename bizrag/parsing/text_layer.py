@@ -6,7 +6,6 @@ and crop box applied, as everywhere in bizrag.
 """
 
 # pypdfium2 ships no types; what comes out of it is annotated here and checked everywhere else.
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
 
 from __future__ import annotations
 

@@ -218,7 +218,8 @@ class _Run:
 
     def _look_elsewhere(self) -> bool:
         """Go on with documents whose parse another process has stored, or given up; True when some are left."""
-        waiting, self._elsewhere = self._elsewhere, []
+        waiting = self._elsewhere
+        self._elsewhere = []
         for run in waiting:
             self._parse(run)
         return bool(self._elsewhere)

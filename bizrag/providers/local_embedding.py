@@ -1,7 +1,5 @@
 """Text embeddings in this process: all-MiniLM-L6-v2 on onnxruntime."""
 
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-
 from __future__ import annotations
 
 import threading

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from bizrag.errors import ConfigurationError
 from bizrag.providers.chat import Usage
@@ -25,10 +25,10 @@ class Price(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    input: Decimal = Field(ge=0)
+    input: Decimal = Field(ge=Decimal(0))
     # input that the provider had cached; None: as other input
-    cached_input: Decimal | None = Field(default=None, ge=0)
-    output: Decimal = Field(default=Decimal(0), ge=0)
+    cached_input: Decimal | None = Field(default=None, ge=Decimal(0))
+    output: Decimal = Field(default=Decimal(0), ge=Decimal(0))
 
 
 class _PriceFile(BaseModel):
@@ -67,7 +67,7 @@ def _packaged() -> dict[str, Price]:
 def _own(path: Path) -> dict[str, Price]:
     try:
         return _read(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, ValidationError) as error:
+    except (OSError, ValueError) as error:
         line = " ".join(str(error).split())
         raise ConfigurationError(f"BIZRAG_PROVIDERS__CALLS__PRICES_PATH: {path} cannot be read: {line}") from error
 

@@ -4,8 +4,6 @@ Belongs here: counting, and cutting at a number of tokens. The vocabularies of O
 and read by tiktoken; other models have a ``tokenizer.json`` that the user supplies.
 """
 
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-
 from __future__ import annotations
 
 import gzip

@@ -4,8 +4,6 @@ Hierarchical pooling of Clavié, Chaffin and Adams 2024 ("Reducing the Footprint
 Performance Impact via Token Pooling"): clusters by Ward's linkage, one mean for each. Many patches of a page are paper.
 """
 
-# pyright: reportMissingTypeStubs=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-
 from __future__ import annotations
 
 import numpy as np

@@ -5,8 +5,6 @@ interaction) and ``visual_pages`` (one vector). transformers' own classes load t
 library with pins of its own is needed.
 """
 
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-
 from __future__ import annotations
 
 import io
@@ -101,7 +99,7 @@ class VisualModel:
         torchvision_shim.install()
         try:
             import torch
-            import transformers  # noqa: F401  # pyright: ignore[reportUnusedImport]
+            import transformers  # noqa: F401
         except ImportError as error:
             raise ConfigurationError(f"vision models need the extra: pip install 'bizrag[visual]' ({error})") from error
         chosen = self.settings.device

@@ -5,8 +5,6 @@ rise by position. ``openbmb/VisRAG-Ret`` brings its own code (MiniCPM-V 2.0) and
 checkpoints run on transformers' classes, with the pooling that they were trained with.
 """
 
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-
 from __future__ import annotations
 
 import threading

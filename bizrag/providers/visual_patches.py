@@ -4,8 +4,6 @@ Faysse et al. 2024, the baseline ColPali of MM-BizRAG. Any checkpoint that trans
 ColPali (``vidore/colpali-v1.3-hf``), ColQwen2, ColModernVBERT. Scores are in ``bizrag/retrieval/late_interaction``.
 """
 
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-
 from __future__ import annotations
 
 from collections.abc import Sequence

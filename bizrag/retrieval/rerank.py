@@ -151,7 +151,7 @@ def parse_ranking(reply: str, num_candidates: int) -> Ranking:
     ()
     """
     text = _THOUGHT.sub("", reply)
-    chains = _CHAIN.findall(text) or _BARE_CHAIN.findall(text)
+    chains: list[str] = _CHAIN.findall(text) or _BARE_CHAIN.findall(text)
     # Numbers in brackets without arrows, each a chain of its own, are a list as well.
     longest = max(chains, key=len, default="")
     named = [int(number) for number in _NUMBER.findall(longest if ">" in longest else " ".join(chains))]

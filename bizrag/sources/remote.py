@@ -1,7 +1,5 @@
 """The one place where fsspec, which ships no types, enters the sources."""
 
-# pyright: reportMissingTypeStubs=false, reportUnknownVariableType=false
-
 from __future__ import annotations
 
 from typing import Any

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
-import fsspec  # pyright: ignore[reportMissingTypeStubs] - ships none
+import fsspec
 
 from bizrag.errors import BlobStoreError, ConfigurationError, NotFoundError
 from bizrag.model.hashing import sha256_bytes
@@ -106,7 +106,7 @@ class BlobStore:
 
     def _open(self) -> tuple[Any, str]:
         try:
-            fs, root = cast("tuple[Any, str]", fsspec.url_to_fs(self.url))  # pyright: ignore[reportUnknownMemberType]
+            fs, root = cast("tuple[Any, str]", fsspec.url_to_fs(self.url))
         except (ImportError, ValueError) as error:
             raise ConfigurationError(f"the blob store {self.url} cannot be opened: {error}") from error
         return fs, root.rstrip("/")

@@ -20,6 +20,7 @@ from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.documents import Classification, Layout, SourceFile
 from bizrag.model.hashing import sha256_json
 from bizrag.model.inputs import StoredInput
+from bizrag.store.rows import columns
 from bizrag.store.vectors import copy_rows, to_driver
 from sql import query
 
@@ -82,7 +83,7 @@ def upsert_documents(conn: Connection, files: Sequence[tuple[SourceFile, str]]) 
 def load_documents(conn: Connection, documents: Sequence[int]) -> list[DocumentRow]:
     """Documents by number, in the order in which they were added."""
     rows = conn.execute(text(query("select_documents")), {"documents": list(documents)}).mappings()
-    return [DocumentRow(**row) for row in rows]
+    return [DocumentRow(**columns(row)) for row in rows]
 
 
 def find_by_partition(conn: Connection, partition_keys: Sequence[str]) -> list[int]:
@@ -157,7 +158,7 @@ def save_content(conn: Connection, *, document_no: int, content: ContentRow) -> 
 def load_content(conn: Connection, content_sha256: str) -> ContentRow | None:
     """The first look at these bytes, if there was one."""
     row = conn.execute(text(query("select_content")), {"content_sha256": content_sha256}).mappings().first()
-    return ContentRow(**row) if row else None
+    return ContentRow(**columns(row)) if row else None
 
 
 def save_classification(

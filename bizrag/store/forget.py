@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Engine, text
 
 from bizrag.store.blobs import BlobStore
 from bizrag.store.publish import unpublish
+from bizrag.store.rows import columns
 from sql import query
 
 # In this order: each frees what the next looks at.
@@ -85,7 +86,7 @@ class ForgottenDocument:
 def forgotten_documents(conn: Connection, *, collection: str | None = None) -> list[ForgottenDocument]:
     """The places whose documents were forgotten for good, by collection and path."""
     rows = conn.execute(text(query("select_forgotten_documents")), {"collection": collection}).mappings()
-    return [ForgottenDocument(**row) for row in rows]
+    return [ForgottenDocument(**columns(row)) for row in rows]
 
 
 def let_in_again(conn: Connection, name: str, *, collection: str | None = None) -> list[str]:

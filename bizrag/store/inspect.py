@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, text
 
+from bizrag.store.rows import columns
 from sql import query
 
 
@@ -26,7 +27,7 @@ class CheckCount:
 def check_corpus(conn: Connection, checks: Sequence[str]) -> list[CheckCount]:
     """The counts of some checks of the view trouble, by index."""
     rows = conn.execute(text(query("check_corpus")), {"checks": list(checks)}).mappings()
-    return [CheckCount(**row) for row in rows]
+    return [CheckCount(**columns(row)) for row in rows]
 
 
 def index_digest(conn: Connection, index_no: int) -> str:
@@ -60,10 +61,10 @@ class StageCost:
 def page_costs(conn: Connection, index_no: int) -> list[StageCost]:
     """What making an index took, by stage; stages that indexes share are in every index."""
     rows = conn.execute(text(query("select_page_costs")), {"index_no": index_no}).mappings()
-    return [StageCost(**row) for row in rows]
+    return [StageCost(**columns(row)) for row in rows]
 
 
 def count_corpus(conn: Connection, index_no: int) -> dict[str, int]:
     """The size of an index and of what is behind it, by name."""
     row = conn.execute(text(query("select_corpus_numbers")), {"index_no": index_no}).mappings().one()
-    return {name: int(number) for name, number in row.items()}
+    return {name: int(number) for name, number in columns(row).items()}

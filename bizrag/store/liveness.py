@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import selectors
 import time
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 
 # A server that is killed closes its sockets, which costs nothing to see; a network that drops packets does not.
@@ -30,7 +31,7 @@ def replace_lost_connections(engine: Engine) -> None:
         if idle_seconds < _TRUSTED_SECONDS and not _has_news(connection):
             return
         try:
-            engine.dialect.do_ping(connection)  # pyright: ignore[reportArgumentType]
+            engine.dialect.do_ping(cast("DBAPIConnection", connection))
         except psycopg.Error as error:
             # the pool then opens another one
             raise DisconnectionError(str(error)) from error

@@ -15,6 +15,7 @@ from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.model.hashing import sha256_text
 from bizrag.store.indexes import IndexRow, lock_index
 from bizrag.store.records import PublishReport
+from bizrag.store.rows import columns
 from sql import folder, query
 
 __all__ = ["PublishReport", "publish", "publisher", "unpublish"]
@@ -52,7 +53,7 @@ def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id
     parameters = {**key, **wanted}
     vectors = conn.execute(text(query("insert_vector_rows")), {**parameters, "space": index.space}).rowcount
     lexical = conn.execute(text(query("insert_postings")), parameters).mappings().one()
-    conn.execute(text(query("insert_index_document")), {**parameters, **lexical, "num_vectors": vectors})
+    conn.execute(text(query("insert_index_document")), {**parameters, **columns(lexical), "num_vectors": vectors})
     conn.execute(text(query("insert_keywords")), parameters)
     return PublishReport(
         is_unchanged=False,

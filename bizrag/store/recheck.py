@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, text
 
+from bizrag.store.rows import columns
 from sql import query
 
 _ROWS_AT_ONCE = 500
@@ -39,7 +40,7 @@ def iterate_contents(
                     "num_rows": _ROWS_AT_ONCE,
                 },
             ).mappings()
-            batch = [StoredContent(**row) for row in rows]
+            batch = [StoredContent(**columns(row)) for row in rows]
         if not batch:
             return
         yield batch

@@ -28,8 +28,10 @@ def schema_text(engine: Engine, *, with_index_tables: bool = False) -> str:
     The same migrations, functions and views give the same text on every server of a major version. Owners and rights
     are left out. Raises ConfigurationError when the database cannot be dumped.
     """
-    with engine.connect() as conn:
-        index_tables = [] if with_index_tables else list(conn.execute(text(query("select_index_tables"))).scalars())
+    index_tables: list[str] = []
+    if not with_index_tables:
+        with engine.connect() as conn:
+            index_tables += conn.execute(text(query("select_index_tables"))).scalars()
     command = [str(packaged_folder() / "bin" / "pg_dump"), "--schema-only", "--no-owner", "--no-privileges"]
     command += ["--schema=public", "--extension=vector", *(f"--exclude-table=public.{name}" for name in index_tables)]
     url = engine.url.set(drivername="postgresql")

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
+from bizrag.store.rows import columns
 from sql import query
 
 # Rows of the plan that are in memory at once.
@@ -42,7 +43,7 @@ class StageState:
 def load_states(conn: Connection, document_no: int) -> dict[tuple[str, int], StageState]:
     """States of a document by (stage, index_no)."""
     rows = conn.execute(text(query("select_stage_states")), {"document_no": document_no}).mappings()
-    return {(row["stage"], row["index_no"]): StageState(**row) for row in rows}
+    return {(row["stage"], row["index_no"]): StageState(**columns(row)) for row in rows}
 
 
 def record_success(
@@ -167,7 +168,7 @@ def iterate_stale(
         },
     ) as rows:
         for row in rows.mappings():
-            values: dict[str, Any] = {**row, "cause": Cause(row["cause"])}
+            values: dict[str, Any] = {**columns(row), "cause": Cause(row["cause"])}
             yield StaleDocument(**values)
 
 
@@ -250,5 +251,5 @@ def load_bucket_states(
 ) -> dict[tuple[int, str, int], BucketState]:
     """States by (bucket, stage, index_no) of some of so many buckets; stages that no document came to are left out."""
     rows = conn.execute(text(query("select_bucket_states")), {"numbers": list(numbers), "buckets": buckets}).mappings()
-    states = [BucketState(**row) for row in rows]
+    states = [BucketState(**columns(row)) for row in rows]
     return {(state.bucket, state.stage, state.index_no): state for state in states}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rich.markup import escape
 from rich.table import Table
@@ -13,6 +13,7 @@ from orchestration.cli.output import err, out, print_json
 if TYPE_CHECKING:
     from bizrag.model.agents import AgentPage, AgentStep, AgentTrace
     from query import AskOptions, QueryService
+    from query.service import SearchOptions
 
 _SHOWN_CHARS = 400
 
@@ -29,7 +30,7 @@ def answer_by_agents(service: QueryService, question: str, options: AskOptions, 
         def tell(step: AgentStep) -> None:
             status.update(escape(f"Round {step.round_no}: the {step.role} {told(step)} ..."))
 
-        answer = service.ask_agents(question, on_step=tell, **searched)  # pyright: ignore[reportArgumentType]
+        answer = service.ask_agents(question, on_step=tell, **cast("SearchOptions", searched))
     if as_json:
         print_json(answer_to_json(answer))
         return

@@ -47,7 +47,7 @@ def quiet_logs() -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
         # asked for at every line: a run of Dagster puts another stream in its place meanwhile
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
+        logger_factory=_standard_error,
     )
     logging.getLogger().setLevel(logging.ERROR)
     logging.getLogger("bizrag").setLevel(logging.WARNING)
@@ -118,3 +118,7 @@ def amount(value: dict[str, float], *, digits: int = 0) -> str:
     """
     low, likely, high = (f"{value[name]:,.{digits}f}" for name in ("low", "likely", "high"))
     return likely if low == high else f"{likely} ({low} - {high})"
+
+
+def _standard_error(*_names: object) -> structlog.PrintLogger:
+    return structlog.PrintLogger(sys.stderr)

@@ -77,6 +77,6 @@ def _shown(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return _PASSWORD.sub(r"\g<user>:****", value)
-    if isinstance(value, dict | tuple):
+    if isinstance(value, (dict, tuple)):
         return ", ".join(map(str, value))
     return str(value)

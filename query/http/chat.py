@@ -83,9 +83,10 @@ def complete(body: ChatRequestIn, request: Request, service: ServiceDep, princip
 
 def _asked(body: ChatRequestIn, principal: Principal) -> tuple[str, AskOptions]:
     """The question, and how to ask it. Raises BadInputError."""
-    *before, last = [message for message in body.messages if message.role not in ("system", "developer")] or [None]
-    if last is None or last.role != "user":
+    spoken = [message for message in body.messages if message.role not in ("system", "developer")]
+    if not spoken or spoken[-1].role != "user":
         raise BadInputError("the last message is the question: its role must be 'user'")
+    *before, last = spoken
     where = body.search or Reading()
     options = AskOptions(
         **where.options(where.k, principal),
@@ -96,12 +97,12 @@ def _asked(body: ChatRequestIn, principal: Principal) -> tuple[str, AskOptions]:
     return last.text, options
 
 
-def _conversation(messages: list[ChatMessage], before: list[ChatMessage | None]) -> Conversation:
+def _conversation(messages: list[ChatMessage], before: list[ChatMessage]) -> Conversation:
     speakers = {"user": Speaker.USER, "assistant": Speaker.ASSISTANT}
     turns = [
         Turn(speaker=speakers[message.role], text=_LISTED.sub("", message.text))
         for message in before
-        if message is not None and message.role in speakers and message.text
+        if message.role in speakers and message.text
     ]
     wishes = [message.text for message in messages if message.role in ("system", "developer")]
     return Conversation(history=tuple(turns), instructions="\n".join(wishes))

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from sqlalchemy import RowMapping
 
 from bizrag.errors import NotFoundError
+from bizrag.store.rows import columns
 from query import browsing
 from query.browsing import DocumentStatus
 from query.http import images
@@ -135,7 +136,7 @@ def list_chunks(
 
 
 def _document(row: RowMapping) -> DocumentInfo:
-    return DocumentInfo(**row, doc=row["source_uri"])
+    return DocumentInfo(**columns(row), doc=row["source_uri"])
 
 
 def _page(row: RowMapping, document_id: str, index: str) -> dict[str, Any]:
@@ -146,4 +147,4 @@ def _page(row: RowMapping, document_id: str, index: str) -> dict[str, Any]:
 
 
 def _chunk(row: RowMapping) -> ChunkInfo:
-    return ChunkInfo(**row, pages=row["page_nos"])
+    return ChunkInfo(**columns(row), pages=row["page_nos"])

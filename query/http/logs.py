@@ -28,7 +28,7 @@ def configure(*, level: int = logging.INFO) -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         # asked for at every line: standard error may be another stream by then
-        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
+        logger_factory=_standard_error,
     )
     logging.getLogger().setLevel(max(level, logging.WARNING))
     scrub_logging()
@@ -60,3 +60,7 @@ def log_question(observed: Observed, /) -> None:
 
 def _without_empty(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     return {name: value for name, value in event.items() if value is not None}
+
+
+def _standard_error(*_names: object) -> structlog.PrintLogger:
+    return structlog.PrintLogger(sys.stderr)

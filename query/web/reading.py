@@ -13,6 +13,7 @@ from bizrag.errors import NotFoundError
 from bizrag.model.access import Principal
 from bizrag.model.geometry import BoundingBox
 from bizrag.store.indexes import get_index, list_indexes
+from bizrag.store.rows import columns
 from query.service import QueryService
 from query.web.records import (
     ChunkTerm,
@@ -100,7 +101,7 @@ def read_document(conn: Connection, document_id: str, *, index: str) -> ShownDoc
 
 def read_pages(conn: Connection, parse_id: str | None) -> list[ShownPage]:
     """The pages of a parse; none for formats without pages."""
-    return [ShownPage(**row) for row in _rows(conn, "select_shown_pages", parse_id=parse_id)]
+    return [ShownPage(**columns(row)) for row in _rows(conn, "select_shown_pages", parse_id=parse_id)]
 
 
 def read_blocks(conn: Connection, parse_id: str | None, page_no: int | None = None) -> list[ShownBlock]:
@@ -131,7 +132,7 @@ def read_chunks(conn: Connection, document_id: str, *, index: str, page_no: int 
         page_no=page_no,
         num_rows=MAX_ROWS,
     )
-    return [ShownChunk(**row) for row in rows]
+    return [ShownChunk(**columns(row)) for row in rows]
 
 
 def read_chunk(conn: Connection, chunk_id: str, *, index: str) -> InspectedChunk:
@@ -141,13 +142,13 @@ def read_chunk(conn: Connection, chunk_id: str, *, index: str) -> InspectedChunk
         raise NotFoundError(
             f"no chunk {chunk_id} answers in index {index}: its document may have changed since the link was made"
         )
-    return InspectedChunk(**rows[0])
+    return InspectedChunk(**columns(rows[0]))
 
 
 def read_inputs(conn: Connection, chunk: InspectedChunk, *, index: str) -> list[EmbeddedInput]:
     """What is embedded for a chunk."""
     rows = _rows(conn, "select_inspected_inputs", index_no=index_number(conn, index), chunk_no=chunk.chunk_no)
-    return [EmbeddedInput(**row) for row in rows]
+    return [EmbeddedInput(**columns(row)) for row in rows]
 
 
 def read_terms(conn: Connection, chunk: InspectedChunk, question: str, *, index: str) -> list[ChunkTerm]:
@@ -161,7 +162,7 @@ def read_terms(conn: Connection, chunk: InspectedChunk, question: str, *, index:
         question=question,
         num_rows=MAX_TERMS,
     )
-    return [ChunkTerm(**row) for row in rows]
+    return [ChunkTerm(**columns(row)) for row in rows]
 
 
 def has_image(conn: Connection, document_id: str, image_sha256: str, *, index: str) -> bool:
@@ -196,4 +197,4 @@ def _listed(row: RowMapping) -> ListedDocument:
 
 
 def _boxed(row: RowMapping) -> dict[str, Any]:
-    return {**row, "bbox": BoundingBox.from_json(row["bbox"]) if row["bbox"] else None}
+    return {**columns(row), "bbox": BoundingBox.from_json(row["bbox"]) if row["bbox"] else None}

@@ -42,8 +42,8 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    filters = cast("dict[str, Any]", environment.filters)  # pyright: ignore[reportUnknownMemberType] - jinja2 says dict
-    names = cast("dict[str, Any]", environment.globals)  # pyright: ignore[reportUnknownMemberType] - the same
+    filters = cast("dict[str, Any]", environment.filters)
+    names = cast("dict[str, Any]", environment.globals)
     filters |= FILTERS
     names |= {**GLOBALS, "asset": asset_address}
     return environment

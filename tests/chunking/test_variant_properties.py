@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bizrag.chunking import Cascade, ChunkParams, chunk_document
 from bizrag.chunking.plain_text import page_plain_text
+from bizrag.chunking.sentences import CountTokens
 from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.inputs import InputImage, InputText, StoredInput
@@ -45,7 +46,7 @@ def multimodal_params(draw: st.DrawFn) -> ChunkParams:
     return replace(params, window_tokens=params.max_tokens + draw(st.integers(0, 60)), image_tokens=IMAGE_TOKENS)
 
 
-def chunk(parse: Parse, params: ChunkParams, variant: Variant, count: object = pieces_of_four) -> list[Chunk]:
+def chunk(parse: Parse, params: ChunkParams, variant: Variant, count: CountTokens = pieces_of_four) -> list[Chunk]:
     return chunk_document(
         document_id="d",
         title="Report 2025.pdf",
@@ -53,7 +54,7 @@ def chunk(parse: Parse, params: ChunkParams, variant: Variant, count: object = p
         parse=parse,
         descriptions=describe_all(parse),
         params=params,
-        count_tokens=count,  # pyright: ignore[reportArgumentType]
+        count_tokens=count,
         variant=variant,
     )
 
@@ -196,7 +197,7 @@ def test_page_baselines_have_one_chunk_for_every_page_with_an_image(
     count=st.sampled_from([pieces_of_four, longer_when_joined]),
 )
 def test_no_multimodal_input_is_longer_than_the_window(
-    parse: Parse, params: ChunkParams, variant: Variant, count: object
+    parse: Parse, params: ChunkParams, variant: Variant, count: CountTokens
 ) -> None:
     for one in chunk(parse, params, variant, count):
         assert one.inputs

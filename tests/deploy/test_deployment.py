@@ -18,7 +18,7 @@ import yaml
 from benchmarks.sizing import SIZES, Assumed, Measured, size_of, table
 from bizrag.settings import Settings
 from orchestration.cli.settings import walk
-from orchestration.instance import _instance_config  # pyright: ignore[reportPrivateUsage]
+from orchestration.instance import _instance_config
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

@@ -36,7 +36,7 @@ STANDARD = {"DOCUMENT TYPE REASONING": "Running text.", "DOCUMENT TYPE": "standa
 
 
 def model(scripted: ScriptedServer, job: Job) -> OpenAIChat:
-    settings = scripted.configure(Settings(_env_file=None))  # pyright: ignore[reportCallIssue]
+    settings = scripted.configure(Settings(_env_file=None))
     return OpenAIChat(job_settings(settings, job), settings.providers.openai)
 
 
@@ -204,7 +204,13 @@ def test_an_order_inside_a_table_stays_between_its_marks(scripted: ScriptedServe
 
 
 def picture(image_sha256: str | None, **changed: Any) -> PictureArtifact:
-    given = {"ordinal": 1, "image_sha256": image_sha256, "width_px": 800, "height_px": 400, "page_no": 1}
+    given: dict[str, Any] = {
+        "ordinal": 1,
+        "image_sha256": image_sha256,
+        "width_px": 800,
+        "height_px": 400,
+        "page_no": 1,
+    }
     return PictureArtifact(**(given | changed))
 
 

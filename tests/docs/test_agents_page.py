@@ -30,7 +30,7 @@ def test_the_page_is_what_the_script_writes(
 ) -> None:
     settings = scripted.configure(
         Settings(
-            _env_file=None,  # pyright: ignore[reportCallIssue]
+            _env_file=None,
             home=tmp_path,
             database_url=samples_engine.url.render_as_string(hide_password=False),
             weights_path=weights_path,

@@ -28,8 +28,8 @@ def _statements() -> tuple[list[str], list[str]]:
     (block,) = re.findall(r"```sql\n(.*?)\n```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     block = re.sub(r"--.*", "", block).replace("change me too", "b").replace("change me", "a")
     block = re.sub(r"\bbizrag\b", LOGIN, block)
-    before, after = block.split(rf"\connect {LOGIN}")
-    return [[part.strip() for part in half.split(";") if part.strip()] for half in (before, after)]  # pyright: ignore[reportReturnType]
+    before, after = ([part.strip() for part in half.split(";")] for half in block.split(rf"\connect {LOGIN}"))
+    return [part for part in before if part], [part for part in after if part]
 
 
 def _run(engine: Engine, statements: list[str]) -> None:

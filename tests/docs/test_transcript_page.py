@@ -39,7 +39,7 @@ def run(
 ) -> Iterator[Callable[[str, str], str]]:
     """Runs a block in a process of its own against a service that wants a key."""
     settings = Settings(
-        _env_file=None,  # pyright: ignore[reportCallIssue]
+        _env_file=None,
         home=tmp_path,
         database_url=samples_engine.url.render_as_string(hide_password=False),
         weights_path=weights_path,

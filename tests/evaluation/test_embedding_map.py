@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -17,9 +18,9 @@ def test_cohesion_is_the_mean_cosine_of_the_pairs() -> None:
     headings = [("", "Net sales", "net sales", "Costs")[number % 3 + (number > 15)] for number in range(30)]
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
-    def mean(chosen: object) -> float:
+    def mean(chosen: Callable[[int, int], bool]) -> float:
         pairs = itertools.combinations(range(30), 2)
-        return float(np.mean([unit[a] @ unit[b] for a, b in pairs if chosen(a, b)]))  # pyright: ignore[reportCallIssue]
+        return float(np.mean([unit[a] @ unit[b] for a, b in pairs if chosen(a, b)]))
 
     found = cohesion(vectors, docs, headings)
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from bizrag.errors import BadInputError
 from bizrag.evaluation.pipelines import applied, read_pipeline, read_pipelines, settings_state
@@ -76,9 +77,9 @@ def test_settings_change_and_nothing_else() -> None:
         ("chunking.max_tokens", 100, "shapes an index"),
     ],
 )
-def test_a_setting_that_cannot_change_is_named(key: str, value: object, said: str) -> None:
+def test_a_setting_that_cannot_change_is_named(key: str, value: JsonValue, said: str) -> None:
     with pytest.raises(BadInputError, match=said):
-        applied(Settings.model_construct(), {key: value})  # type: ignore[dict-item]
+        applied(Settings.model_construct(), {key: value})
 
 
 def test_the_state_of_settings_holds_no_secret() -> None:

@@ -31,7 +31,7 @@ def test_the_best_weights_are_found_one_after_the_other() -> None:
 
     def score(changes: Mapping[str, Any]) -> list[float | None]:
         asked.append(dict(changes))
-        values = {**NOW, **changes}
+        values: dict[str, Any] = {**NOW, **changes}
         if values["fusion"] == "rrf":
             return [1 - abs(values["bm25_weight"] - 0.5) - abs(values["keyword_weight"] - 2) / 10, None]
         return [0.1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -38,7 +38,7 @@ class _Peak:
 
 
 @contextmanager
-def _memory_of_children() -> Iterator[_Peak]:
+def _memory_of_children() -> Generator[_Peak]:
     peak, ended = _Peak(), threading.Event()
 
     def look() -> None:

@@ -8,7 +8,7 @@ import socketserver
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -86,7 +86,7 @@ def test_a_hostile_file_ends_in_a_parse_or_in_one_line(parsers: ParserPool, tmp_
 
 
 @contextmanager
-def listening() -> Iterator[tuple[str, list[bytes]]]:
+def listening() -> Generator[tuple[str, list[bytes]]]:
     """An address of this machine, and what anybody who connects to it sends first."""
     heard: list[bytes] = []
 

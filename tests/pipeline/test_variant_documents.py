@@ -83,7 +83,8 @@ def engine(server: EmbeddedServer, base: Base) -> Iterator[Engine]:
 
 def settings_of(values: Mapping[str, Any], engine: Engine, **more: Any) -> Settings:
     url = engine.url.render_as_string(hide_password=False)
-    return Settings(_env_file=None, **{**values, "database_url": url, **more})  # pyright: ignore[reportCallIssue]
+    given: dict[str, Any] = {**values, "database_url": url, **more}
+    return Settings(_env_file=None, **given)
 
 
 @pytest.fixture

@@ -43,7 +43,8 @@ def spend(engine: Engine) -> tuple[int, int, int]:
         "SELECT coalesce(sum(num_calls), 0), coalesce(sum(num_failed), 0), coalesce(sum(num_unpriced), 0) "
         "FROM model_spend",
     )
-    return tuple(map(int, found[0]))  # pyright: ignore[reportReturnType]
+    calls, failed, unpriced = map(int, found[0])
+    return calls, failed, unpriced
 
 
 def read(stream: Any) -> tuple[list[str], ChatReply]:

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -35,7 +35,7 @@ for name in sys.argv[1:]:
 @contextmanager
 def child(
     settings: Settings, scripted: ScriptedServer, *names: str, **variables: str
-) -> Iterator[subprocess.Popen[str]]:
+) -> Generator[subprocess.Popen[str]]:
     """A process that asks the names one after the other, once a line is written to it."""
     environment = os.environ | {
         "BIZRAG_HOME": str(settings.home_path),

@@ -385,7 +385,7 @@ def test_a_preset_is_changed_by_what_is_said_and_others_stay(monkeypatch: pytest
     monkeypatch.setenv("BIZRAG_PROVIDERS__EMBEDDINGS__SMALL__PROVIDER", "openai")
     monkeypatch.setenv("BIZRAG_PROVIDERS__EMBEDDINGS__SMALL__MODEL", "text-embedding-3-small")
     monkeypatch.setenv("BIZRAG_PROVIDERS__EMBEDDINGS__SMALL__DIMENSIONS", "512")
-    found = Settings(_env_file=None).providers.embeddings  # pyright: ignore[reportCallIssue]
+    found = Settings(_env_file=None).providers.embeddings
     assert {name: embedding_space(found[name]).name for name in ("openai", "small", "colpali", "cohere")} == {
         "openai": "openai/text-embedding-3-large/float32/256",
         "small": "openai/text-embedding-3-small/float32/512",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import socket
+from collections.abc import Generator
 from email.utils import formatdate
 
 import pytest
@@ -28,7 +29,10 @@ from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.providers.openai_client import close_clients, open_client, retry_after_seconds
 from tests.scripted_server import KEY, Reply, ScriptedServer, cut, fail, filtered, hang, refuse, say, too_long
 
-SCHEMA = {"type": "object", "properties": {"TITLE": {"type": "string", "default": "", "maxLength": 9}}}
+SCHEMA: dict[str, object] = {
+    "type": "object",
+    "properties": {"TITLE": {"type": "string", "default": "", "maxLength": 9}},
+}
 
 
 def chat(scripted: ScriptedServer, *, job: ChatJob | None = None, **endpoint: object) -> OpenAIChat:
@@ -51,11 +55,11 @@ def picture(colour: str) -> ImagePart:
     return ImagePart(sha256=sha256_bytes(buffer.getvalue()), data=buffer.getvalue())
 
 
-def read(stream: object) -> tuple[list[str], ChatReply]:
+def read(stream: Generator[str, None, ChatReply]) -> tuple[list[str], ChatReply]:
     pieces: list[str] = []
     while True:
         try:
-            pieces.append(next(stream))  # pyright: ignore[reportArgumentType, reportCallIssue]
+            pieces.append(next(stream))
         except StopIteration as end:
             return pieces, end.value
 
@@ -125,7 +129,10 @@ def test_the_schema_goes_to_servers_as_they_take_it(scripted: ScriptedServer, mo
 
 def test_a_schema_with_free_keys_is_sent_as_it_is(scripted: ScriptedServer) -> None:
     scripted.reply(say("{}"))
-    schema = {"type": "object", "properties": {"a": {"type": "object", "additionalProperties": {"type": "string"}}}}
+    schema: dict[str, object] = {
+        "type": "object",
+        "properties": {"a": {"type": "object", "additionalProperties": {"type": "string"}}},
+    }
     chat(scripted).complete(asked("?", schema=schema))
     form = scripted.chats[0].body["response_format"]["json_schema"]
     assert (form["strict"], form["schema"]) == (False, schema)

@@ -200,7 +200,7 @@ def shared(
     with cloned(server, template_database, "illustrated") as engine:
         fill(engine)
         settings = Settings(
-            _env_file=None,  # pyright: ignore[reportCallIssue]
+            _env_file=None,
             home=tmp_path_factory.mktemp("illustrated"),
             database_url=engine.url.render_as_string(hide_password=False),
             weights_path=weights_path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -60,12 +61,12 @@ def test_filters_only_narrow(service: QueryService) -> None:
     [({"collection": "finance"}, {"collection": "nothing"}), ({"doc": "annual report.pdf"}, {"doc": "nothing.pdf"})],
 )
 def test_hidden_and_missing_are_said_alike(
-    service: QueryService, hidden: dict[str, str], missing: dict[str, str]
+    service: QueryService, hidden: dict[str, Any], missing: dict[str, Any]
 ) -> None:
     said: list[str] = []
     for options in (hidden, missing):
         with pytest.raises(NotFoundError) as error:
-            service.search(DIVIDEND, principal=HR, **options)  # type: ignore[arg-type]
+            service.search(DIVIDEND, principal=HR, **options)
         said.append(str(error.value).replace(next(iter(options.values())), "..."))
     assert said[0] == said[1]
     assert "finance" not in said[0]

@@ -112,7 +112,7 @@ def test_pages_of_others_do_not_read_through_a_persons_browser(client: httpx.Cli
 
 
 @pytest.fixture
-def signing(service: QueryService, settings: Settings):
+def signing(service: QueryService, settings: Settings) -> Iterator[httpx.Client]:
     """The service with routes that log in and out, as the web page has them."""
     app = create_app(settings, service=service)
 

@@ -83,7 +83,8 @@ def test_the_seeker_sees_small_images_and_the_inspector_the_picked_page_at_full_
     (image,) = inspector.images
     opened = Image.open(io.BytesIO(image))
     assert (opened.getpixel((0, 0)), max(opened.size)) == ((0, 0, 255), 1600)
-    assert [step.num_images for step in answer.agents.steps] == [2, 1]  # pyright: ignore[reportOptionalMemberAccess]
+    assert answer.agents is not None
+    assert [step.num_images for step in answer.agents.steps] == [2, 1]
     # an answer without markers is cited by what it refers to
     assert answer.text == "Net income was 34,490. [1](#1)"
 

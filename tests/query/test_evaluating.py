@@ -31,7 +31,7 @@ def test_one_command_compares_pipelines_and_keeps_everything(service: QueryServi
         title="Own", cases=CASES, pipelines=specs(*LINES), judges=["lexical"], folder=tmp_path, log_rank_gamma=1.0
     )
     seen: list[tuple[str, int, int]] = []
-    _, value = run_experiment(service, experiment, progress=lambda *step: seen.append(step))
+    _, value = run_experiment(service, experiment, progress=lambda name, done, total: seen.append((name, done, total)))
     assert list(value["figures"]) == ["words", "fused", "named"]
     assert list(value["answers"]) == ["fused", "named"]
     assert value["answers"]["fused"]["answerable"]["lexical.recall"] == 1.0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bizrag.errors import BadInputError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.tuning import halves
-from bizrag.model.retrieval import Retriever
+from bizrag.model.retrieval import Hit, Retriever
 from bizrag.retrieval.retriever import HybridRetriever
 from query import QueryService
 from query.tuning import tune
@@ -27,10 +29,10 @@ def test_what_is_reported_was_not_fitted_to(service: QueryService, monkeypatch: 
     asked: list[str] = []
     retrieve = HybridRetriever.retrieve
 
-    def listen(self: HybridRetriever, question: str, **options: object) -> object:
+    def listen(self: HybridRetriever, question: str, **options: Any) -> list[Hit]:
         asked.append(question)
         assert options["retriever"] is Retriever.HYBRID
-        return retrieve(self, question, **options)  # pyright: ignore[reportArgumentType]
+        return retrieve(self, question, **options)
 
     monkeypatch.setattr(HybridRetriever, "retrieve", listen)
     tried: list[int] = []

@@ -22,7 +22,7 @@ TALK = Conversation(history=HISTORY, background="R&D means research and developm
 
 @pytest.fixture
 def rewriter(scripted: ScriptedServer) -> Rewriter:
-    return Rewriter(OpenAIChat(ChatJob(model="m", timeout_seconds=0.5), Endpoint(base_url=scripted.url, api_key=KEY)))  # pyright: ignore[reportArgumentType]
+    return Rewriter(OpenAIChat(ChatJob(model="m", timeout_seconds=0.5), Endpoint(base_url=scripted.url, api_key=KEY)))
 
 
 def test_a_question_that_stands_alone_is_not_sent(rewriter: Rewriter, scripted: ScriptedServer) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from sqlalchemy import Engine, create_engine, make_url, text
@@ -12,7 +12,7 @@ from bizrag.store.server import EmbeddedServer
 
 
 @contextmanager
-def cloned(server: EmbeddedServer, template: str, name: str) -> Iterator[Engine]:
+def cloned(server: EmbeddedServer, template: str, name: str) -> Generator[Engine]:
     """An engine on a copy of the template database; the copy is dropped afterwards."""
     url = make_url(server.url)
     admin = create_engine(url.set(database="postgres"), isolation_level="AUTOCOMMIT")

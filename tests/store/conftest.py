@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -112,7 +112,7 @@ def library() -> Callable[[Connection], Library]:
 
 
 @pytest.fixture
-def conn(engine: Engine):
+def conn(engine: Engine) -> Iterator[Connection]:
     with engine.connect() as connection:
         yield connection
 

@@ -27,7 +27,7 @@ def test_an_address_of_something_else_is_refused(address: str) -> None:
 
 
 def test_an_empty_database_is_migrated_and_a_second_open_has_nothing_to_do(empty_database_url: str) -> None:
-    settings = Settings(_env_file=None, database_url=empty_database_url)  # pyright: ignore[reportCallIssue]
+    settings = Settings(_env_file=None, database_url=empty_database_url)
     first = open_engine(settings)
     with first.connect() as conn:
         applied = conn.execute(text("SELECT file_name, applied_at FROM schema_migration")).all()
@@ -56,7 +56,7 @@ def test_queries_are_never_compiled(engine: Engine) -> None:
 
 def test_a_server_that_does_not_answer_is_named_without_its_password(tmp_path: Path) -> None:
     address = f"postgresql://u:secret@/d?host={tmp_path}"
-    settings = Settings(_env_file=None, database_url=address)  # pyright: ignore[reportCallIssue]
+    settings = Settings(_env_file=None, database_url=address)
     with pytest.raises(ConfigurationError, match="no connection to") as caught:
         open_engine(settings)
     assert "secret" not in str(caught.value)

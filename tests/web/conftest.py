@@ -107,7 +107,7 @@ def web_settings(
     from bizrag.settings import Settings
 
     return Settings(
-        _env_file=None,  # pyright: ignore[reportCallIssue]
+        _env_file=None,
         home=tmp_path_factory.mktemp("web"),
         database_url=web_engine.url.render_as_string(hide_password=False),
         weights_path=weights_path,

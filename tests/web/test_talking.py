@@ -38,7 +38,7 @@ def report_settings(
             report = parsed("report", REPORT_BLOCKS, 2, tables=1)
             add(conn, ensure_index(conn, spec), minilm, "report.pdf", "finance", "Annual report", report)
         yield Settings(
-            _env_file=None,  # pyright: ignore[reportCallIssue]
+            _env_file=None,
             home=tmp_path_factory.mktemp("talking"),
             database_url=engine.url.render_as_string(hide_password=False),
         )

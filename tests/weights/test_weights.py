@@ -45,8 +45,8 @@ def settings(tmp_path: Path, index: Path) -> Settings:
 def small_layout(monkeypatch: pytest.MonkeyPatch) -> None:
     """Freeze the hash of the small file in place of the real one."""
     digest = hashlib.sha256(b"layout weights").hexdigest()
-    member = replace(weights._LAYOUT.members[0], sha256=digest)  # pyright: ignore[reportPrivateUsage]
-    monkeypatch.setattr(weights, "_LAYOUT", replace(weights._LAYOUT, members=(member,)))  # pyright: ignore[reportPrivateUsage]
+    member = replace(weights._LAYOUT.members[0], sha256=digest)
+    monkeypatch.setattr(weights, "_LAYOUT", replace(weights._LAYOUT, members=(member,)))
 
 
 @pytest.mark.usefixtures("small_layout")

@@ -29,6 +29,7 @@ class ClaimVerdict(Output):
 
     claim: int = Field(description="number of the claim")
     verdict: Literal["entailment", "contradiction", "neutral"] = Field(description="by the other answer")
+    # pyrefly: ignore[implicit-any-empty-container] - the schema that is sent says the default
     sources: list[int] = Field(default=[], description="numbers of the sources that entail the claim")
 
     def checked(self) -> CheckedClaim:

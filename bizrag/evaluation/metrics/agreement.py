@@ -1,7 +1,5 @@
 """How far two raters agree: a judge and people, or two people."""
 
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
-
 from __future__ import annotations
 
 from collections import Counter

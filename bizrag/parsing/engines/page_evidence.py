@@ -216,11 +216,11 @@ class _Drawing:
         from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
 
         drawing = cls(float(page.size.width), float(page.size.height))
-        backend = page._backend
+        backend = page._backend  # noqa: SLF001 - docling has no public way
         if isinstance(backend, ThreadedDoclingParsePageBackend):
             # docling-parse gives single paths through its page decoder only, as docling's own backend does
-            result: Any = backend._result  # pyright: ignore[reportPrivateUsage]
-            decoder: Any = result._require_page_decoder()
+            result: Any = backend._result  # noqa: SLF001 - docling has no public way
+            decoder: Any = result._require_page_decoder()  # noqa: SLF001 - docling has no public way
             for number, shape in enumerate(decoder.get_page_shapes()):
                 if number >= _MAX_SHAPES:
                     break

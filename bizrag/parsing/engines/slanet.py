@@ -36,7 +36,7 @@ class SlanetModel:
     """The network in an ONNX session; one per process."""
 
     def __init__(self, model_path: Path, *, num_threads: int) -> None:
-        import onnxruntime as ort  # pyright: ignore[reportMissingTypeStubs]
+        import onnxruntime as ort
 
         if not model_path.is_file():
             raise ConfigurationError(f"table model {model_path} is missing: run 'bizrag up' to fetch the weights")

@@ -41,7 +41,7 @@ class GridTableOptions(BaseTableStructureOptions):
     """Options of the table engine."""
 
     # docling declares str and wants a literal in each engine's options
-    kind: ClassVar[Literal["bizrag_grid"]] = "bizrag_grid"  # pyright: ignore[reportIncompatibleVariableOverride]
+    kind: ClassVar[Literal["bizrag_grid"]] = "bizrag_grid"
     # slanet-plus.onnx
     model_path: str
     # the network alone, for comparison
@@ -75,7 +75,7 @@ class GridTableModel(BaseTableStructureModel):
 
     def _predict_page(self, conv_res: ConversionResult, page: Page) -> TableStructurePrediction:
         prediction = TableStructurePrediction()
-        backend: Any = page._backend  # pyright: ignore[reportPrivateUsage]
+        backend: Any = page._backend  # noqa: SLF001 - docling has no public way
         if backend is None or not backend.is_valid() or page.predictions.layout is None:
             return prediction
         clusters = [cluster for cluster in page.predictions.layout.clusters if cluster.label in TABLE_LABELS]

@@ -39,7 +39,7 @@ def served_settings(
     name = f"served_{uuid.uuid4().hex[:12]}"
     run_sql(server, f"CREATE DATABASE {name} TEMPLATE {template_database} STRATEGY file_copy")
     yield Settings(
-        _env_file=None,  # pyright: ignore[reportCallIssue]
+        _env_file=None,
         home=tmp_path_factory.mktemp("served"),
         database_url=make_url(server.url).set(database=name).render_as_string(hide_password=False),
         weights_path=weights_path,

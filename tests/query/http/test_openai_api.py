@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import openai
@@ -122,7 +123,7 @@ def test_errors_have_the_shape_that_the_client_knows(chat: OpenAI, client: httpx
         chat.chat.completions.create(model="default", messages=[])
     assert "error" in client.get("/v1/nothing").json()
     # a wish that is null is none; a number is no yes or no
-    asked = {"model": "default", "messages": [{"role": "user", "content": SALES}], "stream": None}
+    asked: dict[str, Any] = {"model": "default", "messages": [{"role": "user", "content": SALES}], "stream": None}
     headers = {"Authorization": f"Bearer {chat.api_key}"}
     assert client.post("/v1/chat/completions", json=asked, headers=headers).status_code == 200
     asked["stream_options"] = {"include_usage": 0}

@@ -84,7 +84,7 @@ def test_a_database_that_is_gone_is_one_warning_however_often_it_is_asked_for(
     tmp_path: Path, log_lines: Callable[[], list[dict[str, Any]]]
 ) -> None:
     settings = Settings(
-        _env_file=None,  # pyright: ignore[reportCallIssue]
+        _env_file=None,
         home=tmp_path,
         database_url="postgresql://nobody@127.0.0.1:9/none",
     )
