@@ -79,9 +79,9 @@ def grow(services: Services, folder: Path, sizes: list[int], num_bad: int) -> li
     there = 0
     for size in sizes:
         write_notes(folder, there, size)
-        cpu_began = sum(cpu_seconds(services.settings.home).values())
+        cpu_began = sum(cpu_seconds(services.settings.home_path).values())
         report = ingest(services, [str(folder)], collection="bench")
-        cpu = sum(cpu_seconds(services.settings.home).values()) - cpu_began
+        cpu = sum(cpu_seconds(services.settings.home_path).values()) - cpu_began
         unchanged = ingest(services, [str(folder)], collection="bench")
         steps.append(
             {
