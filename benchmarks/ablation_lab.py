@@ -89,7 +89,7 @@ class Lab:
             with self.service.engine.begin() as conn:
                 conn.execute(text(statement("delete_index_keywords")), index)
                 for row in conn.execute(text(statement("select_index_documents")), index).mappings().all():
-                    conn.execute(text(query("insert_keywords")), {**index, **columns(row)})
+                    conn.execute(text(query("insert_keywords")), {**index, **columns(row), "entities": ""})
 
 
 def page_recall(lab: Lab, case: EvalCase, hits: Sequence[Hit]) -> float | None:

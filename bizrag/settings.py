@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bizrag.access_settings import AccessSettings, AuditSettings
 from bizrag.agent_settings import AgentSettings
+from bizrag.entity_settings import EntitySettings
 from bizrag.evaluation_settings import EvaluationSettings
 from bizrag.format_settings import FormatSettings
 from bizrag.index_settings import IndexSettings
@@ -204,6 +205,7 @@ class Settings(BaseSettings):
     formatting: FormatSettings = FormatSettings()
     chunking: ChunkSettings = ChunkSettings()
     search: SearchSettings = SearchSettings()
+    entities: EntitySettings = EntitySettings()
     providers: ProviderSettings = ProviderSettings()
     answering: AnsweringSettings = AnsweringSettings()
     serving: ServingSettings = ServingSettings()

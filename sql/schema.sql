@@ -31,7 +31,7 @@ CREATE FUNCTION public.bizrag_collections() RETURNS text[]
 
 COMMENT ON FUNCTION public.bizrag_collections() IS 'the collections that the current role may read by name; bizrag_sees_all() comes before';
 
-CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text) RETURNS TABLE(term text, weight real)
+CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text, entities text DEFAULT ''::text) RETURNS TABLE(term text, weight real)
     LANGUAGE sql IMMUTABLE ROWS 50 PARALLEL SAFE
     AS $_$
     SELECT l.term, CAST(max(said.weight) AS real)
@@ -41,7 +41,8 @@ CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text
             (regexp_replace(regexp_replace(file_name, '\.[A-Za-z0-9]{1,5}$', ''), '[_+]+|(?<=[a-z])(?=[A-Z][a-z])', ' ', 'g'), 1.0),
             (regexp_replace(title, '\.[A-Za-z0-9]{1,5}$', ''), 1.0),
             ((SELECT string_agg(m[1], ' ')
-              FROM regexp_matches(left(beginning, 2000), '([[:upper:]][[:alnum:]&.''’-]+|[[:alnum:]-]*[0-9][[:alnum:]./-]*)', 'g') m), 0.5)
+              FROM regexp_matches(left(beginning, 2000), '([[:upper:]][[:alnum:]&.''’-]+|[[:alnum:]-]*[0-9][[:alnum:]./-]*)', 'g') m), 0.5),
+            (entities, 0.5)
     ) AS said(text, weight)
     CROSS JOIN LATERAL bizrag_lexemes(config, coalesce(said.text, '')) l
     -- terms are parts of long words at most as long as a btree takes
@@ -49,7 +50,7 @@ CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text
     GROUP BY l.term
 $_$;
 
-COMMENT ON FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text) IS 'the words that tell a document apart: of its name, its title and the beginning of its text';
+COMMENT ON FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text, entities text) IS 'the words that tell a document apart: of its name, its title, the beginning of its text and entities found there';
 
 CREATE FUNCTION public.bizrag_fold(input text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

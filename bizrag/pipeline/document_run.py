@@ -141,7 +141,7 @@ class DocumentRun:
         services, document, facts, claims = self._services, self.document, self._facts, self._batch.embedding
         self._indexed(StageName.CHUNKS, index, lambda i: work.chunk(services, document, facts, i))
         self._indexed(StageName.EMBEDDINGS, index, lambda i: work.embed(services, facts, i, claims))
-        self._indexed(StageName.SEARCH_INDEX, index, lambda i: work.publish_document(document, facts, i))
+        self._indexed(StageName.SEARCH_INDEX, index, lambda i: work.publish_document(services, document, facts, i))
 
     # --- one stage ---
 

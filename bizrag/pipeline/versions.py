@@ -20,6 +20,7 @@ from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.stages import STAGES, StageName, StageVersion
 from bizrag.providers.embedders import embedding_of, embedding_space, token_measure
 from bizrag.providers.factory import chat_identity
+from bizrag.providers.named_entities import entity_finder
 from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.indexes import IndexRow, IndexSpec
 from bizrag.store.publish import publisher
@@ -118,7 +119,8 @@ def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict
             return {"space": embedding_space(embedding_of(settings, index_name)).name}
         case StageName.SEARCH_INDEX:
             assert index_name is not None, "a search index has a name"
-            return {"publisher": publisher(), "text_config": settings.indexes[index_name].text_config}
+            finder = entity_finder(settings.entities)
+            return {"publisher": publisher(finder), "text_config": settings.indexes[index_name].text_config}
 
 
 def _parsers(parsing: ParsingSettings) -> str:

@@ -32,11 +32,13 @@ from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.summaries import describe_chunks, describe_outline
 from bizrag.pipeline.versions import chunk_params
+from bizrag.providers.named_entities import entity_finder, find_names
 from bizrag.sources.reading import check_unchanged, content_sha256, local_copy
 from bizrag.store import catalog, parses
 from bizrag.store.catalog import DocumentRow
 from bizrag.store.indexes import IndexRow
 from bizrag.store.publish import publish
+from bizrag.store.records import Entities
 
 
 def look_at_document(services: Services, document: DocumentRow) -> Outcome:
@@ -202,18 +204,32 @@ def embed(services: Services, facts: Facts, index: IndexRow, claims: Claims) -> 
     return embed_chunk_set(services, index, chunk_set_id, claims)
 
 
-def publish_document(document: DocumentRow, facts: Facts, index: IndexRow) -> Outcome:
+def publish_document(services: Services, document: DocumentRow, facts: Facts, index: IndexRow) -> Outcome:
     """Stage search_index: the chunk set answers for the document from the moment the transaction commits."""
     chunk_set_id = facts[f"{StageName.CHUNKS}.{index.index_no}"]["chunk_set"]
+    entities = _entities(services, facts)
     return Outcome(
         outputs={"published": chunk_set_id},
         metadata={"index": index.index_name, "chunk set": chunk_set_id},
-        save=lambda conn: _publish(conn, document, index, chunk_set_id),
+        save=lambda conn: _publish(conn, document, index, chunk_set_id, entities),
     )
 
 
-def _publish(conn: Connection, document: DocumentRow, index: IndexRow, chunk_set_id: str) -> None:
-    publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set_id)
+def _publish(conn: Connection, document: DocumentRow, index: IndexRow, chunk_set_id: str, entities: Entities) -> None:
+    publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set_id, entities=entities)
+
+
+def _entities(services: Services, facts: Facts) -> Entities:
+    """Names on the first page, by the pipeline of the settings; found before anything is locked."""
+    settings = services.settings.entities
+    if not settings.pipeline:
+        return Entities()
+    with services.engine.connect() as conn:
+        content = catalog.load_content(conn, facts["documents.0"]["content"])
+    # formats without pages begin with their text at once, which names no document
+    pages: list[dict[str, Any]] = content.preview["pages"] if content is not None and content.num_pages else []
+    names = find_names(settings, pages[0].get("text") or "") if pages else ""
+    return Entities(names=names, finder=entity_finder(settings))
 
 
 def load_descriptions(conn: Connection, facts: Facts) -> list[Description]:

@@ -51,6 +51,8 @@ class Ranking:
     filters: SearchFilter
     settings: SearchSettings
     top_k: int
+    # names in the question that a model found, one a line
+    entities: str = ""
     # for late interaction: what earlier questions have read
     signs: PageSigns = field(default_factory=lambda: PageSigns(max_bytes=0))
 
@@ -100,6 +102,7 @@ def _search(conn: Connection, ranking: Ranking) -> list[Hit]:
         filters=ranking.filters,
         settings=ranking.settings,
         top_k=ranking.top_k,
+        entities=ranking.entities,
     )
 
 

@@ -12,7 +12,9 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
+from bizrag.providers.named_entities import find_names
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
+from bizrag.search_settings import Fusion
 from bizrag.settings import Settings
 from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index
@@ -73,6 +75,7 @@ class HybridRetriever:
         if not 1 <= top_k <= MAX_TOP_K:
             raise BadInputError(f"top_k is {top_k}: give a number from 1 to {MAX_TOP_K}")
         row = self.seen(index)
+        entities = self._names(question) if retriever is Retriever.HYBRID else ""
         while True:
             # The model may be far away: no transaction waits for it.
             embedding = None if retriever is Retriever.BM25 else self._embed(row, question)
@@ -89,6 +92,7 @@ class HybridRetriever:
                     filters=filters or SearchFilter(),
                     settings=self._settings.search,
                     top_k=top_k,
+                    entities=entities,
                     signs=self.signs,
                 )
                 is_adaptive = self._settings.search.adaptive if adaptive is None else adaptive
@@ -127,6 +131,12 @@ class HybridRetriever:
             if _is_multi_vector(row):
                 return self._embedders.pages(row.index_name, space=row.space).embed_query(question)
             return self._embedders.text(row.index_name, space=row.space).embed_query(question)
+
+    def _names(self, question: str) -> str:
+        """Named entities of the question, where a pipeline is set and the fusion counts keywords of questions."""
+        if self._settings.search.fusion is not Fusion.WEIGHTED:
+            return ""
+        return find_names(self._settings.entities, question)
 
     def _look(self, index: str) -> IndexRow:
         with reading(self._engine) as conn:

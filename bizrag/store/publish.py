@@ -14,21 +14,29 @@ from sqlalchemy import Connection, RowMapping, text
 from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.model.hashing import sha256_text
 from bizrag.store.indexes import IndexRow, lock_index
-from bizrag.store.records import PublishReport
+from bizrag.store.records import Entities, PublishReport
 from bizrag.store.rows import columns
 from sql import folder, query
 
 __all__ = ["PublishReport", "publish", "publisher", "unpublish"]
 
+_NO_ENTITIES = Entities()
 
-def publisher() -> str:
-    """Version of what computes the live rows: this code, and the SQL that tells languages, makes terms and keywords."""
+
+def publisher(finder: str = "") -> str:
+    """Version of what computes the live rows: this code, and the SQL that tells languages, makes terms and keywords.
+
+    ``finder`` is the model of named entities, where there is one.
+    """
     functions = dict(folder("functions"))
     makers = "\n".join(functions[name] for name in ("normalise_text.sql", "text_config.sql", "pick_keywords.sql"))
-    return f"publish-3/{sha256_text(makers)[:16]}"
+    version = f"publish-3/{sha256_text(makers)[:16]}"
+    return f"{version}/{finder}" if finder else version
 
 
-def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id: str) -> PublishReport:
+def publish(
+    conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id: str, entities: Entities = _NO_ENTITIES
+) -> PublishReport:
     """Let a chunk set answer for a document in an index, in place of what answered before.
 
     The document's language is told from its chunks, unless the index has one text-search configuration for all. What
@@ -39,7 +47,11 @@ def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id
     key = {"index_no": index.index_no, "document_no": document_no}
     found = _select_publishable(conn, index, key, chunk_set_id)
     published: dict[str, Any] | None = found["published"]
-    wanted = {"chunk_set_id": chunk_set_id, "publisher": publisher(), "text_config": found["text_config"]}
+    wanted = {
+        "chunk_set_id": chunk_set_id,
+        "publisher": publisher(entities.finder),
+        "text_config": found["text_config"],
+    }
     if published and all(published[name] == value for name, value in wanted.items()):
         return PublishReport(
             is_unchanged=True,
@@ -54,7 +66,7 @@ def publish(conn: Connection, *, index: IndexRow, document_no: int, chunk_set_id
     vectors = conn.execute(text(query("insert_vector_rows")), {**parameters, "space": index.space}).rowcount
     lexical = conn.execute(text(query("insert_postings")), parameters).mappings().one()
     conn.execute(text(query("insert_index_document")), {**parameters, **columns(lexical), "num_vectors": vectors})
-    conn.execute(text(query("insert_keywords")), parameters)
+    conn.execute(text(query("insert_keywords")), {**parameters, "entities": entities.names})
     return PublishReport(
         is_unchanged=False,
         replaced=published["chunk_set_id"] if published else None,

@@ -55,6 +55,16 @@ class IndexSummary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Entities:
+    """Names that a model found where a document begins, and which model: keywords besides those of the patterns."""
+
+    # one a line
+    names: str = ""
+    # identifies the model; empty: none was asked
+    finder: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PublishReport:
     """What one publish did."""
 

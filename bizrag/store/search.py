@@ -37,13 +37,15 @@ def search(
     filters: SearchFilter,
     settings: SearchSettings,
     top_k: int,
+    entities: str = "",
 ) -> list[Hit]:
     """The best ``top_k`` chunks for a question, best first; empty when nothing matches.
 
     ``embedding`` is the question's vector, float32 of shape (index.dimensions,), not needed for BM25. A hit's score is
     the cosine similarity (dense), the BM25 score, or the score of ``settings.fusion`` (hybrid). A question of stop
-    words only has no BM25 route: hybrid is then dense alone. Settings apply to the caller's transaction only, so the
-    connection must not be in autocommit mode.
+    words only has no BM25 route: hybrid is then dense alone. ``entities`` are names of the question that a model found,
+    one a line: keywords of the weighted fusion too. Settings apply to the caller's transaction only, so the connection
+    must not be in autocommit mode.
 
     Raises ValueError when the vector is missing or has the wrong shape.
     """
@@ -54,6 +56,7 @@ def search(
         "dense_top_k": dense_top_k,
         "bm25_top_k": max(settings.bm25_top_k, top_k) if retriever is not Retriever.DENSE else 0,
         "top_k": top_k,
+        "entities": entities,
     }
     rows = _run(conn, index, parameters, filters, settings)
     return [_hit(rank, retriever, row) for rank, row in enumerate(rows, start=1)]

@@ -18,7 +18,7 @@ BEGIN
         ('bizrag_pieces', 'a text in pieces that a tsvector can hold'),
         ('bizrag_lexemes', 'the terms of a text under a text-search configuration, and how often each stands in it'),
         ('bizrag_text_config', 'the text-search configuration of a text''s language, told by its stop words; simple when they do not tell'),
-        ('bizrag_document_keywords', 'the words that tell a document apart: of its name, its title and the beginning of its text'),
+        ('bizrag_document_keywords', 'the words that tell a document apart: of its name, its title, the beginning of its text and entities found there'),
         ('bm25_search', 'hits of a question in an index (or alias), the best first, by exact BM25: for analysts'),
         ('bm25_scores', 'chunk numbers and BM25 scores of a question in an index, with filters; null means no filter'),
         ('bm25_terms', 'the terms of a question in an index, the rarest first, with their weights'),

@@ -1,17 +1,19 @@
 -- The multi-route score of HiQA (3.4): alpha * v + (1 - alpha) * r + beta * log(1 + |C|). v and r are cosine similarity
 -- and BM25 over the candidates, each from 0 for the least to 1 for the best; who lacks one has 0 there. |C| are the
 -- critical keywords: those of the document's name, title and first page that the question matches, each by how well it
--- tells documents apart, and those of the question that the chunk says: numbers, codes, dates, amounts, and words that
--- few chunks say, each by how few.
+-- tells documents apart, and those of the question that the chunk says: numbers, codes, dates, amounts, named entities
+-- (where a model finds them), and words that few chunks say, each by how few.
 WITH critical AS MATERIALIZED (
-    -- what of the question is a keyword wherever it stands: whatever holds a digit, and what one chunk in 200 says or
-    -- fewer; 1 where one chunk says it, 0 where all do
+    -- what of the question is a keyword wherever it stands: whatever holds a digit, names, and what one chunk in 200 says
+    -- or fewer; 1 where one chunk says it, 0 where all do
     SELECT t.term_id, 1 - ln(t.df) / ln(greatest(s.num_lexical, 2)) AS rarity
     FROM lexical_stat s
     CROSS JOIN LATERAL bizrag_lexemes(s.text_config, :question) l
     CROSS JOIN LATERAL (SELECT o.term_id, o.df FROM term o
                         WHERE o.index_no = :index_no AND o.text_config = s.text_config AND o.term = l.term OFFSET 0) t
-    WHERE s.index_no = :index_no AND (l.term ~ '[0-9]' OR 200 * t.df <= s.num_lexical)
+    WHERE s.index_no = :index_no AND (
+        l.term ~ '[0-9]' OR 200 * t.df <= s.num_lexical
+        OR CAST(:entities AS text) <> '' AND l.term IN (SELECT e.term FROM bizrag_lexemes(s.text_config, CAST(:entities AS text)) e))
 )
 SELECT s.chunk_no,
        CAST(:alpha AS float8) * s.v + (1 - CAST(:alpha AS float8)) * s.r

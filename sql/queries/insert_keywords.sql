@@ -1,4 +1,5 @@
--- The words that tell a document apart become live with it: from its file name, its title and the beginning of its text.
+-- The words that tell a document apart become live with it: from its file name, its title and the beginning of its text,
+-- of which a model of named entities may have found some.
 INSERT INTO keyword (index_no, document_no, term, weight)
 SELECT :index_no, d.document_no, k.term, k.weight
 FROM document d
@@ -8,5 +9,5 @@ LEFT JOIN classification l ON l.classification_id = s.outputs ->> 'classificatio
 CROSS JOIN LATERAL bizrag_document_keywords(
     CAST(:text_config AS regconfig), regexp_replace(d.source_uri, '^.*/', ''), coalesce(l.title, ''),
     -- a first page says what a document is; a format without pages begins with its text at once
-    CASE WHEN c.num_pages > 0 THEN coalesce(c.preview #>> '{pages,0,text}', '') ELSE '' END) k
+    CASE WHEN c.num_pages > 0 THEN coalesce(c.preview #>> '{pages,0,text}', '') ELSE '' END, CAST(:entities AS text)) k
 WHERE d.document_no = :document_no;

@@ -66,11 +66,13 @@ def ask(conn: Connection, index: IndexRow, question: str, **options: Any) -> lis
     )
 
 
-def keywords(engine: Engine, file_name: str, title: str = "", beginning: str = "") -> dict[str, float]:
+def keywords(
+    engine: Engine, file_name: str, title: str = "", beginning: str = "", entities: str = ""
+) -> dict[str, float]:
     with engine.connect() as conn:
         found = conn.execute(
-            text("SELECT * FROM bizrag_document_keywords('english', :name, :title, :beginning)"),
-            {"name": file_name, "title": title, "beginning": beginning},
+            text("SELECT * FROM bizrag_document_keywords('english', :name, :title, :beginning, :entities)"),
+            {"name": file_name, "title": title, "beginning": beginning, "entities": entities},
         )
         return {row.term: row.weight for row in found}
 
@@ -85,6 +87,13 @@ def test_keywords_are_words_of_name_and_title_and_names_of_the_beginning(shared_
     assert found["10k"] == 0.5
     # neither the ending nor ordinary words of the text
     assert {"pdf", "compani", "file", "form"}.isdisjoint(found)
+
+
+def test_entities_are_keywords_whatever_their_spelling(shared_engine: Engine) -> None:
+    said = "builds for the tarnholm yard"
+    assert "tarnholm" not in keywords(shared_engine, "xy.pdf", beginning=said)
+    found = keywords(shared_engine, "xy.pdf", beginning=said, entities="tarnholm yard\nthe esk")
+    assert found == {"xy": 1.0, "tarnholm": 0.5, "yard": 0.5, "esk": 0.5}
 
 
 def test_periods_are_one_keyword_whatever_their_spelling(shared_engine: Engine) -> None:

@@ -90,7 +90,7 @@ def test_a_new_text_normalisation_publishes_again(
     index, document = shelf.index(), shelf.document("a.pdf")
     chunk_set = shelf.chunk_set(document, ["net revenue"])
     publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
-    monkeypatch.setattr("bizrag.store.publish.publisher", lambda: "publish-0/other")
+    monkeypatch.setattr("bizrag.store.publish.publisher", lambda _finder: "publish-0/other")
     assert not publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set).is_unchanged
 
 

@@ -43,7 +43,9 @@ def shelf(conn: Connection, library: MakeLibrary) -> tuple[Connection, IndexRow]
     return conn, index
 
 
-def ask(shelf: tuple[Connection, IndexRow], question: str, retriever: Retriever, **settings: Any) -> list[Hit]:
+def ask(
+    shelf: tuple[Connection, IndexRow], question: str, retriever: Retriever, entities: str = "", **settings: Any
+) -> list[Hit]:
     conn, index = shelf
     vector = np.random.default_rng(1).standard_normal(index.dimensions).astype(np.float32)
     return search(
@@ -55,6 +57,7 @@ def ask(shelf: tuple[Connection, IndexRow], question: str, retriever: Retriever,
         filters=SearchFilter(),
         settings=SearchSettings(fusion=Fusion.WEIGHTED, **settings),
         top_k=30,
+        entities=entities,
     )
 
 
@@ -91,6 +94,22 @@ def test_keywords_of_document_and_chunk_add_their_logarithm(shelf: tuple[Connect
     assert by_text["gamma.pdf", SENTENCES[0][:8]] == pytest.approx(2 * math.log(2))
     assert by_text["gamma.pdf", "The pump"] == pytest.approx(2 * math.log(3))
     assert all(gain == 0 for (doc, _), gain in by_text.items() if doc != "gamma.pdf")
+
+
+def test_a_named_entity_of_the_question_is_a_keyword_of_the_chunks_that_say_it(
+    shelf: tuple[Connection, IndexRow],
+) -> None:
+    def gain(entities: str) -> dict[str, float]:
+        low, high = (ask(shelf, "sales in norway", Retriever.HYBRID, entities, beta=beta) for beta in (0.0, 2.0))
+        before = {hit.chunk_no: hit.score for hit in low}
+        return {hit.text: hit.score - before[hit.chunk_no] for hit in high if hit.doc == "alpha.pdf"}
+
+    # a quarter of the chunks say it, so its spelling and its rarity make it no keyword
+    assert set(gain("").values()) == {0}
+    rarity = 1 - math.log(4) / math.log(16)
+    assert gain("Norway") == {
+        text: pytest.approx(2 * math.log1p(rarity) if "Norway" in text else 0) for text in gain("")
+    }
 
 
 def test_a_route_alone_has_nothing_to_fuse(shelf: tuple[Connection, IndexRow]) -> None:
