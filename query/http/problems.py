@@ -191,10 +191,11 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _on_http(request: Request, error: Exception) -> JSONResponse:
     known = cast("HTTPException", error)
-    headers = dict(known.headers or {})
+    detail, headers = str(known.detail), dict(known.headers or {})
     if known.status_code == 405:
         headers["Allow"] = _allowed(request)
-    return _respond(request, ProblemError(known.status_code, str(known.detail), headers=headers))
+        detail = f"{request.url.path} does not take {request.method}, but {headers['Allow']}"
+    return _respond(request, ProblemError(known.status_code, detail, headers=headers))
 
 
 def _allowed(request: Request) -> str:

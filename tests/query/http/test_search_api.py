@@ -73,6 +73,7 @@ def test_what_cannot_be_searched_is_a_problem_in_one_line(
 def test_another_method_is_told_all_that_there_are(client: httpx.Client, path: str, allowed: str) -> None:
     refused = client.delete(path)
     assert (refused.status_code, refused.headers["allow"]) == (405, allowed)
+    assert refused.json()["detail"] == f"{path} does not take DELETE, but {allowed}"
 
 
 def test_health_needs_no_database_and_readiness_does(client: httpx.Client) -> None:
