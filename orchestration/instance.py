@@ -50,9 +50,16 @@ def open_instance(settings: Settings, *, keep_output: bool = True) -> DagsterIns
     return DagsterInstance.from_ref(InstanceRef.from_dir(home, overrides={"compute_logs": _NO_OUTPUT}))
 
 
-def _instance_config(url: str) -> dict[str, object]:
+def _instance_config(url: str | dict[str, str]) -> dict[str, object]:
+    # an address, or where Dagster finds it: {"env": NAME}
     return {
-        "storage": {"postgres": {"postgres_url": url}},
+        "storage": {
+            "custom": {
+                "module": "orchestration.dagster_storage",
+                "class": "KeptConnectionsStorage",
+                "config": {"postgres_url": url},
+            }
+        },
         "telemetry": {"enabled": False},
         # no invitation to newsletters on the first visit
         "nux": {"enabled": False},

@@ -10,7 +10,8 @@ import pytest
 from dagster import AssetKey, DagsterInstance
 from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
 from dagster._core.loader import LoadingContextForTest
-from sqlalchemy import text
+from sqlalchemy import event, text
+from sqlalchemy.pool import Pool
 
 from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
@@ -125,6 +126,28 @@ def test_the_command_line_path_records_runs_partitions_and_observations(services
         (notes / "note_0.txt").unlink()
         ingest(services, [str(notes)], collection="c")
         assert "c/note_0.txt" not in instance.get_dynamic_partitions(PARTITIONS)
+
+
+def test_events_share_connections_and_lost_ones_are_replaced(
+    services: Services, instance: DagsterInstance, notes: Path
+) -> None:
+    keys = list_notes(services, notes, instance)
+    opened: list[int] = []
+    watched = event.listens_for(Pool, "connect")(lambda connection, _: opened.append(id(connection)))
+    try:
+        run_range(services, instance, keys)
+    finally:
+        event.remove(Pool, "connect", watched)
+    # six documents are some forty events, each of which would open four
+    assert len(opened) < 20
+    with services.engine.begin() as conn:
+        # Dagster's own, which have its schema in their path
+        lost = text(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND application_name <> 'bizrag'"
+        )
+        assert conn.execute(lost).scalar_one() > 0
+    assert materialised(instance, "default/search_index") == {keys[number] for number in (0, 2, 3, 5)}
 
 
 def test_metadata_tells_a_person_what_happened(services: Services, instance: DagsterInstance, notes: Path) -> None:
