@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ipaddress import ip_address
 
-from bizrag.errors import ConfigurationError
+from bizrag.errors import AccessDeniedError, ConfigurationError
 from bizrag.model.access import LOCAL, Principal
 from bizrag.store.keys import authenticate, count_request, has_keys
 from query.opened import OpenParts
@@ -24,7 +24,12 @@ def principal_of_key(service: OpenParts, secret: str, *, is_session: bool = Fals
 def principal_of_settings(service: OpenParts) -> Principal:
     """Who the command line acts for: the holder of the key in the settings, else the owner at the machine."""
     key = service.settings.access.key
-    return LOCAL if key is None else principal_of_key(service, key.get_secret_value())
+    if key is None:
+        return LOCAL
+    try:
+        return principal_of_key(service, key.get_secret_value())
+    except AccessDeniedError as error:
+        raise AccessDeniedError(f"BIZRAG_ACCESS__KEY: {error}") from error
 
 
 def check_address(service: OpenParts, host: str) -> None:

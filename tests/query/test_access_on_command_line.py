@@ -156,7 +156,9 @@ def test_a_key_of_ingestion_brings_documents_to_its_collections_only(
 def test_a_key_that_does_not_count_opens_nothing(run: Run, hr: str) -> None:
     run("keys revoke hr")
     for command in ("search QUESTION", "status", "eval q.jsonl", "sql SELECT/**/1", "mcp", "ingest ."):
-        assert isinstance(run(command, key=hr).exception, AccessDeniedError), command
+        refused = run(command, key=hr)
+        assert isinstance(refused.exception, AccessDeniedError), command
+        assert str(refused.exception).startswith("BIZRAG_ACCESS__KEY: this key does not count")
 
 
 def test_keys_are_made_listed_and_taken_back(run: Run, service: QueryService) -> None:
