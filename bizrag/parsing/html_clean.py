@@ -23,6 +23,8 @@ _MAX_HEADING_LETTERS = 120
 # Readers go down into a page by recursion; pages that people write stay below 100.
 _MAX_DEPTH = 400
 _INLINE = ("a", "abbr", "b", "big", "em", "font", "i", "ins", "mark", "small", "span", "strong", "sub", "sup", "u")
+# Old pages hold form feeds and worse. The parser lets them in, and moving such a text raises ValueError.
+_NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BLOCKS = frozenset(("p", "div", "td", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "section"))
 
 
@@ -42,6 +44,7 @@ def clean_html(data: bytes, *, name: str = "page") -> bytes:
     except etree.ParserError as error:
         raise BadInputError(f"{name}: the page holds no text") from error
     _check_depth(root, name)
+    _blank_controls(root)
     _drop(root)
     _unwrap_foreign(root)
     if not root.xpath("//h1|//h2|//h3"):
@@ -90,6 +93,15 @@ def _check_depth(root: Any, name: str) -> None:
         depth += 1 if event == "start" else -1
         if depth > _MAX_DEPTH:
             raise BadInputError(f"{name}: elements nested more than {_MAX_DEPTH} deep; refused")
+
+
+def _blank_controls(root: Any) -> None:
+    """Characters that XML has not become spaces."""
+    for node in root.iter():
+        if node.text and _NO_XML.search(node.text):
+            node.text = _NO_XML.sub(" ", node.text)
+        if node.tail and _NO_XML.search(node.tail):
+            node.tail = _NO_XML.sub(" ", node.tail)
 
 
 def _drop(root: Any) -> None:

@@ -106,6 +106,16 @@ def test_headings_under_headings_are_read_in_one_go(tmp_path: Path) -> None:
     assert len(parse_text(path).items) == 20_000
 
 
+@pytest.mark.parametrize("odd", [b"\x0c", b"\x01", b"&#12;", "\ufffe".encode(), b"\x1a"])
+def test_a_control_character_costs_no_page(odd: bytes) -> None:
+    from bizrag.parsing.html_clean import clean_html
+
+    # in a run, after one, and after what is taken out
+    page = b"<p><b>ab%scd</b>ef%sgh</p><script></script>ij%skl" % (odd, odd, odd)
+    cleaned = clean_html(page).decode()
+    assert [part in cleaned for part in ("ab", "cdef", "gh", "ij", "kl")] == [True] * 5
+
+
 @pytest.mark.parametrize("page", [b"<meta charset='klingon'><p>x</p>", b"<meta charset='hex'><p>x</p>"])
 def test_an_encoding_that_does_not_exist_costs_no_page(page: bytes) -> None:
     from bizrag.parsing.html_clean import clean_html
