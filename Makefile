@@ -21,6 +21,8 @@ setup: $(VENV)/installed  ## create .venv with pinned dependencies
 
 $(VENV)/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@# the pip of Python 3.11 takes longer by half to read an index; where there is no newer one it will do
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.3"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e ".[dev]" -c constraints.txt
 	touch $@
 
