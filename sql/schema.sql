@@ -5,6 +5,23 @@ CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
 
 COMMENT ON EXTENSION vector IS 'vector data type and ivfflat and hnsw access methods';
 
+CREATE FUNCTION public.bizrag_calendar_quarters(input text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT string_agg(format('Q%s %s', floor((middle.month + 12) % 12 / 3) + 1,
+                             CASE WHEN middle.month < 0 THEN middle.year - 1 ELSE middle.year END), ' ')
+    FROM (
+        SELECT array_position(ARRAY['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+                              left(lower(coalesce(m[1], m[4])), 3)) - 2.5 + CAST(coalesce(m[2], m[3]) AS numeric) / 31 AS month,
+               CAST(m[5] AS int) AS year
+        FROM regexp_matches(input, '\m(?:quarter|quarterly period|three months) ended:?\s+(?:([a-z]{3,9})\.? (\d\d?)|(\d\d?)\.? '
+                                   '([a-z]{3,9})),?\s+((?:19|20)\d\d)', 'gi') m
+    ) middle
+    WHERE middle.month IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION public.bizrag_calendar_quarters(input text) IS 'the quarters of the calendar of periods that a text says have ended';
+
 CREATE FUNCTION public.bizrag_is_service() RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN COALESCE(pg_has_role(CURRENT_USER, (to_regrole('bizrag_service'::text))::oid, 'USAGE'::text), false);
@@ -31,7 +48,7 @@ CREATE FUNCTION public.bizrag_collections() RETURNS text[]
 
 COMMENT ON FUNCTION public.bizrag_collections() IS 'the collections that the current role may read by name; bizrag_sees_all() comes before';
 
-CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text, entities text DEFAULT ''::text) RETURNS TABLE(term text, weight real)
+CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text, entities text DEFAULT ''::text, own_quarter text DEFAULT ''::text) RETURNS TABLE(term text, weight real)
     LANGUAGE sql IMMUTABLE ROWS 50 PARALLEL SAFE
     AS $_$
     SELECT l.term, CAST(max(said.weight) AS real)
@@ -40,8 +57,11 @@ CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text
             -- the ending is no name; underscores and capitals inside part words
             (regexp_replace(regexp_replace(file_name, '\.[A-Za-z0-9]{1,5}$', ''), '[_+]+|(?<=[a-z])(?=[A-Z][a-z])', ' ', 'g'), 1.0),
             (regexp_replace(title, '\.[A-Za-z0-9]{1,5}$', ''), 1.0),
+            -- a name that says a quarter is what people call it, whatever the text says
+            (CASE WHEN concat_ws(' ', file_name, title) !~* '\mq[1-4]\M' THEN own_quarter END, 1.0),
             ((SELECT string_agg(m[1], ' ')
               FROM regexp_matches(left(beginning, 2000), '([[:upper:]][[:alnum:]&.''’-]+|[[:alnum:]-]*[0-9][[:alnum:]./-]*)', 'g') m), 0.5),
+            (CASE WHEN concat_ws(' ', file_name, title) !~* '\mq[1-4]\M' THEN bizrag_calendar_quarters(left(beginning, 2000)) END, 0.5),
             (entities, 0.5)
     ) AS said(text, weight)
     CROSS JOIN LATERAL bizrag_lexemes(config, coalesce(said.text, '')) l
@@ -50,7 +70,7 @@ CREATE FUNCTION public.bizrag_document_keywords(config regconfig, file_name text
     GROUP BY l.term
 $_$;
 
-COMMENT ON FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text, entities text) IS 'the words that tell a document apart: of its name, its title, the beginning of its text and entities found there';
+COMMENT ON FUNCTION public.bizrag_document_keywords(config regconfig, file_name text, title text, beginning text, entities text, own_quarter text) IS 'the words that tell a document apart: of its name, its title, the beginning of its text, entities found there, and quarters';
 
 CREATE FUNCTION public.bizrag_fold(input text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -227,6 +247,26 @@ $$;
 
 COMMENT ON FUNCTION public.bizrag_on_pages(page_nos integer[], page_from integer, page_to integer) IS 'whether a chunk stands on a page of a range';
 
+CREATE FUNCTION public.bizrag_own_quarter(index_no integer, document_no bigint) RETURNS text
+    LANGUAGE sql STABLE
+    AS $_$
+    SELECT format('Q%s %s', said.quarter, said.year)
+    FROM (
+        SELECT q.quarter, q.year, count(*) AS num, sum(count(*)) OVER same AS num_of_quarter, max(count(*)) OVER same AS most
+        FROM index_document i
+        JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
+        CROSS JOIN LATERAL bizrag_quarters(c.text) q
+        WHERE i.index_no = $1 AND i.document_no = $2 AND q.year IS NOT NULL
+        GROUP BY q.quarter, q.year
+        WINDOW same AS (PARTITION BY q.quarter)
+    ) said
+    WHERE said.num_of_quarter >= 5 AND 2 * said.num >= said.most
+    ORDER BY said.num_of_quarter DESC, said.year DESC, said.quarter
+    LIMIT 1
+$_$;
+
+COMMENT ON FUNCTION public.bizrag_own_quarter(index_no integer, document_no bigint) IS 'the quarter that a document of an index speaks of most; null where it speaks of none';
+
 CREATE FUNCTION public.bizrag_pieces(input text) RETURNS SETOF text
     LANGUAGE sql IMMUTABLE ROWS 1 PARALLEL SAFE
     AS $$
@@ -239,6 +279,16 @@ CREATE FUNCTION public.bizrag_pieces(input text) RETURNS SETOF text
 $$;
 
 COMMENT ON FUNCTION public.bizrag_pieces(input text) IS 'a text in pieces that a tsvector can hold';
+
+CREATE FUNCTION public.bizrag_quarters(input text) RETURNS TABLE(quarter integer, year integer)
+    LANGUAGE sql IMMUTABLE ROWS 10 PARALLEL SAFE
+    AS $$
+    SELECT coalesce(CAST(m[1] AS int), array_position(ARRAY['first', 'second', 'third', 'fourth'], lower(m[2]))), CAST(m[3] AS int)
+    FROM regexp_matches(input, '\m(?:q([1-4])|(first|second|third|fourth) quarter)'
+                               '(?:,? (?:of |in )?(?:the )?(?:fiscal )?(?:year )?((?:19|20)\d\d))?\M', 'gi') m
+$$;
+
+COMMENT ON FUNCTION public.bizrag_quarters(input text) IS 'the quarters that a text speaks of, one row a mention';
 
 CREATE FUNCTION public.bizrag_sees_all() RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE

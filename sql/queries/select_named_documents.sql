@@ -3,7 +3,10 @@
 -- others say as well is no name. num_keywords is the effective number of matches.
 WITH asked AS MATERIALIZED (
     SELECT DISTINCT l.term
-    FROM lexical_stat s CROSS JOIN LATERAL bizrag_lexemes(s.text_config, :question) l
+    FROM lexical_stat s CROSS JOIN LATERAL bizrag_lexemes(
+        s.text_config,
+        -- the third quarter is Q3
+        CAST(:question AS text) || coalesce((SELECT string_agg(' Q' || q.quarter, '') FROM bizrag_quarters(CAST(:question AS text)) q), '')) l
     WHERE s.index_no = :index_no
       -- what one language of the index passes over as a stop word names nothing in a text of another or of none
       AND NOT EXISTS (SELECT FROM lexical_stat o WHERE o.index_no = :index_no AND to_tsvector(o.text_config, l.term) = '')

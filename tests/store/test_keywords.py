@@ -96,6 +96,45 @@ def test_entities_are_keywords_whatever_their_spelling(shared_engine: Engine) ->
     assert found == {"xy": 1.0, "tarnholm": 0.5, "yard": 0.5, "esk": 0.5}
 
 
+@pytest.mark.parametrize(
+    ("said", "quarter"),
+    [
+        pytest.param("For the quarterly period ended September 30, 2022", "Q3 2022", id="calendar"),
+        pytest.param("For the Quarter Ended October 1, 2022", "Q3 2022", id="a week of another month"),
+        pytest.param("three months ended 30 April 2023", "Q1 2023", id="most of it in the first"),
+        pytest.param("quarter ended January 29, 2023", "Q4 2022", id="most of it in the year before"),
+        pytest.param("quarter ended soon 12, 2023; year ended March 31, 2023", None, id="no quarter"),
+    ],
+)
+def test_a_period_that_ended_is_a_quarter_of_the_calendar(
+    shared_engine: Engine, said: str, quarter: str | None
+) -> None:
+    with shared_engine.connect() as conn:
+        assert conn.scalar(text("SELECT bizrag_calendar_quarters(:said)"), {"said": said}) == quarter
+
+
+def test_a_filing_without_a_name_is_found_by_the_quarter_that_it_speaks_of(
+    conn: Connection, library: MakeLibrary
+) -> None:
+    made = library(conn)
+    index = made.index()
+    quarters = {"f1.pdf": "third", "f2.pdf": "first", "f3.pdf": "second", "f4.pdf": "fourth"}
+    for name, quarter in quarters.items():
+        document = made.document(name)
+        # each compares its quarter with that of the year before, and looks back once at another
+        sentences = [
+            f"In the {quarter} quarter of fiscal {year} sales of line {line} rose."
+            for line in range(3)
+            for year in (2022, 2023)
+        ]
+        chunk_set = made.chunk_set(document, [*sentences, "The third quarter of 2021 was better."])
+        publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
+
+    assert named_first(conn, index, "What were sales in Q1 2023?") == "f2.pdf"
+    assert named_first(conn, index, "How did the second quarter go?") == "f3.pdf"
+    assert named_first(conn, index, "How did the year go?") is None
+
+
 def test_periods_are_one_keyword_whatever_their_spelling(shared_engine: Engine) -> None:
     name = set(keywords(shared_engine, "2022 Q3 AAPL.pdf"))
     assert name & set(keywords(shared_engine, "x.pdf", "Third quarter, Q3-2022"))
