@@ -28,33 +28,30 @@ import json
 import multiprocessing
 import tempfile
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
-from multiprocessing.synchronize import Barrier, Event
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Engine, text
+from sqlalchemy import text
 
-from benchmarks.search_corpus import Corpus, CorpusChunk, load_corpus, perturbed
+from benchmarks.hybrid_bench import Bench, keep_shared, shared
+from benchmarks.hybrid_writes import neighbours, updates, writers
+from benchmarks.search_corpus import load_corpus
 from benchmarks.search_exact import Asked, embed_questions, exact_ranking, first_chunk, recall, timed_search
-from benchmarks.search_load import Timer, bench_name, load, load_rows, statement
+from benchmarks.search_load import bench_name
 from benchmarks.search_peers import Peer
 from benchmarks.search_questions import ServerCpu, document_questions, known_items, milliseconds
 from bizrag.model.retrieval import Retriever
 from bizrag.settings import SearchSettings, Settings
 from bizrag.store.engine import open_engine
-from bizrag.store.indexes import drop_index, get_index, maintain_index
-from bizrag.store.publish import publish, unpublish
-from bizrag.store.records import IndexRow
+from bizrag.store.indexes import get_index
 
 _PARTS = ("latency", "clients", "peers", "updates", "writers", "neighbours")
 _PEERS = ("llamaindex", "haystack", "langchain", "lancedb")
 _WARM_UP = 20
-_DOCUMENT_CHUNKS = 40
-_NEIGHBOUR_CHUNKS = 5000
 
 
 def main() -> None:
@@ -115,21 +112,6 @@ def main() -> None:
     print(json.dumps({"benchmark": "hybrid", "figures": figures}, indent=2))
 
 
-class Bench:
-    """What all parts share."""
-
-    def __init__(self, *, engine: Engine, index: IndexRow, corpus: Corpus, retriever: Retriever) -> None:
-        self.engine = engine
-        self.index = index
-        self.corpus = corpus
-        self.retriever = retriever
-
-    def search(self, asked: Asked) -> tuple[float, list[int]]:
-        """Seconds and the numbers of the best 10 chunks."""
-        seconds, hits = timed_search(self.engine, self.index, asked, retriever=self.retriever)
-        return seconds, [hit.chunk_no for hit in hits]
-
-
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
@@ -162,7 +144,9 @@ def clients(bench: Bench, questions: Sequence[Asked], number: int, seconds: floa
     """Searches in a second, and their times, of processes that ask at once."""
     context = multiprocessing.get_context("spawn")
     everybody_is_ready = context.Barrier(number)
-    with ProcessPoolExecutor(number, mp_context=context, initializer=_keep, initargs=(everybody_is_ready,)) as pool:
+    with ProcessPoolExecutor(
+        number, mp_context=context, initializer=keep_shared, initargs=(everybody_is_ready,)
+    ) as pool:
         tasks = [
             pool.submit(_client, bench.index.index_name, bench.retriever.value, questions[start::number], seconds)
             for start in range(number)
@@ -175,22 +159,13 @@ def clients(bench: Bench, questions: Sequence[Asked], number: int, seconds: floa
     }
 
 
-# a barrier for clients, an event for writers
-_shared: Any = None
-
-
-def _keep(shared: Barrier | Event) -> None:
-    global _shared  # noqa: PLW0603 - barriers and events reach spawned processes only while they start
-    _shared = shared
-
-
 def _client(index_name: str, retriever: str, questions: Sequence[Asked], seconds: float) -> list[float]:
     engine = open_engine(Settings())
     with engine.connect() as conn:
         index = get_index(conn, index_name)
     times: list[float] = []
     timed_search(engine, index, questions[0], retriever=Retriever(retriever))
-    _shared.wait()
+    shared().wait()
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         asked = questions[len(times) % len(questions)]
@@ -269,158 +244,6 @@ def write_exchange(bench: Bench, folder: Path, *, database: str, candidates: int
     np.save(folder / "vectors.npy", bench.corpus.vectors)
     with (folder / "chunks.jsonl").open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps({"text": chunk.lexical_text}) + "\n" for chunk in bench.corpus.chunks)
-
-
-# --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def updates(bench: Bench, number: int = 20) -> dict[str, Any]:
-    """Milliseconds to add and to delete a document of 40 chunks, commits included; its chunks are embedded before."""
-    adding, deleting = [], []
-    with spare_documents(bench, number, name="updates") as documents:
-        for document_no, chunk_set_id in documents:
-            adding.append(_timed_write(bench.engine, bench.index, document_no, chunk_set_id))
-        for document_no, _ in documents:
-            deleting.append(_timed_write(bench.engine, bench.index, document_no, None))
-    return {"add": milliseconds(adding), "delete": milliseconds(deleting)}
-
-
-def _timed_write(engine: Engine, index: IndexRow, document_no: int, chunk_set_id: str | None) -> float:
-    began = time.perf_counter()
-    with engine.begin() as conn:
-        if chunk_set_id is None:
-            unpublish(conn, index_no=index.index_no, document_no=document_no)
-        else:
-            publish(conn, index=index, document_no=document_no, chunk_set_id=chunk_set_id)
-    return time.perf_counter() - began
-
-
-@contextmanager
-def spare_documents(bench: Bench, number: int, *, name: str) -> Generator[list[tuple[int, str]]]:
-    """Chunked and embedded documents that no index answers from: (document_no, chunk_set_id). They go afterwards."""
-    size = number * _DOCUMENT_CHUNKS
-    corpus = Corpus(chunks=bench.corpus.chunks[:size], vectors=bench.corpus.vectors[:size], metadata={})
-    copies = list(perturbed(corpus, 2 * len(corpus.chunks), seed=23))[len(corpus.chunks) :]
-    chunks = [
-        (CorpusChunk(document=f"{name}/{place // _DOCUMENT_CHUNKS}", title=chunk.title, text=chunk.text), vector)
-        for place, (chunk, vector) in enumerate(copies)
-    ]
-    delete_spare(bench.engine, name)
-    with bench.engine.begin() as conn:
-        load_rows(conn, bench.index, chunks, prefix=f"spare-{name}", timer=Timer(), is_live=False)
-        found = conn.execute(text(statement("select_spare")), {"collection": f"spare-{name}-%"}).all()
-    try:
-        yield [(row.document_no, row.chunk_set_id) for row in found]
-    finally:
-        delete_spare(bench.engine, name)
-
-
-def delete_spare(engine: Engine, name: str) -> None:
-    """Take spare documents out of every index and forget them."""
-    with engine.begin() as conn:
-        for row in conn.execute(text(statement("select_spare_published")), {"collection": f"spare-{name}-%"}).all():
-            unpublish(conn, index_no=row.index_no, document_no=row.document_no)
-        for query in ("delete_spare_parses", "delete_spare"):
-            conn.execute(text(statement(query)), {"collection": f"spare-{name}-%"})
-
-
-def writers(bench: Bench, questions: Sequence[Asked], number: int = 2, rounds: int = 3) -> dict[str, Any]:
-    """Times of searches without and with processes that write to the same index, in turns; and what those wrote."""
-    context = multiprocessing.get_context("spawn")
-    quiet, busy, written = [], [], 0
-    with spare_documents(bench, 8 * number, name="writers") as documents:
-        for _ in range(rounds):
-            quiet += [bench.search(asked)[0] for asked in questions]
-            stop = context.Event()
-            with ProcessPoolExecutor(number, mp_context=context, initializer=_keep, initargs=(stop,)) as pool:
-                tasks = [
-                    pool.submit(_write, bench.index.index_name, documents[place::number]) for place in range(number)
-                ]
-                # they import and connect first
-                time.sleep(5)
-                busy += [bench.search(asked)[0] for asked in questions]
-                stop.set()
-                written += sum(task.result() for task in tasks)
-    figures = {"quiet": milliseconds(quiet), "busy": milliseconds(busy), "transactions": written}
-    return figures | {"ratio_of_p95": round(figures["busy"]["p95_ms"] / figures["quiet"]["p95_ms"], 2)}
-
-
-def _write(index_name: str, documents: Sequence[tuple[int, str]]) -> int:
-    """Add and delete documents until told to stop; how many transactions that were."""
-    engine = open_engine(Settings())
-    with engine.connect() as conn:
-        index = get_index(conn, index_name)
-    written = 0
-    while not _shared.is_set():
-        for document_no, chunk_set_id in documents:
-            _timed_write(engine, index, document_no, chunk_set_id)
-        for document_no, _ in documents:
-            _timed_write(engine, index, document_no, None)
-        written += 2 * len(documents)
-    engine.dispose()
-    return written
-
-
-# --- neighbours ------------------------------------------------------------------------------------------------------
-
-
-def neighbours(bench: Bench, questions: Sequence[Asked]) -> dict[str, Any]:
-    """Share of questions whose hits stay the same while another index comes, changes and goes, and the reverse."""
-    small = Corpus(
-        chunks=bench.corpus.chunks[-_NEIGHBOUR_CHUNKS:],
-        vectors=bench.corpus.vectors[-_NEIGHBOUR_CHUNKS:],
-        metadata=bench.corpus.metadata,
-    )
-    # vacuum mends the graph where vectors went: what earlier parts deleted must not change results in between
-    maintain_index(bench.engine, bench.index, SearchSettings())
-    before = _results(bench, questions)
-    load(
-        bench.engine,
-        small,
-        name="bench_neighbour",
-        size=len(small.chunks),
-        text_config=bench.index.text_config,
-        seed=1,
-        search=SearchSettings() if bench.retriever is Retriever.HYBRID else None,
-    )
-    with bench.engine.connect() as conn:
-        other = Bench(
-            engine=bench.engine,
-            index=get_index(conn, "bench_neighbour"),
-            corpus=small,
-            retriever=bench.retriever,
-        )
-    beside = _results(bench, questions)
-    # what a graph of vectors finds may differ by the way it grew: each index is looked at while only the other changes
-    with spare_documents(bench, 4, name="neighbours") as documents:
-        for document_no, chunk_set_id in documents:
-            _timed_write(bench.engine, other.index, document_no, chunk_set_id)
-        changed = _results(bench, questions)
-        others = _results(other, questions)
-        for document_no, chunk_set_id in documents:
-            _timed_write(bench.engine, bench.index, document_no, chunk_set_id)
-        others_after = _results(other, questions)
-    last = _results(bench, questions)
-    with bench.engine.begin() as conn:
-        drop_index(conn, "bench_neighbour")
-        for query in ("delete_spare_parses", "delete_spare"):
-            conn.execute(text(statement(query)), {"collection": "bench_neighbour-%"})
-    after = _results(bench, questions)
-    return {
-        "questions": len(questions),
-        "same_with_neighbour": _share(before, beside),
-        "same_while_neighbour_changes": _share(before, changed),
-        "same_after_neighbour_went": _share(last, after),
-        "neighbour_same_while_first_changes": _share(others, others_after),
-    }
-
-
-def _results(bench: Bench, questions: Sequence[Asked]) -> list[list[int]]:
-    return [bench.search(asked)[1] for asked in questions]
-
-
-def _share(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> float:
-    return sum(a == b for a, b in zip(before, after, strict=True)) / len(before)
 
 
 if __name__ == "__main__":

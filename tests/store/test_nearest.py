@@ -1,0 +1,52 @@
+"""Which way to the nearest vectors is taken: all compared, or a walk, and how far it goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bizrag.settings import SearchSettings
+from bizrag.store.filters import Allowed
+from bizrag.store.nearest import choose_way
+
+
+def way(dimensions: int, settings: SearchSettings, *, allowed: int, of: int, **state: Any) -> Any:
+    return choose_way(
+        dimensions,
+        vector_index=state.get("vector_index", "hnsw"),
+        num_vectors=of,
+        allowed=Allowed(
+            binds={},
+            num_vectors=allowed,
+            num_further_parts=state.get("num_further_parts", 0),
+            is_filtered=state.get("is_filtered", True),
+        ),
+        dense_top_k=state.get("dense_top_k", 70),
+        settings=settings,
+    )
+
+
+def test_few_allowed_vectors_are_compared_and_many_are_walked() -> None:
+    index, long = 384, 3072
+    usual = SearchSettings()
+    assert way(index, usual, allowed=50_000, of=10**6).walk == "nothing"
+    assert way(index, usual, allowed=50_001, of=100_000).walk == "hnsw"
+    assert way(index, usual, allowed=10**6, of=10**6, vector_index=None).walk == "nothing"
+    assert way(index, usual, allowed=1000, of=1000, is_filtered=False).walk == "hnsw"
+    # eight times as long: an eighth as many
+    assert way(long, usual, allowed=6250, of=10**6).walk == "nothing"
+    assert way(long, usual, allowed=6251, of=12_000, vector_index="bits").walk == "bits"
+
+
+def test_a_walk_under_a_filter_keeps_as_many_allowed_candidates_as_without() -> None:
+    index = 384
+    usual = SearchSettings()
+    assert way(index, usual, allowed=10**6, of=10**6).ef_search == 300
+    assert way(index, usual, allowed=500_000, of=10**6).ef_search == 600
+    assert way(index, usual, allowed=300_000, of=10**6).ef_search == 1000
+    # more candidates than pgvector can keep: compared, although they are many
+    assert way(index, usual, allowed=199_000, of=10**6).walk == "nothing"
+    bits = way(index, usual, allowed=10**6, of=10**6, vector_index="bits")
+    assert (bits.reranked_rows, bits.ef_search, bits.walked_rows) == (280, 300, 70)
+    # further parts take places: at most 4 times as many rows are walked, and then again times 4 by signs
+    parts = way(index, usual, allowed=10**6, of=10**6, vector_index="bits", num_further_parts=10_000)
+    assert (parts.walked_rows, parts.reranked_rows, parts.compared_rows) == (350, 1000, 10_070)
