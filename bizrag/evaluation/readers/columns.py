@@ -92,7 +92,8 @@ def _case(
     for key in (*_REQUIRED, *_OPTIONAL):
         column = getattr(columns, key)
         if key in asked_for and column not in row:
-            raise BadInputError(f"{where}: no column {column!r} for {key}; there are {', '.join(row)}")
+            there = " ".join(", ".join(row).split())
+            raise BadInputError(f"{where}: no column {column!r} for {key}; there are {there}")
         found[key] = row.get(column) if column else None
     doc = _doc(found["doc"], columns, where, options)
     numbers = page_numbers(found["pages"], where=where)

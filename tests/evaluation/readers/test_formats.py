@@ -290,6 +290,9 @@ def test_what_is_asked_for_must_be_there(tmp_path: Path) -> None:
         read_questions("masqa", path, ReadOptions(columns={"pages": "seite"}))
     with pytest.raises(BadInputError, match=r"no such keys: \['page'\]"):
         read_questions("masqa", path, ReadOptions(columns={"page": "pages"}))
+    path = written(tmp_path, [SAMPLES["masqa"] | {"of two\nlines": 1}])
+    with pytest.raises(BadInputError, match="of two lines"):
+        read_questions("masqa", path, ReadOptions(columns={"pages": "seite"}))
     with pytest.raises(BadInputError, match="has no group for the document"):
         read_questions("masqa", path, ReadOptions(doc_pattern=".+"))
     with pytest.raises(BadInputError, match="is no regular expression"):
