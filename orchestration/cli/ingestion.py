@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Annotated
 
@@ -94,6 +95,8 @@ def dev(
         # 'dagster dev' is superseded by 'dg dev', which asks for a project folder that an installed package lacks.
         "PYTHONWARNINGS": "ignore:Function `dev_command` is superseded",
     }
+    # A script's shell starts background commands with Ctrl-C ignored, and Dagster takes SIGTERM as it takes Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     err.print(f"Dagster UI: http://{host}:{port}  (Ctrl-C stops it)")
     command = [sys.executable, "-m", "dagster", "dev", "-m", "orchestration.definitions", "-h", host, "-p", str(port)]
     os.execve(sys.executable, command, environment)  # noqa: S606 - Dagster takes this process's place and its signals

@@ -27,12 +27,11 @@ from tests.orchestration.ticks import write_notes
 
 pytestmark = pytest.mark.slow
 
-# a shell that starts the tests in the background makes its children ignore Ctrl-C
+# as a script's shell starts a command in the background: Ctrl-C ignored
 BIZRAG = [
     sys.executable,
     "-c",
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from orchestration.cli import main; main()",
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); from orchestration.cli import main; main()",
 ]
 LAUNCH = """mutation ($params: ExecutionParams!) { launchRun(executionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
