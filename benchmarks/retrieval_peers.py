@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.search_peers import Peer
-from bizrag.chunking.plain_text import page_plain_text
+from bizrag.chunking.plain_text import page_plain_texts
 from bizrag.evaluation.cases import EvalCase, read_cases
 from bizrag.evaluation.gold import GoldFinder
 from bizrag.evaluation.report.baseline import read_baseline
@@ -104,11 +104,10 @@ def _pages(service: QueryService, index: str, documents: Sequence[IndexedDocumen
             if row["document_id"] not in wanted:
                 continue
             parse = load_parse(conn, row["parse_id"])
-            for page_no in dict.fromkeys(block.page_no for block in parse.blocks):
-                plain = page_plain_text(parse, page_no)
+            for page_no, plain in page_plain_texts(parse).items():
                 name = wanted[row["document_id"]].name
                 found.append({"doc": row["document_id"], "name": name, "page_no": page_no, "text": plain})
-    return [page for page in found if page["text"].strip()]
+    return found
 
 
 def _measure(

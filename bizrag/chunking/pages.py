@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bizrag.chunking.interleaving import interleaved_inputs
 from bizrag.chunking.packing import Piece
-from bizrag.chunking.plain_text import page_plain_text
+from bizrag.chunking.plain_text import page_plain_texts
 from bizrag.chunking.sections import Section, merge_small, read_sections
 from bizrag.chunking.tcte import slide_chunk
 from bizrag.chunking.work import ChunkList, DocumentWork, locators_of
@@ -53,8 +53,9 @@ def pcmhe_chunks(work: DocumentWork) -> list[Chunk]:
 def page_image_chunks(work: DocumentWork) -> list[Chunk]:
     """One chunk a page, embedded by its image alone; pages without an image have none."""
     chunks = ChunkList()
+    texts = page_plain_texts(work.parse)
     for page in work.parse.pages:
-        _add_image(work, chunks, page, page_plain_text(work.parse, page.page_no))
+        _add_image(work, chunks, page, texts.get(page.page_no, ""))
     return chunks.all
 
 
@@ -112,8 +113,8 @@ def _page_text_chunk(work: DocumentWork, page_no: int, blocks: Sequence[Block], 
 
 
 def _section_chunk(work: DocumentWork, section: Section, span: tuple[int, int], *, ordinal: int) -> Chunk:
-    text = work.parse.text[slice(*span)]
-    paragraphs = Piece(units=tuple(section.units)).paragraphs(work.parse.text, with_placeholders=True)
+    text = work.text[slice(*span)]
+    paragraphs = Piece(units=tuple(section.units)).paragraphs(work.text, with_placeholders=True)
     said = tuple(unit.path[-1] for unit in section.units if unit.is_heading and unit.path)
     path = work.headings.lexical(section.path, said=said)
     lexical = [part for part in (path, *paragraphs) if part and not is_placeholder(part)]

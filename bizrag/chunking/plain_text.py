@@ -6,6 +6,7 @@ cells, pictures the text inside them, and page headers and footers are text like
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -44,11 +45,15 @@ def text_only_chunks(work: DocumentWork) -> list[Chunk]:
     return chunks.all
 
 
-def page_plain_text(parse: Parse, page_no: int | None) -> str:
-    """The text of a page as a reader without layout has it; None is the text that stands on no page."""
+def page_plain_texts(parse: Parse) -> dict[int | None, str]:
+    """The text of each page as a reader without layout has it; None is the text that stands on no page."""
     artifacts = _artifacts(parse)
-    blocks = [_plain(block, artifacts) for block in parse.blocks if block.page_no == page_no]
-    return "\n".join(text for text in blocks if text.strip())
+    texts: defaultdict[int | None, list[str]] = defaultdict(list)
+    for block in parse.blocks:
+        plain = _plain(block, artifacts)
+        if plain.strip():
+            texts[block.page_no].append(plain)
+    return {page_no: "\n".join(parts) for page_no, parts in texts.items()}
 
 
 def _artifacts(parse: Parse) -> dict[str, Artifact]:
@@ -69,7 +74,7 @@ def _plain(block: Block, artifacts: dict[str, Artifact]) -> str:
 
 def _read_sentences(work: DocumentWork) -> Iterator[_Sentence]:
     artifacts = _artifacts(work.parse)
-    num_chars = len(work.parse.text)
+    num_chars = len(work.text)
     offset = 0
     for block in work.parse.blocks:
         plain = _plain(block, artifacts)

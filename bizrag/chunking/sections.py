@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from bizrag.chunking.params import ChunkParams
@@ -42,15 +42,16 @@ class Section:
     """A heading and what stands below it, or several small sections that stay together."""
 
     path: tuple[str, ...]
-    units: list[Unit]
+    units: list[Unit] = field(default_factory=list[Unit])
+    # kept along with the units: sections are joined one by one, a hundred thousand of them in a file of headings
+    tokens: int = 0
+    has_body: bool = False
 
-    @property
-    def tokens(self) -> int:
-        return sum(unit.tokens for unit in self.units)
-
-    @property
-    def has_body(self) -> bool:
-        return any(not unit.is_heading for unit in self.units)
+    def add(self, units: Sequence[Unit]) -> None:
+        """Put units behind those that are there."""
+        self.units += units
+        self.tokens += sum(unit.tokens for unit in units)
+        self.has_body = self.has_body or any(not unit.is_heading for unit in units)
 
 
 def read_sections(parse: Parse, params: ChunkParams, count_tokens: CountTokens) -> list[Section]:
@@ -74,9 +75,10 @@ def read_sections(parse: Parse, params: ChunkParams, count_tokens: CountTokens) 
             for (start, end), tokens in _unit_spans(block, limit, count_tokens)
         ]
         if units and (is_heading or not sections):
-            sections.append(Section(path=path, units=units))
+            sections.append(Section(path=path))
+            sections[-1].add(units)
         elif units:
-            sections[-1].units += units
+            sections[-1].add(units)
         offset += len(block.text) + _BLOCK_GAP
     return sections
 
@@ -117,13 +119,14 @@ def merge_small(sections: list[Section], params: ChunkParams) -> list[Section]:
     merged: list[Section] = []
     for section in sections:
         if merged and _joins_next(merged[-1], section, params):
-            merged[-1] = _joined(merged[-1], section)
+            _join(merged[-1], section)
         else:
-            merged.append(Section(path=section.path, units=list(section.units)))
+            merged.append(Section(path=section.path))
+            merged[-1].add(section.units)
     kept: list[Section] = []
     for section in merged:
         if kept and _joins_previous(kept[-1], section, params):
-            kept[-1] = _joined(kept[-1], section)
+            _join(kept[-1], section)
         else:
             kept.append(section)
     return kept
@@ -144,9 +147,9 @@ def _joins_previous(previous: Section, small: Section, params: ChunkParams) -> b
     return small.tokens < params.merge_tokens and is_related and fits
 
 
-def _joined(first: Section, second: Section) -> Section:
-    path = common_path([first.path, second.path]) if first.has_body else second.path
-    return Section(path=path, units=[*first.units, *second.units])
+def _join(first: Section, second: Section) -> None:
+    first.path = common_path([first.path, second.path]) if first.has_body else second.path
+    first.add(second.units)
 
 
 def common_path(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -20,20 +20,22 @@ def tcmie_chunks(work: DocumentWork) -> list[Chunk]:
     """
     chunks = ChunkList()
     if work.is_deck:
+        images = {page.page_no: page.image_sha256 for page in work.parse.pages}
         for slide in work.slides:
             if slide.artifact_class.is_indexed and slide.text.strip():
-                chunks.add(_slide_unit(work, slide, ordinal=chunks.count), (0, 0))
+                unit = _slide_unit(work, slide, images.get(slide.ordinal), ordinal=chunks.count)
+                chunks.add(unit, (0, 0))
         return chunks.all
     for piece in text_pieces(work):
         chunks.add(_text_unit(work, piece, ordinal=chunks.count), piece.span)
     return chunks.all
 
 
-def _slide_unit(work: DocumentWork, slide: Description, *, ordinal: int) -> Chunk:
-    """Description and image of a slide."""
-    images = [page.image_sha256 for page in work.parse.pages if page.page_no == slide.ordinal]
+def _slide_unit(work: DocumentWork, slide: Description, image_sha256: str | None, *, ordinal: int) -> Chunk:
+    """Description and image, if there is one, of a slide."""
     contents: list[Content] = [line for line in slide.text.splitlines() if line.strip()]
-    contents += [InputImage(sha256=sha256) for sha256 in images if sha256]
+    if image_sha256:
+        contents.append(InputImage(sha256=image_sha256))
     inputs = interleaved_inputs(work.headings.prefix(()), contents, params=work.params, count_tokens=work.count_tokens)
     return slide_chunk(work, slide, ordinal=ordinal, inputs=inputs)
 
@@ -44,7 +46,7 @@ def _text_unit(work: DocumentWork, piece: Piece, *, ordinal: int) -> Chunk:
     text = _with_descriptions(work, piece)
     contents: list[Content] = []
     lexical = [work.headings.lexical(piece.path, said=said)]
-    for paragraph in piece.paragraphs(work.parse.text, with_placeholders=True):
+    for paragraph in piece.paragraphs(work.text, with_placeholders=True):
         artifact = work.artifacts.get(paragraph)
         description = work.described(artifact) if artifact else ""
         if artifact and description:
@@ -81,7 +83,7 @@ def _artifact_contents(artifact: Artifact, description: str) -> list[Content]:
 
 def _with_descriptions(work: DocumentWork, piece: Piece) -> str:
     """The piece's text, each placeholder followed by the description of what stood there."""
-    source = work.parse.text
+    source = work.text
     start, end = piece.span
     parts: list[str] = []
     at = start

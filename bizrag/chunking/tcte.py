@@ -50,7 +50,7 @@ def text_pieces(work: DocumentWork) -> list[Piece]:
 
 def artifact_at(work: DocumentWork, unit: Unit) -> Artifact | None:
     """The table or picture whose placeholder a unit is."""
-    return work.artifacts.get(work.parse.text[unit.start : unit.end]) if unit.is_placeholder else None
+    return work.artifacts.get(work.text[unit.start : unit.end]) if unit.is_placeholder else None
 
 
 def slide_chunk(
@@ -75,7 +75,7 @@ def slide_chunk(
 
 
 def _text_chunk(work: DocumentWork, piece: Piece, *, ordinal: int) -> Chunk:
-    text = work.parse.text
+    text = work.text
     body = text[slice(*piece.span)]
     said = piece.said_headings
     paragraphs = piece.paragraphs(text)

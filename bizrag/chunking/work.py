@@ -32,6 +32,11 @@ class DocumentWork:
     count_tokens: Callable[[str], int]
 
     @cached_property
+    def text(self) -> str:
+        """The document's reading text, joined once: every chunk is a part of it."""
+        return self.parse.text
+
+    @cached_property
     def headings(self) -> HeadingPaths:
         return HeadingPaths(self.title, self.params, self.count_tokens)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 
 from bizrag.describing.pictures import PictureContext, classify_picture, describe_picture
 from bizrag.describing.tables import tabulate_table
@@ -29,8 +29,12 @@ def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[t
     artifacts = {one.placeholder: one for one in (*parse.tables, *parse.pictures)}
     design = _design_texts(parse)
     found: list[tuple[int, ArtifactClass, str]] = []
+    spoken: defaultdict[int | None, list[Block]] = defaultdict(list)
+    for block in parse.blocks:
+        if not block.kind.is_furniture:
+            spoken[block.page_no].append(block)
     for page in parse.pages:
-        blocks = [block for block in parse.blocks if block.page_no == page.page_no and not block.kind.is_furniture]
+        blocks = spoken[page.page_no]
         kept = [block for block in blocks if _key(block) not in design and block.text.strip() != str(page.page_no)]
         parts = [_part(block, artifacts.get(block.text.strip()), contexts) for block in kept]
         text = "\n".join(part for part in parts if part) if blocks else page.text.strip()

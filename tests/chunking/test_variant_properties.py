@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bizrag.chunking import Cascade, ChunkParams, chunk_document
-from bizrag.chunking.plain_text import page_plain_text
+from bizrag.chunking.plain_text import page_plain_texts
 from bizrag.chunking.sentences import CountTokens
 from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.documents import Layout
@@ -185,7 +185,7 @@ def test_page_baselines_have_one_chunk_for_every_page_with_an_image(
     ]
     for one in chunks:
         (page_no,) = one.page_nos
-        assert one.text == (page_plain_text(parse, page_no) or f"Page {page_no}")
+        assert one.text == (page_plain_texts(parse).get(page_no) or f"Page {page_no}")
         assert not PLACEHOLDER.search(one.text)
 
 
