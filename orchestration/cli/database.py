@@ -45,12 +45,16 @@ def up(as_json: AsJson = False) -> None:
 
 def down(as_json: AsJson = False) -> None:
     """Stop the embedded database; data stays."""
-    settings = Settings()
-    if settings.database_url is not None:
-        raise ConfigurationError("BIZRAG_DATABASE_URL names a database that bizrag does not run: stop it where it runs")
     from bizrag.store.server import EmbeddedServer
 
-    was_running = EmbeddedServer(settings.home_path).stop()
+    settings = Settings()
+    server = EmbeddedServer(settings.home_path)
+    # whose key it is stands in the database: one that is down is not started to be asked
+    if settings.database_url is not None or server.is_running():
+        check_owner(settings, "down")
+    if settings.database_url is not None:
+        raise ConfigurationError("BIZRAG_DATABASE_URL names a database that bizrag does not run: stop it where it runs")
+    was_running = server.stop()
     if as_json:
         print_json({"running": False, "was_running": was_running})
     else:

@@ -119,6 +119,7 @@ REFUSED = [
     "indexes alias answers default",
     "indexes drop default",
     "dev",
+    "down",
     "ingest . --collection hr",
     "estimate . --collection hr",
     "retry --collection hr",
