@@ -38,9 +38,10 @@ from query.service import AskOptions
 
 router = APIRouter(prefix="/v1", tags=["openai"])
 
-_SOURCES = "\n\nSources:\n"
+# a list in Markdown too: most chat pages draw it, and single line ends would run together
+_SOURCES = "\n\nSources:\n\n"
 # the list that stands below earlier answers of ours: it is no part of what was said
-_LISTED = re.compile(r"\n\nSources:\n(?:\[\d+\] [^\n]*\n?)+\Z")
+_LISTED = re.compile(r"\n\nSources:\n\n(?:- \[\d+\] [^\n]*\n?)+\Z")
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"description": words, "content": {"application/json": {"schema": {"type": "object"}}}}
     for status, words in ((400, "cannot be asked"), (404, "no such model"), (422, "invalid"), (503, "come again later"))
@@ -162,7 +163,7 @@ class _Written:
 
 def source_list(answer: Answer) -> str:
     """What stands below an answer: a line for each citation; empty without any."""
-    lines = [f"[{citation.citation_id}] {citation.doc}{_pages(citation)}" for citation in answer.citations]
+    lines = [f"- [{citation.citation_id}] {citation.doc}{_pages(citation)}" for citation in answer.citations]
     return _SOURCES + "\n".join(lines) if lines else ""
 
 

@@ -22,7 +22,7 @@ from tests.serving import serving
 pytestmark = pytest.mark.slow
 
 SALES = "How much were net sales in 2025?"
-SAID = "They were 412,613 [1].\n\nSources:\n[1] 2025/annual report.pdf, page 2"
+SAID = "They were 412,613 [1].\n\nSources:\n\n- [1] 2025/annual report.pdf, page 2"
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_an_answer_cites_in_its_text_and_as_data(chat: OpenAI) -> None:
     said = answer.choices[0].message.content or ""
     assert "[1]" in said
     assert "(#1)" not in said
-    assert said.endswith("\n\nSources:\n[1] 2025/annual report.pdf, page 2")
+    assert said.endswith("\n\nSources:\n\n- [1] 2025/annual report.pdf, page 2")
     assert answer.usage is not None
     assert answer.model_extra is not None
     assert answer.model_extra["citations"][0]["pages"] == [2]
@@ -93,7 +93,7 @@ def test_earlier_messages_are_the_conversation(
                 {"role": "user", "content": [{"type": "text", "text": SALES}]},
                 {
                     "role": "assistant",
-                    "content": "They were 412,613 [1].\n\nSources:\n[1] 2025/annual report.pdf, page 2",
+                    "content": "They were 412,613 [1].\n\nSources:\n\n- [1] 2025/annual report.pdf, page 2",
                 },
                 {"role": "user", "content": "And the net income?"},
             ],
