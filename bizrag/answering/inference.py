@@ -146,13 +146,17 @@ class Run:
             with self._step("retrieve"):
                 found = self.parts.retriever.whole_documents(index=self.asked.index, filters=self.asked.filters)
             return Reranked(hits=tuple(found))
-        hits = self._retrieve(question, self.parts.num_candidates if reranker else self.asked.top_k)
+        # scores of two modalities do not compare, so the best pages are those of one ranking
+        adaptive = self.asked.adaptive if evidence is Evidence.FOUND else False
+        if self.asked.adaptive and not adaptive:
+            self._note(f"adaptive recall left out: evidence {evidence} says how many pages are read")
+        hits = self._retrieve(question, self.parts.num_candidates if reranker else self.asked.top_k, adaptive)
         reranked = self._rerank(reranker, question, hits)
         # adaptive recall hands them over in the order of the documents
         best_first = sorted(reranked.hits, key=lambda hit: -hit.score) if reranker is None else reranked.hits
         return replace(reranked, hits=tuple(keep_evidence(best_first, evidence)))
 
-    def _retrieve(self, question: str, top_k: int) -> list[Hit]:
+    def _retrieve(self, question: str, top_k: int, adaptive: bool | None) -> list[Hit]:
         with self._step("retrieve"):
             return self.parts.retriever.retrieve(
                 question,
@@ -160,7 +164,7 @@ class Run:
                 filters=self.asked.filters,
                 retriever=self.asked.retriever,
                 top_k=max(top_k, self.asked.top_k),
-                adaptive=self.asked.adaptive,
+                adaptive=adaptive,
             )
 
     def _reranker(self) -> Reranker | None:

@@ -64,6 +64,9 @@ def test_an_answer_reads_the_evidence_that_is_asked_for(service: QueryService) -
     best = service.search(question, doc="annual report.pdf", top_k=1)[0]
     assert set(places(Evidence.R1)) == {(best.doc, best.page_nos[0])}
     assert {page_no for _, page_no in places(Evidence.R5)} == {1, 2}
+    adaptive = service.ask(question, evidence=Evidence.R1, doc="annual report.pdf", adaptive=True)
+    assert {hit.page_nos for passage in adaptive.passages for hit in passage.hits} == {best.page_nos}
+    assert "adaptive recall left out: evidence r1 says how many pages are read" in adaptive.trace.notes
     whole = places(Evidence.ALL)
     with service.engine.begin() as conn:
         live = "SELECT count(*) FROM live_chunk WHERE source_uri LIKE '%annual report.pdf'"

@@ -57,7 +57,8 @@ class AgentRun(Run):
             )
         searched_for = self._rewrite()
         # adaptive recall decides itself how many are worth a look, up to what was asked for
-        hits = self._retrieve(searched_for, self.asked.top_k if self.asked.adaptive else self.parts.num_candidates)
+        num_candidates = self.asked.top_k if self.asked.adaptive else self.parts.num_candidates
+        hits = self._retrieve(searched_for, num_candidates, self.asked.adaptive)
         with self._step("pages"):
             pages = self._pages(hits)
         with self._step("agents"):
