@@ -28,6 +28,7 @@ from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
 from bizrag.sources.listing import list_source
+from orchestration.cli.output import quiet_logs
 
 _COLLECTION = "hostile"
 _LOOK_SECONDS = 0.1
@@ -139,6 +140,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="a folder of hostile files, in addition to those that are made")
     parser.add_argument("--json", action="store_true", help="print the JSON object only")
     arguments = parser.parse_args()
+    quiet_logs()
     found: list[Found] = []
     with tempfile.TemporaryDirectory() as folder, Services(Settings()) as services:
         for item in read_all(services, arguments.data, Path(folder)):

@@ -62,6 +62,9 @@ class ParsingSettings(BaseModel):
         default=900.0, gt=0, description="longest time without a finished page before a file fails"
     )
     look_seconds: float = Field(default=60.0, gt=0, description="longest time for the first look at a file")
+    look_memory_mb: int = Field(
+        default=2000, ge=500, description="resident memory of the process that looks first, beyond which a file fails"
+    )
     memory_mb: int = Field(
         default=3600, ge=1000, description="resident memory of a parser process beyond which its file fails"
     )

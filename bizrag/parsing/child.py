@@ -71,11 +71,11 @@ def _answer(connection: Connection[Any, Any], answer: Answer) -> None:
         connection.send(("done", value))
 
 
-def confine(settings: ParsingSettings) -> None:
+def confine(settings: ParsingSettings, *, memory_mb: int) -> None:
     """Limits that hold whatever a library does: memory, size of written files, no core file, pixels of an image."""
     from PIL import Image
 
-    data_bytes = (settings.memory_mb + _SPARE_DATA_MB) * 1_000_000
+    data_bytes = (memory_mb + _SPARE_DATA_MB) * 1_000_000
     file_bytes = int(max(settings.max_file_mb, settings.max_unpacked_mb) * 2e6)
     for kind, limit in (
         (resource.RLIMIT_DATA, data_bytes),

@@ -17,7 +17,7 @@ from bizrag.settings import ParsingSettings
 
 def _start(hello: Any) -> Answer:
     settings: ParsingSettings = hello
-    confine(settings)
+    confine(settings, memory_mb=settings.look_memory_mb)
     refuse_network()
 
     def answer(request: Any, _: OnPage) -> object:

@@ -23,10 +23,12 @@ class Looker:
 
     def __init__(self, settings: ParsingSettings) -> None:
         self._settings = settings
+        # a look holds no models, and a parser process may hold its own share beside it
         self._limits = Limits(
-            memory_mb=settings.memory_mb,
+            memory_mb=settings.look_memory_mb,
+            memory_setting="parsing.look_memory_mb",
             silence_seconds=settings.look_seconds,
-            setting="parsing.look_seconds",
+            silence_setting="parsing.look_seconds",
         )
         self._process: ChildProcess | None = None
         self._lock = threading.Lock()

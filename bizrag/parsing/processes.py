@@ -30,11 +30,12 @@ _EXIT_SECONDS = 5.0
 class Limits:
     """What one file may take of a process."""
 
-    # resident megabytes of the process
+    # resident megabytes of the process, and the setting that says so
     memory_mb: int
+    memory_setting: str
     # longest time without a sign of life, and the setting that says so
     silence_seconds: float
-    setting: str
+    silence_setting: str
 
 
 class ChildProcess:
@@ -101,10 +102,12 @@ class ChildProcess:
             elif stopping.is_set():
                 raise WorkerCrashError(f"{name}: the parser pool was closed")
             elif time.monotonic() - last > limits.silence_seconds:
-                raise ParseTimeoutError(f"{name}: no progress for {limits.silence_seconds:g} s ({limits.setting})")
+                raise ParseTimeoutError(
+                    f"{name}: no progress for {limits.silence_seconds:g} s ({limits.silence_setting})"
+                )
             if (used_mb := resident_mb(self._popen.pid)) > limits.memory_mb:
                 raise WorkerCrashError(
-                    f"{name}: needs more than {limits.memory_mb} MB ({used_mb:.0f} MB; parsing.memory_mb)"
+                    f"{name}: needs more than {limits.memory_mb} MB ({used_mb:.0f} MB; {limits.memory_setting})"
                 )
 
     @property

@@ -13,7 +13,7 @@ from bizrag.parsing.child import Answer, OnPage, confine, refuse_network, serve
 
 def _start(hello: Any) -> Answer:
     settings, sink = hello
-    confine(settings.parsing)
+    confine(settings.parsing, memory_mb=settings.parsing.memory_mb)
     if sink.is_local:
         refuse_network()
     from bizrag.parsing.parser import DocumentParser

@@ -212,7 +212,10 @@ class _Driver(threading.Thread):
             request = (job.path, job.content_sha256, job.layout, job.pages)
             parsing = self._settings.parsing
             limits = Limits(
-                memory_mb=parsing.memory_mb, silence_seconds=parsing.timeout_seconds, setting="parsing.timeout_seconds"
+                memory_mb=parsing.memory_mb,
+                memory_setting="parsing.memory_mb",
+                silence_seconds=parsing.timeout_seconds,
+                silence_setting="parsing.timeout_seconds",
             )
             found = self._process.ask(request, job.path.name, limits, on_page=job.on_page, stopping=self._stopping)
             assert isinstance(found, Parse | Draft), "a parser process answers with a parse or an error"

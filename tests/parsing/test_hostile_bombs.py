@@ -20,8 +20,8 @@ from bizrag.parsing.workers import ParserPool
 # What a refusal may take, and what reading may: half of what parsing.memory_mb allows.
 _LOOK_MB = 700
 _PARSE_MB = 1800
-# These take a process to its limits, for a minute or more; ``benchmarks.hostile`` has them.
-_LONG = {"underlined.txt", "stream_bomb.pdf"}
+# This takes two processes to their limits; ``benchmarks.hostile`` has it.
+_LONG = {"stream_bomb.pdf"}
 
 
 def _read(parsers: ParserPool, path: Path) -> Parse | BizragError:

@@ -67,7 +67,7 @@ def test_a_process_that_died_between_files_is_replaced(tmp_path: Path) -> None:
 
 
 def test_a_file_that_ends_two_processes_is_not_tried_a_third_time(tmp_path: Path) -> None:
-    looker = Looker(_settings(memory_mb=1))
+    looker = Looker(_settings(look_memory_mb=1))
     try:
         with pytest.raises(PermanentError, match=r"note\.txt: needs more than 1 MB .*two processes"):
             looker.check(_note(tmp_path))
@@ -107,7 +107,7 @@ def test_a_child_may_not_reach_the_network_nor_write_without_end_nor_leave_a_cor
 import resource, socket
 from bizrag.parsing.child import confine, refuse_network
 from bizrag.settings import ParsingSettings
-confine(ParsingSettings.model_validate({{"max_file_mb": 1, "max_unpacked_mb": 1}}))
+confine(ParsingSettings.model_validate({{"max_file_mb": 1, "max_unpacked_mb": 1}}), memory_mb=1000)
 refuse_network()
 for attempt in (
     lambda: socket.create_connection(("127.0.0.1", 9)),
