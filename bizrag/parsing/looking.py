@@ -7,6 +7,7 @@ may be entered by one thread only, and a look takes some 30 ms.
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from bizrag.errors import ParseTimeoutError, PermanentError, WorkerCrashError
@@ -31,6 +32,8 @@ class Looker:
             silence_setting="parsing.look_seconds",
         )
         self._process: ChildProcess | None = None
+        # a child ends with the thread that started it: a batch, which has threads of its own, must not end it
+        self._starter = ThreadPoolExecutor(1, thread_name_prefix="look_starter")
         self._lock = threading.Lock()
         self._closing = threading.Event()
 
@@ -55,6 +58,7 @@ class Looker:
         self._closing.set()
         with self._lock:
             self._end()
+            self._starter.shutdown()
 
     def _ask(self, path: Path, *, wants_preview: bool) -> Preview | None:
         with self._lock:
@@ -75,8 +79,11 @@ class Looker:
     def _ask_once(self, path: Path, *, wants_preview: bool) -> Preview | None:
         if self._process is not None and (self._process.num_asked >= _RECYCLE_AFTER or not self._process.is_running):
             self._end()
+        if self._closing.is_set():
+            raise WorkerCrashError(f"{path.name}: the parser pool was closed")
         if self._process is None:
-            self._process = ChildProcess("bizrag.parsing.look_process", self._settings)
+            program = "bizrag.parsing.look_process"
+            self._process = self._starter.submit(ChildProcess, program, self._settings).result()
         request = (path, wants_preview)
         found = self._process.ask(request, path.name, self._limits, stopping=self._closing)
         assert found is None or isinstance(found, Preview), "a look is answered with a preview, nothing or an error"

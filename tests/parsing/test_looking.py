@@ -53,6 +53,26 @@ def test_a_look_is_taken_in_another_process_which_goes_on(tmp_path: Path) -> Non
     assert not child.is_running()
 
 
+def test_the_process_outlives_the_thread_that_asked_first(tmp_path: Path) -> None:
+    """A run of Dagster has threads of its own; the next run asks the same process."""
+    looker = Looker(_settings())
+    before = {child.pid for child in _processes()}
+    try:
+        asking = threading.Thread(target=looker.check, args=(_note(tmp_path),))
+        asking.start()
+        asking.join()
+        (first,) = [child for child in _processes() if child.pid not in before]
+        # the kernel would have ended it with the thread
+        with pytest.raises(psutil.TimeoutExpired):
+            first.wait(1)
+        looker.check(_note(tmp_path))
+        assert [child for child in _processes() if child.pid not in before] == [first]
+    finally:
+        looker.close()
+    with pytest.raises(WorkerCrashError, match="was closed"):
+        looker.check(_note(tmp_path))
+
+
 def test_a_process_that_died_between_files_is_replaced(tmp_path: Path) -> None:
     looker = Looker(_settings())
     before = {child.pid for child in _processes()}
