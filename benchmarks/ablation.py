@@ -30,6 +30,7 @@ from bizrag.chunking import Cascade
 from bizrag.evaluation.cases import read_cases
 from bizrag.pipeline.services import Services
 from bizrag.settings import IndexSettings, Settings
+from orchestration.cli.output import quiet_logs
 from orchestration.ingest import ingest
 from query import QueryService
 
@@ -55,6 +56,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="at most so many questions of a sort")
     parser.add_argument("--json", action="store_true", help="accepted for uniformity; JSON is always printed last")
     arguments = parser.parse_args()
+    quiet_logs()
     names = {name: arguments.prefix + name for name in arguments.ablations.split(",")}
     parts = arguments.parts.split(",")
     settings = Settings().model_copy(update={"indexes": {names[name]: ABLATIONS[name] for name in names}})

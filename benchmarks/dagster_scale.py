@@ -31,6 +31,7 @@ import psutil
 from benchmarks.ingest import cpu_seconds, fresh_home, home_settings
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
+from orchestration.cli.output import quiet_logs
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -56,6 +57,7 @@ def main() -> None:
     parser.add_argument("--home", type=Path, help="a new folder for documents and index, which stays; else none stays")
     parser.add_argument("--json", action="store_true", help="accepted for uniformity; JSON is always printed last")
     arguments = parser.parse_args()
+    quiet_logs()
     sizes = [int(size) for size in arguments.sizes.split(",")]
     with nullcontext(arguments.home) if arguments.home else fresh_home() as home:
         settings = home_settings(home)

@@ -35,6 +35,7 @@ import psutil
 
 from bizrag.model.documents import Layout
 from bizrag.settings import ParsingSettings, Settings
+from orchestration.cli.output import quiet_logs
 
 _SAMPLE_SECONDS = 0.5
 _SMALL_DOCUMENTS = 50
@@ -50,6 +51,7 @@ def main() -> None:
     parser.add_argument("--parts", default="speed,dagster,memory")
     parser.add_argument("--json", action="store_true", help="accepted for uniformity; JSON is always printed last")
     arguments = parser.parse_args()
+    quiet_logs()
     parts = arguments.parts.split(",")
     figures: dict[str, Any] = {}
     if "dagster" in parts:
