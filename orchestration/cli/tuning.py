@@ -13,6 +13,7 @@ from orchestration.cli.asking import AsJson, Collection, Index
 from orchestration.cli.output import err, out, print_json, quiet_logs
 
 if TYPE_CHECKING:
+    from bizrag.evaluation.metrics.significance import Comparison
     from bizrag.evaluation.tuning import Tuned
 
 
@@ -82,6 +83,21 @@ def tuned_to_json(tuned: Tuned) -> dict[str, Any]:
     }
 
 
+def doubt_about(gain: Comparison) -> str:
+    """What speaks against taking the fitted weights; empty where they gain on questions they were not fitted to.
+
+    >>> from bizrag.evaluation.metrics.significance import Comparison
+    >>> doubt_about(Comparison(difference=0.04, low=0.01, high=0.07, p_value=0.01, n=90))
+    ''
+    >>> doubt_about(Comparison(difference=-0.001, low=-0.024, high=0.021, p_value=0.9, n=112))
+    'no gain beyond chance: keep your settings; what was fitted, to try on other questions:'
+    """
+    if gain.low > 0:
+        return ""
+    found = "no gain beyond chance" if gain.high >= 0 else "the fitted weights are worse"
+    return f"{found}: keep your settings; what was fitted, to try on other questions:"
+
+
 def _print(tuned: Tuned) -> None:
     gain = tuned.gain
     if not tuned.settings:
@@ -91,7 +107,7 @@ def _print(tuned: Tuned) -> None:
         f"{tuned.metric} on {gain.n} questions that the weights were not fitted to: {tuned.before:.3f} -> "
         f"{tuned.after:.3f}, {gain.difference:+.3f} (95 % interval {gain.low:+.3f} to {gain.high:+.3f})"
     )
-    if not gain.is_significant:
-        out.print("[yellow]the interval holds 0: the gain may be luck[/yellow]")
+    if doubt := doubt_about(gain):
+        out.print(f"[yellow]{doubt}[/yellow]")
     for name, value in environment(tuned.settings).items():
         out.print(f"export {name}={value}", highlight=False)
