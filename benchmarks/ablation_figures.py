@@ -23,7 +23,7 @@ SHOWN = ("page_recall@5", "page_recall@10", "mrr@10")
 OFF = {"keyword_weight": 0.0}
 # passages that are kept: always so many, or so many at most of each modality
 _FIXED, _ADAPTIVE = (5, 10, 15), (5, 10)
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMBER = re.compile(r"\d(?:[\d,]*\d)?(?:\.\d+)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
