@@ -66,11 +66,10 @@ LEFT_OUT = {
 }
 _SHELL = r"""
 write() {
-  {
-    printf '%s\0' "$@" --
-    for name in ${!BIZRAG_@}; do printf '%s=%s\0' "$name" "${!name}"; done
-    printf '==\0'
-  } >> "$CALLS"
+  # in one piece: both ends of a pipe write at the same time
+  local name written=("$@" --)
+  for name in ${!BIZRAG_@}; do written+=("$name=${!name}"); done
+  printf '%s\0' "${written[@]}" == >> "$CALLS"
 }
 command_not_found_handle() { write "$@"; }
 """
