@@ -103,7 +103,7 @@ def exact_ranking(
     routes: dict[str, list[int]] = {}
     if retriever is not Retriever.BM25:
         nearest = statement("select_nearest_exact").format(dimensions=int(index.dimensions))
-        embedding = vectors.to_literal(asked.vector)
+        embedding = vectors.to_half(asked.vector)
         found = conn.execute(
             text(nearest), {**parameters, "embedding": embedding, "top_k": max(settings.dense_top_k, top_k)}
         )

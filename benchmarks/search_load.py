@@ -154,6 +154,8 @@ def load_rows(
         for name in ("insert_parses", "update_documents", "insert_chunk_sets", "insert_chunks", "insert_chunk_inputs"):
             conn.execute(text(statement(name)))
         conn.execute(text(statement("insert_embeddings")), {"space": index.space})
+        # nobody else sees these rows yet, and each document is looked up among them
+        conn.execute(text("ANALYZE document, parse, chunk_set, chunk, chunk_input, embedding"))
     if is_live:
         publish_stage(conn, index, timer)
     conn.execute(text(statement("drop_stage")))

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import text
-
 from bizrag.embedding_settings import LocalEmbedding
 from bizrag.errors import BadInputError, BizragError
 from bizrag.pipeline.document_work import DocumentWork, find_work
@@ -24,7 +22,7 @@ from bizrag.providers.prices import price_of
 from bizrag.sources.listing import list_source
 from bizrag.sources.reading import check_unchanged, local_copy
 from bizrag.store import parses
-from sql import query
+from sql import statement
 
 _MILLION = 1_000_000
 # Calls of a job from which its tokens are told.
@@ -212,7 +210,7 @@ def _chat(services: Services, stage: StageName, job: Job, found: Quantities, gue
 def _tokens_of_a_call(services: Services, job: Job, model: str) -> tuple[tuple[Amount, Amount], bool]:
     """Tokens in and out: what such calls took so far, where there were enough of them (True), else assumed."""
     with services.engine.connect() as conn:
-        seen = conn.execute(text(query("select_call_sizes")), {"job": job.value, "model": model}).mappings().one()
+        seen = conn.execute(statement("select_call_sizes"), {"job": job.value, "model": model}).mappings().one()
     if seen["calls"] < _ENOUGH_CALLS:
         return (_window_tokens(services) if job is Job.FORMAT else _CALL_TOKENS[job]), False
     return (Amount.exactly(float(seen["input_tokens"])), Amount.exactly(float(seen["output_tokens"]))), True

@@ -8,8 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from sqlalchemy import text
-
 from bizrag.errors import BadInputError, NotFoundError
 from bizrag.pipeline.estimating import observed_ratios
 from bizrag.pipeline.events import StageEvent
@@ -24,7 +22,7 @@ from bizrag.store.state import select_failures
 from orchestration.forecast import Forecast
 from orchestration.report import IngestListener, IngestReport, Tally
 from orchestration.runs import DagsterRuns, has_orphans
-from sql import query
+from sql import statement
 
 
 def ingest(
@@ -108,7 +106,7 @@ def _run(
 
     with services.engine.connect() as conn:
         forecast.observed = observed_ratios(conn)
-        unpriced = conn.execute(text(query("select_unpriced_calls"))).scalar_one()
+        unpriced = conn.execute(statement("select_unpriced_calls")).scalar_one()
 
     def on_event(event: StageEvent) -> None:
         tally.count(event)
@@ -124,7 +122,7 @@ def _run(
     report.forecast = forecast.to_json()
     with services.engine.connect() as conn:
         # those that another process makes meanwhile count too
-        report.has_unpriced = conn.execute(text(query("select_unpriced_calls"))).scalar_one() > unpriced
+        report.has_unpriced = conn.execute(statement("select_unpriced_calls")).scalar_one() > unpriced
     for index in services.indexes.values():
         maintain_index(services.engine, index, services.settings.search)
     delete_unused(services.engine, services.blobs)
@@ -139,5 +137,5 @@ def _summarise(services: Services, listed: Sequence[int], report: IngestReport) 
     with services.engine.connect() as conn:
         for failure in select_failures(conn, listed):
             report.failed.append({"doc": failure.source_uri, "stage": failure.stage, "error": failure.error})
-        row = conn.execute(text(query("count_rows"))).mappings().one()
+        row = conn.execute(statement("count_rows")).mappings().one()
     report.chunks, report.stale, report.orphaned = int(row["chunks"]), int(row["stale"]), int(row["orphaned"])

@@ -8,12 +8,12 @@ from contextlib import ExitStack, contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 
 from bizrag.errors import BizragError
 from bizrag.pipeline.services import Services
 from bizrag.store import catalog
-from sql import query
+from sql import statement
 
 if TYPE_CHECKING:
     from dagster import DagsterInstance, JobDefinition
@@ -61,7 +61,7 @@ class DagsterRuns:
                 self._instance.delete_dynamic_partition(_partitions(), key)
         if with_events and partition_keys:
             with self._services.engine.begin() as conn:
-                conn.execute(text(query("delete_dagster_events")), {"partition_keys": list(partition_keys)})
+                conn.execute(statement("delete_dagster_events"), {"partition_keys": list(partition_keys)})
 
     def execute(self, session: IngestionSession, documents: Sequence[int]) -> None:
         """Take documents through the stages, a run per batch.
@@ -88,9 +88,9 @@ def has_orphans(engine: Engine) -> bool:
 
 def _orphans(engine: Engine) -> list[str]:
     with engine.connect() as conn:
-        if not conn.execute(text(query("select_has_dagster"))).scalar():
+        if not conn.execute(statement("select_has_dagster")).scalar():
             return []
-        return list(conn.execute(text(query("select_orphaned_runs"))).scalars())
+        return list(conn.execute(statement("select_orphaned_runs")).scalars())
 
 
 def _close_orphans(engine: Engine, instance: DagsterInstance) -> None:
@@ -107,7 +107,7 @@ def _living(engine: Engine) -> Generator[int]:
     owner = secrets.randbelow(2**31)
     conn = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
-        conn.execute(text(query("hold_owner")), {"owner": owner})
+        conn.execute(statement("hold_owner"), {"owner": owner})
         yield owner
     finally:
         # Closing the session would return it to the pool with its lock.

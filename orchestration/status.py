@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.services import Services
@@ -15,7 +15,7 @@ from bizrag.store.forget import forgotten_documents
 from bizrag.store.indexes import list_indexes
 from bizrag.store.state import Cause, DocumentState, StaleDocument, select_document_states
 from query.opened import OpenParts
-from sql import query
+from sql import statement
 
 # Why a document waits, in words; {stage} is the first stage that must run.
 _REASONS = {
@@ -111,7 +111,7 @@ def _indexes(conn: Connection, *, is_narrowed: bool) -> list[dict[str, Any]]:
 
 def _num_seen(conn: Connection, index_no: int) -> int:
     parameters = {"index_no": index_no}
-    return int(conn.execute(text(query("select_search_facets")), parameters).mappings().one()["num_documents"])
+    return int(conn.execute(statement("select_search_facets"), parameters).mappings().one()["num_documents"])
 
 
 def _is_running(settings: Settings) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, RowMapping
 
 from bizrag.errors import NotFoundError
 from bizrag.store.indexes import get_index
-from sql import query
+from sql import statement
 
 
 class DocumentStatus(StrEnum):
@@ -68,7 +68,7 @@ def browse_chunks(
 def require_image(conn: Connection, document_id: str, image_sha256: str) -> None:
     """Raises NotFoundError unless the image is a page or a picture of the document."""
     values = {"document_id": document_id, "image_sha256": image_sha256}
-    if not conn.scalar(text(query("select_is_image_of_document")), values):
+    if not conn.scalar(statement("select_is_image_of_document"), values):
         raise NotFoundError(f"document {document_id} has no image {image_sha256}")
 
 
@@ -84,4 +84,4 @@ def _of_document(conn: Connection, name: str, document_id: str, index: str, **va
 
 
 def _rows(conn: Connection, name: str, values: dict[str, Any]) -> Sequence[RowMapping]:
-    return conn.execute(text(query(name)), values).mappings().all()
+    return conn.execute(statement(name), values).mappings().all()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.model.answers import Answer
 from bizrag.model.retrieval import Hit
-from sql import query
+from sql import statement
 
 _SHOWN_PAGES = 10
 
@@ -21,7 +21,7 @@ def with_notes(conn: Connection, hits: Sequence[Hit], index_no: int) -> list[Hit
     if not documents:
         return list(hits)
     parameters = {"index_no": index_no, "document_ids": documents}
-    rows = conn.execute(text(query("select_document_notes")), parameters).mappings()
+    rows = conn.execute(statement("select_document_notes"), parameters).mappings()
     notes = {str(row["document_id"]): _notes(dict(row)) for row in rows}
     return [replace(hit, notes=notes[hit.document_id]) if hit.document_id in notes else hit for hit in hits]
 

@@ -7,11 +7,11 @@ import threading
 import time
 from collections.abc import Callable
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 
 from bizrag.access_settings import AuditSettings
 from query.observing import Observed
-from sql import query
+from sql import statement
 
 #: seconds between two removals of old lines by one process
 _PRUNE_SECONDS = 3600.0
@@ -46,8 +46,8 @@ class QuestionLog:
         }
         with self._engine().begin() as conn:
             if self._prunes_now():
-                conn.execute(text(query("delete_old_questions")), {"days": self._settings.retention_days})
-            conn.execute(text(query("insert_question")), line)
+                conn.execute(statement("delete_old_questions"), {"days": self._settings.retention_days})
+            conn.execute(statement("insert_question"), line)
 
     def _prunes_now(self) -> bool:
         with self._lock:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["folder", "query"]
+from sqlalchemy import TextClause, text
+
+__all__ = ["folder", "query", "statement"]
 
 
 @cache
@@ -19,6 +21,13 @@ def query(name: str) -> str:
     Raises FileNotFoundError when there is none.
     """
     return (files(__name__) / "queries" / f"{name}.sql").read_text(encoding="utf-8")
+
+
+# Finding the parameters in a text takes a tenth of a millisecond, and an answer runs twenty statements.
+@cache
+def statement(name: str) -> TextClause:
+    """The same, ready to run. Raises as ``query``."""
+    return text(query(name))
 
 
 def folder(name: str) -> list[tuple[str, str]]:

@@ -67,7 +67,7 @@ def _shown(passage: Passage) -> list[str]:
 
 def _read(sha256: str, read: Callable[[str], bytes], limits: ImageLimits) -> ImagePart | None:
     try:
-        return image_part(read(sha256), max_px=limits.max_px, max_bytes=limits.max_bytes)
+        return image_part(read(sha256), max_px=limits.max_px, max_bytes=limits.max_bytes, sha256=sha256)
     except (NotFoundError, BadInputError):
         return None
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, RowMapping
 
 from bizrag.answering.assemble import PageImage, Surroundings
 from bizrag.answering.inject import Artifact
@@ -17,7 +17,7 @@ from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.parses import picture_placeholder, table_placeholder
 from bizrag.model.retrieval import Hit
 from bizrag.store.fetch import (
-    Place,
+    Mark,
     fetch_artifact_chunks,
     fetch_chunks,
     fetch_chunks_at,
@@ -27,7 +27,7 @@ from bizrag.store.fetch import (
     fetch_tables,
 )
 from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
-from sql import query
+from sql import statement
 
 _PLACEHOLDER = re.compile(r"<<(?P<kind>table|picture)_(?P<ordinal>\d+)>>")
 
@@ -97,26 +97,25 @@ def _artifacts(conn: Connection, chunks: Sequence[StoredChunk], by_set: Mapping[
     """
     held = {chunk.chunk_no: _held(chunk) for chunk in chunks}
     marks = {mark for found in held.values() for mark in found}
-    found: dict[tuple[ChunkKind, Place], Artifact] = {}
-    for kind in (ChunkKind.TABLE, ChunkKind.PICTURE):
-        places = {place for marked, place in marks if marked is kind}
-        if not places:
-            continue
-        stored: Mapping[Place, StoredTable | StoredPicture] = (
-            fetch_tables(conn, places) if kind is ChunkKind.TABLE else fetch_pictures(conn, places)
-        )
-        described = fetch_artifact_chunks(conn, places, kind)
-        others = fetch_descriptions(conn, stored.keys() - described.keys(), kind)
-        for place, artifact in stored.items():
-            if place in described:
-                chunk = hit_beside(described[place], by_set[place[0]])
-                found[kind, place] = _artifact(kind, artifact, chunk.text, chunk)
-            elif place in others:
-                found[kind, place] = _artifact(kind, artifact, others[place], None)
+    tables = fetch_tables(conn, {place for kind, place in marks if kind is ChunkKind.TABLE})
+    pictures = fetch_pictures(conn, {place for kind, place in marks if kind is ChunkKind.PICTURE})
+    stored: dict[Mark, StoredTable | StoredPicture] = {
+        **{(ChunkKind.TABLE, place): table for place, table in tables.items()},
+        **{(ChunkKind.PICTURE, place): picture for place, picture in pictures.items()},
+    }
+    described = fetch_artifact_chunks(conn, stored)
+    others = fetch_descriptions(conn, stored.keys() - described.keys())
+    found: dict[Mark, Artifact] = {}
+    for mark, artifact in stored.items():
+        if mark in described:
+            chunk = hit_beside(described[mark], by_set[mark[1][0]])
+            found[mark] = _artifact(mark[0], artifact, chunk.text, chunk)
+        elif mark in others:
+            found[mark] = _artifact(mark[0], artifact, others[mark], None)
     return {chunk_no: [found[mark] for mark in marked if mark in found] for chunk_no, marked in held.items()}
 
 
-def _held(chunk: StoredChunk) -> list[tuple[ChunkKind, Place]]:
+def _held(chunk: StoredChunk) -> list[Mark]:
     """Kind and (chunk_set_id, ordinal) of each placeholder of a text chunk; a lone table or picture holds itself."""
     if chunk.kind in (ChunkKind.TABLE, ChunkKind.PICTURE):
         if chunk.parent_ordinal is not None or chunk.artifact_ordinal is None:
@@ -137,7 +136,7 @@ def narrow_citations(conn: Connection, answer: Answer) -> Answer:
     # a table that only came along is no hit, and its place is known
     cited = sorted({numbers[citation.chunk_id] for citation in answer.citations if citation.chunk_id in numbers})
     blocks: dict[int, list[RowMapping]] = {}
-    for row in conn.execute(text(query("select_chunk_blocks")), {"chunks": cited}).mappings():
+    for row in conn.execute(statement("select_chunk_blocks"), {"chunks": cited}).mappings():
         blocks.setdefault(row["chunk_no"], []).append(row)
     narrowed = [_narrowed(citation, blocks.get(numbers.get(citation.chunk_id, 0), [])) for citation in answer.citations]
     return replace(answer, citations=tuple(narrowed))

@@ -75,7 +75,7 @@ class CaseScores:
         """All but the case and its gold, which a later run knows."""
         return {
             "values": self.values,
-            "seconds": round(self.seconds, 6),
+            "seconds": self.seconds,
             "pages": [list(page) for page in self.pages],
             "hits": list(self.hits),
             "answer": self.answer.to_json() if self.answer else None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+_DIGIT = re.compile(r"\d")
 # "3 .88", "1 ,234": text layers of PDFs leave blanks inside numbers
 _BROKEN_NUMBER = re.compile(r"(?<=\d) (?=[.,]\d)|(?<=\d[.,]) (?=\d{2})")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
@@ -23,9 +24,10 @@ def tokens(text: str) -> list[str]:
     ['net', 'loss', 'of', '1234.5', 'fy', '2021', '3.88']
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
-    plain = _BROKEN_NUMBER.sub("", plain)
-    plain = _THOUSANDS.sub(lambda match: match[1].replace(",", ""), plain)
-    plain = _FISCAL_YEAR.sub(r"\1 ", plain)
+    if _DIGIT.search(plain):
+        plain = _BROKEN_NUMBER.sub("", plain)
+        plain = _THOUSANDS.sub(lambda match: match[1].replace(",", ""), plain)
+        plain = _FISCAL_YEAR.sub(r"\1 ", plain)
     return [_canonical(token) for token in _TOKEN.findall(plain)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.describing.chat_classify import pages_identity
 from bizrag.describing.classify import classify
@@ -24,7 +24,7 @@ from bizrag.providers.chat import Job
 from bizrag.sources.reading import content_sha256, local_copy
 from bizrag.store import catalog, parses
 from bizrag.store.state import load_states
-from sql import query
+from sql import statement
 
 # Bytes that count as a page where a format has no pages.
 _PAGE_BYTES = 3000.0
@@ -95,7 +95,7 @@ def _of_file(conn: Connection, services: Services, file: SourceFile, rehearsal: 
     check_size(file.name, file.size_bytes, services.settings.parsing)
     with local_copy(file.source_root, file.source_uri) as path:
         sha256 = content_sha256(path)
-        known = conn.execute(text(query("select_content_of_document")), {"document_id": file.document_id}).scalar()
+        known = conn.execute(statement("select_content_of_document"), {"document_id": file.document_id}).scalar()
         if known == sha256:
             return None
         content = catalog.load_content(conn, sha256)

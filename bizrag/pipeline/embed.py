@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 
 from bizrag.model.hashing import sha256_json
 from bizrag.model.inputs import InputText, StoredInput
@@ -18,7 +18,7 @@ from bizrag.providers.embedding import EmbeddingInput, Vectors
 from bizrag.store import catalog
 from bizrag.store.blobs import BlobStore
 from bizrag.store.indexes import IndexRow
-from sql import query
+from sql import statement
 
 # Inputs between two commits: what a failure loses. Images are in memory for one slice.
 _SLICE_TEXTS = 512
@@ -61,9 +61,9 @@ def _making(engine: Engine, output: str) -> Generator[None]:
     """Be the only one, of all processes, who makes an output."""
     conn = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
-        conn.execute(text(query("lock_output")), {"output": output})
+        conn.execute(statement("lock_output"), {"output": output})
         yield
-        conn.execute(text(query("unlock_output")), {"output": output})
+        conn.execute(statement("unlock_output"), {"output": output})
     except BaseException:
         # Closing the session would return it to the pool with its lock.
         conn.invalidate()

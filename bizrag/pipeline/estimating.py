@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.chunking import chunk_document
 from bizrag.describing.formatting.windows import split_windows
@@ -26,7 +26,7 @@ from bizrag.pipeline.versions import chunk_params
 from bizrag.pipeline.work import token_counter
 from bizrag.providers.chat import Job
 from bizrag.store import catalog, parses
-from sql import query
+from sql import statement
 
 if TYPE_CHECKING:
     from bizrag.model.parses import Parse
@@ -190,14 +190,14 @@ def _without_vector(conn: Connection, texts: Mapping[tuple[str, str], int]) -> l
     known: set[tuple[str, str]] = set()
     for space in {space for space, _ in texts}:
         parameters = {"space": space, "hashes": [sha256 for other, sha256 in texts if other == space]}
-        found = conn.execute(text(query("select_known_embeddings")), parameters).scalars()
+        found = conn.execute(statement("select_known_embeddings"), parameters).scalars()
         known |= {(space, sha256) for sha256 in found}
     return [tokens for key, tokens in texts.items() if key not in known]
 
 
 def observed_ratios(conn: Connection) -> Observed:
     """What the documents that were parsed last show."""
-    rows = conn.execute(text(query("select_parsed_sizes"))).mappings()
+    rows = conn.execute(statement("select_parsed_sizes")).mappings()
     return observe(
         Sample(
             mime_type=row["mime_type"],

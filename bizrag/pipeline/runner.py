@@ -16,7 +16,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.model.parses import Parse
 from bizrag.pipeline.batch import Batch
@@ -27,7 +27,7 @@ from bizrag.pipeline.services import OnPage, Services
 from bizrag.pipeline.stages import StageName
 from bizrag.store import catalog
 from bizrag.store.catalog import DocumentRow
-from sql import query
+from sql import statement
 
 # Documents whose parse waits behind those that the workers hold, so that no worker ever waits for this process.
 _QUEUED_PARSES = 2
@@ -58,7 +58,7 @@ def run_documents(
         rows = deque(catalog.load_documents(conn, documents))
     lock = services.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
-        lock.execute(text(query("lock_ingestion")))
+        lock.execute(statement("lock_ingestion"))
         messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         batch = Batch(services, stages=stages, indexes=indexes, on_page=on_page, emit=messages.put)
         run = _Run(batch, rows, lock, messages, on_wait)
@@ -262,4 +262,4 @@ class _Run:
 
     def _ask(self, name: str, **parameters: Any) -> bool:
         """Take or give back a lock on the run's own connection."""
-        return bool(self._lock.execute(text(query(name)), parameters).scalar())
+        return bool(self._lock.execute(statement(name), parameters).scalar())

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.documents import SourceFile
 from bizrag.sources.listing import Listing
 from bizrag.store.catalog import change_mark, upsert_documents
 from bizrag.store.forget import forgotten_documents
-from sql import query
+from sql import statement
 
 # Dagster refuses these in partition keys; '%' is escaped so that the escape can be undone.
 _UNSAFE = re.compile(r"%|[\x00-\x1f\x7f]|\.\.\.")
@@ -85,7 +85,7 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
     forgotten = {item.document_id for item in forgotten_documents(conn, collection=collection)}
     by_id = {file.document_id: file for file in listing.files if file.document_id not in forgotten}
     rows = conn.execute(
-        text(query("select_documents_of_root")),
+        statement("select_documents_of_root"),
         {"collection": collection, "source_root": listing.source_root, "document_ids": list(by_id)},
     ).mappings()
     old = {str(row["document_id"]): row for row in rows}
@@ -119,7 +119,7 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
 
 def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
     """Record new and changed files; what is gone is reported, not removed. Raises as ``compare``."""
-    conn.execute(text(query("lock_listing")))
+    conn.execute(statement("lock_listing"))
     found = compare(conn, listing, collection=collection)
     known = set(found.known)
     written = upsert_documents(conn, [(file, partition_key(file)) for file in (*found.added, *found.changed)])

@@ -14,11 +14,11 @@ _MIME_TYPES = {"PNG": "image/png", "JPEG": "image/jpeg"}
 _JPEG_QUALITY = 90
 
 
-def image_part(data: bytes, *, max_px: int, max_bytes: int | None = None) -> ImagePart:
+def image_part(data: bytes, *, max_px: int, max_bytes: int | None = None, sha256: str | None = None) -> ImagePart:
     """An image with its longest side within ``max_px``; PNG and JPEG that fit stay as they are.
 
-    One of more than ``max_bytes`` becomes a JPEG, which may still be larger. Raises BadInputError for bytes that are no
-    image.
+    One of more than ``max_bytes`` becomes a JPEG, which may still be larger. ``sha256`` is the hash of ``data`` where
+    that is known. Raises BadInputError for bytes that are no image.
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -26,7 +26,7 @@ def image_part(data: bytes, *, max_px: int, max_bytes: int | None = None) -> Ima
         with Image.open(io.BytesIO(data)) as image:
             mime_type = _MIME_TYPES.get(image.format or "")
             if mime_type and max(image.size) <= max_px and (max_bytes is None or len(data) <= max_bytes):
-                return ImagePart(sha256=sha256_bytes(data), data=data, mime_type=mime_type)
+                return ImagePart(sha256=sha256 or sha256_bytes(data), data=data, mime_type=mime_type)
             has_alpha = "A" in image.getbands() or "transparency" in image.info
             small = image.convert("RGBA" if has_alpha else "RGB")
     except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:

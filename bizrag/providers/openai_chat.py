@@ -123,13 +123,18 @@ class OpenAIChat:
 
     def _create(self, body: dict[str, Any]) -> Any:
         import openai
+        from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
-        known = {name: body.pop(name) for name in ("model", "messages")}
-        options = {name: body.pop(name) for name in ("stream",) if name in body}
         timeout = openai.Timeout(self.job.timeout_seconds, connect=min(CONNECT_SECONDS, self.job.timeout_seconds))
-        # the overloads of create() type every field; ours come from settings
-        create: Any = open_client(self.endpoint).chat.completions.create
-        return create(**known, **options, extra_body=body, timeout=timeout)
+        # create() would look through every part of every message for fields to rename: 7 ms of an answer with images
+        return open_client(self.endpoint).post(
+            "/chat/completions",
+            cast_to=ChatCompletion,
+            body=body,
+            options={"timeout": timeout},
+            stream=bool(body.get("stream")),
+            stream_cls=openai.Stream[ChatCompletionChunk],
+        )
 
     def _reply(self, completion: ChatCompletion, seconds: float) -> ChatReply:
         choice = completion.choices[0]

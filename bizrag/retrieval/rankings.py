@@ -7,7 +7,7 @@ index holds words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -41,12 +41,12 @@ _Place = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """What is asked of one index. ``vectors`` as its embedder made them of the question; None for BM25 alone."""
+    """What is asked of one index. ``vectors`` gives what its embedder makes of the question; None for BM25 alone."""
 
     index: IndexRow
     question: str
     # float32 of shape (dimensions,), for late interaction (tokens, dimensions)
-    vectors: NDArray[np.float32] | None
+    vectors: Callable[[], NDArray[np.float32]] | None
     retriever: Retriever
     filters: SearchFilter
     settings: SearchSettings
@@ -152,7 +152,8 @@ def _place(hit: Hit) -> _Place:
 
 def _rank_by_patches(conn: Connection, ranking: Ranking) -> list[Hit]:
     """Pages by MaxSim, the best of them by exact vectors; pages of one content in two documents are two hits."""
-    index, question = ranking.index, ranking.vectors
+    index = ranking.index
+    question = ranking.vectors() if ranking.vectors is not None else None
     if question is None or question.ndim != 2:
         raise ValueError(f"late interaction needs vectors of shape (tokens, {index.dimensions})")
     live = live_pages(conn, index_no=index.index_no, filters=ranking.filters, settings=ranking.settings)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import lru_cache
 
 from sqlalchemy import Engine
@@ -12,6 +15,7 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
+from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.search_settings import Fusion
@@ -47,6 +51,8 @@ class HybridRetriever:
         self._last_seen: dict[str, IndexRow] = {}
         # by space; passages are read again and again, and counting twenty takes as long as searching
         self._counters: dict[str, Callable[[str], int]] = {}
+        self._beside = ThreadPoolExecutor(1, thread_name_prefix="embed")
+        self._is_beside_taken = threading.Lock()
 
     def retrieve(
         self,
@@ -77,8 +83,7 @@ class HybridRetriever:
         row = self.seen(index)
         entities = self._names(question) if retriever is Retriever.HYBRID else ""
         while True:
-            # The model may be far away: no transaction waits for it.
-            embedding = None if retriever is Retriever.BM25 else self._embed(row, question)
+            embedding = None if retriever is Retriever.BM25 else self._embedding(row, question)
             with span("search"), self._engine.begin() as conn:
                 guess, row = row, get_index(conn, index)
                 self._last_seen[index] = row
@@ -124,6 +129,19 @@ class HybridRetriever:
                 count = self._embedders.text(row.index_name, space=row.space).count_tokens
             self._counters[row.space] = lru_cache(maxsize=_COUNTED_TEXTS)(count)
         return self._counters[row.space]
+
+    def _embedding(self, row: IndexRow, question: str) -> Callable[[], Vectors]:
+        """What gives the question's vector. Only a model in this process may be waited for inside a transaction.
+
+        The packaged one computes beside the caller, who asks the database meanwhile which documents are named; of
+        questions at the same time one, because each waits with a connection.
+        """
+        if row.space == LOCAL_SPACE.name and self._is_beside_taken.acquire(blocking=False):
+            coming = self._beside.submit(copy_context().run, self._embed, row, question)
+            coming.add_done_callback(lambda _: self._is_beside_taken.release())
+            return coming.result
+        vector = self._embed(row, question)
+        return lambda: vector
 
     def _embed(self, row: IndexRow, question: str) -> Vectors:
         """The question's vector, or its vectors for late interaction."""

@@ -17,7 +17,7 @@ from sqlalchemy.exc import ProgrammingError
 from bizrag.errors import ConfigurationError
 from bizrag.model.access import Principal
 from bizrag.store.engine import ACTS_FOR_SOMEBODY
-from sql import query
+from sql import query, statement
 
 SERVICE = "bizrag_service"
 #: what the setting ``bizrag.collections`` says for all collections
@@ -50,7 +50,7 @@ def acting_as(engine: Engine, principal: Principal) -> Engine:
 def ensure_service(engine: Engine) -> None:
     """Make the role that keys act as, or open to it what it lacks; raises ConfigurationError where it may not."""
     with engine.begin() as conn:
-        gaps = conn.execute(text(query("select_service_gaps"))).mappings().one()
+        gaps = conn.execute(statement("select_service_gaps")).mappings().one()
         if gaps["is_ready"] and not gaps["num_closed"]:
             return
         try:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 
-from sql import query
+from sql import statement
 
 __all__ = [
     "ModelCall",
@@ -71,7 +71,7 @@ def find_reply(
 ) -> tuple[str, Literal["stop", "length"]] | None:
     """Text and finish reason of the reply to an equal request, which now serves ``documents`` too."""
     with engine.begin() as conn:
-        row = conn.execute(text(query("select_model_call")), {"request_sha256": request_sha256}).one_or_none()
+        row = conn.execute(statement("select_model_call"), {"request_sha256": request_sha256}).one_or_none()
         if row is None:
             return None
         _link(conn, request_sha256, documents)
@@ -96,7 +96,7 @@ def save_call(
         "num_documents": len(set(documents)),
     }
     with engine.begin() as conn:
-        conn.execute(text(query("upsert_model_call")), {**call.to_row(), **spend.to_row(), **row})
+        conn.execute(statement("upsert_model_call"), {**call.to_row(), **spend.to_row(), **row})
         _link(conn, request_sha256, documents)
         add_spend(conn, call, spend)
 
@@ -104,14 +104,14 @@ def save_call(
 def delete_call(engine: Engine, request_sha256: str) -> None:
     """Forget a reply; what it took stays counted."""
     with engine.begin() as conn:
-        conn.execute(text(query("delete_model_call")), {"request_sha256": request_sha256})
+        conn.execute(statement("delete_model_call"), {"request_sha256": request_sha256})
 
 
 def add_spend(conn: Connection, call: ModelCall, spend: Spend) -> None:
     """Count a call that was answered."""
     known = {name: value or 0 for name, value in spend.to_row().items()}
     counts = {"num_calls": 1, "num_failed": 0, "num_unpriced": int(spend.cost_usd is None)}
-    conn.execute(text(query("add_model_spend")), {**call.to_row(), **known, **counts})
+    conn.execute(statement("add_model_spend"), {**call.to_row(), **known, **counts})
 
 
 def add_failure(engine: Engine, call: ModelCall) -> None:
@@ -119,7 +119,7 @@ def add_failure(engine: Engine, call: ModelCall) -> None:
     nothing = {name: value or 0 for name, value in Spend().to_row().items()}
     counts = {"num_calls": 0, "num_failed": 1, "num_unpriced": 0}
     with engine.begin() as conn:
-        conn.execute(text(query("add_model_spend")), {**call.to_row(), **nothing, **counts})
+        conn.execute(statement("add_model_spend"), {**call.to_row(), **nothing, **counts})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,24 +145,24 @@ def reserve_rate(engine: Engine, limit: RateLimit, tokens: int) -> float:
         values[f"{name}_burst"] = max(whole * _BURST, 1.0)
         values[f"{name}s_per_second"] = whole * (1 - _BURST) / _SECONDS_PER_MINUTE
     with engine.begin() as conn:
-        return float(conn.execute(text(query("reserve_model_rate")), values).scalar_one())
+        return float(conn.execute(statement("reserve_model_rate"), values).scalar_one())
 
 
 def correct_rate(engine: Engine, limit: RateLimit, tokens: int) -> None:
     """Give back tokens that were taken and not used; negative takes what was used beyond."""
     values = {"endpoint": limit.endpoint, "model": limit.model, "tokens": float(tokens)}
     with engine.begin() as conn:
-        conn.execute(text(query("correct_model_rate")), values)
+        conn.execute(statement("correct_model_rate"), values)
 
 
 def pause_rate(engine: Engine, limit: RateLimit, seconds: float) -> None:
     """Let no process start a call for some seconds."""
     values = {"endpoint": limit.endpoint, "model": limit.model, "seconds": seconds}
     with engine.begin() as conn:
-        conn.execute(text(query("pause_model_rate")), values)
+        conn.execute(statement("pause_model_rate"), values)
 
 
 def _link(conn: Connection, request_sha256: str, documents: Sequence[int]) -> None:
     if documents:
         values = {"request_sha256": request_sha256, "documents": list(documents)}
-        conn.execute(text(query("insert_model_call_documents")), values)
+        conn.execute(statement("insert_model_call_documents"), values)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.errors import NotFoundError
 from bizrag.model import inputs
@@ -22,7 +22,7 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.inputs import StoredInput
 from bizrag.store.rows import columns
 from bizrag.store.vectors import copy_rows, to_driver
-from sql import query
+from sql import query, statement
 
 
 def to_json(value: Any) -> str:
@@ -76,19 +76,19 @@ def upsert_documents(conn: Connection, files: Sequence[tuple[SourceFile, str]]) 
         }
         for file, partition_key in files
     ]
-    found = conn.execute(text(query("upsert_document")), {"rows": to_json(rows)}).mappings()
+    found = conn.execute(statement("upsert_document"), {"rows": to_json(rows)}).mappings()
     return sorted(int(row["document_no"]) for row in found)
 
 
 def load_documents(conn: Connection, documents: Sequence[int]) -> list[DocumentRow]:
     """Documents by number, in the order in which they were added."""
-    rows = conn.execute(text(query("select_documents")), {"documents": list(documents)}).mappings()
+    rows = conn.execute(statement("select_documents"), {"documents": list(documents)}).mappings()
     return [DocumentRow(**columns(row)) for row in rows]
 
 
 def find_by_partition(conn: Connection, partition_keys: Sequence[str]) -> list[int]:
     """Numbers of the documents with these partition keys; unknown keys are passed over."""
-    rows = conn.execute(text(query("select_documents_by_partition")), {"partition_keys": list(partition_keys)})
+    rows = conn.execute(statement("select_documents_by_partition"), {"partition_keys": list(partition_keys)})
     return [int(row[0]) for row in rows]
 
 
@@ -98,7 +98,7 @@ def find_by_name(conn: Connection, name: str, *, collection: str | None = None) 
     Raises NotFoundError when none or several match.
     """
     parameters = {"name": name, "collection": collection}
-    found = conn.execute(text(query("select_documents_by_name")), parameters).mappings().all()
+    found = conn.execute(statement("select_documents_by_name"), parameters).mappings().all()
     closest = [row for row in found if row["closeness"] == found[0]["closeness"]]
     if len(closest) == 1:
         return int(closest[0]["document_no"])
@@ -111,18 +111,18 @@ def find_by_name(conn: Connection, name: str, *, collection: str | None = None) 
 
 def find_by_bucket(conn: Connection, numbers: Sequence[int], buckets: int) -> list[int]:
     """Numbers of the documents in some of so many buckets."""
-    rows = conn.execute(text(query("select_documents_by_bucket")), {"numbers": list(numbers), "buckets": buckets})
+    rows = conn.execute(statement("select_documents_by_bucket"), {"numbers": list(numbers), "buckets": buckets})
     return [int(row[0]) for row in rows]
 
 
 def list_partition_keys(conn: Connection) -> list[str]:
     """The Dagster partition of every document, in the order in which documents were added."""
-    return [str(row[0]) for row in conn.execute(text(query("select_partition_keys")))]
+    return [str(row[0]) for row in conn.execute(statement("select_partition_keys"))]
 
 
 def read_catalog_mark(conn: Connection) -> str:
     """What changes when documents are added, removed or marked."""
-    return str(conn.execute(text(query("select_catalog_mark"))).scalar_one())
+    return str(conn.execute(statement("select_catalog_mark")).scalar_one())
 
 
 # --- contents and classifications ----------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class ContentRow:
 def save_content(conn: Connection, *, document_no: int, content: ContentRow) -> None:
     """Store the first look and note that the document holds this content."""
     conn.execute(
-        text(query("insert_content")),
+        statement("insert_content"),
         {
             "content_sha256": content.content_sha256,
             "mime_type": content.mime_type,
@@ -150,14 +150,14 @@ def save_content(conn: Connection, *, document_no: int, content: ContentRow) -> 
         },
     )
     conn.execute(
-        text(query("update_document_content")),
+        statement("update_document_content"),
         {"document_no": document_no, "content_sha256": content.content_sha256},
     )
 
 
 def load_content(conn: Connection, content_sha256: str) -> ContentRow | None:
     """The first look at these bytes, if there was one."""
-    row = conn.execute(text(query("select_content")), {"content_sha256": content_sha256}).mappings().first()
+    row = conn.execute(statement("select_content"), {"content_sha256": content_sha256}).mappings().first()
     return ContentRow(**columns(row)) if row else None
 
 
@@ -166,7 +166,7 @@ def save_classification(
 ) -> None:
     """Store a classification under the hash of what it was made from."""
     conn.execute(
-        text(query("insert_classification")),
+        statement("insert_classification"),
         {
             "classification_id": classification_id,
             "layout": classification.layout.value,
@@ -180,7 +180,7 @@ def save_classification(
 def load_classification(conn: Connection, classification_id: str) -> Classification | None:
     """A classification by the hash of what it was made from."""
     parameters = {"classification_id": classification_id}
-    row = conn.execute(text(query("select_classification")), parameters).mappings().first()
+    row = conn.execute(statement("select_classification"), parameters).mappings().first()
     if row is None:
         return None
     return Classification(layout=Layout(row["layout"]), reasoning=row["reasoning"], title=row["title"])
@@ -205,14 +205,14 @@ def save_descriptions(conn: Connection, *, parse_id: str, descriptions: Sequence
     if not rows:
         return
     parameters = {"rows": to_json(rows)}
-    conn.execute(text(query("insert_descriptions")), parameters)
-    conn.execute(text(query("insert_parse_descriptions")), parameters | {"parse_id": parse_id})
+    conn.execute(statement("insert_descriptions"), parameters)
+    conn.execute(statement("insert_parse_descriptions"), parameters | {"parse_id": parse_id})
 
 
 def load_descriptions(conn: Connection, *, parse_id: str, describers: Sequence[str]) -> list[Description]:
     """The descriptions of a parse's artifacts; of two of the same artifact that of the describer named first."""
     rows = conn.execute(
-        text(query("select_descriptions")), {"parse_id": parse_id, "describers": list(describers)}
+        statement("select_descriptions"), {"parse_id": parse_id, "describers": list(describers)}
     ).mappings()
     return [
         Description(
@@ -232,7 +232,7 @@ def find_described(
 ) -> dict[tuple[str, str], tuple[ArtifactClass, str]]:
     """Class and text of what is described already, by ``(artifact_sha256, describer)``; of any document."""
     rows = conn.execute(
-        text(query("select_described")),
+        statement("select_described"),
         {"artifacts": [artifact for artifact, _ in keys], "describers": [describer for _, describer in keys]},
     ).mappings()
     return {
@@ -253,7 +253,7 @@ def save_chunk_set(
 ) -> None:
     """Store a chunk set; nothing happens when it is stored already."""
     stored = conn.execute(
-        text(query("insert_chunk_set")),
+        statement("insert_chunk_set"),
         {
             "chunk_set_id": chunk_set_id,
             "document_no": document_no,
@@ -264,7 +264,7 @@ def save_chunk_set(
     ).first()
     if stored is not None and chunks:
         rows = to_json([_chunk_row(chunk) | {"input_hashes": _input_hashes(chunk)} for chunk in chunks])
-        conn.execute(text(query("insert_chunks")), {"chunk_set_id": chunk_set_id, "rows": rows})
+        conn.execute(statement("insert_chunks"), {"chunk_set_id": chunk_set_id, "rows": rows})
 
 
 def _chunk_row(chunk: Chunk) -> dict[str, Any]:
@@ -291,12 +291,12 @@ def _input_hashes(chunk: Chunk) -> list[str]:
 
 def load_chunk_set_output(conn: Connection, chunk_set_id: str) -> str | None:
     """The output hash of a stored chunk set."""
-    return conn.execute(text(query("select_chunk_set")), {"chunk_set_id": chunk_set_id}).scalar()
+    return conn.execute(statement("select_chunk_set"), {"chunk_set_id": chunk_set_id}).scalar()
 
 
 def count_chunks(conn: Connection, chunk_set_id: str) -> dict[str, int]:
     """Chunks of each kind in a set, and ``tokens``."""
-    rows = conn.execute(text(query("select_chunk_summary")), {"chunk_set_id": chunk_set_id}).mappings().all()
+    rows = conn.execute(statement("select_chunk_summary"), {"chunk_set_id": chunk_set_id}).mappings().all()
     return {row["kind"]: int(row["num_chunks"]) for row in rows} | {
         "tokens": sum(int(row["num_tokens"]) for row in rows)
     }
@@ -304,7 +304,7 @@ def count_chunks(conn: Connection, chunk_set_id: str) -> dict[str, int]:
 
 def missing_embeddings(conn: Connection, *, chunk_set_id: str, space: str) -> list[tuple[str, StoredInput]]:
     """``(input_sha256, input)`` of what a chunk set still needs vectors for."""
-    rows = conn.execute(text(query("select_missing_embeddings")), {"chunk_set_id": chunk_set_id, "space": space})
+    rows = conn.execute(statement("select_missing_embeddings"), {"chunk_set_id": chunk_set_id, "space": space})
     return [(sha256, inputs.from_json(words if parts is None else parts)) for sha256, words, parts in rows]
 
 
@@ -312,12 +312,12 @@ def save_embeddings(conn: Connection, *, space: str, hashes: Sequence[str], vect
     """Store vectors, float32 of shape (len(hashes), dimensions); a text that has a vector in the space keeps it."""
     if not hashes:
         return
-    conn.execute(text(query("create_embedding_load")))
+    conn.execute(statement("create_embedding_load"))
     copy_rows(conn, query("copy_embeddings"), ("text", "vector"), zip(hashes, map(to_driver, vectors), strict=True))
-    conn.execute(text(query("insert_embeddings")), {"space": space})
+    conn.execute(statement("insert_embeddings"), {"space": space})
 
 
 def vectors_output(conn: Connection, *, chunk_set_id: str) -> tuple[int, str]:
     """How many inputs a chunk set has, and the hash over them in order."""
-    row = conn.execute(text(query("select_vectors_output")), {"chunk_set_id": chunk_set_id}).one()
+    row = conn.execute(statement("select_vectors_output"), {"chunk_set_id": chunk_set_id}).one()
     return int(row[0]), str(row[1])

@@ -17,7 +17,7 @@ from bizrag.settings import Settings
 from bizrag.store import vectors
 from bizrag.store.liveness import replace_lost_connections
 from bizrag.store.migrate import migrate, pending, sql_files
-from sql import query
+from sql import statement
 
 MIN_SERVER_VERSION = 14
 MIN_VECTOR_VERSION = (0, 8)
@@ -135,7 +135,7 @@ def prepare(engine: Engine) -> None:
     """Check the server and pgvector, and migrate when something is missing."""
     try:
         with engine.connect() as connection:
-            state = connection.execute(text(query("select_database_state"))).mappings().one()
+            state = connection.execute(statement("select_database_state")).mappings().one()
     except ProgrammingError as error:
         if not isinstance(error.orig, psycopg.errors.UndefinedTable | psycopg.errors.InsufficientPrivilege):
             raise
@@ -176,7 +176,7 @@ def dagster_url(settings: Settings | URL | str) -> str:
 
 def _install_vector(connection: Connection) -> None:
     """Make the extension if this role may; otherwise say who must."""
-    abilities = connection.execute(text(query("select_server_abilities"))).mappings().one()
+    abilities = connection.execute(statement("select_server_abilities")).mappings().one()
     _check_server(abilities["server_version"], abilities["encoding"])
     if abilities["vector_version"] is None:
         _check_vector(abilities["vector_available"])

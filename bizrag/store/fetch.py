@@ -8,23 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, RowMapping
 
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
-from sql import query
+from sql import statement
 
 # (chunk_set_id, ordinal)
 Place = tuple[str, int]
+# a table or picture, by its ordinal among its kind
+Mark = tuple[ChunkKind, Place]
 
 
 def fetch_chunks(conn: Connection, chunk_nos: Iterable[int]) -> dict[int, StoredChunk]:
     """Chunks by number; numbers that are gone are left out."""
     if not (numbers := list(chunk_nos)):
         return {}
-    rows = conn.execute(text(query("select_chunks")), {"chunk_nos": numbers}).mappings().all()
+    rows = conn.execute(statement("select_chunks"), {"chunk_nos": numbers}).mappings().all()
     return {row["chunk_no"]: _chunk(row) for row in rows}
 
 
@@ -34,11 +36,13 @@ def fetch_chunks_at(conn: Connection, places: Iterable[Place]) -> dict[Place, St
     return {(chunk.chunk_set_id, chunk.ordinal): chunk for chunk in chunks}
 
 
-def fetch_artifact_chunks(conn: Connection, places: Iterable[Place], kind: ChunkKind) -> dict[Place, StoredChunk]:
-    """The chunks that describe tables or pictures, by (chunk_set_id, artifact ordinal)."""
-    chunks = map(_chunk, _select_at(conn, "select_chunks_by_artifact", places, kind=kind.value))
+def fetch_artifact_chunks(conn: Connection, marks: Iterable[Mark]) -> dict[Mark, StoredChunk]:
+    """The chunks that describe tables or pictures."""
+    chunks = map(_chunk, _select_marked(conn, "select_chunks_by_artifact", marks))
     return {
-        (chunk.chunk_set_id, chunk.artifact_ordinal): chunk for chunk in chunks if chunk.artifact_ordinal is not None
+        (chunk.kind, (chunk.chunk_set_id, chunk.artifact_ordinal)): chunk
+        for chunk in chunks
+        if chunk.artifact_ordinal is not None
     }
 
 
@@ -47,14 +51,14 @@ def fetch_placeholder_chunks(
 ) -> dict[str, StoredChunk]:
     """The text chunks of a set that hold these placeholders (``<<table_3>>``), by placeholder."""
     parameters = {"chunk_set_id": chunk_set_id, "placeholders": list(placeholders)}
-    rows = conn.execute(text(query("select_chunks_by_placeholder")), parameters).mappings()
+    rows = conn.execute(statement("select_chunks_by_placeholder"), parameters).mappings()
     return {row["placeholder"]: _chunk(row) for row in rows}
 
 
 def fetch_page_image(conn: Connection, *, index_no: int, document_id: str, page_no: int) -> str | None:
     """The hash of a page's image, of the version that answers in the index; None where there is none."""
     parameters = {"index_no": index_no, "document_id": document_id, "page_no": page_no}
-    return conn.execute(text(query("select_page_image")), parameters).scalar()
+    return conn.execute(statement("select_page_image"), parameters).scalar()
 
 
 def fetch_tables(conn: Connection, places: Iterable[Place]) -> dict[Place, StoredTable]:
@@ -89,14 +93,14 @@ def fetch_pictures(conn: Connection, places: Iterable[Place]) -> dict[Place, Sto
     }
 
 
-def fetch_descriptions(conn: Connection, places: Iterable[Place], kind: ChunkKind) -> dict[Place, str]:
-    """Descriptions of tables or pictures, by (chunk_set_id, ordinal), for chunk sets in which they are no chunks.
+def fetch_descriptions(conn: Connection, marks: Iterable[Mark]) -> dict[Mark, str]:
+    """Descriptions of tables and pictures, for chunk sets in which they are no chunks.
 
     Those of logos and of pictures that show nothing are left out.
     """
-    rows = _select_at(conn, "select_descriptions_by_place", places, kind=kind.value)
+    rows = _select_marked(conn, "select_descriptions_by_place", marks)
     return {
-        (row["chunk_set_id"], row["ordinal"]): row["text"]
+        (ChunkKind(row["kind"]), (row["chunk_set_id"], row["ordinal"])): row["text"]
         for row in rows
         if ArtifactClass(row["artifact_class"]).is_indexed
     }
@@ -118,7 +122,12 @@ def _select_at(conn: Connection, name: str, places: Iterable[Place], **parameter
         return []
     parameters["chunk_set_ids"] = [place[0] for place in listed]
     parameters["ordinals"] = [place[1] for place in listed]
-    return conn.execute(text(query(name)), parameters).mappings().all()
+    return conn.execute(statement(name), parameters).mappings().all()
+
+
+def _select_marked(conn: Connection, name: str, marks: Iterable[Mark]) -> Sequence[RowMapping]:
+    listed = list(marks)
+    return _select_at(conn, name, [place for _, place in listed], kinds=[kind.value for kind, _ in listed])
 
 
 def _chunk(row: RowMapping) -> StoredChunk:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, RowMapping
 
 from bizrag.model.retrieval import SearchFilter
-from sql import query
+from sql import statement
 
 # the largest page number whose successor the database can count
 _MAX_PAGE = 2**31 - 2
@@ -47,14 +47,14 @@ def resolve(conn: Connection, filters: SearchFilter, *, index_no: int, size: Row
     if filters.narrows_documents:
         allowed = _narrow(conn, allowed, _document_binds(filters, index_no), num_documents=size["num_documents"])
     if filters.narrows_chunks and allowed.num_vectors:
-        estimate = conn.execute(text(query("estimate_vectors")), {"index_no": index_no, **chunks}).scalar_one()
+        estimate = conn.execute(statement("estimate_vectors"), {"index_no": index_no, **chunks}).scalar_one()
         share = min(float(estimate) / max(int(size["num_vectors"]), 1), 1.0)
         allowed = replace(allowed, num_vectors=round(allowed.num_vectors * share))
     return allowed
 
 
 def _narrow(conn: Connection, allowed: Allowed, binds: dict[str, Any], *, num_documents: int) -> Allowed:
-    found = conn.execute(text(query("select_allowed_documents")), binds).mappings().one()
+    found = conn.execute(statement("select_allowed_documents"), binds).mappings().one()
     if found["num_documents"] == num_documents:
         numbers: list[str] = found["documents"].strip("{}").split(",")
         return replace(allowed, documents=frozenset(int(number) for number in numbers if number))

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 
 from bizrag.store.blobs import BlobStore
 from bizrag.store.publish import unpublish
 from bizrag.store.rows import columns
-from sql import query
+from sql import statement
 
 # In this order: each frees what the next looks at.
 _UNUSED = (
@@ -34,13 +34,13 @@ def forget_documents(engine: Engine, documents: Sequence[int], *, keep_out: bool
     """
     for document_no in documents:
         with engine.begin() as conn:
-            conn.execute(text(query("lock_document")), {"document_no": document_no})
+            conn.execute(statement("lock_document"), {"document_no": document_no})
             if keep_out:
-                conn.execute(text(query("insert_forgotten_document")), {"document_no": document_no})
-            indexes = conn.execute(text(query("select_indexes_of_document")), {"document_no": document_no})
+                conn.execute(statement("insert_forgotten_document"), {"document_no": document_no})
+            indexes = conn.execute(statement("select_indexes_of_document"), {"document_no": document_no})
             for index_no in sorted(row[0] for row in indexes):
                 unpublish(conn, index_no=index_no, document_no=document_no)
-            conn.execute(text(query("delete_document")), {"document_no": document_no})
+            conn.execute(statement("delete_document"), {"document_no": document_no})
 
 
 def delete_unused(engine: Engine, blobs: BlobStore) -> dict[str, int]:
@@ -51,12 +51,12 @@ def delete_unused(engine: Engine, blobs: BlobStore) -> dict[str, int]:
     """
     lock = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
-        if not lock.execute(text(query("try_lock_cleaning"))).scalar():
+        if not lock.execute(statement("try_lock_cleaning")).scalar():
             return {}
         counts: dict[str, int] = {}
         with engine.begin() as conn:
             for name in _UNUSED:
-                counts[name.removeprefix("delete_unused_")] = conn.execute(text(query(name))).rowcount
+                counts[name.removeprefix("delete_unused_")] = conn.execute(statement(name)).rowcount
             used = used_blobs(conn)
         unused = [sha256 for sha256 in blobs.iterate() if sha256 not in used]
         for sha256 in unused:
@@ -70,7 +70,7 @@ def delete_unused(engine: Engine, blobs: BlobStore) -> dict[str, int]:
 
 def used_blobs(conn: Connection) -> set[str]:
     """Hashes of all images that something refers to."""
-    return {row[0] for row in conn.execute(text(query("select_used_blobs")))}
+    return {row[0] for row in conn.execute(statement("select_used_blobs"))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +85,11 @@ class ForgottenDocument:
 
 def forgotten_documents(conn: Connection, *, collection: str | None = None) -> list[ForgottenDocument]:
     """The places whose documents were forgotten for good, by collection and path."""
-    rows = conn.execute(text(query("select_forgotten_documents")), {"collection": collection}).mappings()
+    rows = conn.execute(statement("select_forgotten_documents"), {"collection": collection}).mappings()
     return [ForgottenDocument(**columns(row)) for row in rows]
 
 
 def let_in_again(conn: Connection, name: str, *, collection: str | None = None) -> list[str]:
     """Lift what ``keep_out`` did for a path or file name; returns the paths. The next ingestion takes them."""
-    rows = conn.execute(text(query("delete_forgotten_document")), {"name": name, "collection": collection})
+    rows = conn.execute(statement("delete_forgotten_document"), {"name": name, "collection": collection})
     return sorted(str(row[0]) for row in rows)

@@ -16,7 +16,7 @@ from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.settings import SearchSettings
 from bizrag.store.nearest import rows_of
 from bizrag.store.records import IndexRow, IndexSpec, IndexSummary
-from sql import query
+from sql import query, statement
 
 __all__ = [
     "IndexRow",
@@ -40,7 +40,7 @@ _FIXED = ("variant", "space", "dimensions")
 
 def lock_index(conn: Connection, index_no: int) -> None:
     """Wait until no other transaction writes to the index; held until this transaction ends."""
-    conn.execute(text(query("lock_index")), {"lock_class": _LOCK_CLASS, "index_no": index_no})
+    conn.execute(statement("lock_index"), {"lock_class": _LOCK_CLASS, "index_no": index_no})
 
 
 def ensure_index(conn: Connection, spec: IndexSpec) -> IndexRow:
@@ -89,7 +89,7 @@ def list_indexes(conn: Connection) -> list[IndexSummary]:
             num_chunks=row["num_chunks"],
             num_vectors=row["num_vectors"],
         )
-        for row in conn.execute(text(query("select_indexes"))).mappings()
+        for row in conn.execute(statement("select_indexes")).mappings()
     ]
 
 
@@ -102,7 +102,7 @@ def set_alias(conn: Connection, alias: str, index_name: str) -> None:
     existing = _select(conn, alias)
     if existing is not None and existing.index_name == alias:
         raise ConfigurationError(f"{alias} is the name of an index and cannot be an alias: choose another word")
-    conn.execute(text(query("upsert_alias")), {"alias": alias, "index_no": index.index_no})
+    conn.execute(statement("upsert_alias"), {"alias": alias, "index_no": index.index_no})
 
 
 def drop_index(conn: Connection, name: str) -> None:
@@ -110,7 +110,7 @@ def drop_index(conn: Connection, name: str) -> None:
     index = get_index(conn, name)
     lock_index(conn, index.index_no)
     conn.execute(text("SELECT drop_index_partitions(:index_no)"), {"index_no": index.index_no})
-    conn.execute(text(query("delete_index")), {"index_no": index.index_no})
+    conn.execute(statement("delete_index"), {"index_no": index.index_no})
 
 
 def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings) -> bool:
@@ -123,11 +123,11 @@ def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings
     """
     sort = "bits" if index.dimensions > settings.binary_above_dimensions else "hnsw"
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
-        size = int(conn.scalar(text(query("select_num_vectors")), {"index_no": index.index_no}) or 0)
+        size = int(conn.scalar(statement("select_num_vectors"), {"index_no": index.index_no}) or 0)
         if size < max(rows_of(settings.hnsw_min_rows, index.dimensions), 1):
             return False
         lock = {"lock_class": _BUILD_LOCK_CLASS, "index_no": index.index_no}
-        if not conn.scalar(text(query("try_lock_index_build")), lock):
+        if not conn.scalar(statement("try_lock_index_build"), lock):
             return False
         try:
             memory_mb = build_memory_mb(index.dimensions, num_vectors=size, sort=sort, settings=settings)
@@ -149,14 +149,14 @@ def build_memory_mb(dimensions: int, *, num_vectors: int, sort: str, settings: S
 
 
 def _build(conn: Connection, index: IndexRow, sort: str, *, memory_mb: int, workers: int) -> bool:
-    found = conn.execute(text(query("select_vector_index")), {"index_no": index.index_no}).mappings()
+    found = conn.execute(statement("select_vector_index"), {"index_no": index.index_no}).mappings()
     ready = {row["sort"]: row["is_ready"] for row in found}
     if ready.get(sort):
         return False
     places = {"index_no": index.index_no, "dimensions": index.dimensions}
     if sort in ready:
         _run_outside_transaction(conn, "drop_vector_index", {**places, "sort": sort})
-    conn.execute(text(query("set_build")), {"memory": f"{memory_mb}MB", "workers": str(workers)})
+    conn.execute(statement("set_build"), {"memory": f"{memory_mb}MB", "workers": str(workers)})
     _run_outside_transaction(conn, f"create_vector_index_{sort}", places)
     for other in ready.keys() - {sort}:
         _run_outside_transaction(conn, "drop_vector_index", {**places, "sort": other})
@@ -180,7 +180,7 @@ def maintain_index(engine: Engine, index: IndexRow, settings: SearchSettings) ->
 
 
 def _select(conn: Connection, name: str) -> IndexRow | None:
-    found = conn.execute(text(query("select_index")), {"name": name}).mappings().one_or_none()
+    found = conn.execute(statement("select_index"), {"name": name}).mappings().one_or_none()
     return None if found is None else _row(dict(found))
 
 
@@ -199,7 +199,7 @@ def _write(conn: Connection, name: str, spec: IndexSpec, **parameters: Any) -> i
     values = _changeable(spec)
     values["chunk_params"] = json.dumps(values["chunk_params"])
     try:
-        return int(conn.execute(text(query(name)), {**values, **parameters}).scalar_one())
+        return int(conn.execute(statement(name), {**values, **parameters}).scalar_one())
     except IntegrityError as error:
         if isinstance(error.orig, psycopg.errors.ForeignKeyViolation):
             raise ConfigurationError(

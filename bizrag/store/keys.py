@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 
 from bizrag.errors import AccessDeniedError, BadInputError, NotFoundError, TooManyRequestsError
 from bizrag.model.access import Principal, Role
 from bizrag.model.hashing import sha256_text
-from sql import query
+from sql import statement
 
 PREFIX: Final = "bizrag_"
 #: longer ones are not looked at
@@ -77,7 +77,7 @@ def add_key(
         "expires_at": expires_at,
     }
     with engine.begin() as conn:
-        if conn.execute(text(query("insert_api_key")), parameters).scalar() is None:
+        if conn.execute(statement("insert_api_key"), parameters).scalar() is None:
             raise BadInputError(f"there is a key {name!r} already, or was: names are not used again; take another one")
     return secret
 
@@ -85,7 +85,7 @@ def add_key(
 def list_keys(engine: Engine) -> list[ApiKey]:
     """All keys, also those that ended."""
     with engine.begin() as conn:
-        rows = conn.execute(text(query("select_api_keys"))).mappings().all()
+        rows = conn.execute(statement("select_api_keys")).mappings().all()
     return [
         ApiKey(
             key_name=row["key_name"],
@@ -104,20 +104,20 @@ def list_keys(engine: Engine) -> list[ApiKey]:
 def revoke_key(engine: Engine, name: str) -> None:
     """Take a key back at once, with the sessions that stand for it; raises NotFoundError where there is none."""
     with engine.begin() as conn:
-        if conn.execute(text(query("revoke_api_key")), {"key_name": name}).scalar() is None:
+        if conn.execute(statement("revoke_api_key"), {"key_name": name}).scalar() is None:
             raise NotFoundError(f"there is no valid key {name!r}: 'bizrag keys list' shows which there are")
 
 
 def has_keys(engine: Engine) -> bool:
     """Whether a key counts now."""
     with engine.begin() as conn:
-        return bool(conn.execute(text(query("select_has_api_key"))).scalar_one())
+        return bool(conn.execute(statement("select_has_api_key")).scalar_one())
 
 
 def had_keys(engine: Engine) -> bool:
     """Whether a key was ever made: one that ended must not open what it closed."""
     with engine.begin() as conn:
-        return bool(conn.execute(text(query("select_had_api_key"))).scalar_one())
+        return bool(conn.execute(statement("select_had_api_key")).scalar_one())
 
 
 def authenticate(conn: Connection, secret: str, *, is_session: bool = False) -> Caller:
@@ -128,7 +128,7 @@ def authenticate(conn: Connection, secret: str, *, is_session: bool = False) -> 
     if len(secret) > _MAX_CHARS or "\0" in secret:
         raise AccessDeniedError(_REFUSED)
     parameters = {"sha256": sha256_text(secret), "is_session": is_session}
-    row = conn.execute(text(query("select_api_key")), parameters).mappings().first()
+    row = conn.execute(statement("select_api_key"), parameters).mappings().first()
     if row is None:
         raise AccessDeniedError(_REFUSED)
     collections = None if row["collections"] is None else tuple(row["collections"])
@@ -148,8 +148,8 @@ def count_request(conn: Connection, caller: Caller, *, default_per_minute: int |
     if per_minute is None:
         return
     parameters = {"key_no": caller.key_no, "per_minute": per_minute}
-    if conn.execute(text(query("take_api_request")), parameters).first() is None:
-        seconds = float(conn.execute(text(query("select_api_wait")), parameters).scalar_one())
+    if conn.execute(statement("take_api_request"), parameters).first() is None:
+        seconds = float(conn.execute(statement("select_api_wait"), parameters).scalar_one())
         raise TooManyRequestsError(
             f"key {caller.principal.name!r} may make {per_minute} requests a minute: come again in {seconds:.0f} s",
             retry_after_seconds=seconds,
@@ -160,13 +160,13 @@ def open_session(conn: Connection, caller: Caller, *, seconds: int) -> str:
     """A random value that stands for a key in a browser; the database keeps its hash."""
     value = secrets.token_urlsafe(32)
     parameters = {"sha256": sha256_text(value), "key_no": caller.key_no, "seconds": seconds}
-    conn.execute(text(query("insert_web_session")), parameters)
+    conn.execute(statement("insert_web_session"), parameters)
     return value
 
 
 def close_session(conn: Connection, value: str) -> None:
     """End a session; nothing happens where there is none."""
-    conn.execute(text(query("delete_web_session")), {"sha256": sha256_text(value)})
+    conn.execute(statement("delete_web_session"), {"sha256": sha256_text(value)})
 
 
 def _is_name(name: str) -> bool:

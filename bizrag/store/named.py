@@ -11,10 +11,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.search_settings import Fusion, SearchSettings
-from sql import query
+from sql import statement
 
 # Documents with almost as many matches as the best are meant too: a question may name two companies or several years.
 _LEAST_SHARE = 0.75
@@ -71,7 +71,7 @@ def named_documents(
     if not (settings.keyword_weight or is_weighted) or num_documents < 3:
         return Named()
     rows = conn.execute(
-        text(query("select_named_documents")),
+        statement("select_named_documents"),
         {
             "index_no": index_no,
             "question": question,

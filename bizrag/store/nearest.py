@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, RowMapping
 
 from bizrag.settings import SearchSettings
 from bizrag.store.filters import Allowed
-from sql import query
+from sql import statement
 
 # Further parts of long chunks take places among the nearest vectors; a walk reads at most this many times top_k for
 # them. Where that is not enough, all vectors are compared.
@@ -84,4 +84,4 @@ def prepare(
         "max_scan_tuples": settings.max_scan_tuples,
         "may_walk": may_walk,
     }
-    return conn.execute(text(query("prepare_search")), parameters).mappings().one()
+    return conn.execute(statement("prepare_search"), parameters).mappings().one()

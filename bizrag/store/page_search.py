@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
@@ -14,7 +14,7 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
 from bizrag.store.filters import resolve
 from bizrag.store.nearest import prepare
-from sql import query
+from sql import statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ def live_pages(conn: Connection, *, index_no: int, filters: SearchFilter, settin
     """The page images of an index that a filter allows, in the order of their chunks."""
     size = prepare(conn, index_no=index_no, settings=settings, may_walk=False)
     allowed = resolve(conn, filters, index_no=index_no, size=size)
-    rows = conn.execute(text(query("select_live_pages")), {**allowed.binds, "index_no": index_no})
+    rows = conn.execute(statement("select_live_pages"), {**allowed.binds, "index_no": index_no})
     return [
         LivePage(chunk_no=chunk_no, document_no=document_no, place=PagePlace(parse_id=parse_id, page_no=page_no))
         for chunk_no, document_no, parse_id, page_no in rows
@@ -42,13 +42,13 @@ def document_hits(conn: Connection, *, index_no: int, filters: SearchFilter, set
     """Every chunk that a filter allows, as hits with score 0 in the order of reading, document after document."""
     size = prepare(conn, index_no=index_no, settings=settings, may_walk=False)
     allowed = resolve(conn, filters, index_no=index_no, size=size)
-    rows = conn.execute(text(query("select_allowed_chunks")), {**allowed.binds, "index_no": index_no})
+    rows = conn.execute(statement("select_allowed_chunks"), {**allowed.binds, "index_no": index_no})
     return page_hits(conn, [(row.chunk_no, 0.0) for row in rows if allowed.holds(row.document_no)], route="document")
 
 
 def page_hits(conn: Connection, ranked: Sequence[tuple[int, float]], *, route: str) -> list[Hit]:
     """Hits for ``(chunk number, score)``, best first; chunks that are gone meanwhile are left out."""
-    rows = conn.execute(text(query("select_hits")), {"chunk_nos": [number for number, _ in ranked]}).mappings()
+    rows = conn.execute(statement("select_hits"), {"chunk_nos": [number for number, _ in ranked]}).mappings()
     found = {row["chunk_no"]: row for row in rows}
     kept = [(found[number], score) for number, score in ranked if number in found]
     return [

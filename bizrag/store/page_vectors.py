@@ -12,11 +12,11 @@ from typing import Any, LiteralString, cast
 import numpy as np
 import psycopg
 from numpy.typing import NDArray
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.errors import NotFoundError
 from bizrag.model.page_vectors import HALF, PagePlace, PageStack, pack_signs, stack_pages, to_halves
-from sql import query
+from sql import statement
 
 
 def save_page_vectors(
@@ -29,12 +29,12 @@ def save_page_vectors(
     rows = [_row(parse_id, page_no, space, to_halves(vectors)) for page_no, vectors in sorted(pages.items())]
     if rows:
         # Rows of this size gain nothing from COPY, which knows no ON CONFLICT; the driver sends bytes as they are.
-        conn.execute(text(query("insert_page_vectors")), rows)
+        conn.execute(statement("insert_page_vectors"), rows)
 
 
 def missing_pages(conn: Connection, *, chunk_set_id: str, space: str) -> list[tuple[int, str]]:
     """``(page number, hash of the image)`` of the page images of a chunk set that have no vectors in a space yet."""
-    rows = conn.execute(text(query("select_missing_pages")), {"chunk_set_id": chunk_set_id, "space": space})
+    rows = conn.execute(statement("select_missing_pages"), {"chunk_set_id": chunk_set_id, "space": space})
     return [(int(page_no), str(image_sha256)) for page_no, image_sha256 in rows]
 
 
@@ -79,8 +79,8 @@ def _row(parse_id: str, page_no: int, space: str, halves: NDArray[np.float16]) -
 
 def _fetch(conn: Connection, name: str, parameters: dict[str, Any]) -> list[tuple[Any, ...]]:
     """Rows of a statement through a binary cursor: as text, bytes take twice their size on the way."""
-    statement = text(query(name)).compile(dialect=conn.dialect)
+    compiled = statement(name).compile(dialect=conn.dialect)
     driver = cast("psycopg.Connection[Any]", conn.connection.driver_connection)
     with driver.cursor(binary=True) as cursor:
-        cursor.execute(cast("LiteralString", str(statement)), statement.construct_params(parameters))
+        cursor.execute(cast("LiteralString", str(compiled)), compiled.construct_params(parameters))
         return cursor.fetchall()

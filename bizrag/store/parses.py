@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, TableArtifact, TableCell
 from bizrag.store.catalog import to_json
-from sql import query
+from sql import statement
 
 
 def parse_output_sha256(parse: Parse) -> str:
@@ -31,7 +31,7 @@ def parse_output_sha256(parse: Parse) -> str:
 def save_parse(conn: Connection, parse: Parse, *, output_sha256: str) -> None:
     """Store a parse with its pages, blocks, tables and pictures; nothing happens when it is stored already."""
     stored = conn.execute(
-        text(query("insert_parse")),
+        statement("insert_parse"),
         {
             "parse_id": parse.parse_id,
             "content_sha256": parse.content_sha256,
@@ -52,17 +52,17 @@ def save_parse(conn: Connection, parse: Parse, *, output_sha256: str) -> None:
         ("insert_pictures", [_picture_row(picture) for picture in parse.pictures]),
     ):
         if rows:
-            conn.execute(text(query(name)), {"parse_id": parse.parse_id, "rows": to_json(rows)})
+            conn.execute(statement(name), {"parse_id": parse.parse_id, "rows": to_json(rows)})
 
 
 def load_parse_output(conn: Connection, parse_id: str) -> str | None:
     """The output hash of a stored parse."""
-    return conn.execute(text(query("select_parse_output")), {"parse_id": parse_id}).scalar()
+    return conn.execute(statement("select_parse_output"), {"parse_id": parse_id}).scalar()
 
 
 def load_parse(conn: Connection, parse_id: str) -> Parse:
     """A stored parse. Raises LookupError when there is none."""
-    row = conn.execute(text(query("select_parse")), {"parse_id": parse_id}).mappings().first()
+    row = conn.execute(statement("select_parse"), {"parse_id": parse_id}).mappings().first()
     if row is None:
         raise LookupError(f"parse {parse_id} is not stored")
     return Parse(

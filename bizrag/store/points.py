@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.store import vectors
-from sql import query
+from sql import statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Points:
 
 def select_points(conn: Connection, *, index_no: int, max_points: int) -> Points:
     """Up to ``max_points`` chunks with the vectors of their first parts; the same ones in every run."""
-    rows = conn.execute(text(query("select_map_vectors")), {"index_no": index_no, "max_points": max_points}).all()
+    rows = conn.execute(statement("select_map_vectors"), {"index_no": index_no, "max_points": max_points}).all()
     return Points(
         docs=tuple(row.source_uri for row in rows),
         headings=tuple(row.headings[-1] if len(row.headings) > 1 else "" for row in rows),
@@ -43,9 +43,9 @@ def target_similarity(
     """
     parameters = {
         "index_no": index_no,
-        "embedding": vectors.to_literal(question),
+        "embedding": vectors.to_half(question),
         "document_id": document_id,
         "page_nos": sorted(page_nos),
     }
-    found: float | None = conn.execute(text(query("select_target_similarity")), parameters).scalar_one()
+    found: float | None = conn.execute(statement("select_target_similarity"), parameters).scalar_one()
     return found

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, RowMapping
 
 from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.model.hashing import sha256_text
 from bizrag.store.indexes import IndexRow, lock_index
 from bizrag.store.records import Entities, PublishReport
 from bizrag.store.rows import columns
-from sql import folder, query
+from sql import folder, statement
 
 __all__ = ["PublishReport", "publish", "publisher", "unpublish"]
 
@@ -63,10 +63,10 @@ def publish(
     if published:
         _remove(conn, key)
     parameters = {**key, **wanted}
-    vectors = conn.execute(text(query("insert_vector_rows")), {**parameters, "space": index.space}).rowcount
-    lexical = conn.execute(text(query("insert_postings")), parameters).mappings().one()
-    conn.execute(text(query("insert_index_document")), {**parameters, **columns(lexical), "num_vectors": vectors})
-    conn.execute(text(query("insert_keywords")), {**parameters, "entities": entities.names})
+    vectors = conn.execute(statement("insert_vector_rows"), {**parameters, "space": index.space}).rowcount
+    lexical = conn.execute(statement("insert_postings"), parameters).mappings().one()
+    conn.execute(statement("insert_index_document"), {**parameters, **columns(lexical), "num_vectors": vectors})
+    conn.execute(statement("insert_keywords"), {**parameters, "entities": entities.names})
     return PublishReport(
         is_unchanged=False,
         replaced=published["chunk_set_id"] if published else None,
@@ -84,7 +84,7 @@ def unpublish(conn: Connection, *, index_no: int, document_no: int) -> None:
 
 def _select_publishable(conn: Connection, index: IndexRow, key: dict[str, int], chunk_set_id: str) -> RowMapping:
     parameters = {**key, "chunk_set_id": chunk_set_id, "space": index.space}
-    found = conn.execute(text(query("select_publishable")), parameters).mappings().one_or_none()
+    found = conn.execute(statement("select_publishable"), parameters).mappings().one_or_none()
     if found is None or found["document_no"] != key["document_no"]:
         raise NotFoundError(f"document {key['document_no']} has no chunk set {chunk_set_id}: chunk it first")
     if found["num_missing"]:
@@ -96,4 +96,4 @@ def _select_publishable(conn: Connection, index: IndexRow, key: dict[str, int], 
 
 def _remove(conn: Connection, key: dict[str, int]) -> None:
     for name in ("delete_postings", "delete_vector_rows", "delete_index_document"):
-        conn.execute(text(query(name)), key)
+        conn.execute(statement(name), key)

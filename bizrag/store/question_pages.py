@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
-from sql import query
+from sql import statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,5 +66,5 @@ def load_question_pages(
             tables=row["tables"],
             pictures=row["pictures"],
         )
-        for row in conn.execute(text(query("select_question_pages")), parameters).mappings()
+        for row in conn.execute(statement("select_question_pages"), parameters).mappings()
     ]

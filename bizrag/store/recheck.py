@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 
 from bizrag.store.rows import columns
-from sql import query
+from sql import statement
 
 _ROWS_AT_ONCE = 500
 
@@ -32,7 +32,7 @@ def iterate_contents(
     while True:
         with engine.connect() as conn:
             rows = conn.execute(
-                text(query("select_contents_to_check")),
+                statement("select_contents_to_check"),
                 {
                     "after": after,
                     "collections": list(collections) if collections is not None else None,
@@ -49,4 +49,4 @@ def iterate_contents(
 
 def mark_changed(conn: Connection, documents: Sequence[int]) -> None:
     """Have documents read again although the listing says that nothing changed."""
-    conn.execute(text(query("mark_documents_changed")), {"documents": list(documents)})
+    conn.execute(statement("mark_documents_changed"), {"documents": list(documents)})

@@ -12,7 +12,7 @@ from sqlalchemy import URL, Connection, Engine, RowMapping, text
 from sqlalchemy.exc import ProgrammingError
 
 from bizrag.errors import BadInputError, ConfigurationError
-from sql import query
+from sql import statement
 
 READER = "bizrag_reader"
 # A person may raise it for a session: SET statement_timeout = '10min'.
@@ -48,7 +48,7 @@ def reader_url(
     name = name or READER
     password = secrets.token_urlsafe(24) if new_password else None
     with engine.begin() as conn:
-        gaps = conn.execute(text(query("select_reader_gaps")), {"reader": name}).mappings().one()
+        gaps = conn.execute(statement("select_reader_gaps"), {"reader": name}).mappings().one()
         if password or collections is not None or not gaps["is_ready"]:
             _create(conn, name, password, collections, gaps)
     return engine.url.set(username=name, password=password)
@@ -65,7 +65,7 @@ def _create(
     try:
         if collections is not None or not gaps["has_collections"]:
             said = {"reader": name, "collections": [None] if collections is None else list(collections)}
-            conn.execute(text(query("set_reader_collections")), said)
+            conn.execute(statement("set_reader_collections"), said)
         conn.execute(text("SELECT create_reader(:reader, :seconds_per_statement, :password_hash)"), parameters)
     except ProgrammingError as error:
         if not isinstance(error.orig, psycopg.errors.InsufficientPrivilege):

@@ -9,11 +9,11 @@ import os
 import re
 import subprocess
 
-from sqlalchemy import URL, Engine, text
+from sqlalchemy import URL, Engine
 
 from bizrag.errors import ConfigurationError
 from bizrag.store.binaries import packaged_folder
-from sql import query
+from sql import statement
 
 # pg_dump's settings, psql's own commands, headlines with object names: they differ between versions and say nothing.
 _NOISE = re.compile(
@@ -31,7 +31,7 @@ def schema_text(engine: Engine, *, with_index_tables: bool = False) -> str:
     index_tables: list[str] = []
     if not with_index_tables:
         with engine.connect() as conn:
-            index_tables += conn.execute(text(query("select_index_tables"))).scalars()
+            index_tables += conn.execute(statement("select_index_tables")).scalars()
     command = [str(packaged_folder() / "bin" / "pg_dump"), "--schema-only", "--no-owner", "--no-privileges"]
     command += ["--schema=public", "--extension=vector", *(f"--exclude-table=public.{name}" for name in index_tables)]
     url = engine.url.set(drivername="postgresql")

@@ -6,6 +6,8 @@ rows become hits. What a filter means is in ``filters.py``, what assembly fetche
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -24,7 +26,10 @@ from bizrag.store.nearest import choose_way, prepare, rows_of
 from bizrag.store.records import IndexRow
 from sql import query
 
-__all__ = ["fetch_chunks", "rank_all", "search", "statement"]
+#: a vector, or what gives it
+Embedding = np.ndarray | Callable[[], np.ndarray]
+
+__all__ = ["Embedding", "fetch_chunks", "rank_all", "search", "statement"]
 
 
 def search(
@@ -32,7 +37,7 @@ def search(
     *,
     index: IndexRow,
     text: str,
-    embedding: np.ndarray | None,
+    embedding: Embedding | None,
     retriever: Retriever,
     filters: SearchFilter,
     settings: SearchSettings,
@@ -41,7 +46,8 @@ def search(
 ) -> list[Hit]:
     """The best ``top_k`` chunks for a question, best first; empty when nothing matches.
 
-    ``embedding`` is the question's vector, float32 of shape (index.dimensions,), not needed for BM25. A hit's score is
+    ``embedding`` is the question's vector, float32 of shape (index.dimensions,), not needed for BM25, or gives it; then
+    it is asked for last, and may be computed while documents are looked up by their names. A hit's score is
     the cosine similarity (dense), the BM25 score, or the score of ``settings.fusion`` (hybrid). A question of stop
     words only has no BM25 route: hybrid is then dense alone. ``entities`` are names of the question that a model found,
     one a line: keywords of the weighted fusion too. Settings apply to the caller's transaction only, so the connection
@@ -51,14 +57,15 @@ def search(
     """
     dense_top_k = max(settings.dense_top_k, top_k) if retriever is not Retriever.BM25 else 0
     parameters = {
-        **_question_binds(index, text, embedding, retriever),
+        **_question_binds(index, text),
         **_fusion_binds(settings),
         "dense_top_k": dense_top_k,
         "bm25_top_k": max(settings.bm25_top_k, top_k) if retriever is not Retriever.DENSE else 0,
         "top_k": top_k,
         "entities": entities,
     }
-    rows = _run(conn, index, parameters, filters, settings)
+    vector = _Vector(index, embedding, retriever)
+    rows = _run(conn, index, parameters, vector, filters, settings)
     return [_hit(rank, retriever, row) for rank, row in enumerate(rows, start=1)]
 
 
@@ -67,7 +74,7 @@ def rank_all(
     *,
     index: IndexRow,
     text: str,
-    embedding: np.ndarray | None,
+    embedding: Embedding | None,
     retriever: Retriever,
     filters: SearchFilter,
     settings: SearchSettings,
@@ -79,11 +86,12 @@ def rank_all(
     place of the BM25 route; ties go by chunk number. Errors as in ``search``.
     """
     parameters = {
-        **_question_binds(index, text, embedding, retriever),
+        **_question_binds(index, text),
         **_fusion_binds(settings),
         "uses_dense": retriever is not Retriever.BM25,
         "uses_bm25": retriever is not Retriever.DENSE,
     }
+    parameters["embedding"] = _Vector(index, embedding, retriever).bind()
     return _rank(conn, index, parameters, filters, settings)
 
 
@@ -109,7 +117,12 @@ def _part(name: str) -> str:
 
 
 def _run(
-    conn: Connection, index: IndexRow, parameters: dict[str, Any], filters: SearchFilter, settings: SearchSettings
+    conn: Connection,
+    index: IndexRow,
+    parameters: dict[str, Any],
+    vector: _Vector,
+    filters: SearchFilter,
+    settings: SearchSettings,
 ) -> list[RowMapping]:
     size = prepare(conn, index_no=index.index_no, settings=settings)
     allowed = resolve(conn, filters, index_no=index.index_no, size=size)
@@ -146,6 +159,7 @@ def _run(
     binds = {**parameters, **allowed.binds, **rows, **named.binds(top_k=parameters["dense_top_k"])}
     if fusion is Fusion.WEIGHTED:
         binds |= {"alpha": settings.alpha, "beta": settings.beta, **named.matched_binds}
+    binds["embedding"] = vector.bind()
     found = conn.execute(sql, binds).mappings().all()
     return [row for row in found if allowed.holds(row["document_no"])]
 
@@ -159,20 +173,33 @@ def _rank(
     return [int(row["chunk_no"]) for row in found if allowed.holds(row["document_no"])]
 
 
-def _question_binds(
-    index: IndexRow, question: str, embedding: np.ndarray | None, retriever: Retriever
-) -> dict[str, Any]:
-    uses_dense = retriever is not Retriever.BM25
-    if uses_dense and (embedding is None or embedding.shape != (index.dimensions,)):
-        shape = None if embedding is None else embedding.shape
-        raise ValueError(
-            f"{retriever} search in {index.index_name} needs a vector of shape ({index.dimensions},), not {shape}"
-        )
+@dataclass(frozen=True, slots=True)
+class _Vector:
+    """The vector of a question to an index, where the retriever wants one."""
+
+    index: IndexRow
+    embedding: Embedding | None
+    retriever: Retriever
+
+    def bind(self) -> object:
+        """As the statements take it. Raises ValueError when it is missing or has the wrong shape."""
+        if self.retriever is Retriever.BM25:
+            return None
+        vector = self.embedding() if callable(self.embedding) else self.embedding
+        if vector is None or vector.shape != (self.index.dimensions,):
+            shape = None if vector is None else vector.shape
+            raise ValueError(
+                f"{self.retriever} search in {self.index.index_name} needs a vector of shape "
+                f"({self.index.dimensions},), not {shape}"
+            )
+        return vectors.to_half(vector)
+
+
+def _question_binds(index: IndexRow, question: str) -> dict[str, Any]:
     return {
         "index_no": index.index_no,
         # without NUL and lone surrogates, which Postgres does not take
         "question": question.replace("\0", " ").encode("utf-8", "ignore").decode("utf-8"),
-        "embedding": vectors.to_literal(embedding) if uses_dense and embedding is not None else None,
     }
 
 

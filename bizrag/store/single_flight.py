@@ -8,10 +8,10 @@ import weakref
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from sql import query
+from sql import statement
 
 __all__ = ["SingleFlight", "single_flight"]
 
@@ -104,7 +104,7 @@ class SingleFlight:
                 engine = self._engine()
                 assert engine is not None
                 self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            return bool(self._connection.execute(text(query(name)), {"request": _number(key)}).scalar())
+            return bool(self._connection.execute(statement(name), {"request": _number(key)}).scalar())
 
     def _drop(self) -> None:
         if self._connection is not None:

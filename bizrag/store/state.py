@@ -9,10 +9,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from bizrag.store.rows import columns
-from sql import query
+from sql import statement
 
 # Rows of the plan that are in memory at once.
 _ROWS_AT_ONCE = 2000
@@ -42,7 +42,7 @@ class StageState:
 
 def load_states(conn: Connection, document_no: int) -> dict[tuple[str, int], StageState]:
     """States of a document by (stage, index_no)."""
-    rows = conn.execute(text(query("select_stage_states")), {"document_no": document_no}).mappings()
+    rows = conn.execute(statement("select_stage_states"), {"document_no": document_no}).mappings()
     return {(row["stage"], row["index_no"]): StageState(**columns(row)) for row in rows}
 
 
@@ -60,7 +60,7 @@ def record_success(
 ) -> None:
     """Write that a stage succeeded, in the transaction that stores its output; ``version`` is StageVersion.static."""
     conn.execute(
-        text(query("upsert_stage_success")),
+        statement("upsert_stage_success"),
         {
             "document_no": document_no,
             "stage": stage,
@@ -89,7 +89,7 @@ def record_failure(
 ) -> None:
     """Write that a stage failed; what answered before goes on answering."""
     conn.execute(
-        text(query("upsert_stage_failure")),
+        statement("upsert_stage_failure"),
         {
             "document_no": document_no,
             "stage": stage,
@@ -159,7 +159,7 @@ def iterate_stale(
     ``stages`` are rows of StageVersion.to_json; ``documents`` and ``collections`` narrow the plan.
     """
     with conn.execute(
-        text(query("select_stale_documents")).execution_options(yield_per=_ROWS_AT_ONCE),
+        statement("select_stale_documents").execution_options(yield_per=_ROWS_AT_ONCE),
         {
             "stages": json.dumps(list(stages)),
             "documents": list(documents) if documents is not None else None,
@@ -191,7 +191,7 @@ class Failure:
 def select_failures(conn: Connection, documents: Sequence[int] | None = None) -> list[Failure]:
     """Failed stages, sorted by document."""
     rows = conn.execute(
-        text(query("select_failures")), {"documents": list(documents) if documents is not None else None}
+        statement("select_failures"), {"documents": list(documents) if documents is not None else None}
     ).mappings()
     names = Failure.__dataclass_fields__
     return [Failure(**{key: value for key, value in row.items() if key in names}) for row in rows]
@@ -221,7 +221,7 @@ class DocumentState:
 def select_document_states(conn: Connection, documents: Sequence[int] | None = None) -> list[DocumentState]:
     """All documents, or some, by collection and path."""
     rows = conn.execute(
-        text(query("select_document_states")), {"documents": list(documents) if documents is not None else None}
+        statement("select_document_states"), {"documents": list(documents) if documents is not None else None}
     ).mappings()
     return [_document_state(dict(row)) for row in rows]
 
@@ -250,6 +250,6 @@ def load_bucket_states(
     conn: Connection, numbers: Sequence[int], buckets: int
 ) -> dict[tuple[int, str, int], BucketState]:
     """States by (bucket, stage, index_no) of some of so many buckets; stages that no document came to are left out."""
-    rows = conn.execute(text(query("select_bucket_states")), {"numbers": list(numbers), "buckets": buckets}).mappings()
+    rows = conn.execute(statement("select_bucket_states"), {"numbers": list(numbers), "buckets": buckets}).mappings()
     states = [BucketState(**columns(row)) for row in rows]
     return {(state.bucket, state.stage, state.index_no): state for state in states}

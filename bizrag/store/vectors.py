@@ -27,13 +27,13 @@ def register(connection: psycopg.Connection[Any]) -> None:
         connection.autocommit = was_autocommit
 
 
-def to_literal(vector: np.ndarray) -> str:
-    """The text form of a vector, shape (dimensions,): ``[0.5,-1.0]``.
+def to_half(vector: np.ndarray) -> HalfVector:
+    """A vector, shape (dimensions,), as the driver sends it in binary: float16, rounded as the database rounds.
 
-    >>> to_literal(np.array([0.5, -1.0], dtype=np.float32))
-    '[0.5,-1.0]'
+    >>> to_half(np.array([0.5, -1.0], dtype=np.float32)).to_list()
+    [0.5, -1.0]
     """
-    return "[" + ",".join(map(repr, vector.astype(np.float32).tolist())) + "]"
+    return HalfVector(vector)
 
 
 def to_driver(vector: np.ndarray) -> Vector:

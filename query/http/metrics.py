@@ -11,14 +11,13 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bizrag.errors import BizragError
 from query.http.dependencies import PrincipalDep
 from query.observing import Observed
 from query.service import QueryService
-from sql import query
+from sql import statement
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine, QueuePool
@@ -120,7 +119,7 @@ class _FromDatabase(Collector):
         with self._lock:
             if time.monotonic() - self._counted_at > _COUNT_SECONDS:
                 with engine.begin() as conn:
-                    rows = conn.execute(text(query("count_documents_by_state"))).mappings()
+                    rows = conn.execute(statement("count_documents_by_state")).mappings()
                     self._counts = {row["state"]: row["num_documents"] for row in rows}
                 self._counted_at = time.monotonic()
             return self._counts

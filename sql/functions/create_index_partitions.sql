@@ -16,6 +16,8 @@ BEGIN
         IF parent = 'vector_row' THEN
             EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (vector_dims(embedding) = %s)',
                            child, child || '_dimensions', dimensions);
+            -- Vectors stay in their rows while these fit a page: a lookup each takes longer than comparing them.
+            EXECUTE format('ALTER TABLE %I SET (toast_tuple_target = 8160)', child);
             EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
             -- Filters that leave few vectors find them here; the HNSW index comes when there are many.
             EXECUTE format('CREATE INDEX %I ON %I (kind)', child || '_kind', child);

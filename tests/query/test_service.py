@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.figures import to_json
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
+from bizrag.providers.embedding import Vectors
+from bizrag.providers.local_embedding import LocalEmbedder
 from query import QueryService, answer_to_json, hits_to_json
+from sql import query
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +33,60 @@ def test_every_retriever_finds_the_chunk_that_answers(service: QueryService, ret
     assert "180 euros" in hits[0].text
     assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
     assert all(hit.retriever is retriever for hit in hits)
+
+
+def test_documents_are_named_while_the_question_is_embedded(
+    service: QueryService, minilm: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "hotels in the travel policy 2019"
+    found = service.search(question)
+    was_named, waited, embed_query = threading.Event(), list[bool](), minilm.embed_query
+
+    def embed_late(question: str) -> Vectors:
+        waited.append(was_named.wait(timeout=10))
+        return embed_query(question)
+
+    def hear(_conn: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith(query("select_named_documents")[:40]):
+            was_named.set()
+
+    monkeypatch.setattr(minilm, "embed_query", embed_late)
+    event.listen(service.engine, "after_cursor_execute", hear)
+    try:
+        assert service.search(question) == found
+    finally:
+        event.remove(service.engine, "after_cursor_execute", hear)
+    assert waited == [True]
+
+
+def test_questions_at_the_same_time_are_embedded_each(
+    service: QueryService, minilm: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    questions = ["hotels up to how many euros per night", "net income in 2025", "who booked hotels until 2020"]
+    alone = [service.search(question) for question in questions]
+    together, embed_query = threading.Barrier(len(questions)), minilm.embed_query
+
+    def embed_together(question: str) -> Vectors:
+        together.wait(timeout=10)
+        return embed_query(question)
+
+    monkeypatch.setattr(minilm, "embed_query", embed_together)
+    with ThreadPoolExecutor(len(questions)) as threads:
+        assert list(threads.map(service.search, questions)) == alone
+
+
+def test_a_model_that_fails_ends_the_search_and_not_the_next(
+    service: QueryService, minilm: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(question: str) -> Vectors:
+        raise ConfigurationError(f"no weights for {question}")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(minilm, "embed_query", fail)
+        for _ in range(3):
+            with pytest.raises(ConfigurationError, match="no weights for hotels"):
+                service.search("hotels")
+    assert service.search("hotels")
 
 
 def test_an_adaptive_search_joins_modalities_in_the_order_of_documents(service: QueryService) -> None:

@@ -42,11 +42,19 @@ def test_an_empty_database_is_migrated_and_a_second_open_has_nothing_to_do(empty
 def test_vectors_go_in_and_come_out_as_the_same_numbers(engine: Engine) -> None:
     vector = np.array([0.25, -1.0, 3.0], dtype=np.float32)
     with engine.connect() as conn:
-        stored = conn.scalar(text("SELECT CAST(:x AS vector)"), {"x": vectors.to_literal(vector)})
-        half = conn.scalar(text("SELECT CAST(:x AS halfvec(3))"), {"x": vectors.to_literal(vector)})
-        untyped = conn.scalar(text("SELECT CAST(CAST(:x AS vector) AS text)"), {"x": vectors.to_literal(vector)})
+        stored = conn.scalar(text("SELECT CAST(:x AS vector)"), {"x": vectors.to_driver(vector)})
+        half = conn.scalar(text("SELECT CAST(:x AS halfvec(3))"), {"x": vectors.to_half(vector)})
+        untyped = conn.scalar(text("SELECT CAST(CAST(:x AS vector) AS text)"), {"x": vectors.to_driver(vector)})
     for value in (stored, half, untyped, vector.tolist()):
         np.testing.assert_array_equal(vectors.from_driver(value), vector)
+
+
+def test_a_vector_is_rounded_as_the_database_rounds_it(engine: Engine) -> None:
+    vector = np.random.default_rng(3).standard_normal(2000).astype(np.float32)
+    vector[:4] = [6e-8, -3e-8, 65_504, 2.0**-14]
+    rounded = text("SELECT CAST(CAST(:x AS vector) AS halfvec) = CAST(:half AS halfvec)")
+    with engine.connect() as conn:
+        assert conn.scalar(rounded, {"x": vectors.to_driver(vector), "half": vectors.to_half(vector)})
 
 
 def test_queries_are_never_compiled(engine: Engine) -> None:

@@ -90,10 +90,12 @@ def test_a_table_hit_finds_its_text_and_its_markdown(conn: Connection, chunk_set
 
 
 def test_a_text_hit_finds_the_descriptions_of_what_stood_there(conn: Connection, chunk_set: str) -> None:
-    tables = fetch_artifact_chunks(conn, [(chunk_set, 1)], ChunkKind.TABLE)
-    pictures = fetch_artifact_chunks(conn, [(chunk_set, 1)], ChunkKind.PICTURE)
-    assert tables[chunk_set, 1].text == "Sales were 5 in 2025."
-    assert pictures[chunk_set, 1].text == "A bar chart."
+    table, chart = (ChunkKind.TABLE, (chunk_set, 1)), (ChunkKind.PICTURE, (chunk_set, 1))
+    found = fetch_artifact_chunks(conn, [table, chart, (ChunkKind.TABLE, (chunk_set, 9))])
+    assert {mark: chunk.text for mark, chunk in found.items()} == {
+        table: "Sales were 5 in 2025.",
+        chart: "A bar chart.",
+    }
     picture = fetch_pictures(conn, [(chunk_set, 1)])[chunk_set, 1]
     assert (picture.caption, picture.text, picture.image_sha256, picture.page_no) == ("Growth", "FY25", "abc", 3)
     assert picture.bbox is None
@@ -132,7 +134,7 @@ def test_descriptions_that_are_no_chunks_are_those_of_the_last_describer(conn: C
         row = {**key, "c": artifact_class, "t": said}
         conn.execute(text("INSERT INTO description VALUES (:a, :d, 'picture', :c, :t)"), row)
         conn.execute(text("INSERT INTO parse_description VALUES (:p, :d, 'picture', :o, :a)"), key)
-    places = [(chunk_set, 1), (chunk_set, 2), (chunk_set, 9)]
+    marks = [(ChunkKind.PICTURE, (chunk_set, ordinal)) for ordinal in (1, 2, 9)]
 
     def found(describers: str) -> dict[int, str]:
         conn.execute(text("DELETE FROM stage_state"))
@@ -144,9 +146,9 @@ def test_descriptions_that_are_no_chunks_are_those_of_the_last_describer(conn: C
             ),
             {"id": chunk_set, "outputs": f'{{"describers": {describers}}}'},
         )
-        return {place[1]: said for place, said in fetch_descriptions(conn, places, ChunkKind.PICTURE).items()}
+        return {ordinal: said for (_, (_, ordinal)), said in fetch_descriptions(conn, marks).items()}
 
     # a logo of the describer that counts is none of the other's pictures
     assert found('["model", "local"]') == {1: "Bars rise to 5."}
     assert found('["local"]') == {1: "Bars.", 2: "A face."}
-    assert fetch_descriptions(conn, places, ChunkKind.TABLE) == {}
+    assert fetch_descriptions(conn, [(ChunkKind.TABLE, place) for _, place in marks]) == {}

@@ -19,7 +19,7 @@ from bizrag.store.page_search import live_pages
 from bizrag.store.page_signs import PageSigns
 from bizrag.store.page_vectors import load_page_signs, load_page_vectors, save_page_vectors
 from bizrag.store.publish import publish, unpublish
-from sql import query
+from sql import statement
 
 MakeLibrary = Callable[[Connection], Any]
 COLPALI = "test/colpali-20"
@@ -180,5 +180,5 @@ def test_vectors_of_pages_that_no_chunk_shows_are_no_longer_kept(shelf: Shelf) -
         ),
         {"d": document.document_no},
     )
-    shelf.conn.execute(text(query("delete_unused_page_vectors")))
+    shelf.conn.execute(statement("delete_unused_page_vectors"))
     assert shelf.conn.execute(text("SELECT page_no FROM page_vectors")).scalars().all() == [2]

@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Engine, text
 
 from bizrag.store.schema import schema_text
-from sql import query
+from sql import statement
 
 SCHEMA = Path(__file__).parents[2] / "sql" / "schema.sql"
 HEADER = """\
@@ -27,11 +27,11 @@ def test_the_schema_file_is_what_the_files_make(shared_engine: Engine) -> None:
 
 def test_every_table_view_column_and_function_says_what_it_is(shared_engine: Engine) -> None:
     with shared_engine.connect() as conn:
-        assert conn.execute(text(query("select_uncommented"))).scalars().all() == []
+        assert conn.execute(statement("select_uncommented")).scalars().all() == []
         # the query sees what has no comment
         conn.execute(text("CREATE TABLE silent (n int); CREATE FUNCTION mute() RETURNS int LANGUAGE sql AS 'SELECT 1'"))
         conn.execute(text("CREATE VIEW plain AS SELECT n FROM silent"))
-        found = conn.execute(text(query("select_uncommented"))).scalars().all()
+        found = conn.execute(statement("select_uncommented")).scalars().all()
         assert found == ["mute()", "plain", "plain.n", "silent", "silent.n"]
         conn.rollback()
 

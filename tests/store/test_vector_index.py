@@ -29,7 +29,7 @@ from bizrag.store.indexes import (
 )
 from bizrag.store.publish import publish
 from bizrag.store.search import rank_all, search
-from bizrag.store.vectors import from_driver, to_literal
+from bizrag.store.vectors import from_driver, to_half
 
 MakeLibrary = Callable[[Connection], Any]
 EAGER = SearchSettings(hnsw_min_rows=1)
@@ -175,12 +175,31 @@ def test_a_partition_refuses_vectors_of_other_dimensions(conn: Connection) -> No
         "INSERT INTO vector_row (index_no, document_no, chunk_no, part, kind, pages, embedding) "
         "VALUES (:index_no, 1, 1, 0, 'text', '{}', CAST(:vector AS halfvec))"
     )
-    conn.execute(row, {"index_no": index.index_no, "vector": to_literal(np.ones(4))})
+    conn.execute(row, {"index_no": index.index_no, "vector": to_half(np.ones(4))})
     with pytest.raises(IntegrityError, match="dimensions"):
-        conn.execute(row, {"index_no": index.index_no, "vector": to_literal(np.ones(5))})
+        conn.execute(row, {"index_no": index.index_no, "vector": to_half(np.ones(5))})
 
 
 # --- earlier databases --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dimensions", [384, 1536, 4000])
+def test_vectors_lie_in_their_rows(conn: Connection, dimensions: int) -> None:
+    """Outside of them each comparison begins with a lookup. The longest that an index takes fits a page."""
+    index = ensure_index(conn, spec("main", "s", dimensions))
+    row = text(
+        "INSERT INTO vector_row (index_no, document_no, chunk_no, part, kind, pages, embedding) "
+        "VALUES (:index_no, 1, 1, 0, 'text', '{[1,2),[4,7)}', CAST(:vector AS halfvec))"
+    )
+    vector = np.random.default_rng(1).standard_normal(dimensions)
+    conn.execute(row, {"index_no": index.index_no, "vector": to_half(vector)})
+    outside = conn.execute(
+        text(
+            "SELECT pg_relation_size(nullif(reltoastrelid, 0)) FROM pg_class WHERE oid = CAST(:partition AS regclass)"
+        ),
+        {"partition": f"vector_row_{index.index_no}"},
+    ).scalar_one()
+    assert outside in (0, None)
 
 
 def test_vectors_of_an_earlier_version_get_kind_and_pages_of_their_chunks(empty_database_url: str) -> None:
@@ -245,7 +264,7 @@ def exact_order(conn: Connection, index: IndexRow, vector: np.ndarray) -> list[i
     rows = text(
         "SELECT chunk_no FROM vector_row WHERE index_no = :i ORDER BY embedding <=> CAST(:v AS halfvec), chunk_no"
     )
-    return list(conn.scalars(rows, {"i": index.index_no, "v": to_literal(vector)}))
+    return list(conn.scalars(rows, {"i": index.index_no, "v": to_half(vector)}))
 
 
 def test_writers_go_on_while_the_index_is_built(engine: Engine, library: MakeLibrary) -> None:
