@@ -60,7 +60,6 @@ class Context:
     """The passages for an answerer; tokens and shown images never exceed the budget."""
 
     passages: tuple[Passage, ...]
-    num_tokens: int
     dropped: tuple[Dropped, ...]
     num_images: int = 0
 
@@ -74,7 +73,6 @@ class _Unit:
     # hits on tables and pictures of ``main``, best first
     inside: tuple[Hit, ...]
     content: Injected = _NOTHING
-    num_tokens: int = 0
 
 
 def assemble(
@@ -92,21 +90,20 @@ def assemble(
     Images beyond the budget leave their descriptions.
     """
     units, dropped = _without_repeats(_units(hits, surroundings.parents if phi.brings_parents else {}))
-    tokens_left = budget.max_tokens
+    room = _Room(budget.max_tokens, surroundings.num_tokens, count_tokens)
     images = _Images(left=budget.max_images)
     chosen: list[_Unit] = []
     for unit in units:
-        fitted = _fit(unit, surroundings, phi, tokens_left, count_tokens)
+        fitted = _fit(unit, surroundings, phi, room)
         shown = fitted and _show_images(fitted, images, dropped)
         if shown is None or not (shown.content.text or any(figure.is_shown for figure in shown.content.figures)):
             dropped += [_drop(hit, DropReason.BUDGET) for hit in (unit.main, *unit.inside)]
             continue
         chosen.append(shown)
-        tokens_left -= shown.num_tokens
+        room.take(shown.content.text)
     passages = [_passage(number, unit) for number, unit in enumerate(_in_reading_order(chosen), start=1)]
     return Context(
         passages=tuple(passages),
-        num_tokens=budget.max_tokens - tokens_left,
         dropped=tuple(dropped),
         num_images=len(images.shown),
     )
@@ -164,14 +161,46 @@ def _drop(hit: Hit, reason: DropReason, image_sha256: str | None = None) -> Drop
 # --- what of them is read ---------------------------------------------------------------------------------------------
 
 
-def _fit(
-    unit: _Unit, surroundings: Surroundings, phi: Phi, max_tokens: int, count_tokens: Callable[[str], int]
-) -> _Unit | None:
+class _Room:
+    """What is left of the budget of tokens, exactly; texts are counted only once their bytes do not tell that they fit:
+    no text has more tokens than bytes, and counting tables anew takes longer than the rest of assembly."""
+
+    def __init__(self, max_tokens: int, known: Mapping[str, int], count: Callable[[str], int]) -> None:
+        """``known`` are numbers of tokens by text."""
+        self._known = known
+        self._count = count
+        # at least so many are left
+        self._left = max_tokens
+        # taken texts whose bytes were subtracted in place of their tokens
+        self._uncounted: list[str] = []
+
+    def fits(self, text: str) -> bool:
+        """Whether the tokens of a text are within what is left."""
+        if self._most(text) <= self._left:
+            return True
+        self._left += sum(self._most(taken) - self._count(taken) for taken in self._uncounted)
+        self._uncounted.clear()
+        return (self._known.get(text) or self._count(text)) <= self._left
+
+    def take(self, text: str) -> None:
+        """Use room for a text that fits."""
+        most = self._most(text)
+        if most > self._left:
+            self._left -= self._known.get(text) or self._count(text)
+            return
+        self._left -= most
+        if text not in self._known:
+            self._uncounted.append(text)
+
+    def _most(self, text: str) -> int:
+        return self._known.get(text) or len(text.encode())
+
+
+def _fit(unit: _Unit, surroundings: Surroundings, phi: Phi, room: _Room) -> _Unit | None:
     """The unit in the fullest form whose text fits the budget; None when none does."""
     for form in _forms(unit, surroundings.artifacts.get(unit.main.chunk_no, ()), phi):
-        num_tokens = surroundings.num_tokens.get(form.text) or count_tokens(form.text)
-        if num_tokens <= max_tokens:
-            return replace(unit, content=_beside_page(form, unit, surroundings.pages), num_tokens=num_tokens)
+        if room.fits(form.text):
+            return replace(unit, content=_beside_page(form, unit, surroundings.pages))
     return None
 
 

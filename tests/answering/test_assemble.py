@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -132,7 +133,6 @@ def test_what_exceeds_the_budget_is_named_and_smaller_hits_still_fit() -> None:
     hits = [hit(1, 1, "one two three"), hit(2, 2, "four five six"), hit(3, 3, "seven")]
     context = assembled(hits, max_tokens=4)
     assert [passage.text for passage in context.passages] == ["one two three", "seven"]
-    assert context.num_tokens == 4
     assert [(drop.chunk_id[-1], drop.reason) for drop in context.dropped] == [("2", DropReason.BUDGET)]
 
 
@@ -151,7 +151,7 @@ def test_a_passage_too_long_loses_what_is_no_hit_first(max_tokens: int, expected
     context = assembled(
         [TABLE_HIT], parents={6: parent}, artifacts={5: [FEES_TABLE, FEES_PICTURE]}, max_tokens=max_tokens
     )
-    assert context.num_tokens <= max_tokens
+    assert sum(len(passage.text.split()) for passage in context.passages) <= max_tokens
     if expected is None:
         assert context.passages == ()
         assert {drop.reason for drop in context.dropped} == {DropReason.BUDGET}
@@ -160,8 +160,35 @@ def test_a_passage_too_long_loses_what_is_no_hit_first(max_tokens: int, expected
         assert ("<picture>" in context.passages[0].text) == (max_tokens == 24)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_texts_are_counted_only_where_their_bytes_do_not_tell(seed: int) -> None:
+    """What fits is what fits by exact counts, however many tokens are known."""
+    rng = random.Random(seed)
+    texts = [" ".join([*rng.choices(["a", "bb", "ccccc"], k=rng.randint(1, 30)), str(n)]) for n in range(1, 12)]
+    hits = [hit(rank, rank, said) for rank, said in enumerate(texts, start=1)]
+    max_tokens = rng.randint(1, 400)
+    known = {one.text: len(one.text.split()) for one in hits if rng.random() < 0.4}
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return len(text.split())
+
+    around = Surroundings(parents={}, artifacts={}, num_tokens=known)
+    context = assemble(hits, around, phi=phi_of("tcte"), budget=Budget(max_tokens=max_tokens), count_tokens=count)
+
+    left, expected = max_tokens, list[str]()
+    for one in hits:
+        if len(one.text.split()) <= left:
+            left -= len(one.text.split())
+            expected.append(one.text)
+    assert [passage.text for passage in context.passages] == expected
+    if sum(len(one.text.encode()) for one in hits) <= max_tokens:
+        assert not counted
+
+
 def test_no_hits_give_no_passages() -> None:
-    assert assembled([]) == Context(passages=(), num_tokens=0, dropped=())
+    assert assembled([]) == Context(passages=(), dropped=())
 
 
 def figures(context: Context) -> list[Figure]:

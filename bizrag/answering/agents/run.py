@@ -27,7 +27,7 @@ from bizrag.providers.chat import ChatModel, Job
 from bizrag.retrieval.rerank import Reranked
 from bizrag.store.engine import reading
 
-_NO_CONTEXT = Context(passages=(), num_tokens=0, dropped=())
+_NO_CONTEXT = Context(passages=(), dropped=())
 
 
 def _ignore(_step: AgentStep) -> None:
