@@ -266,6 +266,8 @@ class _Handler(BaseHTTPRequestHandler):
     """HTTP/1.1: connections stay open, as those of the real APIs do."""
 
     protocol_version = "HTTP/1.1"
+    # headers and body are two writes: the second one would wait for the answer to the first, 40 ms
+    disable_nagle_algorithm = True
 
     def do_POST(self) -> None:
         length = int(self.headers["Content-Length"])
