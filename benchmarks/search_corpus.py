@@ -152,6 +152,8 @@ def perturbed(corpus: Corpus, size: int, seed: int) -> Iterator[tuple[CorpusChun
                 for place, word in enumerate(words[row])
                 if chances[place] < 0.95
             )
+            # nothing may be left of a chunk that is one long word
+            text = text or chunk.text
             chunk = CorpusChunk(document=f"{chunk.document}-{copy}", title=chunk.title, text=text)
             vector = vector + rng.standard_normal(len(vector)).astype(np.float32) * (0.5 / len(vector) ** 0.5)
             vector /= np.linalg.norm(vector)

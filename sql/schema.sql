@@ -332,7 +332,7 @@ CREATE FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kin
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_custom_plan'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 BEGIN
     IF documents IS NULL OR num_postings < (
@@ -348,36 +348,12 @@ END $$;
 
 COMMENT ON FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer, num_postings bigint) IS 'the chunks that a filter allows, when they are fewer than the postings to score; null otherwise';
 
-CREATE FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], dfs integer[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, min_postings integer DEFAULT 20000) RETURNS TABLE(chunk_no bigint, units double precision)
+CREATE FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], dfs integer[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, min_postings integer DEFAULT 3000) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     AS $$
-DECLARE
-    num_postings bigint;
-    num_rare     int;
-    chunks       bigint[];
-    least        float8;
-    lowest_part  float8;
-    work         float8;
 BEGIN
-    SELECT sum(df), min(n) FILTER (WHERE seen >= 5 * CAST(top_k AS bigint)) INTO num_postings, num_rare
-    FROM (SELECT df, n, sum(df) OVER (ORDER BY n) AS seen FROM unnest(dfs) WITH ORDINALITY AS d(df, n)) d;
-    IF num_postings >= min_postings AND num_rare < cardinality(dfs) AND 5 * dfs[cardinality(dfs)] >= num_postings THEN
-        SELECT array_agg(s.chunk_no) INTO chunks
-        FROM bm25_plain(of_index_no, term_ids[:num_rare], weights, c0, c1s, top_k) s;
-        SELECT min(s.units) INTO least FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
-        HAVING count(*) = top_k;
-        -- Chunks are of one text-search configuration, which c1 tells: the bound is the largest of any.
-        SELECT coalesce(max(n) FILTER (WHERE rest >= least), 0), least - max(rest) FILTER (WHERE rest < least)
-        INTO num_rare, lowest_part
-        FROM (SELECT n, sum(ceil(weight)) OVER (PARTITION BY c1 ORDER BY n DESC) AS rest
-              FROM unnest(weights, c1s) WITH ORDINALITY AS w(weight, c1, n)) w;
-        -- Postings to read: those of the rare terms, and about two for each chunk that reaches the lowest part; a term
-        -- brings most of its chunks half of its weight.
-        SELECT sum(df * CASE WHEN 0.55 * weight < lowest_part THEN 1 ELSE 3 END) INTO work
-        FROM unnest(dfs[:num_rare], weights[:num_rare]) AS w(df, weight);
-    END IF;
-    IF work < 0.8 * num_postings THEN
-        RETURN QUERY SELECT * FROM bm25_pruned(of_index_no, term_ids, weights, c0, c1s, num_rare, lowest_part, top_k);
+    IF (SELECT sum(df) FROM unnest(dfs) AS df) >= greatest(min_postings, 10 * CAST(top_k AS bigint)) AND bm25_has_blocks(of_index_no, 4000) THEN
+        RETURN QUERY SELECT * FROM bm25_summed(of_index_no, term_ids, weights, c0, c1s, top_k);
     ELSE
         RETURN QUERY SELECT * FROM bm25_plain(of_index_no, term_ids, weights, c0, c1s, top_k);
     END IF;
@@ -385,11 +361,54 @@ END $$;
 
 COMMENT ON FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], dfs integer[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, min_postings integer) IS 'the best chunks of an index without a filter, read in whichever way is faster';
 
+CREATE FUNCTION public.bm25_constant(value double precision) RETURNS public.vector
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+DECLARE
+    v vector := CAST(array_fill(CAST(value AS real), ARRAY[125]) AS vector);
+BEGIN
+    v := v || v;
+    v := v || v;
+    v := v || v;
+    RETURN v || v;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_constant(value double precision) IS 'a vector of a block''s size with the same number everywhere';
+
+CREATE FUNCTION public.bm25_drop_blocks(of_index_no integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    blocks int[];
+BEGIN
+    SELECT array_agg(b.block_no) INTO blocks
+    FROM (SELECT block_no, sum(num_chunks) AS num_chunks FROM impact_block WHERE index_no = of_index_no GROUP BY block_no) b
+    WHERE 2 * (SELECT count(*) FROM impact_slot s WHERE s.index_no = of_index_no AND s.block_no = b.block_no) < b.num_chunks
+       OR EXISTS (SELECT FROM impact_block o
+                  LEFT JOIN bm25_statistics(of_index_no) l ON l.text_config = o.text_config
+                  WHERE o.index_no = of_index_no AND o.block_no = b.block_no
+                    -- a configuration that is gone left empty slots only
+                    AND (l.k1 <> o.k1 OR l.b <> o.b OR l.avgdl NOT BETWEEN o.avgdl / 1.1 AND o.avgdl * 1.1));
+    IF blocks IS NULL THEN
+        RETURN 0;
+    END IF;
+    UPDATE index_document i SET is_blocked = false
+    WHERE i.index_no = of_index_no AND i.document_no IN (
+        SELECT s.document_no FROM impact_slot s WHERE s.index_no = of_index_no AND s.block_no = ANY (blocks));
+    DELETE FROM impact_slot s WHERE s.index_no = of_index_no AND s.document_no IN (
+        SELECT i.document_no FROM index_document i WHERE i.index_no = of_index_no AND NOT i.is_blocked);
+    DELETE FROM impact i WHERE i.index_no = of_index_no AND i.block_no = ANY (blocks);
+    DELETE FROM impact_block b WHERE b.index_no = of_index_no AND b.block_no = ANY (blocks);
+    RETURN cardinality(blocks);
+END $$;
+
+COMMENT ON FUNCTION public.bm25_drop_blocks(of_index_no integer) IS 'take blocks of impacts apart that no longer pay; how many';
+
 CREATE FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_custom_plan'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 BEGIN
     RETURN QUERY
@@ -410,11 +429,135 @@ END $$;
 
 COMMENT ON FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the best chunks that a filter allows';
 
+CREATE FUNCTION public.bm25_has_blocks(of_index_no integer, max_waiting integer) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+    SELECT coalesce(bool_and(n.k1 = b.k1 AND n.b = b.b), false)
+       AND coalesce((SELECT sum(i.num_chunks) FROM index_document i WHERE i.index_no = of_index_no AND NOT i.is_blocked), 0)
+           <= max_waiting
+    FROM search_index n JOIN impact_block b ON b.index_no = n.index_no
+    WHERE n.index_no = of_index_no
+$$;
+
+COMMENT ON FUNCTION public.bm25_has_blocks(of_index_no integer, max_waiting integer) IS 'whether the blocks of an index may be asked, and few chunks are in none';
+
+CREATE FUNCTION public.bm25_idf(n bigint, df integer) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+    SELECT ln(1 + (CAST(n AS float8) - df + 0.5) / (df + 0.5))
+$$;
+
+COMMENT ON FUNCTION public.bm25_idf(n bigint, df integer) IS 'the inverse document frequency of a term, as Lucene has it';
+
+CREATE FUNCTION public.bm25_make_blocks(of_index_no integer, min_chunks integer, max_chunks integer) RETURNS integer
+    LANGUAGE plpgsql
+    SET enable_nestloop TO 'off'
+    AS $$
+DECLARE
+    documents  bigint[];
+    num_chunks int;
+    size       int;
+    first_no   int;
+BEGIN
+    SELECT array_agg(d.document_no) FILTER (WHERE d.before < max_chunks), sum(d.num_chunks)
+    INTO documents, num_chunks
+    FROM (SELECT i.document_no, i.num_chunks, sum(i.num_chunks) OVER (ORDER BY i.document_no) - i.num_chunks AS before
+          FROM index_document i WHERE i.index_no = of_index_no AND NOT i.is_blocked) d;
+    IF coalesce(num_chunks, 0) < greatest(min_chunks, 1) THEN
+        RETURN 0;
+    END IF;
+    UPDATE index_document i SET is_blocked = true
+    WHERE i.index_no = of_index_no AND i.document_no = ANY (documents);
+    SELECT coalesce(max(b.block_no), 0) + 1 INTO first_no FROM impact_block b WHERE b.index_no = of_index_no;
+    -- blocks of about the same size, none of them larger than a vector
+    SELECT sum(i.num_chunks), ceil(sum(i.num_chunks) / ceil(sum(i.num_chunks) / 2000.0)) INTO num_chunks, size
+    FROM index_document i WHERE i.index_no = of_index_no AND i.document_no = ANY (documents);
+    INSERT INTO impact_slot (index_no, document_no, chunk_no, block_no, slot)
+    SELECT of_index_no, c.document_no, c.chunk_no, first_no + c.place / size, c.place % size + 1
+    FROM (SELECT i.document_no, c.chunk_no, CAST(row_number() OVER (ORDER BY c.chunk_no) - 1 AS int) AS place
+          FROM index_document i
+          CROSS JOIN LATERAL (SELECT o.chunk_no FROM chunk o WHERE o.chunk_set_id = i.chunk_set_id OFFSET 0) c
+          WHERE i.index_no = of_index_no AND i.document_no = ANY (documents)) c;
+    INSERT INTO impact_block (index_no, block_no, text_config, num_chunks, k1, b, avgdl)
+    SELECT of_index_no, s.block_no, i.text_config, count(*), l.k1, l.b, l.avgdl
+    FROM impact_slot s
+    JOIN index_document i ON i.index_no = s.index_no AND i.document_no = s.document_no
+    JOIN bm25_statistics(of_index_no) l ON l.text_config = i.text_config
+    WHERE s.index_no = of_index_no AND s.block_no >= first_no
+    GROUP BY s.block_no, i.text_config, l.k1, l.b, l.avgdl;
+    INSERT INTO impact (index_no, term_id, block_no, idf, c1, impacts)
+    WITH found AS MATERIALIZED (
+        SELECT p.term_id, s.block_no, s.slot, p.tf, p.dl
+        FROM posting p JOIN impact_slot s ON s.chunk_no = p.chunk_no
+        WHERE p.index_no = of_index_no AND p.document_no = ANY (documents)
+          AND s.index_no = of_index_no AND s.block_no >= first_no
+    ),
+    weighed AS MATERIALIZED (
+        SELECT t.term_id, bm25_idf(l.n, t.df) AS idf, l.k1 * (1 - l.b) AS c0, l.k1 * l.b / l.avgdl AS c1
+        FROM (SELECT DISTINCT term_id FROM found) f
+        CROSS JOIN LATERAL (SELECT o.term_id, o.df, o.text_config FROM term o
+                            WHERE o.index_no = of_index_no AND o.term_id = f.term_id OFFSET 0) t
+        JOIN bm25_statistics(of_index_no) l ON l.text_config = t.text_config
+    )
+    SELECT of_index_no, p.term_id, p.block_no, p.idf, p.c1,
+           CAST('{' || string_agg(p.slot || ':' || CAST(p.impact AS real), ',') || '}/2000' AS sparsevec(2000))
+    FROM (SELECT f.term_id, f.block_no, f.slot, w.idf, w.c1, w.idf * f.tf / (f.tf + w.c0 + w.c1 * f.dl) AS impact
+          FROM found f JOIN weighed w ON w.term_id = f.term_id
+          ORDER BY f.term_id, f.block_no, f.slot) p
+    GROUP BY p.term_id, p.block_no, p.idf, p.c1;
+    RETURN num_chunks;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_make_blocks(of_index_no integer, min_chunks integer, max_chunks integer) IS 'put documents that are in no block of impacts into new ones; how many chunks';
+
+CREATE FUNCTION public.bm25_mark(sums public.vector[], threshold double precision, OUT marks bit varying[], OUT num_marks bigint) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+BEGIN
+    SELECT array_agg(m.marks), sum(bit_count(m.marks)) INTO marks, num_marks
+    -- not as functions of FROM: these write all they give to a store first
+    FROM (SELECT binary_quantize(s.sum - s.threshold) AS marks
+          FROM (SELECT unnest(sums) AS sum, c.threshold FROM (SELECT bm25_constant(threshold) AS threshold OFFSET 0) c) s
+          OFFSET 0) m;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_mark(sums public.vector[], threshold double precision, OUT marks bit varying[], OUT num_marks bigint) IS 'a bit for each slot of each block: whether its sum is above a threshold';
+
+CREATE FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], sums public.vector[], marks bit varying[], OUT chunks bigint[], OUT chunk_sums double precision[]) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+BEGIN
+    SELECT array_agg(f.chunk_no ORDER BY f.sum DESC), array_agg(f.sum ORDER BY f.sum DESC) INTO chunks, chunk_sums
+    FROM (
+        SELECT s.chunk_no, vector_norm(subvector(sums[g.place], s.slot, 1)) AS sum
+        FROM (
+            -- the zeros before each one tell its place; those after the last lead to one that is none
+            SELECT m.place / 2000 + 1 AS place, array_agg(m.place % 2000 + 1) AS slots
+            FROM (SELECT CAST(sum(length(z.zeros) + 1) OVER (ROWS UNBOUNDED PRECEDING) AS int) - 1 AS place
+                  FROM (SELECT string_to_table((SELECT string_agg(CAST(n.marks AS text), '')
+                                                FROM (SELECT unnest(marks) AS marks) n), '1') AS zeros) z) m
+            WHERE m.place < 2000 * cardinality(blocks)
+            GROUP BY m.place / 2000
+        ) g
+        CROSS JOIN LATERAL (
+            SELECT o.chunk_no, o.slot FROM impact_slot o
+            WHERE o.index_no = of_index_no AND o.block_no = blocks[g.place] AND o.slot = ANY (g.slots) OFFSET 0
+        ) s
+        -- sorted without the vectors
+        OFFSET 0
+    ) f;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], sums public.vector[], marks bit varying[], OUT chunks bigint[], OUT chunk_sums double precision[]) IS 'the live chunks of marked slots and their sums, the largest first';
+
 CREATE FUNCTION public.bm25_of_chunks(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], chunks bigint[]) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_custom_plan'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 BEGIN
     RETURN QUERY
@@ -432,7 +575,7 @@ CREATE FUNCTION public.bm25_plain(of_index_no integer, term_ids bigint[], weight
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_custom_plan'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 BEGIN
     RETURN QUERY
@@ -444,37 +587,6 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION public.bm25_plain(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) IS 'the best chunks by all postings of all terms';
-
-CREATE FUNCTION public.bm25_pruned(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], num_rare integer, lowest_part double precision, top_k integer) RETURNS TABLE(chunk_no bigint, units double precision)
-    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
-    SET enable_hashjoin TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_custom_plan'
-    AS $$
-DECLARE
-    chunks bigint[];
-    parts  float8[];
-BEGIN
-    SELECT array_agg(c.chunk_no), array_agg(c.part) INTO chunks, parts
-    FROM (
-        SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) AS part
-        FROM unnest(term_ids[:num_rare], weights[:num_rare], c1s[:num_rare]) AS w(term_id, weight, c1)
-        CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
-                            WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0) p
-        GROUP BY p.chunk_no HAVING sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) >= lowest_part
-    ) c;
-    RETURN QUERY
-    SELECT c.chunk_no, sum(c.units) AS total
-    FROM (
-        SELECT * FROM unnest(chunks, parts) AS r(chunk_no, units)
-        UNION ALL
-        SELECT * FROM bm25_of_chunks(of_index_no, term_ids[num_rare + 1:], weights[num_rare + 1:], c0,
-                                     c1s[num_rare + 1:], chunks)
-    ) c
-    GROUP BY c.chunk_no ORDER BY total DESC, c.chunk_no LIMIT top_k;
-END $$;
-
-COMMENT ON FUNCTION public.bm25_pruned(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], num_rare integer, lowest_part double precision, top_k integer) IS 'the best chunks, the postings of frequent terms read only where they can matter';
 
 CREATE FUNCTION public.bm25_scores(of_index_no integer, question text, top_k integer, documents bigint[] DEFAULT NULL::bigint[], kinds text[] DEFAULT NULL::text[], page_from integer DEFAULT NULL::integer, page_to integer DEFAULT NULL::integer) RETURNS TABLE(chunk_no bigint, score double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
@@ -527,29 +639,134 @@ $$;
 
 COMMENT ON FUNCTION public.bm25_search(index_or_alias text, question text, top_k integer) IS 'hits of a question in an index (or alias), the best first, by exact BM25: for analysts';
 
+CREATE FUNCTION public.bm25_statistics(of_index_no integer) RETURNS TABLE(text_config regconfig, n bigint, avgdl double precision, k1 double precision, b double precision)
+    LANGUAGE sql STABLE ROWS 5 PARALLEL SAFE
+    AS $$
+    SELECT s.text_config, s.num_lexical, CAST(s.total_length AS float8) / nullif(s.num_lexical, 0), i.k1, i.b
+    FROM search_index i JOIN lexical_stat s ON s.index_no = i.index_no
+    WHERE i.index_no = of_index_no
+$$;
+
+COMMENT ON FUNCTION public.bm25_statistics(of_index_no integer) IS 'what BM25 knows of an index, one row per text-search configuration';
+
+CREATE FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) RETURNS TABLE(chunk_no bigint, units double precision)
+    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+    -- units of a score
+    one        constant float8 := 68719476736;
+    blocks     int[];
+    sums       vector[];
+    low        float8;
+    high       float8;
+    -- chunks are of one text-search configuration, which c1 tells
+    ceiling    float8 := (SELECT max(t.weight) / one FROM (SELECT sum(w.weight) AS weight
+                                                           FROM unnest(weights, c1s) AS w(weight, c1) GROUP BY w.c1) t);
+    wanted     bigint := top_k;
+    threshold  float8;
+    needed     float8 := 0;
+    marks      varbit[];
+    chunks     bigint[];
+    chunk_sums float8[];
+BEGIN
+    -- A score of today is its sum times something between low and high. Impacts whose idf is another by a hundredth are
+    -- brought to today's.
+    SELECT array_agg(t.block_no), array_agg(t.sum), 0.99 * least(1, min(t.low)), 1.01 * greatest(1, max(t.high))
+    INTO blocks, sums, low, high
+    FROM (
+        SELECT i.block_no, min(i.ratio) AS low, max(i.ratio) AS high,
+               sum(CASE WHEN i.change BETWEEN 0.99 AND 1.01 THEN CAST(i.impacts AS vector)
+                        ELSE CAST(i.impacts AS vector) * bm25_constant(i.change) END) AS sum
+        FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
+        CROSS JOIN LATERAL (
+            SELECT o.block_no, o.impacts, w.weight / (one * o.idf) AS change, coalesce(o.c1 / nullif(w.c1, 0), 1) AS ratio
+            FROM impact o WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0
+        ) i
+        GROUP BY i.block_no
+    ) t;
+    WHILE blocks IS NOT NULL LOOP
+        SELECT f.threshold, f.marks INTO threshold, marks
+        FROM bm25_threshold(sums, wanted, coalesce(threshold, ceiling)) f;
+        SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+        IF cardinality(chunks) >= top_k THEN
+            -- single precision has seven digits
+            needed := chunk_sums[top_k] * low / high * (1 - 1e-5);
+            IF needed < threshold THEN
+                SELECT f.marks INTO marks FROM bm25_mark(sums, needed) f;
+                SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+            END IF;
+            EXIT;
+        END IF;
+        EXIT WHEN threshold = 0;
+        -- many slots are empty
+        wanted := 4 * wanted;
+    END LOOP;
+    -- In order: an index walks faster along a sorted list.
+    chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
+                    UNION ALL
+                    SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
+                    WHERE i.index_no = of_index_no AND NOT i.is_blocked
+                    ORDER BY chunk_no);
+    RETURN QUERY
+    SELECT * FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+    ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) IS 'the best chunks, chosen by sums of impacts and scored by their postings';
+
 CREATE FUNCTION public.bm25_terms(of_index_no integer, question text) RETURNS TABLE(term_id bigint, df integer, weight double precision, c0 double precision, c1 double precision)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_custom_plan'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 BEGIN
     RETURN QUERY
-    SELECT t.term_id, t.df,
-           CAST(68719476736 AS float8) * l.tf * ln(1 + (CAST(s.num_lexical AS float8) - t.df + 0.5) / (t.df + 0.5)),
-           i.k1 * (1 - i.b), i.k1 * i.b * s.num_lexical / s.total_length
-    FROM search_index i
-    JOIN lexical_stat s ON s.index_no = i.index_no
+    SELECT t.term_id, t.df, CAST(68719476736 AS float8) * l.tf * bm25_idf(s.n, t.df), s.k1 * (1 - s.b), s.k1 * s.b / s.avgdl
+    FROM bm25_statistics(of_index_no) s
     CROSS JOIN LATERAL bizrag_lexemes(s.text_config, question) l
     -- OFFSET 0: by key; a join read all terms of an index of 35,000 chunks (168 ms against 1)
     CROSS JOIN LATERAL (SELECT o.term_id, o.df FROM term o
                         WHERE o.index_no = of_index_no AND o.text_config = s.text_config AND o.term = l.term
                         OFFSET 0) t
-    WHERE i.index_no = of_index_no
     ORDER BY t.df, t.term_id;
 END $$;
 
 COMMENT ON FUNCTION public.bm25_terms(of_index_no integer, question text) IS 'the terms of a question in an index, the rarest first, with their weights';
+
+CREATE FUNCTION public.bm25_threshold(sums public.vector[], wanted bigint, ceiling double precision, OUT threshold double precision, OUT marks bit varying[], OUT num_marks bigint) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+DECLARE
+    floor       float8 := 0;
+    num_floor   float8 := greatest(2000 * cardinality(sums), 3 * wanted);
+    num_ceiling float8 := 1;
+BEGIN
+    -- where the hundredth of a hundred thousand chunks mostly is
+    threshold := 0.25 * ceiling;
+    FOR round IN 1 .. 15 LOOP
+        SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
+        IF num_marks BETWEEN wanted AND 3 * wanted THEN
+            RETURN;
+        ELSIF num_marks < wanted THEN
+            ceiling := threshold;
+            num_ceiling := greatest(num_marks, 1);
+        ELSE
+            floor := threshold;
+            num_floor := num_marks;
+        END IF;
+        -- every third time by halves: some curves have steps
+        threshold := floor + (ceiling - floor) * CASE WHEN round % 3 = 0 THEN 0.5 ELSE
+            greatest(0.1, least(0.9, ln(num_floor / (1.7 * wanted)) / ln(num_floor / num_ceiling))) END;
+    END LOOP;
+    threshold := floor;
+    SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
+END $$;
+
+COMMENT ON FUNCTION public.bm25_threshold(sums public.vector[], wanted bigint, ceiling double precision, OUT threshold double precision, OUT marks bit varying[], OUT num_marks bigint) IS 'a threshold above which about as many sums are as wanted, and their marks';
 
 CREATE FUNCTION public.bm25_units(weight double precision, tf smallint, dl smallint, c0 double precision, c1 double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -582,11 +799,12 @@ CREATE FUNCTION public.create_index_partitions(new_index_no integer, dimensions 
 DECLARE
     parent text;
     child  text;
-    is_new boolean := to_regclass('posting_' || new_index_no) IS NULL;
+    is_new boolean := false;
 BEGIN
-    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting', 'impact', 'impact_slot'] LOOP
         child := parent || '_' || new_index_no;
         CONTINUE WHEN to_regclass(child) IS NOT NULL;
+        is_new := true;
         -- Made apart and attached: that locks the parent for nobody who reads or writes.
         EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', child, parent);
         -- With the check in place, attaching need not look at rows.
@@ -605,6 +823,15 @@ BEGIN
             EXECUTE format('ALTER TABLE %I SET (fillfactor = 85)', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term, text_config)', child || '_term', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
+        ELSIF parent = 'impact' THEN
+            -- Vectors stay in their rows, as they are: they fit a page up to a thousand chunks of a block.
+            EXECUTE format('ALTER TABLE %I SET (toast_tuple_target = 8160)', child);
+            EXECUTE format('ALTER TABLE %I ALTER impacts SET STORAGE EXTERNAL', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, block_no)', child || '_term', child);
+        ELSIF parent = 'impact_slot' THEN
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (block_no, slot) INCLUDE (chunk_no, index_no)',
+                           child || '_slot', child);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
         ELSE
             -- Scoring reads this index only; index_no is in it because the planner keeps that condition.
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, chunk_no) INCLUDE (tf, dl, document_no, index_no)',
@@ -677,7 +904,7 @@ CREATE FUNCTION public.drop_index_partitions(old_index_no integer) RETURNS void
 DECLARE
     parent text;
 BEGIN
-    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting', 'impact', 'impact_slot'] LOOP
         EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || old_index_no);
     END LOOP;
 END $$;
@@ -786,6 +1013,9 @@ BEGIN
     PERFORM protect_table(CAST('vector_row' || suffix AS regclass), format(of_document, 'vector_row' || suffix));
     PERFORM protect_table(CAST('posting' || suffix AS regclass), format(of_document, 'posting' || suffix));
     PERFORM protect_table(CAST('term' || suffix AS regclass), format(term_is_known, 'term' || suffix));
+    -- sums over documents of all collections: others have their chunks scored by postings
+    PERFORM protect_table(CAST('impact' || suffix AS regclass), NULL);
+    PERFORM protect_table(CAST('impact_slot' || suffix AS regclass), NULL);
 END $_$;
 
 COMMENT ON FUNCTION public.protect_index_partitions(of_index_no integer) IS 'force row-level security on the search tables of an index; null: on the partitioned tables above them';
@@ -848,6 +1078,7 @@ BEGIN
         ('index_alias', of_index),
         ('index_stat', of_index),
         ('lexical_stat', of_index),
+        ('impact_block', NULL),
         -- replies name no document by themselves, but quote them
         ('model_call', NULL),
         ('model_call_document', NULL),
@@ -1221,6 +1452,7 @@ CREATE TABLE public.index_document (
     num_postings integer NOT NULL,
     published_at timestamp with time zone DEFAULT now() NOT NULL,
     text_config regconfig NOT NULL,
+    is_blocked boolean DEFAULT false NOT NULL,
     CONSTRAINT index_document_counts CHECK (((num_chunks >= num_lexical) AND (num_lexical >= 0) AND (total_length >= num_lexical) AND (num_vectors >= 0) AND (num_postings >= num_lexical)))
 );
 
@@ -1249,6 +1481,8 @@ COMMENT ON COLUMN public.index_document.num_postings IS 'postings: one per chunk
 COMMENT ON COLUMN public.index_document.published_at IS 'since when the chunk set answers';
 
 COMMENT ON COLUMN public.index_document.text_config IS 'text-search configuration that made the terms of the document: its language, or simple';
+
+COMMENT ON COLUMN public.index_document.is_blocked IS 'whether its chunks are in blocks of impacts; BM25 scores others by their postings';
 
 CREATE TABLE public.page (
     parse_id text NOT NULL,
@@ -2071,6 +2305,84 @@ COMMENT ON COLUMN public.forgotten_document.collection IS 'collection that it wa
 COMMENT ON COLUMN public.forgotten_document.source_uri IS 'path below its source root';
 
 COMMENT ON COLUMN public.forgotten_document.forgotten_at IS 'when it was forgotten';
+
+CREATE TABLE public.impact (
+    term_id bigint NOT NULL,
+    index_no integer NOT NULL,
+    block_no integer NOT NULL,
+    idf real NOT NULL,
+    c1 real NOT NULL,
+    impacts public.sparsevec(2000) NOT NULL
+)
+PARTITION BY LIST (index_no);
+
+ALTER TABLE ONLY public.impact FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.impact IS 'one row per term and block, partitioned by index: what the term adds to the scores of the chunks';
+
+COMMENT ON COLUMN public.impact.term_id IS 'the term';
+
+COMMENT ON COLUMN public.impact.index_no IS 'the index';
+
+COMMENT ON COLUMN public.impact.block_no IS 'the block';
+
+COMMENT ON COLUMN public.impact.idf IS 'idf of the term that the impacts were computed with';
+
+COMMENT ON COLUMN public.impact.c1 IS 'k1 * b / avgdl that the impacts were computed with';
+
+COMMENT ON COLUMN public.impact.impacts IS 'what the term adds to the score of the chunk in each slot, nothing where it is not in the chunk';
+
+CREATE TABLE public.impact_block (
+    index_no integer NOT NULL,
+    block_no integer NOT NULL,
+    text_config regconfig NOT NULL,
+    num_chunks integer NOT NULL,
+    k1 double precision NOT NULL,
+    b double precision NOT NULL,
+    avgdl double precision NOT NULL,
+    CONSTRAINT impact_block_num_chunks_check CHECK (((num_chunks >= 1) AND (num_chunks <= 2000)))
+);
+
+ALTER TABLE ONLY public.impact_block FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.impact_block IS 'one row per block of up to 2000 chunks, which BM25 scores as one, and text-search configuration of its chunks';
+
+COMMENT ON COLUMN public.impact_block.index_no IS 'the index';
+
+COMMENT ON COLUMN public.impact_block.block_no IS 'number of the block in the index';
+
+COMMENT ON COLUMN public.impact_block.text_config IS 'text-search configuration';
+
+COMMENT ON COLUMN public.impact_block.num_chunks IS 'chunks that went into the block; those that are live have a row in impact_slot';
+
+COMMENT ON COLUMN public.impact_block.k1 IS 'k1 of BM25 that the impacts were computed with';
+
+COMMENT ON COLUMN public.impact_block.b IS 'b of BM25 that the impacts were computed with';
+
+COMMENT ON COLUMN public.impact_block.avgdl IS 'mean length of chunks in lexemes that the impacts were computed with';
+
+CREATE TABLE public.impact_slot (
+    chunk_no bigint NOT NULL,
+    document_no bigint NOT NULL,
+    index_no integer NOT NULL,
+    block_no integer NOT NULL,
+    slot integer NOT NULL
+)
+PARTITION BY LIST (index_no);
+
+ALTER TABLE ONLY public.impact_slot FORCE ROW LEVEL SECURITY;
+
+COMMENT ON TABLE public.impact_slot IS 'one row per live chunk in a block of impacts, partitioned by index';
+
+COMMENT ON COLUMN public.impact_slot.chunk_no IS 'the chunk';
+
+COMMENT ON COLUMN public.impact_slot.document_no IS 'its document: for removal';
+
+COMMENT ON COLUMN public.impact_slot.index_no IS 'the index';
+
+COMMENT ON COLUMN public.impact_slot.block_no IS 'the block';
+
+COMMENT ON COLUMN public.impact_slot.slot IS 'which element of the vectors in impact is the chunk''s, from 1';
 
 CREATE TABLE public.index_alias (
     alias text NOT NULL,
@@ -2913,6 +3225,9 @@ ALTER TABLE ONLY public.embedding_space
 ALTER TABLE ONLY public.forgotten_document
     ADD CONSTRAINT forgotten_document_pkey PRIMARY KEY (document_id);
 
+ALTER TABLE ONLY public.impact_block
+    ADD CONSTRAINT impact_block_pkey PRIMARY KEY (index_no, block_no, text_config);
+
 ALTER TABLE ONLY public.index_alias
     ADD CONSTRAINT index_alias_pkey PRIMARY KEY (alias);
 
@@ -3000,6 +3315,8 @@ CREATE INDEX index_document_chunk_set ON public.index_document USING btree (chun
 
 CREATE INDEX index_document_document ON public.index_document USING btree (document_no);
 
+CREATE INDEX index_document_unblocked ON public.index_document USING btree (index_no) WHERE (NOT is_blocked);
+
 CREATE INDEX keyword_document ON public.keyword USING btree (index_no, document_no);
 
 CREATE INDEX model_call_document_no ON public.model_call_document USING btree (document_no);
@@ -3047,6 +3364,9 @@ ALTER TABLE ONLY public.chunk_set
 
 ALTER TABLE ONLY public.chunk_set
     ADD CONSTRAINT chunk_set_parse_id_fkey FOREIGN KEY (parse_id) REFERENCES public.parse(parse_id);
+
+ALTER TABLE ONLY public.impact_block
+    ADD CONSTRAINT impact_block_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.index_alias
     ADD CONSTRAINT index_alias_index_no_fkey FOREIGN KEY (index_no) REFERENCES public.search_index(index_no) ON DELETE CASCADE;
@@ -3157,6 +3477,12 @@ CREATE POLICY collections_are_read ON public.embedding_space FOR SELECT USING ((
 
 CREATE POLICY collections_are_read ON public.forgotten_document FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (collection = ANY (( SELECT public.bizrag_collections() AS bizrag_collections)::text[]))));
 
+CREATE POLICY collections_are_read ON public.impact FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.impact_block FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
+CREATE POLICY collections_are_read ON public.impact_slot FOR SELECT USING (( SELECT public.bizrag_sees_all() AS bizrag_sees_all));
+
 CREATE POLICY collections_are_read ON public.index_alias FOR SELECT USING ((( SELECT public.bizrag_sees_all() AS bizrag_sees_all) OR (EXISTS ( SELECT
    FROM public.search_index n
   WHERE (n.index_no = index_alias.index_no)))));
@@ -3249,6 +3575,12 @@ ALTER TABLE public.embedding_space ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.forgotten_document ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.impact ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.impact_block ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.impact_slot ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.index_alias ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.index_document ENABLE ROW LEVEL SECURITY;
@@ -3292,6 +3624,12 @@ CREATE POLICY owner_works ON public.embedding TO pg_database_owner USING (true) 
 CREATE POLICY owner_works ON public.embedding_space TO pg_database_owner USING (true) WITH CHECK (true);
 
 CREATE POLICY owner_works ON public.forgotten_document TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.impact TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.impact_block TO pg_database_owner USING (true) WITH CHECK (true);
+
+CREATE POLICY owner_works ON public.impact_slot TO pg_database_owner USING (true) WITH CHECK (true);
 
 CREATE POLICY owner_works ON public.index_alias TO pg_database_owner USING (true) WITH CHECK (true);
 

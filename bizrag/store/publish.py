@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping
 
 from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.model.hashing import sha256_text
+from bizrag.store.blocks import make_blocks
 from bizrag.store.indexes import IndexRow, lock_index
 from bizrag.store.records import Entities, PublishReport
 from bizrag.store.rows import columns
@@ -67,6 +68,7 @@ def publish(
     lexical = conn.execute(statement("insert_postings"), parameters).mappings().one()
     conn.execute(statement("insert_index_document"), {**parameters, **columns(lexical), "num_vectors": vectors})
     conn.execute(statement("insert_keywords"), {**parameters, "entities": entities.names})
+    make_blocks(conn, index.index_no)
     return PublishReport(
         is_unchanged=False,
         replaced=published["chunk_set_id"] if published else None,
@@ -95,5 +97,5 @@ def _select_publishable(conn: Connection, index: IndexRow, key: dict[str, int], 
 
 
 def _remove(conn: Connection, key: dict[str, int]) -> None:
-    for name in ("delete_postings", "delete_vector_rows", "delete_index_document"):
+    for name in ("delete_postings", "delete_impact_slots", "delete_vector_rows", "delete_index_document"):
         conn.execute(statement(name), key)

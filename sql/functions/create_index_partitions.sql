@@ -4,11 +4,12 @@ LANGUAGE plpgsql AS $$
 DECLARE
     parent text;
     child  text;
-    is_new boolean := to_regclass('posting_' || new_index_no) IS NULL;
+    is_new boolean := false;
 BEGIN
-    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting', 'impact', 'impact_slot'] LOOP
         child := parent || '_' || new_index_no;
         CONTINUE WHEN to_regclass(child) IS NOT NULL;
+        is_new := true;
         -- Made apart and attached: that locks the parent for nobody who reads or writes.
         EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', child, parent);
         -- With the check in place, attaching need not look at rows.
@@ -27,6 +28,15 @@ BEGIN
             EXECUTE format('ALTER TABLE %I SET (fillfactor = 85)', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term, text_config)', child || '_term', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
+        ELSIF parent = 'impact' THEN
+            -- Vectors stay in their rows, as they are: they fit a page up to a thousand chunks of a block.
+            EXECUTE format('ALTER TABLE %I SET (toast_tuple_target = 8160)', child);
+            EXECUTE format('ALTER TABLE %I ALTER impacts SET STORAGE EXTERNAL', child);
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, block_no)', child || '_term', child);
+        ELSIF parent = 'impact_slot' THEN
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (block_no, slot) INCLUDE (chunk_no, index_no)',
+                           child || '_slot', child);
+            EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
         ELSE
             -- Scoring reads this index only; index_no is in it because the planner keeps that condition.
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, chunk_no) INCLUDE (tf, dl, document_no, index_no)',
@@ -46,7 +56,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
     parent text;
 BEGIN
-    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting'] LOOP
+    FOREACH parent IN ARRAY ARRAY['vector_row', 'term', 'posting', 'impact', 'impact_slot'] LOOP
         EXECUTE format('DROP TABLE IF EXISTS %I', parent || '_' || old_index_no);
     END LOOP;
 END $$;

@@ -39,6 +39,9 @@ BEGIN
     PERFORM protect_table(CAST('vector_row' || suffix AS regclass), format(of_document, 'vector_row' || suffix));
     PERFORM protect_table(CAST('posting' || suffix AS regclass), format(of_document, 'posting' || suffix));
     PERFORM protect_table(CAST('term' || suffix AS regclass), format(term_is_known, 'term' || suffix));
+    -- sums over documents of all collections: others have their chunks scored by postings
+    PERFORM protect_table(CAST('impact' || suffix AS regclass), NULL);
+    PERFORM protect_table(CAST('impact_slot' || suffix AS regclass), NULL);
 END $$;
 COMMENT ON FUNCTION protect_index_partitions(int) IS
     'force row-level security on the search tables of an index; null: on the partitioned tables above them';
@@ -80,6 +83,7 @@ BEGIN
         ('index_alias', of_index),
         ('index_stat', of_index),
         ('lexical_stat', of_index),
+        ('impact_block', NULL),
         -- replies name no document by themselves, but quote them
         ('model_call', NULL),
         ('model_call_document', NULL),
@@ -107,4 +111,6 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION protect_tables() IS 'force row-level security on every table; may run again at any time';
 
+-- Indexes that are older than one of the search tables get theirs first.
+SELECT create_index_partitions(n.index_no, n.dimensions) FROM search_index n;
 SELECT protect_tables();

@@ -14,25 +14,35 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT round(weight * tf / (tf + c0 + c1 * dl))
 $$;
 
+-- What the formula knows of an index, one row per text-search configuration. n is not 0 where a term is.
+CREATE OR REPLACE FUNCTION bm25_statistics(of_index_no int)
+RETURNS TABLE (text_config regconfig, n bigint, avgdl float8, k1 float8, b float8)
+LANGUAGE sql STABLE PARALLEL SAFE ROWS 5 AS $$
+    SELECT s.text_config, s.num_lexical, CAST(s.total_length AS float8) / nullif(s.num_lexical, 0), i.k1, i.b
+    FROM search_index i JOIN lexical_stat s ON s.index_no = i.index_no
+    WHERE i.index_no = of_index_no
+$$;
+
+CREATE OR REPLACE FUNCTION bm25_idf(n bigint, df int) RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT ln(1 + (CAST(n AS float8) - df + 0.5) / (df + 0.5))
+$$;
+
 -- The terms of a question in an index, rarest first: its lexemes under every text-search configuration that a document
 -- of the index has. Spellings that several configurations share (numbers, codes) are a term of each.
 CREATE OR REPLACE FUNCTION bm25_terms(of_index_no int, question text)
 RETURNS TABLE (term_id bigint, df int, weight float8, c0 float8, c1 float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN QUERY
-    SELECT t.term_id, t.df,
-           CAST(68719476736 AS float8) * l.tf * ln(1 + (CAST(s.num_lexical AS float8) - t.df + 0.5) / (t.df + 0.5)),
-           i.k1 * (1 - i.b), i.k1 * i.b * s.num_lexical / s.total_length
-    FROM search_index i
-    JOIN lexical_stat s ON s.index_no = i.index_no
+    SELECT t.term_id, t.df, CAST(68719476736 AS float8) * l.tf * bm25_idf(s.n, t.df), s.k1 * (1 - s.b), s.k1 * s.b / s.avgdl
+    FROM bm25_statistics(of_index_no) s
     CROSS JOIN LATERAL bizrag_lexemes(s.text_config, question) l
     -- OFFSET 0: by key; a join read all terms of an index of 35,000 chunks (168 ms against 1)
     CROSS JOIN LATERAL (SELECT o.term_id, o.df FROM term o
                         WHERE o.index_no = of_index_no AND o.text_config = s.text_config AND o.term = l.term
                         OFFSET 0) t
-    WHERE i.index_no = of_index_no
     ORDER BY t.df, t.term_id;
 END $$;
 
@@ -41,7 +51,7 @@ CREATE OR REPLACE FUNCTION bm25_plain(
     of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], top_k int)
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN QUERY
     SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) AS total
@@ -57,7 +67,7 @@ CREATE OR REPLACE FUNCTION bm25_of_chunks(
     of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], chunks bigint[])
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN QUERY
     SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1))
@@ -68,75 +78,16 @@ BEGIN
     GROUP BY p.chunk_no;
 END $$;
 
--- The best chunks by all postings of the rarest terms and, for chunks that these bring to lowest_part, by the postings
--- of the other terms.
-CREATE OR REPLACE FUNCTION bm25_pruned(
-    of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], num_rare int, lowest_part float8,
-    top_k int)
-RETURNS TABLE (chunk_no bigint, units float8)
-LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan AS $$
-DECLARE
-    chunks bigint[];
-    parts  float8[];
-BEGIN
-    SELECT array_agg(c.chunk_no), array_agg(c.part) INTO chunks, parts
-    FROM (
-        SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) AS part
-        FROM unnest(term_ids[:num_rare], weights[:num_rare], c1s[:num_rare]) AS w(term_id, weight, c1)
-        CROSS JOIN LATERAL (SELECT o.chunk_no, o.tf, o.dl FROM posting o
-                            WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0) p
-        GROUP BY p.chunk_no HAVING sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) >= lowest_part
-    ) c;
-    RETURN QUERY
-    SELECT c.chunk_no, sum(c.units) AS total
-    FROM (
-        SELECT * FROM unnest(chunks, parts) AS r(chunk_no, units)
-        UNION ALL
-        SELECT * FROM bm25_of_chunks(of_index_no, term_ids[num_rare + 1:], weights[num_rare + 1:], c0,
-                                     c1s[num_rare + 1:], chunks)
-    ) c
-    GROUP BY c.chunk_no ORDER BY total DESC, c.chunk_no LIMIT top_k;
-END $$;
-
--- The best chunks of an index without a filter. Where the terms have many postings, MaxScore (Turtle and Flood 1995)
--- leaves out chunks that cannot be among the best. The best chunks by the rarest terms, scored whole, give a floor. A
--- term adds less than its weight, because tf / (tf + ...) < 1 (not more, where k1 is 0): a chunk that the frequent terms
--- together cannot bring to the floor must hold a rarer one. Six terms, mean processor time against all postings: 0.74 for
--- the top 10 and 0.94 for the top 100 of 200,000 chunks, 0.63 and 0.74 of 500,000 (synthetic text).
+-- The best chunks of an index without a filter, by blocks of impacts (search_blocks.sql) where these are faster.
 CREATE OR REPLACE FUNCTION bm25_best(
     of_index_no int, term_ids bigint[], dfs int[], weights float8[], c0 float8, c1s float8[], top_k int,
-    -- with fewer postings the floor takes longer than it saves
-    min_postings int DEFAULT 20000)
+    -- with fewer postings summing takes longer than it saves
+    min_postings int DEFAULT 3000)
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100 AS $$
-DECLARE
-    num_postings bigint;
-    num_rare     int;
-    chunks       bigint[];
-    least        float8;
-    lowest_part  float8;
-    work         float8;
 BEGIN
-    SELECT sum(df), min(n) FILTER (WHERE seen >= 5 * CAST(top_k AS bigint)) INTO num_postings, num_rare
-    FROM (SELECT df, n, sum(df) OVER (ORDER BY n) AS seen FROM unnest(dfs) WITH ORDINALITY AS d(df, n)) d;
-    IF num_postings >= min_postings AND num_rare < cardinality(dfs) AND 5 * dfs[cardinality(dfs)] >= num_postings THEN
-        SELECT array_agg(s.chunk_no) INTO chunks
-        FROM bm25_plain(of_index_no, term_ids[:num_rare], weights, c0, c1s, top_k) s;
-        SELECT min(s.units) INTO least FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
-        HAVING count(*) = top_k;
-        -- Chunks are of one text-search configuration, which c1 tells: the bound is the largest of any.
-        SELECT coalesce(max(n) FILTER (WHERE rest >= least), 0), least - max(rest) FILTER (WHERE rest < least)
-        INTO num_rare, lowest_part
-        FROM (SELECT n, sum(ceil(weight)) OVER (PARTITION BY c1 ORDER BY n DESC) AS rest
-              FROM unnest(weights, c1s) WITH ORDINALITY AS w(weight, c1, n)) w;
-        -- Postings to read: those of the rare terms, and about two for each chunk that reaches the lowest part; a term
-        -- brings most of its chunks half of its weight.
-        SELECT sum(df * CASE WHEN 0.55 * weight < lowest_part THEN 1 ELSE 3 END) INTO work
-        FROM unnest(dfs[:num_rare], weights[:num_rare]) AS w(df, weight);
-    END IF;
-    IF work < 0.8 * num_postings THEN
-        RETURN QUERY SELECT * FROM bm25_pruned(of_index_no, term_ids, weights, c0, c1s, num_rare, lowest_part, top_k);
+    IF (SELECT sum(df) FROM unnest(dfs) AS df) >= greatest(min_postings, 10 * CAST(top_k AS bigint)) AND bm25_has_blocks(of_index_no, 4000) THEN
+        RETURN QUERY SELECT * FROM bm25_summed(of_index_no, term_ids, weights, c0, c1s, top_k);
     ELSE
         RETURN QUERY SELECT * FROM bm25_plain(of_index_no, term_ids, weights, c0, c1s, top_k);
     END IF;
@@ -147,7 +98,7 @@ CREATE OR REPLACE FUNCTION bm25_allowed(
     of_index_no int, documents bigint[], kinds text[], page_from int, page_to int, num_postings bigint)
 RETURNS bigint[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     IF documents IS NULL OR num_postings < (
         SELECT coalesce(sum(i.num_chunks), 0) FROM index_document i
@@ -167,7 +118,7 @@ CREATE OR REPLACE FUNCTION bm25_filtered(
     documents bigint[], kinds text[], page_from int, page_to int)
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN QUERY
     SELECT s.chunk_no, s.total

@@ -29,6 +29,9 @@ def owner(server: EmbeddedServer, template_database: str) -> Iterator[Engine]:
     with cloned(server, template_database, "guarded") as engine:
         with engine.begin() as conn:
             fill_two(conn)
+            # as an index with many chunks has them
+            made = conn.execute(text("SELECT bm25_make_blocks(index_no, 1, 1000) FROM search_index")).scalars().all()
+            assert all(made)
         yield engine
 
 
@@ -108,6 +111,14 @@ def test_a_key_reads_as_the_service_without_a_transaction_of_the_callers(owner: 
             assert (conn.scalar(text("SELECT current_user")) == SERVICE) is is_service
 
 
+def test_blocks_of_impacts_are_for_who_sees_all(caller: Engine, owner: Engine) -> None:
+    """Their sums are over documents of all collections. Others get the same hits by postings."""
+    asks = text("SELECT bool_or(bm25_has_blocks(index_no, 4000)) FROM search_index")
+    with owner.connect() as o, caller.connect() as c:
+        assert (o.scalar(asks), c.scalar(asks)) == (True, False)
+        assert c.scalar(text("SELECT count(*) FROM bm25_search('default', 'net sales')"))
+
+
 def test_what_may_be_read_is_all_there(caller: Engine, owner: Engine) -> None:
     """Row-level security hides the other collection and nothing else."""
     with owner.connect() as o, caller.connect() as c:
@@ -115,7 +126,9 @@ def test_what_may_be_read_is_all_there(caller: Engine, owner: Engine) -> None:
             if name in {"api_key", "api_key_rate", "web_session", "reader_collection", "question_log"} | WITHOUT_WORDS:
                 continue
             # kept once for several documents, counted over several, or of more columns than the condition knows
-            if name.startswith(("model_call", "posting", "vector_row", "term", "embedding", "description", "trouble")):
+            if name.startswith(
+                ("impact", "model_call", "posting", "vector_row", "term", "embedding", "description", "trouble")
+            ):
                 continue
             unmarked = text(
                 f"SELECT count(*) FROM {name} r WHERE to_jsonb(r)::text NOT ILIKE '%{MARK}%' AND NOT {_hidden(name, o)}"

@@ -1,0 +1,167 @@
+-- BM25 without reading posting by posting. The chunks of an index lie in blocks of up to 2000; for each term and block a
+-- sparse vector holds what the term adds to the score of each chunk (its impact). Adding vectors of a question's terms
+-- scores a block in microseconds, comparing the sum with a threshold marks the chunks that may be among the best, and
+-- those alone are scored from their postings. Only functions of pgvector are needed for it.
+--
+-- The sums are of single precision and of the statistics that the blocks were made with: they choose chunks and are never
+-- shown. An impact of today is that of the block times (tf + c0 + c1' * dl) / (tf + c0 + c1 * dl) and idf / idf'; the first
+-- lies between 1 and c1' / c1 whatever tf and dl are. So sums tell scores to within known bounds, and every chunk whose
+-- score may reach the best is looked at: the result is exact.
+
+-- Whether blocks may be asked: there are some that this role sees, they are of the index's k1 and b, and not more than
+-- max_waiting chunks are in none (those are scored by their postings).
+CREATE OR REPLACE FUNCTION bm25_has_blocks(of_index_no int, max_waiting int) RETURNS boolean
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT coalesce(bool_and(n.k1 = b.k1 AND n.b = b.b), false)
+       AND coalesce((SELECT sum(i.num_chunks) FROM index_document i WHERE i.index_no = of_index_no AND NOT i.is_blocked), 0)
+           <= max_waiting
+    FROM search_index n JOIN impact_block b ON b.index_no = n.index_no
+    WHERE n.index_no = of_index_no
+$$;
+
+-- A vector of a block's size with the same number everywhere.
+CREATE OR REPLACE FUNCTION bm25_constant(value float8) RETURNS vector
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+    v vector := CAST(array_fill(CAST(value AS real), ARRAY[125]) AS vector);
+BEGIN
+    v := v || v;
+    v := v || v;
+    v := v || v;
+    RETURN v || v;
+END $$;
+
+-- Which sums are above a threshold: a bit for each slot of each block, one block after the other.
+CREATE OR REPLACE FUNCTION bm25_mark(sums vector[], threshold float8, OUT marks varbit[], OUT num_marks bigint)
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+    SELECT array_agg(m.marks), sum(bit_count(m.marks)) INTO marks, num_marks
+    -- not as functions of FROM: these write all they give to a store first
+    FROM (SELECT binary_quantize(s.sum - s.threshold) AS marks
+          FROM (SELECT unnest(sums) AS sum, c.threshold FROM (SELECT bm25_constant(threshold) AS threshold OFFSET 0) c) s
+          OFFSET 0) m;
+END $$;
+
+-- A threshold above which there are wanted chunks or up to three times as many, and their marks: the next lower one where
+-- more chunks tie, 0 where there are fewer. Numbers of chunks fall about exponentially with it.
+CREATE OR REPLACE FUNCTION bm25_threshold(
+    sums vector[], wanted bigint, ceiling float8, OUT threshold float8, OUT marks varbit[], OUT num_marks bigint)
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+    floor       float8 := 0;
+    num_floor   float8 := greatest(2000 * cardinality(sums), 3 * wanted);
+    num_ceiling float8 := 1;
+BEGIN
+    -- where the hundredth of a hundred thousand chunks mostly is
+    threshold := 0.25 * ceiling;
+    FOR round IN 1 .. 15 LOOP
+        SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
+        IF num_marks BETWEEN wanted AND 3 * wanted THEN
+            RETURN;
+        ELSIF num_marks < wanted THEN
+            ceiling := threshold;
+            num_ceiling := greatest(num_marks, 1);
+        ELSE
+            floor := threshold;
+            num_floor := num_marks;
+        END IF;
+        -- every third time by halves: some curves have steps
+        threshold := floor + (ceiling - floor) * CASE WHEN round % 3 = 0 THEN 0.5 ELSE
+            greatest(0.1, least(0.9, ln(num_floor / (1.7 * wanted)) / ln(num_floor / num_ceiling))) END;
+    END LOOP;
+    threshold := floor;
+    SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
+END $$;
+
+-- The live chunks that are marked and their sums, the largest first.
+CREATE OR REPLACE FUNCTION bm25_marked(
+    of_index_no int, blocks int[], sums vector[], marks varbit[], OUT chunks bigint[], OUT chunk_sums float8[])
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+    SELECT array_agg(f.chunk_no ORDER BY f.sum DESC), array_agg(f.sum ORDER BY f.sum DESC) INTO chunks, chunk_sums
+    FROM (
+        SELECT s.chunk_no, vector_norm(subvector(sums[g.place], s.slot, 1)) AS sum
+        FROM (
+            -- the zeros before each one tell its place; those after the last lead to one that is none
+            SELECT m.place / 2000 + 1 AS place, array_agg(m.place % 2000 + 1) AS slots
+            FROM (SELECT CAST(sum(length(z.zeros) + 1) OVER (ROWS UNBOUNDED PRECEDING) AS int) - 1 AS place
+                  FROM (SELECT string_to_table((SELECT string_agg(CAST(n.marks AS text), '')
+                                                FROM (SELECT unnest(marks) AS marks) n), '1') AS zeros) z) m
+            WHERE m.place < 2000 * cardinality(blocks)
+            GROUP BY m.place / 2000
+        ) g
+        CROSS JOIN LATERAL (
+            SELECT o.chunk_no, o.slot FROM impact_slot o
+            WHERE o.index_no = of_index_no AND o.block_no = blocks[g.place] AND o.slot = ANY (g.slots) OFFSET 0
+        ) s
+        -- sorted without the vectors
+        OFFSET 0
+    ) f;
+END $$;
+
+-- The best chunks of an index, by blocks.
+CREATE OR REPLACE FUNCTION bm25_summed(
+    of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], top_k int)
+RETURNS TABLE (chunk_no bigint, units float8)
+LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+    -- units of a score
+    one        constant float8 := 68719476736;
+    blocks     int[];
+    sums       vector[];
+    low        float8;
+    high       float8;
+    -- chunks are of one text-search configuration, which c1 tells
+    ceiling    float8 := (SELECT max(t.weight) / one FROM (SELECT sum(w.weight) AS weight
+                                                           FROM unnest(weights, c1s) AS w(weight, c1) GROUP BY w.c1) t);
+    wanted     bigint := top_k;
+    threshold  float8;
+    needed     float8 := 0;
+    marks      varbit[];
+    chunks     bigint[];
+    chunk_sums float8[];
+BEGIN
+    -- A score of today is its sum times something between low and high. Impacts whose idf is another by a hundredth are
+    -- brought to today's.
+    SELECT array_agg(t.block_no), array_agg(t.sum), 0.99 * least(1, min(t.low)), 1.01 * greatest(1, max(t.high))
+    INTO blocks, sums, low, high
+    FROM (
+        SELECT i.block_no, min(i.ratio) AS low, max(i.ratio) AS high,
+               sum(CASE WHEN i.change BETWEEN 0.99 AND 1.01 THEN CAST(i.impacts AS vector)
+                        ELSE CAST(i.impacts AS vector) * bm25_constant(i.change) END) AS sum
+        FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
+        CROSS JOIN LATERAL (
+            SELECT o.block_no, o.impacts, w.weight / (one * o.idf) AS change, coalesce(o.c1 / nullif(w.c1, 0), 1) AS ratio
+            FROM impact o WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0
+        ) i
+        GROUP BY i.block_no
+    ) t;
+    WHILE blocks IS NOT NULL LOOP
+        SELECT f.threshold, f.marks INTO threshold, marks
+        FROM bm25_threshold(sums, wanted, coalesce(threshold, ceiling)) f;
+        SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+        IF cardinality(chunks) >= top_k THEN
+            -- single precision has seven digits
+            needed := chunk_sums[top_k] * low / high * (1 - 1e-5);
+            IF needed < threshold THEN
+                SELECT f.marks INTO marks FROM bm25_mark(sums, needed) f;
+                SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+            END IF;
+            EXIT;
+        END IF;
+        EXIT WHEN threshold = 0;
+        -- many slots are empty
+        wanted := 4 * wanted;
+    END LOOP;
+    -- In order: an index walks faster along a sorted list.
+    chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
+                    UNION ALL
+                    SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
+                    WHERE i.index_no = of_index_no AND NOT i.is_blocked
+                    ORDER BY chunk_no);
+    RETURN QUERY
+    SELECT * FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+    ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
+END $$;

@@ -1,0 +1,180 @@
+"""Blocks of impacts change no hit, no score and no tie, whatever happened to the index since they were made."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+
+from bizrag.search_settings import SearchSettings
+from bizrag.store.blocks import drop_blocks, make_blocks
+from bizrag.store.indexes import IndexRow, drop_index, maintain_index
+from bizrag.store.publish import publish, unpublish
+
+MakeLibrary = Callable[[Connection], Any]
+# Frequent and rare words, as texts have them; a chunk with a stop word of its language is known for that language.
+WORDS = [f"wort{number:03d}" for number in range(200)]
+WEIGHTS = [1 / (1 + number) for number in range(200)]
+_TERMS = """
+SELECT s.chunk_no, s.units
+FROM (SELECT array_agg(term_id) AS ids, array_agg(df) AS dfs, array_agg(weight) AS weights, min(c0) AS c0,
+             array_agg(c1) AS c1s
+      FROM bm25_terms(:i, :q)) t
+CROSS JOIN LATERAL {call} s
+"""
+PLAIN = _TERMS.format(call="bm25_plain(:i, t.ids, t.weights, t.c0, t.c1s, :k)")
+SUMMED = _TERMS.format(call="bm25_summed(:i, t.ids, t.weights, t.c0, t.c1s, :k)")
+
+
+class Shelf:
+    """An index of documents with 40 chunks each, published one by one, every fifth in German."""
+
+    def __init__(self, conn: Connection, library: Any) -> None:
+        self.conn, self.library = conn, library
+        self.index: IndexRow = library.index(text_config=None)
+        self.chance = random.Random(5)
+        self.documents: list[int] = []
+
+    def add(self, num_documents: int, *, words: int = 20, vocabulary: int = 200) -> None:
+        for _ in range(num_documents):
+            document = self.library.document(f"{len(self.documents)}.pdf")
+            glue = "und der die nicht" if len(self.documents) % 5 == 0 else "the and of in"
+            texts = [
+                " ".join([glue, *self.chance.choices(WORDS[:vocabulary], WEIGHTS[:vocabulary], k=length)])
+                for length in self.chance.choices(range(1, 2 * words), k=40)
+            ]
+            # some chunks say the same: they tie
+            texts[7:9] = texts[3:5]
+            chunk_set = self.library.chunk_set(document, texts)
+            publish(self.conn, index=self.index, document_no=document.document_no, chunk_set_id=chunk_set)
+            self.documents.append(document.document_no)
+
+    def remove(self, documents: list[int]) -> None:
+        for document_no in documents:
+            unpublish(self.conn, index_no=self.index.index_no, document_no=document_no)
+            self.documents.remove(document_no)
+
+    def count(self, sql: str) -> int:
+        return int(self.conn.scalar(text(sql), {"i": self.index.index_no}) or 0)
+
+    @property
+    def num_waiting(self) -> int:
+        return self.count("SELECT sum(num_chunks) FROM index_document WHERE index_no = :i AND NOT is_blocked")
+
+    @property
+    def num_blocks(self) -> int:
+        return self.count("SELECT count(DISTINCT block_no) FROM impact_block WHERE index_no = :i")
+
+    def compare(self, num_questions: int = 12) -> None:
+        """Summing finds what reading all postings finds."""
+        for _ in range(num_questions):
+            words = self.chance.choices(WORDS, [weight**0.6 for weight in WEIGHTS], k=self.chance.randint(1, 8))
+            binds = {
+                "i": self.index.index_no,
+                "q": " ".join([*words, self.chance.choice(["", words[0]])]),
+                "k": self.chance.choice([1, 3, 10, 100, 5000]),
+            }
+            plain = self.conn.execute(text(PLAIN), binds).all()
+            assert self.conn.execute(text(SUMMED), binds).all() == plain, binds
+            assert plain
+
+
+@pytest.fixture
+def shelf(conn: Connection, library: MakeLibrary) -> Shelf:
+    shelf = Shelf(conn, library(conn))
+    shelf.add(60)
+    return shelf
+
+
+def test_publishing_puts_documents_into_blocks_and_sums_find_what_postings_find(shelf: Shelf) -> None:
+    assert (shelf.num_blocks, shelf.num_waiting) == (2, 400)
+    assert shelf.count("SELECT count(*) FROM impact_slot WHERE index_no = :i") == 2000
+    shelf.compare(40)
+
+
+def test_documents_that_come_change_and_go_leave_results_exact(shelf: Shelf) -> None:
+    # other words and longer chunks: idf and avgdl of today are not those of the blocks
+    shelf.add(10, words=60, vocabulary=30)
+    shelf.compare()
+    shelf.remove(shelf.documents[3:40:2])
+    shelf.compare()
+    document_no = shelf.documents[0]
+    again = shelf.conn.scalar(
+        text("SELECT chunk_set_id FROM index_document WHERE document_no = :n"), {"n": document_no}
+    )
+    shelf.remove([document_no])
+    # an old chunk set with old chunk numbers waits beside new ones
+    publish(shelf.conn, index=shelf.index, document_no=document_no, chunk_set_id=str(again))
+    shelf.compare()
+    # every chunk that a block holds is gone: its marks lead nowhere
+    shelf.remove([number for number in shelf.documents if number < shelf.documents[-12]])
+    assert shelf.num_blocks
+    shelf.compare()
+
+
+def test_blocks_of_other_parameters_are_not_asked_and_are_made_again(shelf: Shelf) -> None:
+    index_no = shelf.index.index_no
+    asks = "SELECT CAST(bm25_has_blocks(:i, 4000) AS int)"
+    assert shelf.count(asks) == 1
+    for k1, b in ((0.0, 0.5), (3.0, 1.0), (1.2, 0.0)):
+        shelf.conn.execute(text("UPDATE search_index SET k1 = :k1, b = :b"), {"k1": k1, "b": b})
+        assert shelf.count(asks) == 0
+        assert drop_blocks(shelf.conn, index_no) == 2
+        assert (shelf.num_blocks, shelf.num_waiting) == (0, 2400)
+        assert shelf.count("SELECT count(*) FROM impact WHERE index_no = :i") == 0
+        assert make_blocks(shelf.conn, index_no) == 2400
+        assert drop_blocks(shelf.conn, index_no) == 0
+        assert (shelf.count(asks), shelf.num_waiting) == (1, 0)
+        shelf.compare()
+
+
+def test_a_block_that_is_half_empty_is_taken_apart(shelf: Shelf) -> None:
+    shelf.remove(shelf.documents[:12])
+    assert drop_blocks(shelf.conn, shelf.index.index_no) == 0
+    shelf.remove(shelf.documents[:4])
+    assert drop_blocks(shelf.conn, shelf.index.index_no) == 1
+    assert (shelf.num_blocks, shelf.num_waiting) == (1, 9 * 40 + 400)
+    shelf.compare()
+    # where avgdl is another by a tenth, too
+    shelf.add(30, words=40)
+    assert drop_blocks(shelf.conn, shelf.index.index_no) >= 1
+    shelf.compare()
+
+
+def test_few_that_wait_are_scored_beside_blocks_and_many_by_postings_alone(shelf: Shelf) -> None:
+    has_blocks = "SELECT CAST(bm25_has_blocks(:i, {}) AS int)"
+    assert shelf.count(has_blocks.format(400)) == 1
+    assert shelf.count(has_blocks.format(399)) == 0
+    shelf.conn.execute(text("SET LOCAL track_functions = 'pl'"))
+    binds = {"i": shelf.index.index_no, "q": "wort000 wort001 wort002 wort003", "k": 10}
+    found = shelf.conn.execute(text("SELECT * FROM bm25_scores(:i, :q, :k)"), binds).all()
+    one = 2.0**36
+    assert found == [(row.chunk_no, row.units / one) for row in shelf.conn.execute(text(PLAIN), binds)]
+    # bm25_scores took the blocks
+    calls = text("SELECT pg_stat_get_xact_function_calls(CAST('bm25_summed' AS regproc))")
+    assert shelf.conn.scalar(calls) == 1
+
+
+def test_a_document_larger_than_a_block_lies_in_several(conn: Connection, library: MakeLibrary) -> None:
+    shelf = Shelf(conn, library(conn))
+    document = shelf.library.document("large.pdf")
+    texts = [" ".join(shelf.chance.choices(WORDS, WEIGHTS, k=8)) for _ in range(4100)]
+    chunk_set = shelf.library.chunk_set(document, texts)
+    publish(conn, index=shelf.index, document_no=document.document_no, chunk_set_id=chunk_set)
+    assert (shelf.num_blocks, shelf.num_waiting) == (3, 0)
+    assert shelf.count("SELECT max(num_chunks) FROM impact_block WHERE index_no = :i") == 1367
+    shelf.compare()
+
+
+def test_upkeep_makes_blocks_and_a_dropped_index_leaves_none(shelf: Shelf, engine: Any) -> None:
+    shelf.conn.execute(text("UPDATE search_index SET k1 = 2"))
+    shelf.conn.commit()
+    maintain_index(engine, shelf.index, SearchSettings())
+    assert (shelf.num_blocks, shelf.num_waiting) == (2, 0)
+    shelf.compare(4)
+    drop_index(shelf.conn, shelf.index.index_name)
+    assert shelf.count("SELECT count(*) FROM impact_block") == 0
+    assert shelf.conn.scalar(text(f"SELECT to_regclass('impact_{shelf.index.index_no}')")) is None
