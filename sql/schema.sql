@@ -328,38 +328,19 @@ $$;
 
 COMMENT ON FUNCTION public.bizrag_text_config(sample text) IS 'the text-search configuration of a text''s language, told by its stop words; simple when they do not tell';
 
-CREATE FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer, num_postings bigint) RETURNS bigint[]
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
+CREATE FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer) RETURNS bigint[]
+    LANGUAGE sql STABLE PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
-BEGIN
-    IF documents IS NULL OR num_postings < (
-        SELECT coalesce(sum(i.num_chunks), 0) FROM index_document i
-        WHERE i.index_no = of_index_no AND i.document_no = ANY (documents)) THEN
-        RETURN NULL;
-    END IF;
-    RETURN ARRAY(
+    SELECT ARRAY(
         SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
         WHERE i.index_no = of_index_no AND i.document_no = ANY (documents) AND (kinds IS NULL OR c.kind = ANY (kinds))
-          AND bizrag_on_pages(c.page_nos, page_from, page_to));
-END $$;
+          AND bizrag_on_pages(c.page_nos, page_from, page_to)
+        ORDER BY c.chunk_no)
+$$;
 
-COMMENT ON FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer, num_postings bigint) IS 'the chunks that a filter allows, when they are fewer than the postings to score; null otherwise';
-
-CREATE FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], dfs integer[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, min_postings integer DEFAULT 3000) RETURNS TABLE(chunk_no bigint, units double precision)
-    LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
-    AS $$
-BEGIN
-    IF (SELECT sum(df) FROM unnest(dfs) AS df) >= greatest(min_postings, 10 * CAST(top_k AS bigint)) AND bm25_has_blocks(of_index_no, 4000) THEN
-        RETURN QUERY SELECT * FROM bm25_summed(of_index_no, term_ids, weights, c0, c1s, top_k);
-    ELSE
-        RETURN QUERY SELECT * FROM bm25_plain(of_index_no, term_ids, weights, c0, c1s, top_k);
-    END IF;
-END $$;
-
-COMMENT ON FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], dfs integer[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, min_postings integer) IS 'the best chunks of an index without a filter, read in whichever way is faster';
+COMMENT ON FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the chunks that a filter with documents allows';
 
 CREATE FUNCTION public.bm25_constant(value double precision) RETURNS public.vector
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -404,11 +385,30 @@ END $$;
 
 COMMENT ON FUNCTION public.bm25_drop_blocks(of_index_no integer) IS 'take blocks of impacts apart that no longer pay; how many';
 
+CREATE FUNCTION public.bm25_filter_marked(documents bigint[], kinds text[], page_from integer, page_to integer, INOUT chunks bigint[], INOUT chunk_sums double precision[]) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+BEGIN
+    SELECT array_agg(m.chunk_no ORDER BY m.sum DESC), array_agg(m.sum ORDER BY m.sum DESC) INTO chunks, chunk_sums
+    FROM unnest(chunks, chunk_sums) AS m(chunk_no, sum)
+    CROSS JOIN LATERAL (SELECT o.chunk_set_id, o.kind, o.page_nos FROM chunk o WHERE o.chunk_no = m.chunk_no OFFSET 0) c
+    CROSS JOIN LATERAL (SELECT o.document_no FROM chunk_set o WHERE o.chunk_set_id = c.chunk_set_id OFFSET 0) s
+    -- hashed, however many
+    WHERE (documents IS NULL OR s.document_no IN (SELECT unnest(documents)))
+      AND (kinds IS NULL OR c.kind = ANY (kinds))
+      AND bizrag_on_pages(c.page_nos, page_from, page_to);
+END $$;
+
+COMMENT ON FUNCTION public.bm25_filter_marked(documents bigint[], kinds text[], page_from integer, page_to integer, INOUT chunks bigint[], INOUT chunk_sums double precision[]) IS 'of chunks and their sums, those that a filter allows';
+
 CREATE FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
-    SET plan_cache_mode TO 'force_generic_plan'
+    SET plan_cache_mode TO 'force_custom_plan'
     AS $$
 BEGIN
     RETURN QUERY
@@ -427,7 +427,7 @@ BEGIN
     ORDER BY s.total DESC, s.chunk_no LIMIT top_k;
 END $$;
 
-COMMENT ON FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the best chunks that a filter allows';
+COMMENT ON FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the best chunks that a filter allows, by all postings of all terms';
 
 CREATE FUNCTION public.bm25_has_blocks(of_index_no integer, max_waiting integer) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -592,29 +592,51 @@ CREATE FUNCTION public.bm25_scores(of_index_no integer, question text, top_k int
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     AS $$
 DECLARE
-    term_ids bigint[]; dfs int[]; weights float8[]; c0 float8; c1s float8[];
-    chunks bigint[];
+    term_ids    bigint[]; dfs int[]; weights float8[]; c0 float8; c1s float8[];
     -- units of a score
-    one constant float8 := 68719476736;
+    one         constant float8 := 68719476736;
+    is_narrow   boolean := kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
+    num_chunks  float8 := (SELECT s.num_chunks FROM index_stat s WHERE s.index_no = of_index_no);
+    num_allowed float8 := num_chunks;
+    -- sums that are looked at for top_k chunks which the filter allows
+    num_looked  float8;
+    -- what each way takes, in postings scored: about 0.4 microseconds each
+    work_listed float8;
+    work_summed float8;
+    work_all    float8;
 BEGIN
-    SELECT array_agg(t.term_id), array_agg(t.df), array_agg(t.weight), array_agg(t.c1), min(t.c0)
-    INTO term_ids, dfs, weights, c1s, c0
+    SELECT array_agg(t.term_id), array_agg(t.df), array_agg(t.weight), array_agg(t.c1), min(t.c0), sum(t.df)
+    INTO term_ids, dfs, weights, c1s, c0, work_all
     FROM bm25_terms(of_index_no, question) t WHERE top_k > 0;
     IF term_ids IS NULL THEN
         RETURN;
-    ELSIF documents IS NULL AND kinds IS NULL AND page_from IS NULL AND page_to IS NULL THEN
-        RETURN QUERY SELECT s.chunk_no, s.units / one
-        FROM bm25_best(of_index_no, term_ids, dfs, weights, c0, c1s, top_k) s;
-        RETURN;
     END IF;
-    chunks := bm25_allowed(of_index_no, documents, kinds, page_from, page_to, (SELECT sum(df) FROM unnest(dfs) AS df));
-    IF chunks IS NOT NULL THEN
-        RETURN QUERY SELECT s.chunk_no, s.units / one
-        FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+    IF documents IS NOT NULL THEN
+        num_allowed := (SELECT coalesce(sum(i.num_chunks), 0) FROM index_document i
+                        WHERE i.index_no = of_index_no AND i.document_no = ANY (documents));
+        work_listed := 6 * num_allowed;
+    END IF;
+    -- how many chunks are of a kind or on a page is not known
+    num_looked := top_k * num_chunks / greatest(num_allowed, 1) * CASE WHEN is_narrow THEN 2 ELSE 1 END;
+    work_summed := 3000 + num_chunks / 20 + 10 * num_looked;
+    IF work_listed <= least(work_summed, work_all) THEN
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one
+        FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s,
+                            bm25_allowed(of_index_no, documents, kinds, page_from, page_to)) s
         ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
-    ELSE
-        RETURN QUERY SELECT s.chunk_no, s.units / one
+    ELSIF work_summed < work_all AND bm25_has_blocks(of_index_no, 4000) THEN
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one
+        FROM bm25_summed(of_index_no, term_ids, weights, c0, c1s, top_k, CAST(ceil(num_looked) AS bigint),
+                         documents, kinds, page_from, page_to) s;
+    ELSIF documents IS NOT NULL OR is_narrow THEN
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one
         FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to) s;
+    ELSE
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one FROM bm25_plain(of_index_no, term_ids, weights, c0, c1s, top_k) s;
     END IF;
 END $$;
 
@@ -649,7 +671,7 @@ $$;
 
 COMMENT ON FUNCTION public.bm25_statistics(of_index_no integer) IS 'what BM25 knows of an index, one row per text-search configuration';
 
-CREATE FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) RETURNS TABLE(chunk_no bigint, units double precision)
+CREATE FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, num_looked bigint, documents bigint[] DEFAULT NULL::bigint[], kinds text[] DEFAULT NULL::text[], page_from integer DEFAULT NULL::integer, page_to integer DEFAULT NULL::integer) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
@@ -665,7 +687,7 @@ DECLARE
     -- chunks are of one text-search configuration, which c1 tells
     ceiling    float8 := (SELECT max(t.weight) / one FROM (SELECT sum(w.weight) AS weight
                                                            FROM unnest(weights, c1s) AS w(weight, c1) GROUP BY w.c1) t);
-    wanted     bigint := top_k;
+    is_filtered boolean := documents IS NOT NULL OR kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
     threshold  float8;
     needed     float8 := 0;
     marks      varbit[];
@@ -674,48 +696,61 @@ DECLARE
 BEGIN
     -- A score of today is its sum times something between low and high. Impacts whose idf is another by a hundredth are
     -- brought to today's.
-    SELECT array_agg(t.block_no), array_agg(t.sum), 0.99 * least(1, min(t.low)), 1.01 * greatest(1, max(t.high))
+    SELECT array_agg(t.block_no), array_agg(t.sum), least(1, min(t.least_ratio)) * least(1, min(t.least_change)),
+           greatest(1, max(t.most_ratio)) * greatest(1, max(t.most_change))
     INTO blocks, sums, low, high
     FROM (
-        SELECT i.block_no, min(i.ratio) AS low, max(i.ratio) AS high,
-               sum(CASE WHEN i.change BETWEEN 0.99 AND 1.01 THEN CAST(i.impacts AS vector)
+        SELECT i.block_no, min(i.ratio) AS least_ratio, max(i.ratio) AS most_ratio,
+               min(i.change) FILTER (WHERE i.is_near) AS least_change, max(i.change) FILTER (WHERE i.is_near) AS most_change,
+               sum(CASE WHEN i.is_near THEN CAST(i.impacts AS vector)
                         ELSE CAST(i.impacts AS vector) * bm25_constant(i.change) END) AS sum
         FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
         CROSS JOIN LATERAL (
-            SELECT o.block_no, o.impacts, w.weight / (one * o.idf) AS change, coalesce(o.c1 / nullif(w.c1, 0), 1) AS ratio
+            SELECT o.block_no, o.impacts, w.weight / (one * o.idf) AS change, coalesce(o.c1 / nullif(w.c1, 0), 1) AS ratio,
+                   w.weight BETWEEN 0.99 * one * o.idf AND 1.01 * one * o.idf AS is_near
             FROM impact o WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0
         ) i
         GROUP BY i.block_no
     ) t;
     WHILE blocks IS NOT NULL LOOP
         SELECT f.threshold, f.marks INTO threshold, marks
-        FROM bm25_threshold(sums, wanted, coalesce(threshold, ceiling)) f;
+        FROM bm25_threshold(sums, num_looked, coalesce(threshold, ceiling)) f;
         SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+        IF is_filtered THEN
+            SELECT * INTO chunks, chunk_sums
+            FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
+        END IF;
         IF cardinality(chunks) >= top_k THEN
             -- single precision has seven digits
             needed := chunk_sums[top_k] * low / high * (1 - 1e-5);
             IF needed < threshold THEN
                 SELECT f.marks INTO marks FROM bm25_mark(sums, needed) f;
                 SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+                IF is_filtered THEN
+                    SELECT * INTO chunks, chunk_sums
+                    FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
+                END IF;
             END IF;
             EXIT;
         END IF;
         EXIT WHEN threshold = 0;
-        -- many slots are empty
-        wanted := 4 * wanted;
+        -- many slots are empty, or the filter allows few
+        num_looked := 4 * num_looked;
     END LOOP;
     -- In order: an index walks faster along a sorted list.
     chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
                     UNION ALL
                     SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
                     WHERE i.index_no = of_index_no AND NOT i.is_blocked
+                      AND (documents IS NULL OR i.document_no IN (SELECT unnest(documents)))
+                      AND (kinds IS NULL OR c.kind = ANY (kinds)) AND bizrag_on_pages(c.page_nos, page_from, page_to)
                     ORDER BY chunk_no);
     RETURN QUERY
     SELECT * FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
     ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
 END $$;
 
-COMMENT ON FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) IS 'the best chunks, chosen by sums of impacts and scored by their postings';
+COMMENT ON FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, num_looked bigint, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the best chunks, chosen by sums of impacts and scored by their postings';
 
 CREATE FUNCTION public.bm25_terms(of_index_no integer, question text) RETURNS TABLE(term_id bigint, df integer, weight double precision, c0 double precision, c1 double precision)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE

@@ -12,6 +12,7 @@ import tempfile
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -276,9 +277,17 @@ def services(settings: Settings, parsers: ParserPool, minilm: LocalEmbedder) -> 
 
 
 def run_sql(server: EmbeddedServer | OtherServer, statement: str) -> None:
-    from sqlalchemy import create_engine, make_url, text
+    """Run a statement outside transactions, on a connection that is kept: hundreds of tests make a database."""
+    from sqlalchemy import text
 
-    engine = create_engine(make_url(server.url).set(database="postgres"), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
+    with _administration(server.url).connect() as connection:
         connection.execute(text(statement))
-    engine.dispose()
+
+
+@cache
+def _administration(url: str) -> Engine:
+    from sqlalchemy import create_engine, make_url
+
+    return create_engine(
+        make_url(url).set(database="postgres"), isolation_level="AUTOCOMMIT", pool_size=1, pool_pre_ping=True
+    )

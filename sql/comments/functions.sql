@@ -38,9 +38,9 @@ BEGIN
         ('bm25_summed', 'the best chunks, chosen by sums of impacts and scored by their postings'),
         ('bm25_make_blocks', 'put documents that are in no block of impacts into new ones; how many chunks'),
         ('bm25_drop_blocks', 'take blocks of impacts apart that no longer pay; how many'),
-        ('bm25_best', 'the best chunks of an index without a filter, read in whichever way is faster'),
-        ('bm25_allowed', 'the chunks that a filter allows, when they are fewer than the postings to score; null otherwise'),
-        ('bm25_filtered', 'the best chunks that a filter allows')
+        ('bm25_filter_marked', 'of chunks and their sums, those that a filter allows'),
+        ('bm25_allowed', 'the chunks that a filter with documents allows'),
+        ('bm25_filtered', 'the best chunks that a filter allows, by all postings of all terms')
     ) AS listed (name, comment) LOOP
         IF to_regproc(said.name) IS NOT NULL THEN
             EXECUTE format('COMMENT ON FUNCTION %s IS %L', to_regproc(said.name), said.comment);

@@ -100,9 +100,27 @@ BEGIN
     ) f;
 END $$;
 
--- The best chunks of an index, by blocks.
+-- Of chunks and their sums, those that a filter allows, in the same order.
+CREATE OR REPLACE FUNCTION bm25_filter_marked(
+    documents bigint[], kinds text[], page_from int, page_to int, INOUT chunks bigint[], INOUT chunk_sums float8[])
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+    SELECT array_agg(m.chunk_no ORDER BY m.sum DESC), array_agg(m.sum ORDER BY m.sum DESC) INTO chunks, chunk_sums
+    FROM unnest(chunks, chunk_sums) AS m(chunk_no, sum)
+    CROSS JOIN LATERAL (SELECT o.chunk_set_id, o.kind, o.page_nos FROM chunk o WHERE o.chunk_no = m.chunk_no OFFSET 0) c
+    CROSS JOIN LATERAL (SELECT o.document_no FROM chunk_set o WHERE o.chunk_set_id = c.chunk_set_id OFFSET 0) s
+    -- hashed, however many
+    WHERE (documents IS NULL OR s.document_no IN (SELECT unnest(documents)))
+      AND (kinds IS NULL OR c.kind = ANY (kinds))
+      AND bizrag_on_pages(c.page_nos, page_from, page_to);
+END $$;
+
+-- The best chunks of an index that a filter allows, by blocks. num_looked is a guess of how many of the largest sums hold
+-- top_k of them.
 CREATE OR REPLACE FUNCTION bm25_summed(
-    of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], top_k int)
+    of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], top_k int, num_looked bigint,
+    documents bigint[] DEFAULT NULL, kinds text[] DEFAULT NULL, page_from int DEFAULT NULL, page_to int DEFAULT NULL)
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
 SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
@@ -116,7 +134,7 @@ DECLARE
     -- chunks are of one text-search configuration, which c1 tells
     ceiling    float8 := (SELECT max(t.weight) / one FROM (SELECT sum(w.weight) AS weight
                                                            FROM unnest(weights, c1s) AS w(weight, c1) GROUP BY w.c1) t);
-    wanted     bigint := top_k;
+    is_filtered boolean := documents IS NOT NULL OR kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
     threshold  float8;
     needed     float8 := 0;
     marks      varbit[];
@@ -125,41 +143,54 @@ DECLARE
 BEGIN
     -- A score of today is its sum times something between low and high. Impacts whose idf is another by a hundredth are
     -- brought to today's.
-    SELECT array_agg(t.block_no), array_agg(t.sum), 0.99 * least(1, min(t.low)), 1.01 * greatest(1, max(t.high))
+    SELECT array_agg(t.block_no), array_agg(t.sum), least(1, min(t.least_ratio)) * least(1, min(t.least_change)),
+           greatest(1, max(t.most_ratio)) * greatest(1, max(t.most_change))
     INTO blocks, sums, low, high
     FROM (
-        SELECT i.block_no, min(i.ratio) AS low, max(i.ratio) AS high,
-               sum(CASE WHEN i.change BETWEEN 0.99 AND 1.01 THEN CAST(i.impacts AS vector)
+        SELECT i.block_no, min(i.ratio) AS least_ratio, max(i.ratio) AS most_ratio,
+               min(i.change) FILTER (WHERE i.is_near) AS least_change, max(i.change) FILTER (WHERE i.is_near) AS most_change,
+               sum(CASE WHEN i.is_near THEN CAST(i.impacts AS vector)
                         ELSE CAST(i.impacts AS vector) * bm25_constant(i.change) END) AS sum
         FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
         CROSS JOIN LATERAL (
-            SELECT o.block_no, o.impacts, w.weight / (one * o.idf) AS change, coalesce(o.c1 / nullif(w.c1, 0), 1) AS ratio
+            SELECT o.block_no, o.impacts, w.weight / (one * o.idf) AS change, coalesce(o.c1 / nullif(w.c1, 0), 1) AS ratio,
+                   w.weight BETWEEN 0.99 * one * o.idf AND 1.01 * one * o.idf AS is_near
             FROM impact o WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0
         ) i
         GROUP BY i.block_no
     ) t;
     WHILE blocks IS NOT NULL LOOP
         SELECT f.threshold, f.marks INTO threshold, marks
-        FROM bm25_threshold(sums, wanted, coalesce(threshold, ceiling)) f;
+        FROM bm25_threshold(sums, num_looked, coalesce(threshold, ceiling)) f;
         SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+        IF is_filtered THEN
+            SELECT * INTO chunks, chunk_sums
+            FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
+        END IF;
         IF cardinality(chunks) >= top_k THEN
             -- single precision has seven digits
             needed := chunk_sums[top_k] * low / high * (1 - 1e-5);
             IF needed < threshold THEN
                 SELECT f.marks INTO marks FROM bm25_mark(sums, needed) f;
                 SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
+                IF is_filtered THEN
+                    SELECT * INTO chunks, chunk_sums
+                    FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
+                END IF;
             END IF;
             EXIT;
         END IF;
         EXIT WHEN threshold = 0;
-        -- many slots are empty
-        wanted := 4 * wanted;
+        -- many slots are empty, or the filter allows few
+        num_looked := 4 * num_looked;
     END LOOP;
     -- In order: an index walks faster along a sorted list.
     chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
                     UNION ALL
                     SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
                     WHERE i.index_no = of_index_no AND NOT i.is_blocked
+                      AND (documents IS NULL OR i.document_no IN (SELECT unnest(documents)))
+                      AND (kinds IS NULL OR c.kind = ANY (kinds)) AND bizrag_on_pages(c.page_nos, page_from, page_to)
                     ORDER BY chunk_no);
     RETURN QUERY
     SELECT * FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s

@@ -5,7 +5,7 @@
 --
 -- A term's part of a score is rounded to a multiple of 2^-36 (1.5e-11): such sums are the same in every order, so that
 -- equal chunks tie and every way below gives the same digits. Joins by hash or merge would read all postings, hence
--- the settings; a plan for the actual values costs less than it saves.
+-- the settings; with them and lateral joins a plan has one shape whatever the values, so it is made once a session.
 
 -- What a term adds to the score of a chunk, in units of 2^-36. weight is qtf * idf in such units, c0 = k1 * (1 - b),
 -- c1 = k1 * b / avgdl.
@@ -78,47 +78,26 @@ BEGIN
     GROUP BY p.chunk_no;
 END $$;
 
--- The best chunks of an index without a filter, by blocks of impacts (search_blocks.sql) where these are faster.
-CREATE OR REPLACE FUNCTION bm25_best(
-    of_index_no int, term_ids bigint[], dfs int[], weights float8[], c0 float8, c1s float8[], top_k int,
-    -- with fewer postings summing takes longer than it saves
-    min_postings int DEFAULT 3000)
-RETURNS TABLE (chunk_no bigint, units float8)
-LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100 AS $$
-BEGIN
-    IF (SELECT sum(df) FROM unnest(dfs) AS df) >= greatest(min_postings, 10 * CAST(top_k AS bigint)) AND bm25_has_blocks(of_index_no, 4000) THEN
-        RETURN QUERY SELECT * FROM bm25_summed(of_index_no, term_ids, weights, c0, c1s, top_k);
-    ELSE
-        RETURN QUERY SELECT * FROM bm25_plain(of_index_no, term_ids, weights, c0, c1s, top_k);
-    END IF;
-END $$;
-
--- The chunks that a filter allows, when there are fewer of them than postings to score; NULL otherwise.
+-- The chunks that a filter with documents allows.
 CREATE OR REPLACE FUNCTION bm25_allowed(
-    of_index_no int, documents bigint[], kinds text[], page_from int, page_to int, num_postings bigint)
-RETURNS bigint[]
-LANGUAGE plpgsql STABLE PARALLEL SAFE
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
-BEGIN
-    IF documents IS NULL OR num_postings < (
-        SELECT coalesce(sum(i.num_chunks), 0) FROM index_document i
-        WHERE i.index_no = of_index_no AND i.document_no = ANY (documents)) THEN
-        RETURN NULL;
-    END IF;
-    RETURN ARRAY(
+    of_index_no int, documents bigint[], kinds text[], page_from int, page_to int) RETURNS bigint[]
+LANGUAGE sql STABLE PARALLEL SAFE
+SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+    SELECT ARRAY(
         SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
         WHERE i.index_no = of_index_no AND i.document_no = ANY (documents) AND (kinds IS NULL OR c.kind = ANY (kinds))
-          AND bizrag_on_pages(c.page_nos, page_from, page_to));
-END $$;
+          AND bizrag_on_pages(c.page_nos, page_from, page_to)
+        ORDER BY c.chunk_no)
+$$;
 
 -- The best chunks that a filter allows. All postings of the documents are scored, and kinds and pages are asked of the
--- best first, until enough fit. OFFSET 0 keeps that order.
+-- best first, until enough fit. OFFSET 0 keeps that order. Long lists of documents are hashed where a plan knows them.
 CREATE OR REPLACE FUNCTION bm25_filtered(
     of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], top_k int,
     documents bigint[], kinds text[], page_from int, page_to int)
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan AS $$
 BEGIN
     RETURN QUERY
     SELECT s.chunk_no, s.total
@@ -137,36 +116,59 @@ BEGIN
 END $$;
 
 -- The best chunks of an index for a question: at most top_k, of these documents, kinds and pages (null: of all), with
--- their scores. Exact whatever the way.
+-- their scores. Exact whatever the way: by the postings of the chunks that the filter allows, by blocks of impacts
+-- (search_blocks.sql), or by all postings of the terms.
 CREATE OR REPLACE FUNCTION bm25_scores(
     of_index_no int, question text, top_k int, documents bigint[] DEFAULT NULL, kinds text[] DEFAULT NULL,
     page_from int DEFAULT NULL, page_to int DEFAULT NULL)
 RETURNS TABLE (chunk_no bigint, score float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100 AS $$
 DECLARE
-    term_ids bigint[]; dfs int[]; weights float8[]; c0 float8; c1s float8[];
-    chunks bigint[];
+    term_ids    bigint[]; dfs int[]; weights float8[]; c0 float8; c1s float8[];
     -- units of a score
-    one constant float8 := 68719476736;
+    one         constant float8 := 68719476736;
+    is_narrow   boolean := kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
+    num_chunks  float8 := (SELECT s.num_chunks FROM index_stat s WHERE s.index_no = of_index_no);
+    num_allowed float8 := num_chunks;
+    -- sums that are looked at for top_k chunks which the filter allows
+    num_looked  float8;
+    -- what each way takes, in postings scored: about 0.4 microseconds each
+    work_listed float8;
+    work_summed float8;
+    work_all    float8;
 BEGIN
-    SELECT array_agg(t.term_id), array_agg(t.df), array_agg(t.weight), array_agg(t.c1), min(t.c0)
-    INTO term_ids, dfs, weights, c1s, c0
+    SELECT array_agg(t.term_id), array_agg(t.df), array_agg(t.weight), array_agg(t.c1), min(t.c0), sum(t.df)
+    INTO term_ids, dfs, weights, c1s, c0, work_all
     FROM bm25_terms(of_index_no, question) t WHERE top_k > 0;
     IF term_ids IS NULL THEN
         RETURN;
-    ELSIF documents IS NULL AND kinds IS NULL AND page_from IS NULL AND page_to IS NULL THEN
-        RETURN QUERY SELECT s.chunk_no, s.units / one
-        FROM bm25_best(of_index_no, term_ids, dfs, weights, c0, c1s, top_k) s;
-        RETURN;
     END IF;
-    chunks := bm25_allowed(of_index_no, documents, kinds, page_from, page_to, (SELECT sum(df) FROM unnest(dfs) AS df));
-    IF chunks IS NOT NULL THEN
-        RETURN QUERY SELECT s.chunk_no, s.units / one
-        FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+    IF documents IS NOT NULL THEN
+        num_allowed := (SELECT coalesce(sum(i.num_chunks), 0) FROM index_document i
+                        WHERE i.index_no = of_index_no AND i.document_no = ANY (documents));
+        work_listed := 6 * num_allowed;
+    END IF;
+    -- how many chunks are of a kind or on a page is not known
+    num_looked := top_k * num_chunks / greatest(num_allowed, 1) * CASE WHEN is_narrow THEN 2 ELSE 1 END;
+    work_summed := 3000 + num_chunks / 20 + 10 * num_looked;
+    IF work_listed <= least(work_summed, work_all) THEN
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one
+        FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s,
+                            bm25_allowed(of_index_no, documents, kinds, page_from, page_to)) s
         ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
-    ELSE
-        RETURN QUERY SELECT s.chunk_no, s.units / one
+    ELSIF work_summed < work_all AND bm25_has_blocks(of_index_no, 4000) THEN
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one
+        FROM bm25_summed(of_index_no, term_ids, weights, c0, c1s, top_k, CAST(ceil(num_looked) AS bigint),
+                         documents, kinds, page_from, page_to) s;
+    ELSIF documents IS NOT NULL OR is_narrow THEN
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one
         FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to) s;
+    ELSE
+        RETURN QUERY
+        SELECT s.chunk_no, s.units / one FROM bm25_plain(of_index_no, term_ids, weights, c0, c1s, top_k) s;
     END IF;
 END $$;
 

@@ -38,4 +38,6 @@ COMMENT ON COLUMN index_document.is_blocked IS 'whether its chunks are in blocks
 CREATE INDEX index_document_unblocked ON index_document (index_no) WHERE NOT is_blocked;
 
 -- What blocks do better.
+DROP FUNCTION IF EXISTS bm25_best(int, bigint[], int[], float8[], float8, float8[], int, int);
 DROP FUNCTION IF EXISTS bm25_pruned(int, bigint[], float8[], float8, float8[], int, float8, int);
+DROP FUNCTION IF EXISTS bm25_allowed(int, bigint[], text[], int, int, bigint);

@@ -10,6 +10,7 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+import pytest
 from sqlalchemy import Engine
 
 from bizrag.settings import Settings
@@ -90,6 +91,7 @@ def test_a_killed_process_repeats_the_call_in_flight_and_no_other(
     assert [received.text for received in scripted.chats] == ["a", "b", "c", "c", "d"]
 
 
+@pytest.mark.slow
 def test_two_processes_share_the_limit_of_a_minute(settings: Settings, scripted: ScriptedServer) -> None:
     """120 a minute: 12 at once, then 1.8 a second. Alone, either process would never wait for its 8."""
     scripted.reply(say("yes"), stays=True)

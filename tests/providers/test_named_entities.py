@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import spacy
 
 from bizrag.entity_settings import EntitySettings
 from bizrag.errors import ConfigurationError
@@ -19,6 +18,8 @@ from bizrag.settings import Settings
 
 def save_pipeline(folder: Path, **labels: str) -> EntitySettings:
     """A pipeline that knows words by their label, in a folder."""
+    import spacy
+
     nlp = spacy.blank("en")
     ruler: Any = nlp.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": label, "pattern": [{"LOWER": word}]} for word, label in labels.items()])
@@ -28,6 +29,7 @@ def save_pipeline(folder: Path, **labels: str) -> EntitySettings:
 
 def train_pipeline(folder: Path) -> EntitySettings:
     """A pipeline whose entity recogniser was trained for some steps on sentences about yards."""
+    import spacy
     from spacy.training import Example
 
     nlp = spacy.blank("en")
@@ -73,6 +75,8 @@ def test_documents_are_published_again_when_the_pipeline_is_set_or_changes(tmp_p
 def test_what_is_missing_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigurationError, match=r"^there is no spaCy pipeline 'en_core_nowhere'.*[^\n]$"):
         find_names(EntitySettings(pipeline="en_core_nowhere"), "text")
+
+    import spacy
 
     spacy.blank("en").to_disk(tmp_path / "blank")
     with pytest.raises(ConfigurationError, match="finds no entities: it has no ner and no entity_ruler"):

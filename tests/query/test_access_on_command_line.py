@@ -83,6 +83,7 @@ READS = [
 ]
 
 
+@pytest.mark.slow
 def test_a_narrow_key_sees_its_collection_in_every_command(run: Run, hr: str, tmp_path: Path) -> None:
     for command, _ in READS:
         narrow = shown(run(command, key=hr), tmp_path)

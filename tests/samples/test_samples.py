@@ -157,6 +157,7 @@ def test_the_policy_has_three_heading_levels_numbered_lists_and_merged_cells() -
     assert "w:vMerge" in xml
 
 
+@pytest.mark.slow
 def test_rebuilding_gives_the_same_bytes_and_the_committed_text(tmp_path: Path) -> None:
     """Bytes depend on the versions of Pillow and matplotlib, so only two builds of today are compared in full."""
     for seed in ("1", "2"):

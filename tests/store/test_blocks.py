@@ -26,7 +26,10 @@ FROM (SELECT array_agg(term_id) AS ids, array_agg(df) AS dfs, array_agg(weight) 
 CROSS JOIN LATERAL {call} s
 """
 PLAIN = _TERMS.format(call="bm25_plain(:i, t.ids, t.weights, t.c0, t.c1s, :k)")
-SUMMED = _TERMS.format(call="bm25_summed(:i, t.ids, t.weights, t.c0, t.c1s, :k)")
+SUMMED = _TERMS.format(call="bm25_summed(:i, t.ids, t.weights, t.c0, t.c1s, :k, :k)")
+_FILTER = "CAST(:documents AS bigint[]), CAST(:kinds AS text[]), CAST(:page_from AS int), CAST(:page_to AS int)"
+FILTERED = _TERMS.format(call=f"bm25_filtered(:i, t.ids, t.weights, t.c0, t.c1s, :k, {_FILTER})")
+FILTERED_SUMS = _TERMS.format(call=f"bm25_summed(:i, t.ids, t.weights, t.c0, t.c1s, :k, :k, {_FILTER})")
 
 
 class Shelf:
@@ -93,6 +96,24 @@ def test_publishing_puts_documents_into_blocks_and_sums_find_what_postings_find(
     assert (shelf.num_blocks, shelf.num_waiting) == (2, 400)
     assert shelf.count("SELECT count(*) FROM impact_slot WHERE index_no = :i") == 2000
     shelf.compare(40)
+
+
+@pytest.mark.parametrize(
+    ("share", "kinds", "pages"),
+    [(0.5, None, (None, None)), (0.1, None, (3, None)), (1, ["text"], (None, 9)), (1, ["slide"], (None, None))],
+    ids=str,
+)
+def test_a_filter_leaves_what_it_leaves_of_postings(
+    shelf: Shelf, share: float, kinds: list[str] | None, pages: tuple[int | None, int | None]
+) -> None:
+    documents = shelf.chance.sample(shelf.documents, round(share * len(shelf.documents))) if share < 1 else None
+    filters = {"documents": documents, "kinds": kinds, "page_from": pages[0], "page_to": pages[1]}
+    for question in ("wort000 wort001 wort007", "wort003", "wort000 wort100 wort150 wort190"):
+        for top_k in (1, 10, 300):
+            binds = {"i": shelf.index.index_no, "q": question, "k": top_k, **filters}
+            expected = shelf.conn.execute(text(FILTERED), binds).all()
+            assert shelf.conn.execute(text(FILTERED_SUMS), binds).all() == expected
+            assert bool(expected) is (kinds != ["slide"])
 
 
 def test_documents_that_come_change_and_go_leave_results_exact(shelf: Shelf) -> None:
