@@ -713,8 +713,9 @@ BEGIN
         GROUP BY i.block_no
     ) t;
     WHILE blocks IS NOT NULL LOOP
+        -- a quarter of what is possible is where the hundredth of a hundred thousand chunks mostly is
         SELECT f.threshold, f.marks INTO threshold, marks
-        FROM bm25_threshold(sums, num_looked, coalesce(threshold, ceiling)) f;
+        FROM bm25_threshold(sums, num_looked, coalesce(threshold, ceiling), coalesce(0.8 * threshold, 0.25 * ceiling)) f;
         SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
         IF is_filtered THEN
             SELECT * INTO chunks, chunk_sums
@@ -736,6 +737,12 @@ BEGIN
         EXIT WHEN threshold = 0;
         -- many slots are empty, or the filter allows few
         num_looked := 4 * num_looked;
+        IF is_filtered AND num_looked > 250 * cardinality(blocks) THEN
+            -- an eighth of all: reading all postings takes no longer
+            RETURN QUERY
+            SELECT * FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to);
+            RETURN;
+        END IF;
     END LOOP;
     -- In order: an index walks faster along a sorted list.
     chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
@@ -772,7 +779,7 @@ END $$;
 
 COMMENT ON FUNCTION public.bm25_terms(of_index_no integer, question text) IS 'the terms of a question in an index, the rarest first, with their weights';
 
-CREATE FUNCTION public.bm25_threshold(sums public.vector[], wanted bigint, ceiling double precision, OUT threshold double precision, OUT marks bit varying[], OUT num_marks bigint) RETURNS record
+CREATE FUNCTION public.bm25_threshold(sums public.vector[], wanted bigint, ceiling double precision, guess double precision, OUT threshold double precision, OUT marks bit varying[], OUT num_marks bigint) RETURNS record
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
 DECLARE
@@ -780,8 +787,7 @@ DECLARE
     num_floor   float8 := greatest(2000 * cardinality(sums), 3 * wanted);
     num_ceiling float8 := 1;
 BEGIN
-    -- where the hundredth of a hundred thousand chunks mostly is
-    threshold := 0.25 * ceiling;
+    threshold := guess;
     FOR round IN 1 .. 15 LOOP
         SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
         IF num_marks BETWEEN wanted AND 3 * wanted THEN
@@ -801,7 +807,7 @@ BEGIN
     SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
 END $$;
 
-COMMENT ON FUNCTION public.bm25_threshold(sums public.vector[], wanted bigint, ceiling double precision, OUT threshold double precision, OUT marks bit varying[], OUT num_marks bigint) IS 'a threshold above which about as many sums are as wanted, and their marks';
+COMMENT ON FUNCTION public.bm25_threshold(sums public.vector[], wanted bigint, ceiling double precision, guess double precision, OUT threshold double precision, OUT marks bit varying[], OUT num_marks bigint) IS 'a threshold above which about as many sums are as wanted, and their marks';
 
 CREATE FUNCTION public.bm25_units(weight double precision, tf smallint, dl smallint, c0 double precision, c1 double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -45,15 +45,15 @@ END $$;
 -- A threshold above which there are wanted chunks or up to three times as many, and their marks: the next lower one where
 -- more chunks tie, 0 where there are fewer. Numbers of chunks fall about exponentially with it.
 CREATE OR REPLACE FUNCTION bm25_threshold(
-    sums vector[], wanted bigint, ceiling float8, OUT threshold float8, OUT marks varbit[], OUT num_marks bigint)
+    sums vector[], wanted bigint, ceiling float8, guess float8,
+    OUT threshold float8, OUT marks varbit[], OUT num_marks bigint)
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
     floor       float8 := 0;
     num_floor   float8 := greatest(2000 * cardinality(sums), 3 * wanted);
     num_ceiling float8 := 1;
 BEGIN
-    -- where the hundredth of a hundred thousand chunks mostly is
-    threshold := 0.25 * ceiling;
+    threshold := guess;
     FOR round IN 1 .. 15 LOOP
         SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
         IF num_marks BETWEEN wanted AND 3 * wanted THEN
@@ -160,8 +160,9 @@ BEGIN
         GROUP BY i.block_no
     ) t;
     WHILE blocks IS NOT NULL LOOP
+        -- a quarter of what is possible is where the hundredth of a hundred thousand chunks mostly is
         SELECT f.threshold, f.marks INTO threshold, marks
-        FROM bm25_threshold(sums, num_looked, coalesce(threshold, ceiling)) f;
+        FROM bm25_threshold(sums, num_looked, coalesce(threshold, ceiling), coalesce(0.8 * threshold, 0.25 * ceiling)) f;
         SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
         IF is_filtered THEN
             SELECT * INTO chunks, chunk_sums
@@ -183,6 +184,12 @@ BEGIN
         EXIT WHEN threshold = 0;
         -- many slots are empty, or the filter allows few
         num_looked := 4 * num_looked;
+        IF is_filtered AND num_looked > 250 * cardinality(blocks) THEN
+            -- an eighth of all: reading all postings takes no longer
+            RETURN QUERY
+            SELECT * FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to);
+            RETURN;
+        END IF;
     END LOOP;
     -- In order: an index walks faster along a sorted list.
     chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
