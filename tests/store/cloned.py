@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import uuid
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
-from sqlalchemy import Engine, create_engine, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
 
 from bizrag.store.engine import connect
 from bizrag.store.server import EmbeddedServer
@@ -26,3 +27,23 @@ def cloned(server: EmbeddedServer, template: str, name: str) -> Generator[Engine
         with admin.connect() as conn:
             conn.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
         admin.dispose()
+
+
+@contextmanager
+def filled_once(
+    server: EmbeddedServer, template: str, name: str, fill: Callable[[Connection], object]
+) -> Generator[str]:
+    """The name of a copy that ``fill`` filled, to be copied for every test of a module."""
+    with cloned(server, template, name) as engine:
+        with engine.begin() as conn:
+            fill(conn)
+        # nobody may be connected to what is copied
+        engine.dispose()
+        yield name
+
+
+@contextmanager
+def copied(server: EmbeddedServer, name: str) -> Generator[Engine]:
+    """An engine on a copy for one test."""
+    with cloned(server, name, f"test_{uuid.uuid4().hex[:12]}") as engine:
+        yield engine

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, text
 
 from bizrag.search_settings import SearchSettings
 from bizrag.store.blocks import drop_blocks, make_blocks
 from bizrag.store.indexes import IndexRow, drop_index, maintain_index
 from bizrag.store.publish import publish, unpublish
+from bizrag.store.server import EmbeddedServer
+from tests.store.cloned import copied, filled_once
+from tests.store.conftest import Library
 
-MakeLibrary = Callable[[Connection], Any]
 # Frequent and rare words, as texts have them; a chunk with a stop word of its language is known for that language.
 WORDS = [f"wort{number:03d}" for number in range(200)]
 WEIGHTS = [1 / (1 + number) for number in range(200)]
@@ -35,11 +36,11 @@ FILTERED_SUMS = _TERMS.format(call=f"bm25_summed(:i, t.ids, t.weights, t.c0, t.c
 class Shelf:
     """An index of documents with 40 chunks each, published one by one, every fifth in German."""
 
-    def __init__(self, conn: Connection, library: Any) -> None:
-        self.conn, self.library = conn, library
-        self.index: IndexRow = library.index(text_config=None)
+    def __init__(self, conn: Connection) -> None:
+        self.conn, self.library = conn, Library(conn)
+        self.index: IndexRow = self.library.index(text_config=None)
         self.chance = random.Random(5)
-        self.documents: list[int] = []
+        self.documents: list[int] = list(conn.scalars(text("SELECT document_no FROM document ORDER BY document_no")))
 
     def add(self, num_documents: int, *, words: int = 20, vocabulary: int = 200) -> None:
         for _ in range(num_documents):
@@ -85,11 +86,22 @@ class Shelf:
             assert plain
 
 
+@pytest.fixture(scope="module")
+def filled(server: EmbeddedServer, template_database: str) -> Iterator[str]:
+    """A database whose index has 60 documents."""
+    with filled_once(server, template_database, "blocks", lambda conn: Shelf(conn).add(60)) as name:
+        yield name
+
+
 @pytest.fixture
-def shelf(conn: Connection, library: MakeLibrary) -> Shelf:
-    shelf = Shelf(conn, library(conn))
-    shelf.add(60)
-    return shelf
+def engine(server: EmbeddedServer, filled: str) -> Iterator[Engine]:
+    with copied(server, filled) as engine:
+        yield engine
+
+
+@pytest.fixture
+def shelf(conn: Connection) -> Shelf:
+    return Shelf(conn)
 
 
 def test_publishing_puts_documents_into_blocks_and_sums_find_what_postings_find(shelf: Shelf) -> None:
@@ -179,18 +191,19 @@ def test_few_that_wait_are_scored_beside_blocks_and_many_by_postings_alone(shelf
     assert shelf.conn.scalar(calls) == 1
 
 
-def test_a_document_larger_than_a_block_lies_in_several(conn: Connection, library: MakeLibrary) -> None:
-    shelf = Shelf(conn, library(conn))
+def test_a_document_larger_than_a_block_lies_in_several(shelf: Shelf) -> None:
     document = shelf.library.document("large.pdf")
-    texts = [" ".join(shelf.chance.choices(WORDS, WEIGHTS, k=8)) for _ in range(4100)]
+    texts = [" ".join(shelf.chance.choices(WORDS, WEIGHTS, k=5)) for _ in range(2100)]
     chunk_set = shelf.library.chunk_set(document, texts)
-    publish(conn, index=shelf.index, document_no=document.document_no, chunk_set_id=chunk_set)
-    assert (shelf.num_blocks, shelf.num_waiting) == (3, 0)
-    assert shelf.count("SELECT max(num_chunks) FROM impact_block WHERE index_no = :i") == 1367
+    publish(shelf.conn, index=shelf.index, document_no=document.document_no, chunk_set_id=chunk_set)
+    # with the 400 that waited
+    assert (shelf.num_blocks, shelf.num_waiting) == (4, 0)
+    assert shelf.count("SELECT count(DISTINCT block_no) FROM impact_slot WHERE index_no = :i AND document_no = 61") == 2
+    assert shelf.count("SELECT max(slot) FROM impact_slot WHERE index_no = :i") == 1250
     shelf.compare()
 
 
-def test_upkeep_makes_blocks_and_a_dropped_index_leaves_none(shelf: Shelf, engine: Any) -> None:
+def test_upkeep_makes_blocks_and_a_dropped_index_leaves_none(shelf: Shelf, engine: Engine) -> None:
     shelf.conn.execute(text("UPDATE search_index SET k1 = 2"))
     shelf.conn.commit()
     maintain_index(engine, shelf.index, SearchSettings())

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, text
 
 from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.store.indexes import IndexRow, get_index
 from bizrag.store.publish import publish
+from bizrag.store.server import EmbeddedServer
+from tests.store.cloned import copied, filled_once
+from tests.store.conftest import Library
 
-MakeLibrary = Callable[[Connection], Any]
 WORDS = {
     config: words.split()
     for config, words in {
@@ -93,10 +95,9 @@ def found(
     return [(row.chunk_no, row.score) for row in rows]
 
 
-@pytest.fixture
-def mixed(conn: Connection, library: MakeLibrary) -> tuple[Connection, IndexRow]:
+def fill(conn: Connection) -> None:
     """24 documents in three languages with up to 9 chunks of two kinds on up to three pages each."""
-    chance, shelf = random.Random(5), library(conn)
+    chance, shelf = random.Random(5), Library(conn)
     index = shelf.index(text_config=None)
     for number in range(24):
         config = list(WORDS)[number % 3]
@@ -106,7 +107,23 @@ def mixed(conn: Connection, library: MakeLibrary) -> tuple[Connection, IndexRow]
         ]
         chunk_set = shelf.save(document, chunks)
         publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
-    return conn, index
+
+
+@pytest.fixture(scope="module")
+def filled(server: EmbeddedServer, template_database: str) -> Iterator[str]:
+    with filled_once(server, template_database, "bm25_exact", fill) as name:
+        yield name
+
+
+@pytest.fixture
+def engine(server: EmbeddedServer, filled: str) -> Iterator[Engine]:
+    with copied(server, filled) as engine:
+        yield engine
+
+
+@pytest.fixture
+def mixed(conn: Connection) -> tuple[Connection, IndexRow]:
+    return conn, get_index(conn, "main")
 
 
 def _chunk(document_id: str, config: str, ordinal: int, chance: random.Random) -> Chunk:

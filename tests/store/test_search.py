@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, text
 
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.retrieval.fusion import reciprocal_rank_fusion
@@ -19,6 +19,9 @@ from bizrag.store import vectors
 from bizrag.store.indexes import IndexRow, build_vector_index, drop_index, get_index, maintain_index, set_alias
 from bizrag.store.publish import publish
 from bizrag.store.search import search
+from bizrag.store.server import EmbeddedServer
+from tests.store.cloned import copied, filled_once
+from tests.store.conftest import Library
 
 MakeLibrary = Callable[[Connection], Any]
 SETTINGS = SearchSettings()
@@ -26,20 +29,27 @@ WORDS = [f"{stem}{number}" for stem in ("revenue", "cost", "asset", "tokyo", "pr
 QUESTION = "cost1 cost1 asset3 revenue0 tokyo5 printer2 unknown"
 
 
-@pytest.fixture
-def filled(engine: Engine, library: MakeLibrary) -> Iterator[tuple[Connection, IndexRow]]:
+def fill(conn: Connection) -> None:
     """40 documents in two collections with 5 chunks each, some chunks in several parts."""
-    chance = random.Random(3)
-    with engine.begin() as conn:
-        shelf = library(conn)
-        index = shelf.index()
-        for number in range(40):
-            document = shelf.document(f"{number}.pdf", collection="even" if number % 2 == 0 else "odd")
-            chunks = [" ".join(chance.choices(WORDS, k=chance.randint(3, 40))) for _ in range(5)]
-            chunk_set = shelf.chunk_set(document, chunks, parts=1 + number % 3)
-            publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
-    with engine.connect() as conn:
-        yield conn, index
+    chance, shelf = random.Random(3), Library(conn)
+    index = shelf.index()
+    for number in range(40):
+        document = shelf.document(f"{number}.pdf", collection="even" if number % 2 == 0 else "odd")
+        chunks = [" ".join(chance.choices(WORDS, k=chance.randint(3, 40))) for _ in range(5)]
+        chunk_set = shelf.chunk_set(document, chunks, parts=1 + number % 3)
+        publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
+
+
+@pytest.fixture(scope="module")
+def filled_database(server: EmbeddedServer, template_database: str) -> Iterator[str]:
+    with filled_once(server, template_database, "search", fill) as name:
+        yield name
+
+
+@pytest.fixture
+def filled(server: EmbeddedServer, filled_database: str) -> Iterator[tuple[Connection, IndexRow]]:
+    with copied(server, filled_database) as engine, engine.connect() as conn:
+        yield conn, get_index(conn, "main")
 
 
 def run(
@@ -268,8 +278,9 @@ def test_analysts_call_bm25_by_index_or_alias(filled: tuple[Connection, IndexRow
     assert conn.execute(text("SELECT * FROM bm25_search('nothing', 'cost1')")).all() == []
 
 
-def test_the_vector_index_is_built_once_and_keeps_the_hits(filled: tuple[Connection, IndexRow], engine: Engine) -> None:
+def test_the_vector_index_is_built_once_and_keeps_the_hits(filled: tuple[Connection, IndexRow]) -> None:
     conn, index = filled
+    engine = conn.engine
     exact = run(conn, index, Retriever.DENSE)
     conn.rollback()
     assert not build_vector_index(engine, index, SearchSettings(hnsw_min_rows=20_000))
@@ -281,8 +292,9 @@ def test_the_vector_index_is_built_once_and_keeps_the_hits(filled: tuple[Connect
     assert len({hit.chunk_no for hit in exact} & {hit.chunk_no for hit in approximate}) >= 28
 
 
-def test_scoring_reads_the_covering_index_only(filled: tuple[Connection, IndexRow], engine: Engine) -> None:
+def test_scoring_reads_the_covering_index_only(filled: tuple[Connection, IndexRow]) -> None:
     conn, index = filled
+    engine = conn.engine
     conn.rollback()
     maintain_index(engine, index, SETTINGS)
     # what bm25_scores() runs for each term
