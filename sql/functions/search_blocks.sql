@@ -78,22 +78,26 @@ CREATE OR REPLACE FUNCTION bm25_marked(
     of_index_no int, blocks int[], sums vector[], marks varbit[], OUT chunks bigint[], OUT chunk_sums float8[])
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+    -- places of blocks with a mark
+    marked int[];
 BEGIN
+    marked := ARRAY(SELECT b.place FROM generate_subscripts(marks, 1) AS b(place) WHERE bit_count(marks[b.place]) > 0);
     SELECT array_agg(f.chunk_no ORDER BY f.sum DESC), array_agg(f.sum ORDER BY f.sum DESC) INTO chunks, chunk_sums
     FROM (
-        SELECT s.chunk_no, vector_norm(subvector(sums[g.place], s.slot, 1)) AS sum
+        SELECT s.chunk_no, vector_norm(subvector(sums[marked[g.place]], s.slot, 1)) AS sum
         FROM (
             -- the zeros before each one tell its place; those after the last lead to one that is none
             SELECT m.place / 2000 + 1 AS place, array_agg(m.place % 2000 + 1) AS slots
             FROM (SELECT CAST(sum(length(z.zeros) + 1) OVER (ROWS UNBOUNDED PRECEDING) AS int) - 1 AS place
-                  FROM (SELECT string_to_table((SELECT string_agg(CAST(n.marks AS text), '')
-                                                FROM (SELECT unnest(marks) AS marks) n), '1') AS zeros) z) m
-            WHERE m.place < 2000 * cardinality(blocks)
+                  FROM (SELECT string_to_table((SELECT string_agg(CAST(marks[b.place] AS text), '')
+                                                FROM unnest(marked) AS b(place)), '1') AS zeros) z) m
+            WHERE m.place < 2000 * cardinality(marked)
             GROUP BY m.place / 2000
         ) g
         CROSS JOIN LATERAL (
             SELECT o.chunk_no, o.slot FROM impact_slot o
-            WHERE o.index_no = of_index_no AND o.block_no = blocks[g.place] AND o.slot = ANY (g.slots) OFFSET 0
+            WHERE o.index_no = of_index_no AND o.block_no = blocks[marked[g.place]] AND o.slot = ANY (g.slots) OFFSET 0
         ) s
         -- sorted without the vectors
         OFFSET 0
@@ -134,6 +138,8 @@ DECLARE
     -- chunks are of one text-search configuration, which c1 tells
     ceiling    float8 := (SELECT max(t.weight) / one FROM (SELECT sum(w.weight) AS weight
                                                            FROM unnest(weights, c1s) AS w(weight, c1) GROUP BY w.c1) t);
+    -- where the hundredth of a hundred thousand chunks mostly is
+    guess      float8 := 0.25 * ceiling;
     is_filtered boolean := documents IS NOT NULL OR kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
     threshold  float8;
     needed     float8 := 0;
@@ -146,7 +152,9 @@ BEGIN
     SELECT array_agg(t.block_no), array_agg(t.sum), least(1, min(t.least_ratio)) * least(1, min(t.least_change)),
            greatest(1, max(t.most_ratio)) * greatest(1, max(t.most_change))
     INTO blocks, sums, low, high
-    FROM (
+    FROM generate_series(0, (SELECT max(b.block_no) FROM impact_block b WHERE b.index_no = of_index_no), 64) AS part(start)
+    -- 64 blocks at a time: their sums stay in the processor's cache
+    CROSS JOIN LATERAL (
         SELECT i.block_no, min(i.ratio) AS least_ratio, max(i.ratio) AS most_ratio,
                min(i.change) FILTER (WHERE i.is_near) AS least_change, max(i.change) FILTER (WHERE i.is_near) AS most_change,
                sum(CASE WHEN i.is_near THEN CAST(i.impacts AS vector)
@@ -155,14 +163,15 @@ BEGIN
         CROSS JOIN LATERAL (
             SELECT o.block_no, o.impacts, w.weight / (one * o.idf) AS change, coalesce(o.c1 / nullif(w.c1, 0), 1) AS ratio,
                    w.weight BETWEEN 0.99 * one * o.idf AND 1.01 * one * o.idf AS is_near
-            FROM impact o WHERE o.index_no = of_index_no AND o.term_id = w.term_id OFFSET 0
+            FROM impact o
+            WHERE o.index_no = of_index_no AND o.term_id = w.term_id
+              AND o.block_no >= part.start AND o.block_no < part.start + 64
+            OFFSET 0
         ) i
-        GROUP BY i.block_no
+        GROUP BY i.block_no OFFSET 0
     ) t;
     WHILE blocks IS NOT NULL LOOP
-        -- a quarter of what is possible is where the hundredth of a hundred thousand chunks mostly is
-        SELECT f.threshold, f.marks INTO threshold, marks
-        FROM bm25_threshold(sums, num_looked, coalesce(threshold, ceiling), coalesce(0.8 * threshold, 0.25 * ceiling)) f;
+        SELECT f.threshold, f.marks INTO threshold, marks FROM bm25_threshold(sums, num_looked, ceiling, guess) f;
         SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
         IF is_filtered THEN
             SELECT * INTO chunks, chunk_sums
@@ -184,6 +193,8 @@ BEGIN
         EXIT WHEN threshold = 0;
         -- many slots are empty, or the filter allows few
         num_looked := 4 * num_looked;
+        ceiling := threshold;
+        guess := 0.8 * threshold;
         IF is_filtered AND num_looked > 250 * cardinality(blocks) THEN
             -- an eighth of all: reading all postings takes no longer
             RETURN QUERY
