@@ -387,6 +387,7 @@ COMMENT ON FUNCTION public.bm25_drop_blocks(of_index_no integer) IS 'take blocks
 
 CREATE FUNCTION public.bm25_filter_marked(documents bigint[], kinds text[], page_from integer, page_to integer, INOUT chunks bigint[], INOUT chunk_sums double precision[]) RETURNS record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -525,6 +526,7 @@ COMMENT ON FUNCTION public.bm25_mark(sums public.vector[], threshold double prec
 
 CREATE FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], sums public.vector[], marks bit varying[], OUT chunks bigint[], OUT chunk_sums double precision[]) RETURNS record
     LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -559,6 +561,7 @@ COMMENT ON FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], su
 
 CREATE FUNCTION public.bm25_of_chunks(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], chunks bigint[]) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -577,6 +580,7 @@ COMMENT ON FUNCTION public.bm25_of_chunks(of_index_no integer, term_ids bigint[]
 
 CREATE FUNCTION public.bm25_plain(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -677,6 +681,7 @@ COMMENT ON FUNCTION public.bm25_statistics(of_index_no integer) IS 'what BM25 kn
 
 CREATE FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, num_looked bigint, documents bigint[] DEFAULT NULL::bigint[], kinds text[] DEFAULT NULL::text[], page_from integer DEFAULT NULL::integer, page_to integer DEFAULT NULL::integer) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
+    SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -772,6 +777,7 @@ COMMENT ON FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], w
 
 CREATE FUNCTION public.bm25_terms(of_index_no integer, question text) RETURNS TABLE(term_id bigint, df integer, weight double precision, c0 double precision, c1 double precision)
     LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
+    SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
     SET enable_mergejoin TO 'off'
     SET plan_cache_mode TO 'force_generic_plan'

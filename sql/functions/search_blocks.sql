@@ -77,7 +77,7 @@ END $$;
 CREATE OR REPLACE FUNCTION bm25_marked(
     of_index_no int, blocks int[], sums vector[], marks varbit[], OUT chunks bigint[], OUT chunk_sums float8[])
 LANGUAGE plpgsql STABLE PARALLEL SAFE
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     -- places of blocks with a mark
     marked int[];
@@ -108,7 +108,7 @@ END $$;
 CREATE OR REPLACE FUNCTION bm25_filter_marked(
     documents bigint[], kinds text[], page_from int, page_to int, INOUT chunks bigint[], INOUT chunk_sums float8[])
 LANGUAGE plpgsql STABLE PARALLEL SAFE
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     SELECT array_agg(m.chunk_no ORDER BY m.sum DESC), array_agg(m.sum ORDER BY m.sum DESC) INTO chunks, chunk_sums
     FROM unnest(chunks, chunk_sums) AS m(chunk_no, sum)
@@ -127,7 +127,7 @@ CREATE OR REPLACE FUNCTION bm25_summed(
     documents bigint[] DEFAULT NULL, kinds text[] DEFAULT NULL, page_from int DEFAULT NULL, page_to int DEFAULT NULL)
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     -- units of a score
     one        constant float8 := 68719476736;

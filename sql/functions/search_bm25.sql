@@ -4,8 +4,9 @@
 -- BM25Similarity without its rounding of lengths). n, df and avgdl are those of the chunk's text-search configuration.
 --
 -- A term's part of a score is rounded to a multiple of 2^-36 (1.5e-11): such sums are the same in every order, so that
--- equal chunks tie and every way below gives the same digits. Joins by hash or merge would read all postings, hence
--- the settings; with them and lateral joins a plan has one shape whatever the values, so it is made once a session.
+-- equal chunks tie and every way below gives the same digits. Scans and joins by hash or merge would read all postings,
+-- hence the settings; with them and lateral joins a plan has one shape whatever the values and however few rows there
+-- were when it was made, so it is made once a session.
 
 -- What a term adds to the score of a chunk, in units of 2^-36. weight is qtf * idf in such units, c0 = k1 * (1 - b),
 -- c1 = k1 * b / avgdl.
@@ -33,7 +34,7 @@ $$;
 CREATE OR REPLACE FUNCTION bm25_terms(of_index_no int, question text)
 RETURNS TABLE (term_id bigint, df int, weight float8, c0 float8, c1 float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN QUERY
     SELECT t.term_id, t.df, CAST(68719476736 AS float8) * l.tf * bm25_idf(s.n, t.df), s.k1 * (1 - s.b), s.k1 * s.b / s.avgdl
@@ -51,7 +52,7 @@ CREATE OR REPLACE FUNCTION bm25_plain(
     of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], top_k int)
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN QUERY
     SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1)) AS total
@@ -67,7 +68,7 @@ CREATE OR REPLACE FUNCTION bm25_of_chunks(
     of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], chunks bigint[])
 RETURNS TABLE (chunk_no bigint, units float8)
 LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 100
-SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN QUERY
     SELECT p.chunk_no, sum(bm25_units(w.weight, p.tf, p.dl, c0, w.c1))

@@ -31,6 +31,11 @@ SUMMED = _TERMS.format(call="bm25_summed(:i, t.ids, t.weights, t.c0, t.c1s, :k, 
 _FILTER = "CAST(:documents AS bigint[]), CAST(:kinds AS text[]), CAST(:page_from AS int), CAST(:page_to AS int)"
 FILTERED = _TERMS.format(call=f"bm25_filtered(:i, t.ids, t.weights, t.c0, t.c1s, :k, {_FILTER})")
 FILTERED_SUMS = _TERMS.format(call=f"bm25_summed(:i, t.ids, t.weights, t.c0, t.c1s, :k, :k, {_FILTER})")
+# rows that this transaction read by scanning search tables whole
+_SCANS = """
+SELECT coalesce(sum(seq_tup_read), 0) FROM pg_stat_xact_user_tables
+WHERE relname ~ ('^(term|posting|impact|impact_slot)_' || :i || '$')
+"""
 
 
 class Shelf:
@@ -189,6 +194,26 @@ def test_few_that_wait_are_scored_beside_blocks_and_many_by_postings_alone(shelf
     # bm25_scores took the blocks
     calls = text("SELECT pg_stat_get_xact_function_calls(CAST('bm25_summed' AS regproc))")
     assert shelf.conn.scalar(calls) == 1
+
+
+def test_plans_of_a_small_index_do_for_a_large_one(conn: Connection) -> None:
+    """They are made once a session: what asked while a table was one page must not read it whole later."""
+    shelf = Shelf(conn)
+    shelf.index = shelf.library.index("fresh", text_config=None)
+    calls = [text(call) for call in (PLAIN, SUMMED, "SELECT * FROM bm25_scores(:i, :q, :k)")]
+    binds = {"i": shelf.index.index_no, "q": "wort000 wort003", "k": 10}
+    shelf.add(1)
+    assert make_blocks(conn, shelf.index.index_no) == 0
+    conn.execute(text("SELECT bm25_make_blocks(:i, 1, 1)"), binds)
+    for table in ("term", "posting", "impact", "impact_slot"):
+        conn.execute(text(f"ANALYZE {table}_{shelf.index.index_no}"))
+    for call in calls:
+        assert conn.execute(call, binds).all()
+    shelf.add(30)
+    before = shelf.count(_SCANS)
+    for call in calls:
+        assert len(conn.execute(call, binds).all()) == 10
+    assert shelf.count(_SCANS) == before
 
 
 def test_a_document_larger_than_a_block_lies_in_several(shelf: Shelf) -> None:
