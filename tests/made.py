@@ -61,14 +61,18 @@ def make_image(colour: str, *, size: tuple[int, int] = (40, 30), image_format: s
     return buffer.getvalue()
 
 
-def write_page(path: Path) -> None:
-    """A PDF of one page with a heading and some lines: the least for which a parser loads its models."""
+def write_page(path: Path, *, num_pages: int = 1) -> None:
+    """A PDF of pages with a heading and some lines: the least for which a parser loads its models."""
     from reportlab.pdfgen.canvas import Canvas
 
     canvas = Canvas(str(path), pagesize=(595, 842), invariant=1)
-    canvas.setFont("Helvetica-Bold", 16)
-    canvas.drawString(72, 760, "Pumps of the northern plant")
-    canvas.setFont("Helvetica", 11)
-    for line in range(8):
-        canvas.drawString(72, 720 - 16 * line, f"The pump in hall {line} was serviced in May and runs at 4{line} bar.")
+    for _ in range(num_pages):
+        canvas.setFont("Helvetica-Bold", 16)
+        canvas.drawString(72, 760, "Pumps of the northern plant")
+        canvas.setFont("Helvetica", 11)
+        for line in range(8):
+            canvas.drawString(
+                72, 720 - 16 * line, f"The pump in hall {line} was serviced in May and runs at 4{line} bar."
+            )
+        canvas.showPage()
     canvas.save()

@@ -164,6 +164,8 @@ def dagster_url(settings: Settings | URL | str) -> str:
     try:
         with engine.begin() as connection:
             if connection.scalar(text("SELECT to_regnamespace(:name)"), {"name": DAGSTER_SCHEMA}) is None:
+                # IF NOT EXISTS alone fails for one of two that begin at once
+                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('bizrag: schema of Dagster'))"))
                 connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {DAGSTER_SCHEMA}"))
     except OperationalError as error:
         raise ConfigurationError(f"no connection to {_place(url)}: {_one_line(error)}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,13 @@ def size_of(image: bytes) -> tuple[int, int]:
     return Image.open(io.BytesIO(image)).size
 
 
+def without_words_of_chart(page: str) -> tuple[str, set[str]]:
+    """A page without the words that OCR reads in its chart, and these: some depend on the processor's instructions."""
+    place = re.compile(r"(?<=\| text \| Order backlog at quarter end ).*(?= \|)")
+    (found,) = place.findall(page)
+    return place.sub("(read by OCR)", page), set(found.split())
+
+
 def test_the_page_is_what_the_script_writes(
     samples_engine: Engine, samples_blobs: BlobStore, minilm: LocalEmbedder
 ) -> None:
@@ -38,11 +46,14 @@ def test_the_page_is_what_the_script_writes(
         PAGE.write_text(made + "\n", encoding="utf-8")
         for path, data in shown.items():
             (DOCS / path).write_bytes(data)
-    assert PAGE.read_text(encoding="utf-8").splitlines() == made.splitlines()
+    page, page_words = without_words_of_chart(PAGE.read_text(encoding="utf-8"))
+    made_page, made_words = without_words_of_chart(made)
+    assert page.splitlines() == made_page.splitlines()
+    assert len(page_words & made_words) >= 0.8 * len(page_words) > 10
     for path, data in shown.items():
         assert path in made
-        # another version of the renderer may draw the same page in other bytes
-        assert size_of((DOCS / path).read_bytes()) == size_of(data)
+        # another renderer draws the same page in other bytes, and another processor finds a picture's edge a pixel away
+        assert size_of((DOCS / path).read_bytes()) == pytest.approx(size_of(data), rel=0.02)
 
 
 def test_the_page_has_every_variant() -> None:

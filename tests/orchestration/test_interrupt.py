@@ -30,12 +30,12 @@ _BIZRAG = [sys.executable, "-c", "from orchestration.cli import main; main()"]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three notes that are through in a moment, and behind them a page for which a parser loads its models."""
+    """Three notes that are through in a moment, and behind them pages that a parser is at for some seconds."""
     folder = tmp_path / "docs"
     folder.mkdir()
     for number in range(3):
         (folder / f"note_{number}.txt").write_text(f"Note {number}\n\nThe pump in hall {number} was serviced in May.\n")
-    write_page(folder / "z_report.pdf")
+    write_page(folder / "z_report.pdf", num_pages=30)
     return folder
 
 
