@@ -12,7 +12,7 @@ from sql import statement
 
 # Chunks that wait are scored by their postings: a thousand of them take two milliseconds.
 _MIN_CHUNKS = 1000
-# What a document that is published keeps others waiting for: a second.
+# What a document that is published keeps others waiting for: half a second.
 _MAX_CHUNKS = 4000
 
 

@@ -36,7 +36,7 @@ __all__ = [
 _LOCK_CLASS = 1651077730
 # The same for building vector indexes, which keeps nobody else waiting.
 _BUILD_LOCK_CLASS = 1651077731
-# Into blocks in one transaction: five seconds.
+# Into blocks in one transaction: two seconds.
 _MAX_CHUNKS_AT_ONCE = 20_000
 _FIXED = ("variant", "space", "dimensions")
 

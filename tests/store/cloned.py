@@ -30,10 +30,9 @@ def cloned(server: EmbeddedServer, template: str, name: str) -> Generator[Engine
 
 
 @contextmanager
-def filled_once(
-    server: EmbeddedServer, template: str, name: str, fill: Callable[[Connection], object]
-) -> Generator[str]:
+def filled_once(server: EmbeddedServer, template: str, fill: Callable[[Connection], object]) -> Generator[str]:
     """The name of a copy that ``fill`` filled, to be copied for every test of a module."""
+    name = f"filled_{uuid.uuid4().hex[:12]}"
     with cloned(server, template, name) as engine:
         with engine.begin() as conn:
             fill(conn)

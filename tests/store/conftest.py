@@ -18,6 +18,8 @@ from bizrag.model.hashing import sha256_text
 from bizrag.model.inputs import input_sha256
 from bizrag.store import catalog
 from bizrag.store.indexes import IndexRow, IndexSpec, ensure_index
+from bizrag.store.server import EmbeddedServer
+from tests.store.cloned import copied, filled_once
 
 SPACE = "test/random-8"
 DIMENSIONS = 8
@@ -104,6 +106,20 @@ class Library:
             text_config=text_config,
         )
         return ensure_index(self.conn, spec)
+
+
+@pytest.fixture(scope="module")
+def filled_database(request: pytest.FixtureRequest, server: EmbeddedServer, template_database: str) -> Iterator[str]:
+    """The name of a database that the module's function ``fill`` filled."""
+    with filled_once(server, template_database, request.module.fill) as name:
+        yield name
+
+
+@pytest.fixture
+def filled_engine(server: EmbeddedServer, filled_database: str) -> Iterator[Engine]:
+    """An engine on a copy of it for one test."""
+    with copied(server, filled_database) as engine:
+        yield engine
 
 
 @pytest.fixture

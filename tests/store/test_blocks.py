@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import Connection, Engine, text
@@ -12,8 +11,6 @@ from bizrag.search_settings import SearchSettings
 from bizrag.store.blocks import drop_blocks, make_blocks
 from bizrag.store.indexes import IndexRow, drop_index, maintain_index
 from bizrag.store.publish import publish, unpublish
-from bizrag.store.server import EmbeddedServer
-from tests.store.cloned import copied, filled_once
 from tests.store.conftest import Library
 
 # Frequent and rare words, as texts have them; a chunk with a stop word of its language is known for that language.
@@ -91,17 +88,13 @@ class Shelf:
             assert plain
 
 
-@pytest.fixture(scope="module")
-def filled(server: EmbeddedServer, template_database: str) -> Iterator[str]:
-    """A database whose index has 60 documents."""
-    with filled_once(server, template_database, "blocks", lambda conn: Shelf(conn).add(60)) as name:
-        yield name
+def fill(conn: Connection) -> None:
+    Shelf(conn).add(60)
 
 
 @pytest.fixture
-def engine(server: EmbeddedServer, filled: str) -> Iterator[Engine]:
-    with copied(server, filled) as engine:
-        yield engine
+def engine(filled_engine: Engine) -> Engine:
+    return filled_engine
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,6 @@ from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.store.indexes import IndexRow, get_index
 from bizrag.store.publish import publish
-from bizrag.store.server import EmbeddedServer
-from tests.store.cloned import copied, filled_once
 from tests.store.conftest import Library
 
 WORDS = {
@@ -109,16 +106,9 @@ def fill(conn: Connection) -> None:
         publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
 
 
-@pytest.fixture(scope="module")
-def filled(server: EmbeddedServer, template_database: str) -> Iterator[str]:
-    with filled_once(server, template_database, "bm25_exact", fill) as name:
-        yield name
-
-
 @pytest.fixture
-def engine(server: EmbeddedServer, filled: str) -> Iterator[Engine]:
-    with copied(server, filled) as engine:
-        yield engine
+def engine(filled_engine: Engine) -> Engine:
+    return filled_engine
 
 
 @pytest.fixture

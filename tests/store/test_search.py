@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, text
 
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.retrieval.fusion import reciprocal_rank_fusion
@@ -19,8 +19,6 @@ from bizrag.store import vectors
 from bizrag.store.indexes import IndexRow, build_vector_index, drop_index, get_index, maintain_index, set_alias
 from bizrag.store.publish import publish
 from bizrag.store.search import search
-from bizrag.store.server import EmbeddedServer
-from tests.store.cloned import copied, filled_once
 from tests.store.conftest import Library
 
 MakeLibrary = Callable[[Connection], Any]
@@ -40,15 +38,9 @@ def fill(conn: Connection) -> None:
         publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
 
 
-@pytest.fixture(scope="module")
-def filled_database(server: EmbeddedServer, template_database: str) -> Iterator[str]:
-    with filled_once(server, template_database, "search", fill) as name:
-        yield name
-
-
 @pytest.fixture
-def filled(server: EmbeddedServer, filled_database: str) -> Iterator[tuple[Connection, IndexRow]]:
-    with copied(server, filled_database) as engine, engine.connect() as conn:
+def filled(filled_engine: Engine) -> Iterator[tuple[Connection, IndexRow]]:
+    with filled_engine.connect() as conn:
         yield conn, get_index(conn, "main")
 
 
