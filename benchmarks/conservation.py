@@ -77,11 +77,11 @@ def compare(path: Path, pages: dict[int, tuple[str, str]]) -> dict[str, Any]:
     counts: Counter[str] = Counter()
     document = pypdfium2.PdfDocument(path)
     for index in range(len(document)):
-        layer = _tokens(document[index].get_textpage().get_text_range())
+        layer = tokens_of(document[index].get_textpage().get_text_range())
         body, furniture = pages.get(index + 1, ("", ""))
-        kept = Counter(_tokens(body))
-        margin = Counter(_tokens(furniture))
-        squashed = "".join(_tokens(body + furniture))
+        kept = Counter(tokens_of(body))
+        margin = Counter(tokens_of(furniture))
+        squashed = "".join(tokens_of(body + furniture))
         for token in layer:
             is_number = any(character.isdigit() for character in token)
             counts["tokens"] += 1
@@ -118,7 +118,8 @@ def _shares(counts: Counter[str], pages: int) -> dict[str, Any]:
     }
 
 
-def _tokens(value: str) -> list[str]:
+def tokens_of(value: str) -> list[str]:
+    """Words and numbers of a text in lower case, in order; halves of a broken word are one."""
     # A soft hyphen or pdfium's marker at a line's end joins the two halves of a word.
     joined = re.sub(r"(?:\u00ad|\ufffe|\u0002)\s*", "", unicodedata.normalize("NFKC", value))
     # docling writes straight quotes

@@ -12,11 +12,11 @@ from sqlalchemy import Connection, Engine, text
 from benchmarks.search_load import statement
 from benchmarks.search_questions import KnownItem
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.retrieval.fusion import reciprocal_rank_fusion
 from bizrag.settings import SearchSettings, Settings
 from bizrag.store import vectors
 from bizrag.store.records import IndexRow
 from bizrag.store.search import search
+from tests.store.rank_fusion import reciprocal_rank_fusion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,9 @@ from bizrag.model.page_vectors import PagePlace, PageStack, stack_pages
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
 from bizrag.retrieval.adaptive_k import MODALITIES, adaptive_union
-from bizrag.retrieval.fusion import reciprocal_rank_fusion
 from bizrag.retrieval.late_interaction import rank_pages
 from bizrag.settings import SearchSettings
+from bizrag.store.page_fusion import search_pages
 from bizrag.store.page_search import live_pages, page_hits
 from bizrag.store.page_signs import PageSigns
 from bizrag.store.page_vectors import load_page_vectors
@@ -30,13 +30,9 @@ from bizrag.store.records import IndexRow
 from bizrag.store.search import search
 
 #: PCMHE: the kinds of chunks that each of its routes ranks
-PAGE_ROUTES = {
-    "text": (ChunkKind.TEXT, ChunkKind.SLIDE),
-    "image": (ChunkKind.PAGE,),
-}
+PAGE_TEXTS = (ChunkKind.TEXT, ChunkKind.SLIDE)
+PAGE_IMAGES = (ChunkKind.PAGE,)
 MAXSIM_ROUTE = "maxsim"
-# document, page, and for what has no page the chunk
-_Place = tuple[str, int, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,47 +103,16 @@ def _search(conn: Connection, ranking: Ranking) -> list[Hit]:
 
 
 def _fuse_pages(conn: Connection, ranking: Ranking) -> list[Hit]:
-    """Page texts and page images ranked apart, then fused by page: what both find adds up.
-
-    The hit of a page is its text where that was found, else its image.
-    """
-    depth = max(ranking.settings.dense_top_k, ranking.top_k)
-    found: dict[str, list[Hit]] = {}
-    for route, kinds in PAGE_ROUTES.items():
-        asked = tuple(kind for kind in kinds if not ranking.filters.kinds or kind in ranking.filters.kinds)
-        if asked:
-            filters = replace(ranking.filters, kinds=asked)
-            found[route] = _search(conn, replace(ranking, retriever=Retriever.DENSE, filters=filters, top_k=depth))
-    return fuse_by_page(found, rrf_k=ranking.settings.rrf_k, top_k=ranking.top_k)
-
-
-def fuse_by_page(found: dict[str, list[Hit]], *, rrf_k: int, top_k: int) -> list[Hit]:
-    """Reciprocal rank fusion of routes over (document, page).
-
-    A page counts once in a route, at its best place. Its hit comes from the first route that found it, in the order of
-    ``found``, with its rank in every route.
-    """
-    places = {route: list(dict.fromkeys(map(_place, hits))) for route, hits in found.items()}
-    best: dict[_Place, Hit] = {}
-    for hits in found.values():
-        for hit in hits:
-            best.setdefault(_place(hit), hit)
-    ranks = {route: {place: rank for rank, place in enumerate(order, start=1)} for route, order in places.items()}
-    return [
-        replace(
-            best[place],
-            rank=rank,
-            score=score,
-            retriever=Retriever.HYBRID,
-            route_ranks={route: order[place] for route, order in ranks.items() if place in order},
-        )
-        for rank, (place, score) in enumerate(reciprocal_rank_fusion(places, k=rrf_k)[:top_k], start=1)
-    ]
-
-
-def _place(hit: Hit) -> _Place:
-    pages = hit.page_nos
-    return (hit.document_id, pages[0], "") if pages else (hit.document_id, 0, hit.chunk_id)
+    return search_pages(
+        conn,
+        index=ranking.index,
+        embedding=ranking.vectors,
+        texts=PAGE_TEXTS,
+        images=PAGE_IMAGES,
+        filters=ranking.filters,
+        settings=ranking.settings,
+        top_k=ranking.top_k,
+    )
 
 
 def _rank_by_patches(conn: Connection, ranking: Ranking) -> list[Hit]:

@@ -46,7 +46,8 @@ def resolve(conn: Connection, filters: SearchFilter, *, index_no: int, size: Row
     )
     if filters.narrows_documents:
         allowed = _narrow(conn, allowed, _document_binds(filters, index_no), num_documents=size["num_documents"])
-    if filters.narrows_chunks and allowed.num_vectors:
+    # the estimate decides whether a vector index is walked
+    if filters.narrows_chunks and allowed.num_vectors and size["vector_index"] is not None:
         estimate = conn.execute(statement("estimate_vectors"), {"index_no": index_no, **chunks}).scalar_one()
         share = min(float(estimate) / max(int(size["num_vectors"]), 1), 1.0)
         allowed = replace(allowed, num_vectors=round(allowed.num_vectors * share))

@@ -6,6 +6,7 @@ Functions that take a connection run in the caller's transaction.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import psycopg
@@ -13,9 +14,10 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import IntegrityError, ProgrammingError
 
 from bizrag.errors import ConfigurationError, NotFoundError
+from bizrag.model.variants import Variant
 from bizrag.settings import SearchSettings
 from bizrag.store.blocks import drop_blocks, make_blocks
-from bizrag.store.nearest import rows_of
+from bizrag.store.nearest import ROUTE_CONDITIONS, rows_of
 from bizrag.store.records import IndexRow, IndexSpec, IndexSummary
 from sql import query, statement
 
@@ -120,13 +122,16 @@ def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings
     """Build the vector index once there are ``hnsw_min_rows`` vectors; True when it was built now.
 
     Below that an exact scan is as fast and always right. Vectors beyond ``binary_above_dimensions`` are indexed by
-    their signs. It is built beside reading and writing (concurrently), so it belongs to no transaction: what a build
-    that was interrupted left is removed first, and an index of the other sort goes when the new one is there. Later
-    vectors enter the index one by one. False also while another process builds it.
+    their signs; page texts and page images (PCMHE) have an index each. It is built beside reading and writing
+    (concurrently), so it belongs to no transaction: what a build that was interrupted left is removed first, and
+    indexes of another sort go when the new ones are there. Later vectors enter the index one by one. False also while
+    another process builds it.
     """
     sort = "bits" if index.dimensions > settings.binary_above_dimensions else "hnsw"
+    routes = ROUTE_CONDITIONS if index.variant == Variant.PCMHE else {}
+    conditions = {f"{sort}_{route}": f"WHERE {said}" for route, said in routes.items()} or {sort: ""}
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
-        size = int(conn.scalar(statement("select_num_vectors"), {"index_no": index.index_no}) or 0)
+        size = int(conn.scalar(statement("select_num_vectors"), {"index_no": index.index_no}) or 0) // len(conditions)
         if size < max(rows_of(settings.hnsw_min_rows, index.dimensions), 1):
             return False
         lock = {"lock_class": _BUILD_LOCK_CLASS, "index_no": index.index_no}
@@ -134,7 +139,8 @@ def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings
             return False
         try:
             memory_mb = build_memory_mb(index.dimensions, num_vectors=size, sort=sort, settings=settings)
-            return _build(conn, index, sort, memory_mb=memory_mb, workers=settings.build_workers)
+            conn.execute(statement("set_build"), {"memory": f"{memory_mb}MB", "workers": str(settings.build_workers)})
+            return _build(conn, index, sort, conditions)
         finally:
             # the lock and the settings of the build go with the connection
             conn.invalidate()
@@ -151,19 +157,21 @@ def build_memory_mb(dimensions: int, *, num_vectors: int, sort: str, settings: S
     return min(max(needed // 2**20, 64), settings.build_memory_mb)
 
 
-def _build(conn: Connection, index: IndexRow, sort: str, *, memory_mb: int, workers: int) -> bool:
+def _build(conn: Connection, index: IndexRow, sort: str, conditions: Mapping[str, str]) -> bool:
+    """Indexes by name, each with its condition; True when one was built."""
     found = conn.execute(statement("select_vector_index"), {"index_no": index.index_no}).mappings()
-    ready = {row["sort"]: row["is_ready"] for row in found}
-    if ready.get(sort):
-        return False
+    ready = {row["name"]: row["is_ready"] for row in found}
     places = {"index_no": index.index_no, "dimensions": index.dimensions}
-    if sort in ready:
-        _run_outside_transaction(conn, "drop_vector_index", {**places, "sort": sort})
-    conn.execute(statement("set_build"), {"memory": f"{memory_mb}MB", "workers": str(workers)})
-    _run_outside_transaction(conn, f"create_vector_index_{sort}", places)
-    for other in ready.keys() - {sort}:
-        _run_outside_transaction(conn, "drop_vector_index", {**places, "sort": other})
-    return True
+    missing = [name for name in conditions if not ready.get(name)]
+    for name in missing:
+        if name in ready:
+            _run_outside_transaction(conn, "drop_vector_index", {**places, "name": name})
+        built = {**places, "name": name, "condition": conditions[name]}
+        _run_outside_transaction(conn, f"create_vector_index_{sort}", built)
+    if missing:
+        for other in ready.keys() - conditions.keys():
+            _run_outside_transaction(conn, "drop_vector_index", {**places, "name": other})
+    return bool(missing)
 
 
 def _run_outside_transaction(conn: Connection, name: str, places: dict[str, Any]) -> None:

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+from pgvector import HalfVector
 from sqlalchemy import Connection, RowMapping
 
 from bizrag.settings import SearchSettings
 from bizrag.store.filters import Allowed
-from sql import statement
+from bizrag.store.records import IndexRow
+from bizrag.store.vectors import to_half
+from sql import query, statement
+
+#: The vectors of page texts and of page images lie apart: a question is nearer to all texts than to any image, so one
+#: graph for both would be walked through all texts before it came to images. Each has an index, and this is its
+#: condition. IS TRUE keeps the index on kinds out of it.
+ROUTE_CONDITIONS = {"texts": "(kind <> 'page') IS TRUE", "images": "(kind = 'page') IS TRUE"}
+
+#: a vector, or what gives it
+Embedding = np.ndarray | Callable[[], np.ndarray]
 
 # Further parts of long chunks take places among the nearest vectors; a walk reads at most this many times top_k for
 # them. Where that is not enough, all vectors are compared.
@@ -85,3 +98,44 @@ def prepare(
         "may_walk": may_walk,
     }
     return conn.execute(statement("prepare_search"), parameters).mappings().one()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionVector:
+    """The vector of a question to an index."""
+
+    index: IndexRow
+    embedding: Embedding | None
+
+    def bind(self) -> HalfVector:
+        """As the statements take it. Raises ValueError when it is missing or has the wrong shape."""
+        vector = self.embedding() if callable(self.embedding) else self.embedding
+        if vector is None or vector.shape != (self.index.dimensions,):
+            shape = None if vector is None else vector.shape
+            raise ValueError(
+                f"a search in {self.index.index_name} needs a vector of shape ({self.index.dimensions},), not {shape}"
+            )
+        return to_half(vector)
+
+
+def walk_part(walk: str, *, route: str = "") -> str:
+    """What a statement walks: ``hnsw``, ``bits`` or ``nothing``; of page texts or page images their own index."""
+    condition = f"AND {ROUTE_CONDITIONS[route]}" if route else ""
+    return part(f"walk_{walk}").replace("{of_route}", condition)
+
+
+def compare_part(*, has_documents: bool) -> str:
+    """What a statement compares where a walk found too little: vectors of some documents or of all."""
+    return part("compare_documents" if has_documents else "compare_all")
+
+
+def part(name: str) -> str:
+    """A statement that goes into another one."""
+    return query(name).rstrip().removesuffix(";")
+
+
+def fill(sql: str, parts: Mapping[str, str], dimensions: int) -> str:
+    """A statement with its parts, for vectors of a length: vector indexes are over casts to it."""
+    for name, inner in parts.items():
+        sql = sql.replace(f"{{{name}}}", inner)
+    return sql.replace("{dimensions}", str(int(dimensions)))

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bizrag.model.chunks import ChunkKind
-from bizrag.model.geometry import Locator
 from bizrag.model.page_vectors import PagePlace
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
 from bizrag.store.filters import resolve
+from bizrag.store.hits import hit_of
 from bizrag.store.nearest import prepare
 from sql import statement
 
@@ -52,20 +51,6 @@ def page_hits(conn: Connection, ranked: Sequence[tuple[int, float]], *, route: s
     found = {row["chunk_no"]: row for row in rows}
     kept = [(found[number], score) for number, score in ranked if number in found]
     return [
-        Hit(
-            rank=rank,
-            score=score,
-            retriever=Retriever.DENSE,
-            chunk_no=row["chunk_no"],
-            chunk_id=row["chunk_id"],
-            document_id=row["document_id"],
-            doc=row["source_uri"],
-            title=row["headings"][0] if row["headings"] else row["source_uri"].rsplit("/", 1)[-1],
-            kind=ChunkKind(row["kind"]),
-            text=row["text"],
-            headings=tuple(row["headings"]),
-            locators=tuple(Locator.from_json(place) for place in row["locators"]),
-            route_ranks={route: rank},
-        )
+        hit_of(row, rank=rank, score=score, retriever=Retriever.DENSE, route_ranks={route: rank})
         for rank, (row, score) in enumerate(kept, start=1)
     ]

@@ -6,28 +6,30 @@ rows become hits. What a filter means is in ``filters.py``, what assembly fetche
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
 from sqlalchemy import Connection, RowMapping, TextClause, text
 
-from bizrag.model.chunks import ChunkKind
-from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.search_settings import Fusion, SearchSettings
-from bizrag.store import vectors
 from bizrag.store.fetch import fetch_chunks
 from bizrag.store.filters import resolve
+from bizrag.store.hits import hit_of
 from bizrag.store.named import Named, named_documents
-from bizrag.store.nearest import choose_way, prepare, rows_of
+from bizrag.store.nearest import (
+    Embedding,
+    QuestionVector,
+    choose_way,
+    compare_part,
+    fill,
+    part,
+    prepare,
+    rows_of,
+    walk_part,
+)
 from bizrag.store.records import IndexRow
 from sql import query
-
-#: a vector, or what gives it
-Embedding = np.ndarray | Callable[[], np.ndarray]
 
 __all__ = ["Embedding", "fetch_chunks", "rank_all", "search", "statement"]
 
@@ -64,7 +66,7 @@ def search(
         "top_k": top_k,
         "entities": entities,
     }
-    vector = _Vector(index, embedding, retriever)
+    vector = None if retriever is Retriever.BM25 else QuestionVector(index, embedding)
     rows = _run(conn, index, parameters, vector, filters, settings)
     return [_hit(rank, retriever, row) for rank, row in enumerate(rows, start=1)]
 
@@ -91,7 +93,7 @@ def rank_all(
         "uses_dense": retriever is not Retriever.BM25,
         "uses_bm25": retriever is not Retriever.DENSE,
     }
-    parameters["embedding"] = _Vector(index, embedding, retriever).bind()
+    parameters["embedding"] = None if retriever is Retriever.BM25 else QuestionVector(index, embedding).bind()
     return _rank(conn, index, parameters, filters, settings)
 
 
@@ -101,9 +103,12 @@ def statement(index: IndexRow, *, walk: str, has_documents: bool, fusion: Fusion
 
 
 def _filled(dimensions: int, walk: str, has_documents: bool, fusion: Fusion) -> str:
-    sql = query("search_hybrid").replace("{walked}", _part(f"walk_{walk}"))
-    sql = sql.replace("{fused}", _part("fuse_by_score" if fusion is Fusion.WEIGHTED else "fuse_by_rank"))
-    return _fill(sql.replace("{compared}", _part(f"compare_{'documents' if has_documents else 'all'}")), dimensions)
+    parts = {
+        "walked": walk_part(walk),
+        "compared": compare_part(has_documents=has_documents),
+        "fused": part("fuse_by_score" if fusion is Fusion.WEIGHTED else "fuse_by_rank"),
+    }
+    return fill(query("search_hybrid"), parts, dimensions)
 
 
 # Finding the parameters in so long a text takes a third of a millisecond.
@@ -112,15 +117,11 @@ def _clause(dimensions: int, walk: str, has_documents: bool, fusion: Fusion) -> 
     return text(_filled(dimensions, walk, has_documents, fusion))
 
 
-def _part(name: str) -> str:
-    return query(name).rstrip().removesuffix(";")
-
-
 def _run(
     conn: Connection,
     index: IndexRow,
     parameters: dict[str, Any],
-    vector: _Vector,
+    vector: QuestionVector | None,
     filters: SearchFilter,
     settings: SearchSettings,
 ) -> list[RowMapping]:
@@ -159,7 +160,7 @@ def _run(
     binds = {**parameters, **allowed.binds, **rows, **named.binds(top_k=parameters["dense_top_k"])}
     if fusion is Fusion.WEIGHTED:
         binds |= {"alpha": settings.alpha, "beta": settings.beta, **named.matched_binds}
-    binds["embedding"] = vector.bind()
+    binds["embedding"] = vector.bind() if vector else None
     found = conn.execute(sql, binds).mappings().all()
     return [row for row in found if allowed.holds(row["document_no"])]
 
@@ -169,30 +170,9 @@ def _rank(
 ) -> list[int]:
     size = prepare(conn, index_no=index.index_no, settings=settings, may_walk=False)
     allowed = resolve(conn, filters, index_no=index.index_no, size=size)
-    found = conn.execute(text(_fill(query("rank_all"), index.dimensions)), {**parameters, **allowed.binds}).mappings()
+    sql = text(fill(query("rank_all"), {}, index.dimensions))
+    found = conn.execute(sql, {**parameters, **allowed.binds}).mappings()
     return [int(row["chunk_no"]) for row in found if allowed.holds(row["document_no"])]
-
-
-@dataclass(frozen=True, slots=True)
-class _Vector:
-    """The vector of a question to an index, where the retriever wants one."""
-
-    index: IndexRow
-    embedding: Embedding | None
-    retriever: Retriever
-
-    def bind(self) -> object:
-        """As the statements take it. Raises ValueError when it is missing or has the wrong shape."""
-        if self.retriever is Retriever.BM25:
-            return None
-        vector = self.embedding() if callable(self.embedding) else self.embedding
-        if vector is None or vector.shape != (self.index.dimensions,):
-            shape = None if vector is None else vector.shape
-            raise ValueError(
-                f"{self.retriever} search in {self.index.index_name} needs a vector of shape "
-                f"({self.index.dimensions},), not {shape}"
-            )
-        return vectors.to_half(vector)
 
 
 def _question_binds(index: IndexRow, question: str) -> dict[str, Any]:
@@ -211,26 +191,7 @@ def _fusion_binds(settings: SearchSettings) -> dict[str, Any]:
     }
 
 
-def _fill(sql: str, dimensions: int) -> str:
-    # Dimensions are part of the text because vector indexes are over casts to them.
-    return sql.replace("{dimensions}", str(int(dimensions)))
-
-
 def _hit(rank: int, retriever: Retriever, row: RowMapping) -> Hit:
     score = {Retriever.DENSE: "similarity", Retriever.BM25: "bm25_score", Retriever.HYBRID: "score"}[retriever]
     ranks = {"dense": row["dense_rank"], "bm25": row["bm25_rank"], "keyword": row["keyword_rank"]}
-    return Hit(
-        rank=rank,
-        score=row[score],
-        retriever=retriever,
-        chunk_no=row["chunk_no"],
-        chunk_id=row["chunk_id"],
-        document_id=row["document_id"],
-        doc=row["source_uri"],
-        title=row["headings"][0] if row["headings"] else row["source_uri"].rsplit("/", 1)[-1],
-        kind=ChunkKind(row["kind"]),
-        text=row["text"],
-        headings=tuple(row["headings"]),
-        locators=tuple(Locator.from_json(place) for place in row["locators"]),
-        route_ranks={route: int(place) for route, place in ranks.items() if place is not None},
-    )
+    return hit_of(row, rank=rank, score=row[score], retriever=retriever, route_ranks=ranks)

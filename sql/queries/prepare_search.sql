@@ -15,10 +15,9 @@ SELECT set_config('jit', 'off', true),
        built.sort AS vector_index
 FROM index_stat s
 CROSS JOIN LATERAL (
-    SELECT min(substring(i.relname FROM '[a-z]+$')) AS sort
-    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
-    WHERE x.indisvalid
-      AND i.oid IN (to_regclass('vector_row_' || CAST(s.index_no AS text) || '_hnsw'),
-                    to_regclass('vector_row_' || CAST(s.index_no AS text) || '_bits'))
+    -- one of a half of the vectors alone finds nothing of the other half
+    SELECT CASE WHEN count(*) FILTER (WHERE x.indpred IS NOT NULL) <> 1 THEN min(substring(i.relname FROM '_(hnsw|bits)')) END AS sort
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am a ON a.oid = i.relam
+    WHERE x.indrelid = to_regclass('vector_row_' || CAST(s.index_no AS text)) AND a.amname = 'hnsw' AND x.indisvalid
 ) built
 WHERE s.index_no = :index_no;

@@ -1,10 +1,11 @@
--- The nearest vectors by the HNSW index over their signs, more than are wanted, then by cosine distance. Half precision
--- of long vectors lies outside the row: only these few are read. The filter is that of walk_hnsw.sql.
+-- The nearest vectors by the HNSW index over their signs, more than are wanted, then by cosine distance. The filter is
+-- that of walk_hnsw.sql.
 SELECT b.chunk_no, b.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
 FROM (
     SELECT v.chunk_no, v.embedding
     FROM vector_row v
     WHERE v.index_no = :index_no
+      {of_route}
       AND (CAST(:documents AS bigint[]) IS NULL
            OR (v.document_no IN (SELECT a FROM unnest(CAST(:documents AS bigint[])) a)) IS TRUE)
       AND (CAST(:kinds AS text[]) IS NULL OR (v.kind = ANY (CAST(:kinds AS text[]))) IS TRUE)

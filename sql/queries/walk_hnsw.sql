@@ -4,6 +4,7 @@
 SELECT v.chunk_no, CAST(v.embedding AS halfvec({dimensions})) <=> CAST(:embedding AS halfvec({dimensions})) AS distance
 FROM vector_row v
 WHERE v.index_no = :index_no
+  {of_route}
   AND (CAST(:documents AS bigint[]) IS NULL
        OR (v.document_no IN (SELECT a FROM unnest(CAST(:documents AS bigint[])) a)) IS TRUE)
   AND (CAST(:kinds AS text[]) IS NULL OR (v.kind = ANY (CAST(:kinds AS text[]))) IS TRUE)

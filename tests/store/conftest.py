@@ -135,7 +135,7 @@ def conn(engine: Engine) -> Iterator[Connection]:
 
 @pytest.fixture
 def explain() -> Callable[[Connection, Callable[[], object]], str]:
-    """The plan of the hybrid statement that a search runs, as it ran."""
+    """The plan of the statement with which a search ranks, as it ran."""
 
     def plan(connection: Connection, run: Callable[[], object]) -> str:
         seen: list[tuple[str, Any]] = []
@@ -146,7 +146,7 @@ def explain() -> Callable[[Connection, Callable[[], object]], str]:
         event.listen(connection, "before_cursor_execute", remember)
         run()
         event.remove(connection, "before_cursor_execute", remember)
-        statement, parameters = next(item for item in reversed(seen) if "pooled" in item[0])
+        statement, parameters = next(item for item in reversed(seen) if "walked AS MATERIALIZED" in item[0])
         explained = "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) " + statement
         rows = connection.exec_driver_sql(explained, parameters)
         return "\n".join(row[0] for row in rows)

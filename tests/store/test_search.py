@@ -13,13 +13,13 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.retrieval.fusion import reciprocal_rank_fusion
 from bizrag.settings import SearchSettings
 from bizrag.store import vectors
 from bizrag.store.indexes import IndexRow, build_vector_index, drop_index, get_index, maintain_index, set_alias
 from bizrag.store.publish import publish
 from bizrag.store.search import search
 from tests.store.conftest import Library
+from tests.store.rank_fusion import reciprocal_rank_fusion
 
 MakeLibrary = Callable[[Connection], Any]
 SETTINGS = SearchSettings()

@@ -1,4 +1,4 @@
-"""Fusion of rankings: pure functions over ids. The SQL form in the store gives the same numbers."""
+"""Fusion of rankings in plain Python: what the statements of the store must give too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 # what is ranked: a number, or the (document, page) of a chunk; ties need an order
-Item = TypeVar("Item", int, tuple[str, int, str])
+Item = TypeVar("Item", int, tuple[int, int, int])
 
 
 def reciprocal_rank_fusion(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bizrag.retrieval.fusion import reciprocal_rank_fusion
+from tests.store.rank_fusion import reciprocal_rank_fusion
 
 rankings_of_ids = st.dictionaries(
     st.sampled_from(["dense", "bm25", "keywords"]), st.lists(st.integers(1, 30), unique=True), min_size=1

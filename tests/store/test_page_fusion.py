@@ -1,0 +1,301 @@
+"""PCMHE: page texts and page images ranked apart and fused over (document, page) in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection, Engine, text
+
+from bizrag.model.chunks import Chunk, ChunkKind
+from bizrag.model.geometry import Locator
+from bizrag.model.inputs import input_sha256
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.retrieval.rankings import PAGE_IMAGES, PAGE_TEXTS
+from bizrag.settings import SearchSettings
+from bizrag.store import catalog
+from bizrag.store.indexes import IndexRow, IndexSpec, build_vector_index, ensure_index, get_index
+from bizrag.store.page_fusion import search_pages
+from bizrag.store.publish import publish
+from tests.store.conftest import Library
+from tests.store.rank_fusion import reciprocal_rank_fusion
+
+MakeLibrary = Callable[[Connection], Any]
+SPACE = "pages"
+DIMENSIONS = 8
+QUESTION = np.eye(1, DIMENSIONS, dtype=np.float32)[0]
+EAGER = SearchSettings(hnsw_min_rows=1)
+TEXT, PAGE, SLIDE = ChunkKind.TEXT, ChunkKind.PAGE, ChunkKind.SLIDE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A chunk: its kind, its page, and how near to the question its parts are (cosines)."""
+
+    kind: ChunkKind
+    page_no: int | None
+    nearness: tuple[float, ...]
+
+
+def piece(kind: ChunkKind, page_no: int | None, *nearness: float) -> Piece:
+    return Piece(kind=kind, page_no=page_no, nearness=nearness)
+
+
+def near(cosine: float, turn: int) -> np.ndarray:
+    """A unit vector of that cosine to the question."""
+    vector = cosine * QUESTION
+    vector[1 + turn % (DIMENSIONS - 1)] = np.sqrt(1 - cosine**2)
+    return vector
+
+
+def page_index(conn: Connection) -> IndexRow:
+    return ensure_index(
+        conn,
+        IndexSpec(
+            index_name="pages",
+            variant="pcmhe",
+            chunk_params={},
+            space=SPACE,
+            dimensions=DIMENSIONS,
+            text_config="english",
+        ),
+    )
+
+
+def store(conn: Connection, library: MakeLibrary, index: IndexRow, name: str, pieces: Sequence[Piece]) -> list[int]:
+    """A published document; the numbers of its chunks in their order."""
+    shelf = library(conn)
+    document = shelf.document(name)
+    chunks = [
+        Chunk(
+            document_id=document.source.document_id,
+            ordinal=ordinal,
+            kind=one.kind,
+            text=f"{one.kind} {ordinal} of {name}",
+            headings=(name,),
+            inputs=tuple(f"{name} {ordinal} {part}" for part in range(len(one.nearness))),
+            lexical_text=f"{ordinal} of {name}",
+            locators=(Locator(char_start=0, char_end=9) if one.page_no is None else Locator(page_no=one.page_no),),
+            num_tokens=3,
+        )
+        for ordinal, one in enumerate(pieces)
+    ]
+    chunk_set = shelf.save(document, chunks, embed=False)
+    hashes = [input_sha256(given) for chunk in chunks for given in chunk.inputs]
+    cosines = [cosine for one in pieces for cosine in one.nearness]
+    vectors = np.stack([near(cosine, turn) for turn, cosine in enumerate(cosines)])
+    catalog.save_embeddings(conn, space=SPACE, hashes=hashes, vectors=vectors)
+    publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
+    numbers = text("SELECT chunk_no FROM chunk WHERE chunk_set_id = :id ORDER BY ordinal")
+    return list(conn.scalars(numbers, {"id": chunk_set}))
+
+
+def find(
+    conn: Connection,
+    index: IndexRow,
+    *,
+    top_k: int = 10,
+    filters: SearchFilter | None = None,
+    settings: SearchSettings | None = None,
+) -> list[Hit]:
+    return search_pages(
+        conn,
+        index=index,
+        embedding=QUESTION,
+        texts=PAGE_TEXTS,
+        images=PAGE_IMAGES,
+        filters=filters or SearchFilter(),
+        settings=settings or SearchSettings(rrf_k=1),
+        top_k=top_k,
+    )
+
+
+# --- worked by hand ------------------------------------------------------------------------------------------------
+
+
+def test_a_page_that_both_routes_find_adds_up(conn: Connection, library: MakeLibrary) -> None:
+    """k = 1. Texts: a1, a2, b1. Images: b1, a3.
+
+    b1: 1 / (1 + 3) + 1 / (1 + 1) = 3/4; a1: 1 / 2; a2 and a3: 1 / 3 each, the chunk that came first before the other.
+    """
+    index = page_index(conn)
+    a = store(conn, library, index, "a.pdf", [piece(TEXT, 1, 0.9), piece(TEXT, 2, 0.8), piece(PAGE, 3, 0.4)])
+    b = store(conn, library, index, "b.pdf", [piece(SLIDE, 1, 0.7), piece(PAGE, 1, 0.5)])
+
+    found = find(conn, index)
+
+    assert [(one.rank, one.chunk_no, one.route_ranks) for one in found] == [
+        (1, b[0], {"text": 3, "image": 1}),
+        (2, a[0], {"text": 1}),
+        (3, a[1], {"text": 2}),
+        (4, a[2], {"image": 2}),
+    ]
+    assert [one.score for one in found] == pytest.approx([3 / 4, 1 / 2, 1 / 3, 1 / 3])
+    assert {one.retriever for one in found} == {Retriever.HYBRID}
+    assert (found[0].doc, found[0].title, found[0].page_nos, found[0].kind) == ("b.pdf", "b.pdf", (1,), SLIDE)
+
+
+def test_a_page_counts_once_on_a_route_at_its_best_place(conn: Connection, library: MakeLibrary) -> None:
+    """Two texts of page 1 and a third of page 2, which is second among pages, not third."""
+    index = page_index(conn)
+    a = store(conn, library, index, "a.pdf", [piece(TEXT, 1, 0.8), piece(TEXT, 1, 0.9), piece(TEXT, 2, 0.1, 0.7)])
+
+    found = find(conn, index)
+
+    assert [(one.chunk_no, one.route_ranks, one.score) for one in found] == [
+        (a[1], {"text": 1}, pytest.approx(1 / 2)),
+        (a[2], {"text": 2}, pytest.approx(1 / 3)),
+    ]
+
+
+def test_pages_of_the_same_number_in_other_documents_stay_apart(conn: Connection, library: MakeLibrary) -> None:
+    index = page_index(conn)
+    (a,) = store(conn, library, index, "a.pdf", [piece(TEXT, 1, 0.9)])
+    (b,) = store(conn, library, index, "b.pdf", [piece(PAGE, 1, 0.9)])
+    assert [(one.chunk_no, one.score) for one in find(conn, index)] == [(a, 0.5), (b, 0.5)]
+
+
+def test_sections_of_a_document_without_pages_are_no_page(conn: Connection, library: MakeLibrary) -> None:
+    index = page_index(conn)
+    a = store(conn, library, index, "a.html", [piece(TEXT, None, 0.9), piece(TEXT, None, 0.8)])
+    assert [(one.chunk_no, one.page_nos) for one in find(conn, index)] == [(a[0], ()), (a[1], ())]
+
+
+def test_the_list_is_cut_after_the_fusion(conn: Connection, library: MakeLibrary) -> None:
+    """k = 60. A page at the second place of both routes beats the first of each: 2 / 62 > 1 / 61."""
+    index = page_index(conn)
+    pieces = [piece(TEXT, 1, 0.9), piece(TEXT, 2, 0.8), piece(PAGE, 3, 0.6), piece(PAGE, 2, 0.5)]
+    a = store(conn, library, index, "a.pdf", pieces)
+    (only,) = find(conn, index, top_k=1, settings=SearchSettings(rrf_k=60))
+    assert (only.chunk_no, only.score) == (a[1], pytest.approx(2 / 62))
+
+
+# --- filters -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_indexed", [False, True])
+def test_filters_hold_on_both_routes(engine: Engine, library: MakeLibrary, is_indexed: bool) -> None:
+    pieces = [one for page in (1, 2, 3) for one in (piece(TEXT, page, 0.9 - page / 10), piece(PAGE, page, page / 10))]
+    with engine.begin() as conn:
+        index = page_index(conn)
+        a = store(conn, library, index, "a.pdf", pieces)
+        b = store(conn, library, index, "b.pdf", pieces)
+    assert build_vector_index(engine, index, EAGER) if is_indexed else True
+    with engine.connect() as conn:
+        ids = dict(tuple(row) for row in conn.execute(text("SELECT source_uri, document_id FROM document")))
+        for filters, expected in (
+            (SearchFilter(kinds=(PAGE,)), [{a[5], b[5]}, {a[5], b[5]}, {a[3], b[3]}, {a[3], b[3]}]),
+            (SearchFilter(kinds=(TEXT,), documents=(ids["b.pdf"],)), [{b[0]}, {b[2]}, {b[4]}]),
+            (SearchFilter(page_from=2, page_to=2, documents=(ids["a.pdf"],)), [{a[2]}]),
+            (SearchFilter(kinds=(ChunkKind.TABLE,)), []),
+            (SearchFilter(collections=("other",)), []),
+        ):
+            found = [one.chunk_no for one in find(conn, index, filters=filters, top_k=4)]
+            assert len(found) == len(expected), filters
+            assert all(one in allowed for one, allowed in zip(found, expected, strict=True)), filters
+
+
+# --- many pages ----------------------------------------------------------------------------------------------------
+
+
+def fill(conn: Connection) -> None:
+    """2,000 pages whose every text is nearer to the question than any image: modalities lie apart."""
+    chance = np.random.default_rng(11)
+    index = page_index(conn)
+    for number in range(40):
+        cosines = zip(chance.uniform(0.5, 0.99, 50), chance.uniform(0.01, 0.45, 50), strict=True)
+        pieces = [
+            one
+            for page, (text_cosine, image_cosine) in enumerate(cosines, start=1)
+            for one in (piece(TEXT, page, float(text_cosine)), piece(PAGE, page, float(image_cosine)))
+        ]
+        store(conn, Library, index, f"{number}.pdf", pieces)
+
+
+@pytest.fixture
+def many(filled_engine: Engine) -> tuple[Engine, IndexRow]:
+    with filled_engine.connect() as conn:
+        return filled_engine, get_index(conn, "pages")
+
+
+def test_it_equals_the_fusion_in_python(many: tuple[Engine, IndexRow]) -> None:
+    engine, index = many
+    settings = SearchSettings(rrf_k=60, dense_top_k=70)
+    with engine.connect() as conn:
+        routes = {}
+        for route, kinds in (("text", PAGE_TEXTS), ("image", PAGE_IMAGES)):
+            ranked = text(
+                "SELECT v.document_no, (c.page_nos)[1] FROM vector_row v JOIN chunk c USING (chunk_no) "
+                "WHERE v.kind = ANY (:kinds) ORDER BY v.embedding <=> CAST(:question AS halfvec), v.chunk_no LIMIT 70"
+            )
+            binds = {"kinds": [kind.value for kind in kinds], "question": str(QUESTION.tolist())}
+            routes[route] = [(number, page, 0) for number, page in conn.execute(ranked, binds)]
+        expected = reciprocal_rank_fusion(routes, k=60)[:30]
+        found = find(conn, index, settings=settings, top_k=30)
+        numbers = text("SELECT document_no FROM document WHERE document_id = :id")
+        places = [(conn.scalar(numbers, {"id": one.document_id}), one.page_nos[0], 0) for one in found]
+    assert [one.score for one in found] == pytest.approx([score for _, score in expected])
+    scores = dict(expected)
+    assert all(
+        scores.get(place, one.score) == pytest.approx(one.score) for place, one in zip(places, found, strict=True)
+    )
+    # ties may be cut at another place
+    assert len(set(places) & scores.keys()) >= 25
+
+
+@pytest.mark.parametrize("sort", ["hnsw", "bits"])
+def test_each_route_walks_an_index_of_its_own(
+    many: tuple[Engine, IndexRow], explain: Callable[..., str], sort: str
+) -> None:
+    """One graph of both would be walked through a thousand texts before it came to the first image."""
+    engine, index = many
+    settings = SearchSettings(hnsw_min_rows=1, binary_above_dimensions=4 if sort == "bits" else 1000, dense_top_k=20)
+    assert build_vector_index(engine, index, settings)
+    assert not build_vector_index(engine, index, settings)
+    with engine.connect() as conn:
+        plan = explain(conn, lambda: find(conn, index, settings=settings))
+        found = [one.route_ranks for one in find(conn, index, settings=settings, top_k=20)]
+    assert f"Index Scan using vector_row_{index.index_no}_{sort}_texts" in plan
+    assert f"Index Scan using vector_row_{index.index_no}_{sort}_images" in plan
+    assert "Rows Removed by Filter: 1000" not in plan
+    assert sum("image" in ranks for ranks in found) == sum("text" in ranks for ranks in found) == 10
+
+
+def test_half_of_an_index_alone_is_not_walked(many: tuple[Engine, IndexRow], explain: Callable[..., str]) -> None:
+    """A build that was interrupted between the two: all are compared, and the next build makes the other."""
+    engine, index = many
+    exact = SearchSettings()
+    assert build_vector_index(engine, index, EAGER)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
+        conn.execute(text(f"DROP INDEX vector_row_{index.index_no}_hnsw_images"))
+    with engine.connect() as conn:
+        plan = explain(conn, lambda: find(conn, index))
+        compared = [one.chunk_no for one in find(conn, index, settings=exact, top_k=30)]
+    assert "hnsw" not in plan
+    assert build_vector_index(engine, index, EAGER)
+    with engine.connect() as conn:
+        walked = [one.chunk_no for one in find(conn, index, settings=exact, top_k=30)]
+    assert len(set(walked) & set(compared)) >= 29
+
+
+def test_one_index_of_all_gives_way_to_those_of_the_routes(engine: Engine, library: MakeLibrary) -> None:
+    """As an older version left it."""
+    with engine.begin() as conn:
+        index = page_index(conn)
+        store(conn, library, index, "a.pdf", [piece(TEXT, 1, 0.9), piece(PAGE, 1, 0.8)])
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
+        conn.execute(
+            text(
+                f"CREATE INDEX vector_row_{index.index_no}_hnsw ON vector_row_{index.index_no} "
+                f"USING hnsw ((CAST(embedding AS halfvec({DIMENSIONS}))) halfvec_cosine_ops)"
+            )
+        )
+        assert len(find(conn, index)) == 1
+    assert build_vector_index(engine, index, EAGER)
+    with engine.connect() as conn:
+        names = text("SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%USING hnsw%'")
+        left = {name.removeprefix(f"vector_row_{index.index_no}_") for name in conn.scalars(names)}
+    assert left == {"hnsw_texts", "hnsw_images"}
