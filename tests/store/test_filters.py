@@ -18,10 +18,11 @@ from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
 from bizrag.store.filters import resolve
-from bizrag.store.indexes import IndexRow, build_vector_index, maintain_index
+from bizrag.store.indexes import IndexRow, build_vector_index, get_index, maintain_index
 from bizrag.store.nearest import prepare
 from bizrag.store.publish import publish
 from bizrag.store.search import rank_all, search
+from tests.store.conftest import Library
 
 MakeLibrary = Callable[[Connection], Any]
 Explain = Callable[[Connection, Callable[[], object]], str]
@@ -61,62 +62,77 @@ class Corpus:
     facts: dict[int, Facts]
 
 
+def fill(conn: Connection) -> None:
+    """36 documents with 6 chunks each, some in several parts."""
+    chance, shelf = random.Random(3), Library(conn)
+    index = shelf.index()
+    for number in range(NUM_DOCUMENTS):
+        add_document(conn, shelf, index, number, chance)
+
+
 @pytest.fixture
-def corpus(engine: Engine, library: MakeLibrary) -> Corpus:
-    """36 documents with 6 chunks each, some in several parts, and an HNSW index."""
-    chance = random.Random(3)
-    facts: dict[int, Facts] = {}
-    with engine.begin() as conn:
-        shelf = library(conn)
-        index = shelf.index()
-        for number in range(NUM_DOCUMENTS):
-            add_document(conn, shelf, index, number, chance, facts)
-    assert build_vector_index(engine, index, SearchSettings(hnsw_min_rows=1))
-    maintain_index(engine, index, SearchSettings())
-    return Corpus(engine=engine, index=index, facts=facts)
+def corpus(filled_engine: Engine) -> Corpus:
+    """What ``fill`` made, with an HNSW index."""
+    with filled_engine.connect() as conn:
+        index = get_index(conn, "main")
+        stored = conn.execute(
+            text(
+                "SELECT chunk_no, ordinal, d.document_no, document_id FROM chunk JOIN chunk_set USING (chunk_set_id) "
+                "JOIN document d USING (document_no)"
+            )
+        ).all()
+    first = min(document_no for _, _, document_no, _ in stored)
+    facts = {
+        chunk_no: facts_of(document_no - first, ordinal, document_id)
+        for chunk_no, ordinal, document_no, document_id in stored
+    }
+    assert build_vector_index(filled_engine, index, SearchSettings(hnsw_min_rows=1))
+    maintain_index(filled_engine, index, SearchSettings())
+    return Corpus(engine=filled_engine, index=index, facts=facts)
 
 
-def add_document(
-    conn: Connection, shelf: Any, index: IndexRow, number: int, chance: random.Random, facts: dict[int, Facts]
-) -> None:
+def facts_of(number: int, place: int, document_id: str) -> Facts:
+    """Of a chunk at its place in a document, by the number of that."""
     sort = number % 3
-    document = shelf.document(f"folder.d/{number}.{ENDINGS[sort]}", collection="even" if number % 2 == 0 else "odd")
-    modified_at = datetime(2025, 1, 1, 23, 30, tzinfo=UTC) + timedelta(days=number) if number % 7 else None
-    layout = Layout.HORIZONTAL if number % 4 == 1 else Layout.VERTICAL
-    describe_document(conn, document.document_no, MIME_TYPES[sort], layout, modified_at)
-    # every third document has no pages; a chunk may leave a page out
-    pages = [() if sort == 2 else (place + 1,) if place != 3 else (4, 7) for place in range(6)]
-    kinds = [
-        ChunkKind.TABLE if place == 5 else ChunkKind.PICTURE if place == 4 else ChunkKind.TEXT for place in range(6)
-    ]
+    modified_at = modification(number)
+    return Facts(
+        collection="even" if number % 2 == 0 else "odd",
+        document_id=document_id,
+        mime_type=MIME_TYPES[sort],
+        ending=ENDINGS[sort].lower(),
+        layout=Layout.HORIZONTAL if number % 4 == 1 else Layout.VERTICAL,
+        modified_on=modified_at.date() if modified_at else None,
+        kind=ChunkKind.TABLE if place == 5 else ChunkKind.PICTURE if place == 4 else ChunkKind.TEXT,
+        # every third document has no pages; a chunk may leave a page out
+        page_nos=() if sort == 2 else (place + 1,) if place != 3 else (4, 7),
+    )
+
+
+def modification(number: int) -> datetime | None:
+    """When a document was changed; of every seventh nobody knows."""
+    return datetime(2025, 1, 1, 23, 30, tzinfo=UTC) + timedelta(days=number) if number % 7 else None
+
+
+def add_document(conn: Connection, shelf: Library, index: IndexRow, number: int, chance: random.Random) -> None:
+    known = [facts_of(number, place, "") for place in range(6)]
+    document = shelf.document(f"folder.d/{number}.{ENDINGS[number % 3]}", collection=known[0].collection)
+    describe_document(conn, document.document_no, known[0].mime_type, known[0].layout, modification(number))
     chunks = [
         Chunk(
             document_id=document.source.document_id,
             ordinal=place,
-            kind=kinds[place],
+            kind=facts.kind,
             text=" ".join(chance.choices(WORDS, k=chance.randint(3, 40))),
             headings=(f"Title {number}",),
             inputs=tuple(f"{number}.{place}.{part}" for part in range(1 + number % 3)),
             lexical_text=" ".join(chance.choices(WORDS, k=chance.randint(3, 40))),
-            locators=tuple(Locator(page_no=page) for page in pages[place]) or (Locator(char_start=0, char_end=9),),
+            locators=tuple(Locator(page_no=page) for page in facts.page_nos) or (Locator(char_start=0, char_end=9),),
             num_tokens=9,
         )
-        for place in range(6)
+        for place, facts in enumerate(known)
     ]
     chunk_set = shelf.save(document, chunks)
     publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
-    stored = conn.execute(text("SELECT chunk_no, ordinal FROM chunk WHERE chunk_set_id = :id"), {"id": chunk_set}).all()
-    for chunk_no, ordinal in stored:
-        facts[chunk_no] = Facts(
-            collection=document.source.collection,
-            document_id=document.source.document_id,
-            mime_type=MIME_TYPES[sort],
-            ending=ENDINGS[sort].lower(),
-            layout=layout,
-            modified_on=modified_at.date() if modified_at else None,
-            kind=kinds[ordinal],
-            page_nos=pages[ordinal],
-        )
 
 
 def describe_document(
