@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -29,6 +30,7 @@ Embedding = np.ndarray | Callable[[], np.ndarray]
 _MAX_OVERFETCH = 4
 # pgvector's largest ef_search
 _MAX_EF_SEARCH = 1000
+_COMMENT = re.compile(r"^ *--.*\n", re.MULTILINE)
 # the vectors that the settings count in; longer ones take longer to compare
 _COUNTED_DIMENSIONS = 384
 
@@ -118,24 +120,52 @@ class QuestionVector:
         return to_half(vector)
 
 
-def walk_part(walk: str, *, route: str = "") -> str:
-    """What a statement walks: ``hnsw``, ``bits`` or ``nothing``; of page texts or page images their own index."""
-    condition = f"AND {ROUTE_CONDITIONS[route]}" if route else ""
-    return part(f"walk_{walk}").replace("{of_route}", condition)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """Which parts a statement that ranks has: what does not apply is not there to be planned (1.5 ms of 10)."""
 
+    dimensions: int
+    # hnsw, bits or nothing
+    walk: str
+    # the filter names documents; it asks something of chunks or documents
+    has_documents: bool
+    is_filtered: bool
 
-def compare_part(*, has_documents: bool) -> str:
-    """What a statement compares where a walk found too little: vectors of some documents or of all."""
-    return part("compare_documents" if has_documents else "compare_all")
+    @classmethod
+    def of(cls, dimensions: int, way: Way, allowed: Allowed) -> Shape:
+        """The shape for a way and what a filter leaves."""
+        return cls(
+            dimensions=dimensions,
+            walk=way.walk,
+            has_documents=allowed.binds["documents"] is not None,
+            is_filtered=allowed.is_filtered,
+        )
+
+    def walked(self, *, route: str = "") -> str:
+        """The walk; of page texts or page images (``ROUTE_CONDITIONS``) in their own index."""
+        parts = {
+            "of_route": f"AND {ROUTE_CONDITIONS[route]}" if route else "",
+            "filtered": part("filter_walked") if self.is_filtered else "",
+        }
+        return self.fill(part(f"walk_{self.walk}"), parts)
+
+    @property
+    def compared(self) -> str:
+        """The vectors that are compared where a walk found too little: of some documents or of all."""
+        return self.fill(part("compare_documents" if self.has_documents else "compare_all"), {"filtered": self.filter})
+
+    @property
+    def filter(self) -> str:
+        """What a filter asks of the chunks of vectors that are compared."""
+        return part("filter_compared") if self.is_filtered else ""
+
+    def fill(self, sql: str, parts: Mapping[str, str]) -> str:
+        """A statement with its parts, for vectors of this length: vector indexes are over casts to it."""
+        for name, inner in parts.items():
+            sql = sql.replace(f"{{{name}}}", inner)
+        return sql.replace("{dimensions}", str(int(self.dimensions)))
 
 
 def part(name: str) -> str:
-    """A statement that goes into another one."""
-    return query(name).rstrip().removesuffix(";")
-
-
-def fill(sql: str, parts: Mapping[str, str], dimensions: int) -> str:
-    """A statement with its parts, for vectors of a length: vector indexes are over casts to it."""
-    for name, inner in parts.items():
-        sql = sql.replace(f"{{{name}}}", inner)
-    return sql.replace("{dimensions}", str(int(dimensions)))
+    """A statement, or what stands in one, without its comments."""
+    return _COMMENT.sub("", query(name)).rstrip().removesuffix(";")

@@ -17,9 +17,8 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
 from bizrag.store.filters import resolve
 from bizrag.store.hits import hit_of
-from bizrag.store.nearest import Embedding, QuestionVector, choose_way, compare_part, fill, prepare, walk_part
+from bizrag.store.nearest import Embedding, QuestionVector, Shape, choose_way, part, prepare
 from bizrag.store.records import IndexRow
-from sql import query
 
 __all__ = ["search_pages"]
 
@@ -71,8 +70,7 @@ def search_pages(
         "top_k": top_k,
         "embedding": QuestionVector(index, embedding).bind(),
     }
-    sql = _clause(index.dimensions, way.walk, allowed.binds["documents"] is not None)
-    rows = conn.execute(sql, binds).mappings()
+    rows = conn.execute(_clause(Shape.of(index.dimensions, way, allowed)), binds).mappings()
     return [_hit(rank, row) for rank, row in enumerate((r for r in rows if allowed.holds(r["document_no"])), start=1)]
 
 
@@ -82,13 +80,13 @@ def _asked(kinds: Sequence[ChunkKind], filters: SearchFilter) -> list[ChunkKind]
 
 # Finding the parameters in so long a text takes a third of a millisecond.
 @cache
-def _clause(dimensions: int, walk: str, has_documents: bool) -> TextClause:
+def _clause(shape: Shape) -> TextClause:
     parts = {
-        "walked_texts": walk_part(walk, route="texts"),
-        "walked_images": walk_part(walk, route="images"),
-        "compared": compare_part(has_documents=has_documents),
+        "walked_texts": shape.walked(route="texts"),
+        "walked_images": shape.walked(route="images"),
+        "compared": shape.compared,
     }
-    return text(fill(query("search_pages"), parts, dimensions))
+    return text(shape.fill(part("search_pages"), parts))
 
 
 def _hit(rank: int, row: RowMapping) -> Hit:

@@ -17,21 +17,10 @@ from bizrag.store.fetch import fetch_chunks
 from bizrag.store.filters import resolve
 from bizrag.store.hits import hit_of
 from bizrag.store.named import Named, named_documents
-from bizrag.store.nearest import (
-    Embedding,
-    QuestionVector,
-    choose_way,
-    compare_part,
-    fill,
-    part,
-    prepare,
-    rows_of,
-    walk_part,
-)
+from bizrag.store.nearest import Embedding, QuestionVector, Shape, choose_way, part, prepare, rows_of
 from bizrag.store.records import IndexRow
-from sql import query
 
-__all__ = ["Embedding", "fetch_chunks", "rank_all", "search", "statement"]
+__all__ = ["Embedding", "fetch_chunks", "rank_all", "search"]
 
 
 def search(
@@ -97,24 +86,17 @@ def rank_all(
     return _rank(conn, index, parameters, filters, settings)
 
 
-def statement(index: IndexRow, *, walk: str, has_documents: bool, fusion: Fusion = Fusion.RRF) -> str:
-    """The hybrid statement for an index: a walk (``hnsw``, ``bits`` or ``nothing``), documents or all, a fusion."""
-    return _filled(index.dimensions, walk, has_documents, fusion)
-
-
-def _filled(dimensions: int, walk: str, has_documents: bool, fusion: Fusion) -> str:
-    parts = {
-        "walked": walk_part(walk),
-        "compared": compare_part(has_documents=has_documents),
-        "fused": part("fuse_by_score" if fusion is Fusion.WEIGHTED else "fuse_by_rank"),
-    }
-    return fill(query("search_hybrid"), parts, dimensions)
-
-
 # Finding the parameters in so long a text takes a third of a millisecond.
 @cache
-def _clause(dimensions: int, walk: str, has_documents: bool, fusion: Fusion) -> TextClause:
-    return text(_filled(dimensions, walk, has_documents, fusion))
+def _clause(shape: Shape, fusion: Fusion, *, is_named: bool) -> TextClause:
+    parts = {
+        "walked": shape.walked(),
+        "compared": shape.compared,
+        "named": shape.fill(part("named"), {"filtered": shape.filter}) if is_named else "",
+        "named_candidates": part("named_candidates") if is_named else "",
+        "fused": part("fuse_by_score" if fusion is Fusion.WEIGHTED else "fuse_by_rank"),
+    }
+    return text(shape.fill(part("search_hybrid"), parts))
 
 
 def _run(
@@ -156,7 +138,7 @@ def _run(
             settings=settings,
             max_vectors=rows_of(settings.exact_max_rows, index.dimensions),
         )
-    sql = _clause(index.dimensions, way.walk, allowed.binds["documents"] is not None, fusion)
+    sql = _clause(Shape.of(index.dimensions, way, allowed), fusion, is_named=bool(named.documents))
     binds = {**parameters, **allowed.binds, **rows, **named.binds(top_k=parameters["dense_top_k"])}
     if fusion is Fusion.WEIGHTED:
         binds |= {"alpha": settings.alpha, "beta": settings.beta, **named.matched_binds}
@@ -170,7 +152,7 @@ def _rank(
 ) -> list[int]:
     size = prepare(conn, index_no=index.index_no, settings=settings, may_walk=False)
     allowed = resolve(conn, filters, index_no=index.index_no, size=size)
-    sql = text(fill(query("rank_all"), {}, index.dimensions))
+    sql = text(part("rank_all").replace("{dimensions}", str(index.dimensions)))
     found = conn.execute(sql, {**parameters, **allowed.binds}).mappings()
     return [int(row["chunk_no"]) for row in found if allowed.holds(row["document_no"])]
 

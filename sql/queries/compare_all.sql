@@ -3,6 +3,5 @@ SELECT v.chunk_no, v.kind, v.embedding <=> CAST(:embedding AS halfvec({dimension
 FROM vector_row v
 WHERE v.index_no = :index_no
   AND (SELECT count(DISTINCT w.chunk_no) FROM walked w) < :dense_top_k
-  AND (CAST(:kinds AS text[]) IS NULL OR v.kind = ANY (CAST(:kinds AS text[])))
-  AND (CAST(:pages AS int4range) IS NULL OR v.pages && CAST(:pages AS int4range))
+  {filtered}
 OFFSET 0;

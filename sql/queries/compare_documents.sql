@@ -5,6 +5,5 @@ FROM unnest(CAST(:documents AS bigint[])) a(document_no)
 JOIN vector_row v ON v.document_no = a.document_no
 WHERE v.index_no = :index_no
   AND (SELECT count(DISTINCT w.chunk_no) FROM walked w) < :dense_top_k
-  AND (CAST(:kinds AS text[]) IS NULL OR v.kind = ANY (CAST(:kinds AS text[])))
-  AND (CAST(:pages AS int4range) IS NULL OR v.pages && CAST(:pages AS int4range))
+  {filtered}
 OFFSET 0;

@@ -1,7 +1,8 @@
 -- Dense and BM25 candidates, and those of the documents that the question names (keyword route), fused in one statement:
 -- by reciprocal rank (Cormack, Clarke, Buettcher 2009), or by score (HiQA 3.4). A route with a top_k of 0 brings nothing,
 -- so one route alone is this statement too. Filled in before it runs: one of the statements walk_*.sql, one of
--- compare_*.sql, one of fuse_*.sql, and the index's dimensions, because vector indexes are over that cast.
+-- compare_*.sql, one of fuse_*.sql, the keyword route (named*.sql) where a document is named, and the index's dimensions,
+-- because vector indexes are over that cast.
 WITH walked AS MATERIALIZED (
     {walked}
 ),
@@ -21,40 +22,7 @@ bm25 AS MATERIALIZED (
     FROM bm25_scores(:index_no, :question, :bm25_top_k, CAST(:documents AS bigint[]), CAST(:kinds AS text[]),
                      CAST(:page_from AS int), CAST(:page_to AS int)) s
 ),
-named_dense AS MATERIALIZED (
-    SELECT n.chunk_no, min(n.distance) AS distance, row_number() OVER (ORDER BY min(n.distance), n.chunk_no) AS rank
-    FROM (
-        SELECT v.chunk_no, v.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
-        FROM unnest(CAST(:named_documents AS bigint[])) a(document_no)
-        JOIN vector_row v ON v.document_no = a.document_no
-        WHERE v.index_no = :index_no
-          AND (CAST(:kinds AS text[]) IS NULL OR v.kind = ANY (CAST(:kinds AS text[])))
-          AND (CAST(:pages AS int4range) IS NULL OR v.pages && CAST(:pages AS int4range))
-        OFFSET 0
-    ) n
-    GROUP BY n.chunk_no ORDER BY rank LIMIT :named_top_k
-),
-named_bm25 AS MATERIALIZED (
-    SELECT s.chunk_no, s.score, row_number() OVER (ORDER BY s.score DESC, s.chunk_no) AS rank
-    FROM (SELECT WHERE :named_top_k > 0) asked
-    -- a call that finds nothing still plans: a millisecond
-    CROSS JOIN LATERAL bm25_scores(:index_no, :question, :named_top_k, CAST(:named_documents AS bigint[]),
-                                   CAST(:kinds AS text[]), CAST(:page_from AS int), CAST(:page_to AS int)) s
-),
-named AS MATERIALIZED (
-    -- a document that matches half as well stands where its rank were twice as far
-    SELECT g.chunk_no, row_number() OVER (ORDER BY sum(g.gain) * max(a.share) DESC, g.chunk_no) AS rank
-    FROM (
-        SELECT chunk_no, CAST(:dense_weight AS float8) / (:rrf_k + rank) AS gain FROM named_dense
-        UNION ALL
-        SELECT chunk_no, CAST(:bm25_weight AS float8) / (:rrf_k + rank) FROM named_bm25
-    ) g
-    JOIN chunk c ON c.chunk_no = g.chunk_no
-    JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id
-    JOIN unnest(CAST(:named_documents AS bigint[]), CAST(:named_shares AS float8[])) a(document_no, share)
-        ON a.document_no = cs.document_no
-    GROUP BY g.chunk_no
-),
+{named}
 pooled AS MATERIALIZED (
     SELECT chunk_no, sum(gain) AS gain, min(dense_rank) AS dense_rank, min(bm25_rank) AS bm25_rank,
            min(keyword_rank) AS keyword_rank, max(similarity) AS similarity, max(bm25_score) AS bm25_score
@@ -65,12 +33,7 @@ pooled AS MATERIALIZED (
         FROM dense
         UNION ALL
         SELECT chunk_no, CAST(:bm25_weight AS float8) / (:rrf_k + rank), NULL, rank, NULL, NULL, score FROM bm25
-        UNION ALL
-        SELECT chunk_no, CAST(:named_weight AS float8) / (:rrf_k + rank), NULL, NULL, rank, NULL, NULL FROM named
-        UNION ALL
-        SELECT chunk_no, 0, NULL, NULL, NULL, 1 - distance, NULL FROM named_dense
-        UNION ALL
-        SELECT chunk_no, 0, NULL, NULL, NULL, NULL, score FROM named_bm25
+        {named_candidates}
     ) candidate
     GROUP BY chunk_no
 ),
