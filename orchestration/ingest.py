@@ -61,7 +61,7 @@ def retry(
     began = time.perf_counter()
     with services.engine.connect() as conn:
         chosen = [catalog.find_by_name(conn, name, collection=collection) for name in names]
-        failures = select_failures(conn, chosen or None)
+        failures = select_failures(conn, chosen or None, indexes=services.index_nos)
         failed = sorted({item.document_no for item in failures if collection in (None, item.collection)})
         if sound := set(chosen) - set(failed):
             fine = ", ".join(row.source_uri for row in catalog.load_documents(conn, sorted(sound)))
@@ -135,7 +135,7 @@ def _forget(services: Services, runs: DagsterRuns, gone: Sequence[GoneDocument])
 
 def _summarise(services: Services, listed: Sequence[int], report: IngestReport) -> None:
     with services.engine.connect() as conn:
-        for failure in select_failures(conn, listed):
+        for failure in select_failures(conn, listed, indexes=services.index_nos):
             report.failed.append({"doc": failure.source_uri, "stage": failure.stage, "error": failure.error})
         row = conn.execute(statement("count_rows")).mappings().one()
     report.chunks, report.stale, report.orphaned = int(row["chunks"]), int(row["stale"]), int(row["orphaned"])

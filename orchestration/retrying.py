@@ -34,7 +34,8 @@ def retry(context: dg.SensorEvaluationContext, services: Services) -> dg.SensorR
     """One tick: request documents whose last failure may pass, until they have failed too often."""
     settings = services.settings
     with services.engine.connect() as conn:
-        failed = sorted({item.document_no for item in select_failures(conn) if item.is_transient})
+        failures = select_failures(conn, indexes=services.index_nos)
+        failed = sorted({item.document_no for item in failures if item.is_transient})
         if not failed:
             return dg.SkipReason("no failure that may pass")
         stale = plan(conn, services, documents=failed)

@@ -36,7 +36,7 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
         return {"database": {"running": False, "url": None}, "documents": 0, "indexes": [], "failed": []}
     with OpenParts.for_holder(settings) as parts, Services(settings) as services, parts.reading() as conn:
         stale = {item.document_no: item for item in plan(conn, services)}
-        states = select_document_states(conn)
+        states = select_document_states(conn, indexes=services.index_nos)
         described = [_describe(state, stale.get(state.document_no)) for state in states]
         found = {
             "database": {"running": True, "url": services.engine.url.render_as_string()},

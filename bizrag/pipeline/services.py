@@ -110,6 +110,11 @@ class Services:
         with self.engine.begin() as conn:
             return {name: ensure_index(conn, index_spec(name, self.settings)) for name in self.settings.indexes}
 
+    @property
+    def index_nos(self) -> list[int]:
+        """Their numbers. The database may hold others: of settings that are no more, or of other machines."""
+        return [index.index_no for index in self.indexes.values()]
+
     def close(self) -> None:
         """Stop what runs; safe to call twice."""
         if "_own_looker" in self.__dict__:

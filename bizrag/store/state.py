@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -188,11 +188,11 @@ class Failure:
     answers_with_old_version: bool
 
 
-def select_failures(conn: Connection, documents: Sequence[int] | None = None) -> list[Failure]:
-    """Failed stages, sorted by document."""
-    rows = conn.execute(
-        statement("select_failures"), {"documents": list(documents) if documents is not None else None}
-    ).mappings()
+def select_failures(
+    conn: Connection, documents: Sequence[int] | None = None, *, indexes: Collection[int] | None = None
+) -> list[Failure]:
+    """Failed stages, sorted by document: those before indexes, and in the indexes of these numbers (None: all)."""
+    rows = conn.execute(statement("select_failures"), _chosen(documents, indexes)).mappings()
     names = Failure.__dataclass_fields__
     return [Failure(**{key: value for key, value in row.items() if key in names}) for row in rows]
 
@@ -218,12 +218,19 @@ class DocumentState:
     num_pages: int | None
 
 
-def select_document_states(conn: Connection, documents: Sequence[int] | None = None) -> list[DocumentState]:
-    """All documents, or some, by collection and path."""
-    rows = conn.execute(
-        statement("select_document_states"), {"documents": list(documents) if documents is not None else None}
-    ).mappings()
+def select_document_states(
+    conn: Connection, documents: Sequence[int] | None = None, *, indexes: Collection[int] | None = None
+) -> list[DocumentState]:
+    """All documents, or some, by collection and path, with failures as in ``select_failures``."""
+    rows = conn.execute(statement("select_document_states"), _chosen(documents, indexes)).mappings()
     return [_document_state(dict(row)) for row in rows]
+
+
+def _chosen(documents: Sequence[int] | None, indexes: Collection[int] | None) -> dict[str, list[int] | None]:
+    return {
+        "documents": None if documents is None else list(documents),
+        "indexes": None if indexes is None else list(indexes),
+    }
 
 
 def _document_state(row: dict[str, Any]) -> DocumentState:

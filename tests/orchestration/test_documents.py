@@ -9,12 +9,13 @@ import pytest
 from sqlalchemy import text
 
 from bizrag.errors import NotFoundError
+from bizrag.model.variants import Variant
 from bizrag.parsing.workers import ParserPool
 from bizrag.pipeline.runner import run_documents
 from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
-from bizrag.settings import ChunkSettings, ParsingSettings, Settings
+from bizrag.settings import ChunkSettings, IndexSettings, ParsingSettings, Settings
 from bizrag.sources.listing import list_source
 from bizrag.store.forget import forget_documents, let_in_again
 from orchestration import forgetting
@@ -94,6 +95,24 @@ def test_retry_tries_failed_documents_again_and_only_those(services: Services, n
         retry(services, ["note_0.txt"])
     with pytest.raises(NotFoundError, match="no document 'nowhere'"):
         retry(services, ["nowhere"])
+
+
+def test_an_index_that_the_settings_name_no_more_fails_nothing_any_more(
+    services: Services, settings: Settings, notes: Path, parsers: ParserPool, minilm: LocalEmbedder
+) -> None:
+    """A variant was tried whose model cannot be had, and taken out of the settings again."""
+    tried = settings.model_copy(update={"indexes": {**settings.indexes, "tried": IndexSettings(variant=Variant.TCMIE)}})
+    with Services(tried, parsers=parsers, embedders=[minilm]) as both:
+        failed = ingest(both, [str(notes)], collection="c").failed
+    assert [item["doc"] for item in failed] == [f"note_{number}.txt" for number in range(6)]
+    assert "no key for the embedding model" in failed[0]["error"]
+
+    empty = ["note_1.txt", "note_4.txt"]
+    assert [item["doc"] for item in ingest(services, [str(notes)], collection="c").failed] == empty
+    assert [item["doc"] for item in read_status(settings)["failed"]] == empty
+    assert len(read_status(tried)["failed"]) == 6
+    with pytest.raises(NotFoundError, match=r"note_0\.txt did not fail"):
+        retry(services, ["note_0.txt"])
 
 
 def test_an_old_version_that_answers_says_so(services: Services, settings: Settings, notes: Path) -> None:
