@@ -460,6 +460,10 @@ DECLARE
     size       int;
     first_no   int;
 BEGIN
+    -- pages that are found as images only hold no words
+    IF NOT EXISTS (SELECT FROM lexical_stat s WHERE s.index_no = of_index_no AND s.num_lexical > 0) THEN
+        RETURN 0;
+    END IF;
     SELECT array_agg(d.document_no) FILTER (WHERE d.before < max_chunks), sum(d.num_chunks)
     INTO documents, num_chunks
     FROM (SELECT i.document_no, i.num_chunks, sum(i.num_chunks) OVER (ORDER BY i.document_no) - i.num_chunks AS before
@@ -480,7 +484,8 @@ BEGIN
           CROSS JOIN LATERAL (SELECT o.chunk_no FROM chunk o WHERE o.chunk_set_id = i.chunk_set_id OFFSET 0) c
           WHERE i.index_no = of_index_no AND i.document_no = ANY (documents)) c;
     INSERT INTO impact_block (index_no, block_no, text_config, num_chunks, k1, b, avgdl)
-    SELECT of_index_no, s.block_no, i.text_config, count(*), l.k1, l.b, l.avgdl
+    -- documents of a configuration may hold no words at all; blocks are made again when some come
+    SELECT of_index_no, s.block_no, i.text_config, count(*), l.k1, l.b, coalesce(l.avgdl, 1)
     FROM impact_slot s
     JOIN index_document i ON i.index_no = s.index_no AND i.document_no = s.document_no
     JOIN bm25_statistics(of_index_no) l ON l.text_config = i.text_config

@@ -221,6 +221,34 @@ def test_a_document_larger_than_a_block_lies_in_several(shelf: Shelf) -> None:
     shelf.compare()
 
 
+def test_chunks_without_words_stand_in_blocks_until_words_come(shelf: Shelf, engine: Engine) -> None:
+    """Photographs without a description, in a configuration of no language: that has no average length."""
+
+    def add(name: str, texts: list[str]) -> None:
+        chunk_set = shelf.library.chunk_set(document := shelf.library.document(name), texts)
+        publish(shelf.conn, index=shelf.index, document_no=document.document_no, chunk_set_id=chunk_set)
+
+    add("photographs.pdf", ["?!"] * 1100)
+    lengths = "SELECT count(*) FROM lexical_stat WHERE index_no = :i AND num_lexical = 0"
+    assert (shelf.count(lengths), shelf.num_waiting) == (1, 0)
+    shelf.compare()
+    add("words.pdf", [" ".join(shelf.chance.choices(WORDS, WEIGHTS, k=30)) for _ in range(1000)])
+    assert (shelf.count(lengths), shelf.num_waiting) == (0, 0)
+    shelf.compare()
+    shelf.conn.commit()
+    maintain_index(engine, shelf.index, SearchSettings())
+    shelf.compare()
+
+
+def test_an_index_of_images_has_no_blocks(conn: Connection) -> None:
+    library = Library(conn)
+    index = library.index("images")
+    chunk_set = library.chunk_set(document := library.document("photographs.pdf"), ["?!"] * 1100)
+    publish(conn, index=index, document_no=document.document_no, chunk_set_id=chunk_set)
+    assert conn.scalar(text("SELECT count(*) FROM impact_slot WHERE index_no = :i"), {"i": index.index_no}) == 0
+    assert conn.execute(text("SELECT * FROM bm25_search('images', 'wort001', 5)")).all() == []
+
+
 def test_upkeep_makes_blocks_and_a_dropped_index_leaves_none(shelf: Shelf, engine: Engine) -> None:
     shelf.conn.execute(text("UPDATE search_index SET k1 = 2"))
     shelf.conn.commit()
