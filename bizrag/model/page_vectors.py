@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +17,11 @@ HALF = np.dtype("<f2")
 _LARGEST_HALF = float(np.finfo(np.float16).max)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagePlace:
-    """A page of a parse; the parse may serve several documents."""
+class PagePlace(NamedTuple):
+    """A page of a parse; the parse may serve several documents.
+
+    A tuple, because each question looks up all pages of an index by their places.
+    """
 
     parse_id: str
     # from 1

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from bizrag.errors import BadInputError
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.page_vectors import PagePlace, PageStack, stack_pages
+from bizrag.model.page_vectors import PageStack, stack_pages
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
 from bizrag.retrieval.adaptive_k import MODALITIES, adaptive_union
@@ -121,13 +121,9 @@ def _rank_by_patches(conn: Connection, ranking: Ranking) -> list[Hit]:
     question = ranking.vectors() if ranking.vectors is not None else None
     if question is None or question.ndim != 2:
         raise ValueError(f"late interaction needs vectors of shape (tokens, {index.dimensions})")
-    live = live_pages(conn, index_no=index.index_no, filters=ranking.filters, settings=ranking.settings)
-    chunks: dict[PagePlace, list[int]] = {}
-    for page in live:
-        chunks.setdefault(page.place, []).append(page.chunk_no)
     # in the same order for every question: pages of equal scores keep it
-    wanted = sorted(chunks, key=lambda place: (place.parse_id, place.page_no))
-    signs = ranking.signs.read(conn, wanted, space=index.space)
+    chunks = live_pages(conn, index_no=index.index_no, filters=ranking.filters, settings=ranking.settings)
+    signs = ranking.signs.read(conn, list(chunks), space=index.space)
     places = list(signs)
 
     def load(positions: Sequence[int]) -> PageStack:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -16,25 +15,18 @@ from bizrag.store.nearest import prepare
 from sql import statement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LivePage:
-    """The chunk of a page image that answers."""
-
-    chunk_no: int
-    document_no: int
-    place: PagePlace
-
-
-def live_pages(conn: Connection, *, index_no: int, filters: SearchFilter, settings: SearchSettings) -> list[LivePage]:
-    """The page images of an index that a filter allows, in the order of their chunks."""
+def live_pages(
+    conn: Connection, *, index_no: int, filters: SearchFilter, settings: SearchSettings
+) -> dict[PagePlace, list[int]]:
+    """The pages of an index that a filter allows, with the chunks of their images, in an order that stays."""
     size = prepare(conn, index_no=index_no, settings=settings, may_walk=False)
     allowed = resolve(conn, filters, index_no=index_no, size=size)
-    rows = conn.execute(statement("select_live_pages"), {**allowed.binds, "index_no": index_no})
-    return [
-        LivePage(chunk_no=chunk_no, document_no=document_no, place=PagePlace(parse_id=parse_id, page_no=page_no))
-        for chunk_no, document_no, parse_id, page_no in rows
-        if allowed.holds(document_no)
-    ]
+    chunks: dict[PagePlace, list[int]] = {}
+    for row in conn.execute(statement("select_live_pages"), {**allowed.binds, "index_no": index_no}):
+        if allowed.holds(row.document_no):
+            for page_no, chunk_no in zip(row.page_nos, row.chunk_nos, strict=True):
+                chunks.setdefault(PagePlace(row.parse_id, page_no), []).append(chunk_no)
+    return chunks
 
 
 def document_hits(conn: Connection, *, index_no: int, filters: SearchFilter, settings: SearchSettings) -> list[Hit]:

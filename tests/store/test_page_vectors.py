@@ -60,7 +60,7 @@ class Shelf:
         found = live_pages(
             self.conn, index_no=self.index.index_no, filters=SearchFilter(**narrowed), settings=SearchSettings()
         )
-        return [page.place for page in found]
+        return list(found)
 
 
 @pytest.fixture
