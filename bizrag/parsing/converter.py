@@ -15,7 +15,7 @@ from typing import Any
 
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.parsing.ocr import KnownLines, OcrLine, TextReader
-from bizrag.settings import LayoutEngine, Settings, TableEngine
+from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
 # The layout model wants 108 dpi: rendered once at this scale instead of twice.
 _RENDER_SCALE = 1.5
@@ -62,7 +62,7 @@ class Converter:
         from bizrag.parsing.engines import light_docling
 
         light_docling.install()
-        from docling.datamodel.base_models import ConversionStatus, InputFormat
+        from docling.datamodel.base_models import ConversionStatus
         from docling.datamodel.document import ConversionResult
         from docling.datamodel.progress import PageCompletedProgress
         from docling.datamodel.settings import DEFAULT_PAGE_RANGE
@@ -72,7 +72,6 @@ class Converter:
                 on_page(event.completed_pages, event.total_pages)
 
         converter = self._start()
-        converter.initialize_pipeline(InputFormat.PDF)
         self._ocr.lines = ocr_lines
         result: ConversionResult = converter.convert(
             path, raises_on_error=False, progress_callback=report, page_range=pages or DEFAULT_PAGE_RANGE
@@ -86,9 +85,27 @@ class Converter:
         return Conversion(document=result.document, failed_pages=failed, seconds=seconds)
 
     def _start(self) -> Any:
+        """The converter with its models loaded. Raises ConfigurationError when docling's own are not there."""
+        from docling.datamodel.base_models import InputFormat
+
         if self._docling is None:
-            self._docling = _build(self._settings, self._ocr)
+            converter = _build(self._settings, self._ocr)
+            try:
+                converter.initialize_pipeline(InputFormat.PDF)
+            except (OSError, ValueError, KeyError, RuntimeError) as error:
+                if not _uses_artifacts(self._settings.parsing):
+                    raise
+                detail = " ".join(str(error).split())[:200]
+                raise ConfigurationError(
+                    f"docling's own models cannot be loaded from {self._settings.parsing.artifacts_path}: {detail}; "
+                    "set parsing.artifacts_path to what 'docling-tools models download' made"
+                ) from error
+            self._docling = converter
         return self._docling
+
+
+def _uses_artifacts(parsing: ParsingSettings) -> bool:
+    return parsing.layout_engine is LayoutEngine.HERON or parsing.table_engine is TableEngine.TABLEFORMER
 
 
 def _build(settings: Settings, ocr: KnownLines) -> Any:
