@@ -19,8 +19,9 @@ from sql import query, statement
 
 #: The vectors of page texts and of page images lie apart: a question is nearer to all texts than to any image, so one
 #: graph for both would be walked through all texts before it came to images. Each has an index, and this is its
-#: condition. IS TRUE keeps the index on kinds out of it.
-ROUTE_CONDITIONS = {"texts": "(kind <> 'page') IS TRUE", "images": "(kind = 'page') IS TRUE"}
+#: condition. IS TRUE keeps the index on kinds out of it, which serves where vectors are compared.
+_ROUTE_KINDS = {"texts": "kind <> 'page'", "images": "kind = 'page'"}
+ROUTE_CONDITIONS = {route: f"({kinds}) IS TRUE" for route, kinds in _ROUTE_KINDS.items()}
 
 #: a vector, or what gives it
 Embedding = np.ndarray | Callable[[], np.ndarray]
@@ -149,10 +150,10 @@ class Shape:
         }
         return self.fill(part(f"walk_{self.walk}"), parts)
 
-    @property
-    def compared(self) -> str:
-        """The vectors that are compared where a walk found too little: of some documents or of all."""
-        return self.fill(part("compare_documents" if self.has_documents else "compare_all"), {"filtered": self.filter})
+    def compared(self, *, walked: str = "walked", route: str = "") -> str:
+        """The vectors that are compared where the walk so called found too little: of some documents or of all."""
+        parts = {"walked": walked, "of_route": f"AND {_ROUTE_KINDS[route]}" if route else "", "filtered": self.filter}
+        return self.fill(part("compare_documents" if self.has_documents else "compare_all"), parts)
 
     @property
     def filter(self) -> str:

@@ -84,7 +84,8 @@ def _clause(shape: Shape) -> TextClause:
     parts = {
         "walked_texts": shape.walked(route="texts"),
         "walked_images": shape.walked(route="images"),
-        "compared": shape.compared,
+        "compared_texts": shape.compared(walked="walked_texts", route="texts"),
+        "compared_images": shape.compared(walked="walked_images", route="images"),
     }
     return text(shape.fill(part("search_pages"), parts))
 

@@ -91,7 +91,7 @@ def rank_all(
 def _clause(shape: Shape, fusion: Fusion, *, is_named: bool) -> TextClause:
     parts = {
         "walked": shape.walked(),
-        "compared": shape.compared,
+        "compared": shape.compared(),
         "named": shape.fill(part("named"), {"filtered": shape.filter}) if is_named else "",
         "named_candidates": part("named_candidates") if is_named else "",
         "fused": part("fuse_by_score" if fusion is Fusion.WEIGHTED else "fuse_by_rank"),

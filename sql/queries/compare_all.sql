@@ -1,7 +1,8 @@
 -- Every vector of an index that the chunk conditions allow, unless walking found enough chunks.
-SELECT v.chunk_no, v.kind, v.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
+SELECT v.chunk_no, v.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
 FROM vector_row v
 WHERE v.index_no = :index_no
-  AND (SELECT count(DISTINCT w.chunk_no) FROM walked w) < :dense_top_k
+  AND (SELECT count(DISTINCT w.chunk_no) FROM {walked} w) < :dense_top_k
+  {of_route}
   {filtered}
 OFFSET 0;

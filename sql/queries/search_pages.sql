@@ -1,36 +1,28 @@
 -- The best pages by two rankings of vectors, that of page texts and that of page images, fused by reciprocal rank over
 -- (document, page). A page counts once on a route, at its best place; its hit is its text where that was found, else its
--- image; a chunk without a page stands for itself. Filled in before it runs: a statement walk_*.sql for each route, one
--- of compare_*.sql, and the index's dimensions.
-WITH found AS MATERIALIZED (
+-- image; a chunk without a page stands for itself. Filled in before it runs: of each route one of the statements
+-- walk_*.sql and one of compare_*.sql, and the index's dimensions.
+WITH walked_texts AS MATERIALIZED (
     -- a route that is not asked for would be walked to its end
-    SELECT CAST(0 AS int) AS route, t.chunk_no, t.distance FROM ({walked_texts}) t WHERE cardinality(CAST(:text_kinds AS text[])) > 0
-    UNION ALL
-    SELECT 1, i.chunk_no, i.distance FROM ({walked_images}) i WHERE cardinality(CAST(:image_kinds AS text[])) > 0
+    SELECT t.chunk_no, t.distance FROM ({walked_texts}) t WHERE cardinality(CAST(:text_kinds AS text[])) > 0
 ),
-walked AS MATERIALIZED (
-    -- of the route that found fewest: where that is not enough, all are compared
-    SELECT f.chunk_no FROM found f
-    WHERE f.route = (
-        SELECT r.route FROM (VALUES (0, CAST(:text_kinds AS text[])), (1, CAST(:image_kinds AS text[]))) r(route, kinds)
-        WHERE cardinality(r.kinds) > 0
-        ORDER BY (SELECT count(DISTINCT g.chunk_no) FROM found g WHERE g.route = r.route) LIMIT 1)
-),
-compared AS MATERIALIZED (
-    SELECT CASE WHEN a.kind = ANY (CAST(:text_kinds AS text[])) THEN 0 WHEN a.kind = ANY (CAST(:image_kinds AS text[])) THEN 1 END
-               AS route, a.chunk_no, a.distance
-    FROM ({compared}) a
+walked_images AS MATERIALIZED (
+    SELECT i.chunk_no, i.distance FROM ({walked_images}) i WHERE cardinality(CAST(:image_kinds AS text[])) > 0
 ),
 ranked AS MATERIALIZED (
     -- the best part ranks its chunk
     SELECT n.route, n.chunk_no, row_number() OVER (PARTITION BY n.route ORDER BY min(n.distance), n.chunk_no) AS rank
     FROM (
-        SELECT f.route, f.chunk_no, f.distance FROM found f
+        SELECT 0 AS route, t.chunk_no, t.distance FROM walked_texts t
         UNION ALL
-        -- the nearest of each are kept while they come: half the time of a window, which sorts all
-        (SELECT c.route, c.chunk_no, c.distance FROM compared c WHERE c.route = 0 ORDER BY c.distance LIMIT :compared_rows)
+        SELECT 1, i.chunk_no, i.distance FROM walked_images i
         UNION ALL
-        (SELECT c.route, c.chunk_no, c.distance FROM compared c WHERE c.route = 1 ORDER BY c.distance LIMIT :compared_rows)
+        -- where a walk found too few chunks or was not tried; some documents have texts and no images
+        (SELECT 0, t.chunk_no, t.distance FROM ({compared_texts}) t WHERE cardinality(CAST(:text_kinds AS text[])) > 0
+         ORDER BY t.distance LIMIT :compared_rows)
+        UNION ALL
+        (SELECT 1, i.chunk_no, i.distance FROM ({compared_images}) i WHERE cardinality(CAST(:image_kinds AS text[])) > 0
+         ORDER BY i.distance LIMIT :compared_rows)
     ) n
     GROUP BY n.route, n.chunk_no
 ),

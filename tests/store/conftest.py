@@ -146,7 +146,9 @@ def explain() -> Callable[[Connection, Callable[[], object]], str]:
         event.listen(connection, "before_cursor_execute", remember)
         run()
         event.remove(connection, "before_cursor_execute", remember)
-        statement, parameters = next(item for item in reversed(seen) if "walked AS MATERIALIZED" in item[0])
+        statement, parameters = next(
+            item for item in reversed(seen) if " AS MATERIALIZED" in item[0] and "walked" in item[0]
+        )
         explained = "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) " + statement
         rows = connection.exec_driver_sql(explained, parameters)
         return "\n".join(row[0] for row in rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -279,6 +280,25 @@ def test_half_of_an_index_alone_is_not_walked(many: tuple[Engine, IndexRow], exp
     with engine.connect() as conn:
         walked = [one.chunk_no for one in find(conn, index, settings=exact, top_k=30)]
     assert len(set(walked) & set(compared)) >= 29
+
+
+def test_where_few_have_images_texts_are_still_walked(
+    many: tuple[Engine, IndexRow], explain: Callable[..., str]
+) -> None:
+    """Documents without pages have no images: the route that finds too few is compared, not the other."""
+    engine, index = many
+    settings = SearchSettings(hnsw_min_rows=1, dense_top_k=20)
+    assert build_vector_index(engine, index, settings)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
+        few = "DELETE FROM vector_row WHERE kind = 'page' AND chunk_no > (SELECT min(chunk_no) + 10 FROM vector_row)"
+        conn.execute(text(few))
+        conn.execute(text(f"VACUUM vector_row_{index.index_no}"))
+    with engine.connect() as conn:
+        plan = explain(conn, lambda: find(conn, index, settings=settings))
+        found = [one.route_ranks for one in find(conn, index, settings=settings, top_k=20)]
+    assert f"Index Scan using vector_row_{index.index_no}_hnsw_texts" in plan
+    assert max(float(rows) for rows in re.findall(r"actual rows=([0-9.]+)", plan)) < 1000
+    assert sum("image" in ranks for ranks in found) == 5
 
 
 def test_one_index_of_all_gives_way_to_those_of_the_routes(engine: Engine, library: MakeLibrary) -> None:
