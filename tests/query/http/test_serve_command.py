@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -34,29 +35,45 @@ def environment(served_engine: object, served_settings: Settings) -> dict[str, s
     }
 
 
+@dataclass(frozen=True)
+class Serving:
+    """A running ``bizrag serve``: its process, where it says that it listens, and what it logs.
+
+    Its log is a file: a pipe that nobody empties is full after some hundred questions, and stops the service.
+    """
+
+    process: subprocess.Popen[bytes]
+    address: str
+    log: Path
+
+
 @pytest.fixture
-def command(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The process, and where it says that it listens."""
-    started = [*BIZRAG, "serve", "--port", "0"]
-    with subprocess.Popen(started, env=environment, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        line = process.stderr.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+", line)
-        assert found is not None, line + process.stderr.read()
-        yield process, found[0]
+def serving(environment: dict[str, str], tmp_path: Path) -> Iterator[Serving]:
+    log = tmp_path / "serve.log"
+    with (
+        log.open("wb") as errors,
+        subprocess.Popen([*BIZRAG, "serve", "--port", "0"], env=environment, stderr=errors) as process,
+    ):
+        give_up = time.monotonic() + 60
+        while (found := re.search(r"http://127\.0\.0\.1:\d+(?=\s)", log.read_text(encoding="utf-8"))) is None:
+            assert process.poll() is None, log.read_text(encoding="utf-8")
+            assert time.monotonic() < give_up, log.read_text(encoding="utf-8")
+            time.sleep(0.05)
+        yield Serving(process, found[0], log)
         process.kill()
 
 
-def test_it_says_where_it_listens_answers_and_ends(command: tuple[subprocess.Popen[str], str], tmp_path: Path) -> None:
-    process, address = command
+def test_it_says_where_it_listens_answers_and_ends(serving: Serving, tmp_path: Path) -> None:
     give_up = time.monotonic() + 60
-    while (ready := httpx.get(f"{address}/ready", timeout=30)).status_code == 503 and time.monotonic() < give_up:
+    while (
+        ready := httpx.get(f"{serving.address}/ready", timeout=30)
+    ).status_code == 503 and time.monotonic() < give_up:
         assert ready.json()["detail"] == "models are being loaded"
         time.sleep(0.1)
     assert ready.json() == {"status": "ready", "indexes": 1, "models": "loaded"}
     questions = tmp_path / "questions.jsonl"
     questions.write_text('{"question": "net sales"}\n{"question": "hotels"}\n', encoding="utf-8")
-    arguments = ["--url", address, "--clients", "3", "--minutes", "0.04", "--json"]
+    arguments = ["--url", serving.address, "--clients", "3", "--minutes", "0.04", "--json"]
     measured = subprocess.run(
         [sys.executable, "-m", "benchmarks.serve", str(questions), *arguments],
         capture_output=True,
@@ -68,10 +85,10 @@ def test_it_says_where_it_listens_answers_and_ends(command: tuple[subprocess.Pop
     assert figures["errors"] == 0
     assert figures["requests"] > 0
     assert 0 < figures["p50_ms"] <= figures["p95_ms"]
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) in (0, 130, -signal.SIGINT)
-    assert process.stderr is not None
-    records = [json.loads(line) for line in process.stderr.read().splitlines() if line.startswith("{")]
+    serving.process.send_signal(signal.SIGINT)
+    assert serving.process.wait(30) in (0, 130, -signal.SIGINT)
+    logged = serving.log.read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in logged if line.startswith("{")]
     probes = [(record["event"], record["level"]) for record in records if "ready" in record["event"]]
     # probes that came too early are one line, and no error
     assert probes in ([], [("not ready", "info"), ("ready", "info")])
