@@ -10,7 +10,15 @@ own on this machine that answers in 0 ms and whose replies are never kept: what 
 searching, assembling, reading and encoding images, the call's way there and back, and placing citations.
 
 Variants of texts with images are embedded by the same server, at once. ``steps`` are medians. A variant whose embedder
-cannot be had (ColPali and VisRAG need weights) is reported with the reason, not measured.
+cannot be had (ColPali and VisRAG need weights) is reported with the reason, not measured. Checkpoints of random weights
+with as many and as long vectors as the real ones will do; every copy of a document has vectors of its own for ColPali:
+
+    python -m tests.providers.tiny_checkpoints TINY
+    export BIZRAG_PROVIDERS__EMBEDDINGS__COLPALI__MODEL=TINY/colpali OMP_WAIT_POLICY=PASSIVE
+    export BIZRAG_PROVIDERS__EMBEDDINGS__VISRAG__MODEL=TINY/visrag
+    export BIZRAG_PROVIDERS__EMBEDDINGS__VISRAG__RUNS_REMOTE_CODE=true
+
+Passive waiting, because threads of such a model would otherwise spin through what is measured after it.
 """
 
 from __future__ import annotations
@@ -195,7 +203,13 @@ def _fill(engine: Engine, index_name: str, size: int) -> int:
         with engine.begin() as conn:
             (document_no,) = catalog.upsert_documents(conn, [(source, f"{_COLLECTION}/{source.source_uri}")])
             copy = {"copy_id": f"{index.index_name}-{number}", "document_no": document_no}
-            conn.execute(text(statement("copy_chunk_set")), {**copy, "chunk_set_id": row["chunk_set_id"]})
+            parse_id = row["parse_id"]
+            if index.variant == Variant.COLPALI:
+                # pages of one parse are ranked once, however many documents have it
+                parse_id = copy["copy_id"]
+                conn.execute(text(statement("copy_parse")), {"copy_id": parse_id, "parse_id": row["parse_id"]})
+            copied = {**copy, "parse_id": parse_id, "chunk_set_id": row["chunk_set_id"]}
+            conn.execute(text(statement("copy_chunk_set")), copied)
             publish(conn, index=index, document_no=document_no, chunk_set_id=copy["copy_id"])
         total += row["num_chunks"]
     return total

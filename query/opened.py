@@ -131,7 +131,9 @@ class OpenParts:
         from bizrag.retrieval.retriever import HybridRetriever
 
         if (found := self._retrievers.get(principal.collections)) is None:
-            made = HybridRetriever(self.engine_of(principal), self.embedders, self.settings, signs=self.retriever.signs)
+            made = HybridRetriever(
+                self.engine_of(principal), self.embedders, self.settings, page_memory=self.retriever.page_memory
+            )
             found = self._retrievers.setdefault(principal.collections, made)
         return found
 

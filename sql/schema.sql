@@ -2810,17 +2810,20 @@ CREATE TABLE public.page_vectors (
     space text NOT NULL,
     dimensions integer NOT NULL,
     num_vectors integer NOT NULL,
-    sign_bits bytea NOT NULL,
     halves bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    pooled bytea NOT NULL,
+    coarse bytea NOT NULL,
+    CONSTRAINT coarse_fit CHECK ((((octet_length(coarse) % (2 * dimensions)) = 0) AND (((octet_length(coarse) / (2 * dimensions)) >= 1) AND ((octet_length(coarse) / (2 * dimensions)) <= LEAST(num_vectors, 12))))),
     CONSTRAINT halves_fit CHECK ((octet_length(halves) = ((num_vectors * dimensions) * 2))),
     CONSTRAINT page_vectors_dimensions_check CHECK (((dimensions >= 1) AND (dimensions <= 4000))),
     CONSTRAINT page_vectors_num_vectors_check CHECK ((num_vectors >= 1)),
     CONSTRAINT page_vectors_space_check CHECK ((space <> ''::text)),
-    CONSTRAINT sign_bits_fit CHECK ((octet_length(sign_bits) = (num_vectors * ((dimensions + 7) / 8))))
+    CONSTRAINT pooled_fit CHECK ((((octet_length(pooled) % (2 * dimensions)) = 0) AND (((octet_length(pooled) / (2 * dimensions)) >= 1) AND ((octet_length(pooled) / (2 * dimensions)) <= LEAST(num_vectors, 64)))))
 );
-ALTER TABLE ONLY public.page_vectors ALTER COLUMN sign_bits SET STORAGE EXTERNAL;
 ALTER TABLE ONLY public.page_vectors ALTER COLUMN halves SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.page_vectors ALTER COLUMN pooled SET STORAGE EXTERNAL;
+ALTER TABLE ONLY public.page_vectors ALTER COLUMN coarse SET STORAGE EXTERNAL;
 
 ALTER TABLE ONLY public.page_vectors FORCE ROW LEVEL SECURITY;
 
@@ -2836,11 +2839,13 @@ COMMENT ON COLUMN public.page_vectors.dimensions IS 'numbers in each vector';
 
 COMMENT ON COLUMN public.page_vectors.num_vectors IS 'vectors of the page, one per image patch';
 
-COMMENT ON COLUMN public.page_vectors.sign_bits IS 'num_vectors rows of (dimensions + 7) / 8 bytes: a bit per number, 1 above zero, first dimension highest';
-
 COMMENT ON COLUMN public.page_vectors.halves IS 'num_vectors rows of dimensions float16 numbers, little-endian';
 
 COMMENT ON COLUMN public.page_vectors.created_at IS 'when the vectors were stored';
+
+COMMENT ON COLUMN public.page_vectors.pooled IS 'up to 64 vectors that stand for those of the page, means of clusters, as float16: what cuts off most pages';
+
+COMMENT ON COLUMN public.page_vectors.coarse IS 'the same, up to 12: what the first of the cuts compares';
 
 CREATE TABLE public.question_log (
     question_no bigint NOT NULL,

@@ -1,7 +1,7 @@
--- A chunk set again for another document: the same parse, the same texts, new numbers in the same order.
+-- A chunk set again for another document: of a given parse, the same texts, new numbers in the same order.
 WITH made AS (
     INSERT INTO chunk_set (chunk_set_id, document_no, parse_id, output_sha256, num_chunks)
-    SELECT :copy_id, :document_no, parse_id, output_sha256, num_chunks FROM chunk_set WHERE chunk_set_id = :chunk_set_id
+    SELECT :copy_id, :document_no, :parse_id, output_sha256, num_chunks FROM chunk_set WHERE chunk_set_id = :chunk_set_id
 ),
 numbered AS MATERIALIZED (
     SELECT nextval(pg_get_serial_sequence('chunk', 'chunk_no')) AS copy_no, o.*

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bizrag.model.hashing import sha256_json
+from bizrag.model.page_vectors import PageVectors
+from bizrag.model.token_pooling import summarise_page
 from bizrag.pipeline.claims import Claims
 from bizrag.pipeline.embed import read_image
 from bizrag.pipeline.events import Outcome
 from bizrag.pipeline.services import Services
-from bizrag.providers.embedding import Vectors
 from bizrag.store import page_vectors
 from bizrag.store.indexes import IndexRow
 
@@ -47,10 +48,10 @@ def _missing(services: Services, index: IndexRow, chunk_set_id: str) -> dict[int
         return dict(page_vectors.missing_pages(conn, chunk_set_id=chunk_set_id, space=index.space))
 
 
-def _embed(services: Services, index: IndexRow, pages: Mapping[int, str]) -> dict[int, Vectors]:
+def _embed(services: Services, index: IndexRow, pages: Mapping[int, str]) -> dict[int, PageVectors]:
     """The vectors of a slice by page number."""
     if not pages:
         return {}
     images = [read_image(services.blobs, image_sha256) for image_sha256 in pages.values()]
     made = services.embedders.pages(index.index_name).embed_pages(images)
-    return dict(zip(pages, made, strict=True))
+    return {page_no: summarise_page(vectors) for page_no, vectors in zip(pages, made, strict=True)}

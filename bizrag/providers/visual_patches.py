@@ -11,9 +11,9 @@ from typing import Any
 
 from bizrag.embedding_settings import LateInteractionModel
 from bizrag.errors import ConfigurationError
+from bizrag.model.token_pooling import pool_vectors
 from bizrag.providers.chat import ImagePart
 from bizrag.providers.embedding import EmbeddingSpace, Vectors
-from bizrag.providers.token_pooling import pool_vectors
 from bizrag.providers.visual_model import LoadedModel, VisualModel, checked_rows, open_page
 
 __all__ = ["VisualPatchEmbedder"]

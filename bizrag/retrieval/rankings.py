@@ -7,7 +7,7 @@ index holds words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,16 +16,16 @@ from sqlalchemy import Connection
 
 from bizrag.errors import BadInputError
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.page_vectors import PageStack, stack_pages
+from bizrag.model.page_vectors import PageStack
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
 from bizrag.retrieval.adaptive_k import MODALITIES, adaptive_union
 from bizrag.retrieval.late_interaction import rank_pages
 from bizrag.settings import SearchSettings
 from bizrag.store.page_fusion import search_pages
+from bizrag.store.page_memory import PageMemory
 from bizrag.store.page_search import live_pages, page_hits
-from bizrag.store.page_signs import PageSigns
-from bizrag.store.page_vectors import load_page_vectors
+from bizrag.store.page_vectors import Halves, stream_page_vectors
 from bizrag.store.records import IndexRow
 from bizrag.store.search import search
 
@@ -50,7 +50,7 @@ class Ranking:
     # names in the question that a model found, one a line
     entities: str = ""
     # for late interaction: what earlier questions have read
-    signs: PageSigns = field(default_factory=lambda: PageSigns(max_bytes=0))
+    page_memory: PageMemory = field(default_factory=lambda: PageMemory(max_bytes=0))
 
 
 def rank_hits(conn: Connection, ranking: Ranking) -> list[Hit]:
@@ -121,15 +121,22 @@ def _rank_by_patches(conn: Connection, ranking: Ranking) -> list[Hit]:
     question = ranking.vectors() if ranking.vectors is not None else None
     if question is None or question.ndim != 2:
         raise ValueError(f"late interaction needs vectors of shape (tokens, {index.dimensions})")
-    # in the same order for every question: pages of equal scores keep it
-    chunks = live_pages(conn, index_no=index.index_no, filters=ranking.filters, settings=ranking.settings)
-    signs = ranking.signs.read(conn, list(chunks), space=index.space)
-    places = list(signs)
+    live = live_pages(conn, index=index, filters=ranking.filters, settings=ranking.settings, memory=ranking.page_memory)
 
-    def load(positions: Sequence[int]) -> PageStack:
-        return load_page_vectors(conn, [places[position] for position in positions], space=index.space)
+    def pooled(positions: Sequence[int]) -> PageStack:
+        return ranking.page_memory.pooled(conn, live.places(positions), space=index.space)
 
-    cut = max(ranking.settings.maxsim_cut, ranking.top_k)
-    ranked = rank_pages(question, stack_pages(list(signs.values())), load, top_k=ranking.top_k, cut=cut)
-    numbers = [(number, score) for position, score in ranked for number in chunks[places[position]]]
+    def vectors(positions: Sequence[int]) -> Iterator[Halves]:
+        return stream_page_vectors(conn, live.places(positions), space=index.space)
+
+    ranked = rank_pages(
+        question,
+        np.unique(live.positions),
+        live.coarse.blocks,
+        pooled=pooled,
+        vectors=vectors,
+        top_k=ranking.top_k,
+        cut=ranking.settings.maxsim_cut,
+    )
+    numbers = [(number, score) for position, score in ranked for number in live.chunks_at(position)]
     return page_hits(conn, numbers[: ranking.top_k], route=MAXSIM_ROUTE)

@@ -22,8 +22,8 @@ from bizrag.search_settings import Fusion
 from bizrag.settings import Settings
 from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index
+from bizrag.store.page_memory import PageMemory
 from bizrag.store.page_search import document_hits
-from bizrag.store.page_signs import PageSigns
 from bizrag.tracing import span
 
 #: hits that one search may ask for
@@ -40,10 +40,10 @@ class HybridRetriever:
     """
 
     def __init__(
-        self, engine: Engine, embedders: Embedders, settings: Settings, *, signs: PageSigns | None = None
+        self, engine: Engine, embedders: Embedders, settings: Settings, *, page_memory: PageMemory | None = None
     ) -> None:
-        """``signs`` are those of another retriever of the same database, where both are to share what they keep."""
-        self.signs = signs or PageSigns(max_bytes=settings.search.page_cache_mb * _MB)
+        """``page_memory`` is that of another retriever of the same database, where both are to share what they keep."""
+        self.page_memory = page_memory or PageMemory(max_bytes=settings.search.page_cache_mb * _MB)
         self._engine = engine
         self._embedders = embedders
         self._settings = settings
@@ -98,7 +98,7 @@ class HybridRetriever:
                     settings=self._settings.search,
                     top_k=top_k,
                     entities=entities,
-                    signs=self.signs,
+                    page_memory=self.page_memory,
                 )
                 is_adaptive = self._settings.search.adaptive if adaptive is None else adaptive
                 return rank_adaptively(conn, ranking) if is_adaptive else rank_hits(conn, ranking)

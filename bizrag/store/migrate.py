@@ -12,11 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, LiteralString, cast
 
+import numpy as np
 import psycopg
 from sqlalchemy import Engine
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.hashing import sha256_text
+from bizrag.model.page_vectors import HALF
 from sql import folder, query
 
 _log = logging.getLogger(__name__)
@@ -25,6 +27,8 @@ _log = logging.getLogger(__name__)
 ADVISORY_LOCK = 7307218417
 _FOLDERS = ("migrations", "functions", "views", "comments")
 _NO_TRANSACTION = "-- transaction: none"
+# what it adds is computed here, in its transaction
+_POOLS_VECTORS = "migrations/0016_pool_page_vectors.sql"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +113,8 @@ def _apply(connection: psycopg.Connection[Any], file: SqlFile) -> None:
         else:
             with connection.transaction():
                 connection.execute(statements)
+                if file.name == _POOLS_VECTORS:
+                    _pool_vectors(connection)
                 if file.name.startswith("views/"):
                     _protect_views(connection)
                 _record(connection, file)
@@ -122,6 +128,24 @@ def _protect_views(connection: psycopg.Connection[Any]) -> None:
     # replacing a view makes it read as its owner again
     if connection.execute("SELECT to_regprocedure('protect_views(int)')").fetchone() != (None,):
         connection.execute("SELECT protect_views()")
+
+
+def _pool_vectors(connection: psycopg.Connection[Any]) -> None:
+    """What stands for the vectors of pages that are stored without it."""
+    missing = connection.execute("SELECT parse_id, page_no, space FROM page_vectors WHERE pooled IS NULL").fetchall()
+    if not missing:
+        return
+    from bizrag.model.token_pooling import summarise_page
+
+    for key in missing:
+        (found,) = connection.execute(
+            "SELECT dimensions, halves FROM page_vectors WHERE (parse_id, page_no, space) = (%s, %s, %s)", key
+        )
+        page = summarise_page(np.frombuffer(found[1], dtype=HALF).reshape(-1, found[0]))
+        connection.execute(
+            "UPDATE page_vectors SET pooled = %s, coarse = %s WHERE (parse_id, page_no, space) = (%s, %s, %s)",
+            [page.pooled.tobytes(), page.coarse.tobytes(), *key],
+        )
 
 
 def _pass_on_warning(notice: psycopg.errors.Diagnostic) -> None:

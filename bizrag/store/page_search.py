@@ -3,30 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection
 
+from bizrag.model.chunks import ChunkKind
 from bizrag.model.page_vectors import PagePlace
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
 from bizrag.store.filters import resolve
 from bizrag.store.hits import hit_of
 from bizrag.store.nearest import prepare
+from bizrag.store.page_memory import CoarsePages, PageMemory, PageSetKey
+from bizrag.store.records import IndexRow
 from sql import statement
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LivePages:
+    """The page images of an index that a filter allows, in an order that stays; arrays of shape (images,)."""
+
+    coarse: CoarsePages
+    # among the coarse pages; two documents of one content have the same
+    positions: NDArray[np.int64]
+    chunk_nos: NDArray[np.int64]
+
+    def places(self, positions: Sequence[int]) -> list[PagePlace]:
+        """The pages at some positions."""
+        return [self.coarse.places[position] for position in positions]
+
+    def chunks_at(self, position: int) -> list[int]:
+        """The chunks of a page."""
+        return self.chunk_nos[self.positions == position].tolist()
+
+
 def live_pages(
-    conn: Connection, *, index_no: int, filters: SearchFilter, settings: SearchSettings
-) -> dict[PagePlace, list[int]]:
-    """The pages of an index that a filter allows, with the chunks of their images, in an order that stays."""
-    size = prepare(conn, index_no=index_no, settings=settings, may_walk=False)
-    allowed = resolve(conn, filters, index_no=index_no, size=size)
-    chunks: dict[PagePlace, list[int]] = {}
-    for row in conn.execute(statement("select_live_pages"), {**allowed.binds, "index_no": index_no}):
-        if allowed.holds(row.document_no):
-            for page_no, chunk_no in zip(row.page_nos, row.chunk_nos, strict=True):
-                chunks.setdefault(PagePlace(row.parse_id, page_no), []).append(chunk_no)
-    return chunks
+    conn: Connection, *, index: IndexRow, filters: SearchFilter, settings: SearchSettings, memory: PageMemory
+) -> LivePages:
+    """The pages of an index that a filter allows and that have vectors in its space."""
+    size = prepare(conn, index_no=index.index_no, settings=settings, may_walk=False)
+    allowed = resolve(conn, filters, index_no=index.index_no, size=size)
+    rows = conn.execute(
+        statement("select_live_page_sets"), {"index_no": index.index_no, "documents": allowed.binds["documents"]}
+    )
+    are_asked = not filters.kinds or ChunkKind.PAGE in filters.kinds
+    keys = [PageSetKey(*row) for row in rows if are_asked and allowed.holds(row[0])]
+    sets = memory.page_sets(conn, keys)
+    coarse = memory.coarse(conn, sets, space=index.space)
+    positions = _joined([coarse.positions_of(pages) for pages in sets])
+    page_nos = _joined([pages.page_nos for pages in sets])
+    is_live = (positions >= 0) & (page_nos >= (filters.page_from or 1))
+    if filters.page_to is not None:
+        is_live &= page_nos <= filters.page_to
+    chunk_nos = _joined([pages.chunk_nos for pages in sets])
+    return LivePages(coarse=coarse, positions=positions[is_live], chunk_nos=chunk_nos[is_live])
 
 
 def document_hits(conn: Connection, *, index_no: int, filters: SearchFilter, settings: SearchSettings) -> list[Hit]:
@@ -46,3 +78,7 @@ def page_hits(conn: Connection, ranked: Sequence[tuple[int, float]], *, route: s
         hit_of(row, rank=rank, score=score, retriever=Retriever.DENSE, route_ranks={route: rank})
         for rank, (row, score) in enumerate(kept, start=1)
     ]
+
+
+def _joined(arrays: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    return np.concatenate([np.empty(0, dtype=np.int64), *arrays])

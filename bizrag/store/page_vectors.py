@@ -1,12 +1,12 @@
 """Multi-vectors of pages in the database: written once, read back as numpy arrays for late interaction.
 
-A page of 1,000 vectors with 128 dimensions has 16 KB of sign bits and 256 KB of float16: the bits of all pages are
-read for the first cut, float16 for the pages that it leaves. All functions run in the caller's transaction.
+A page of 1,000 vectors with 128 dimensions has 256 KB of float16, 16 KB of pooled vectors that stand for them and
+3 KB of coarse ones: few are read of all pages, all of few pages. All functions run in the caller's transaction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, LiteralString, cast
 
 import numpy as np
@@ -15,18 +15,15 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from bizrag.errors import NotFoundError
-from bizrag.model.page_vectors import HALF, PagePlace, PageStack, pack_signs, stack_pages, to_halves
+from bizrag.model.page_vectors import HALF, PagePlace, PageVectors
 from sql import statement
 
+Halves = NDArray[np.float16]
 
-def save_page_vectors(
-    conn: Connection, *, parse_id: str, space: str, pages: Mapping[int, NDArray[np.floating]]
-) -> None:
-    """Store the vectors of pages of a stored parse: page number to shape (vectors of the page, dimensions).
 
-    A page that has vectors in this space keeps them. Raises ValueError for numbers that float16 cannot hold.
-    """
-    rows = [_row(parse_id, page_no, space, to_halves(vectors)) for page_no, vectors in sorted(pages.items())]
+def save_page_vectors(conn: Connection, *, parse_id: str, space: str, pages: Mapping[int, PageVectors]) -> None:
+    """Store the vectors of pages of a stored parse, by page number; a page that has some in this space keeps them."""
+    rows = [_row(parse_id, page_no, space, vectors) for page_no, vectors in sorted(pages.items())]
     if rows:
         # Rows of this size gain nothing from COPY, which knows no ON CONFLICT; the driver sends bytes as they are.
         conn.execute(statement("insert_page_vectors"), rows)
@@ -38,49 +35,62 @@ def missing_pages(conn: Connection, *, chunk_set_id: str, space: str) -> list[tu
     return [(int(page_no), str(image_sha256)) for page_no, image_sha256 in rows]
 
 
-def load_page_signs(conn: Connection, places: Sequence[PagePlace], *, space: str) -> dict[PagePlace, NDArray[np.uint8]]:
-    """Packed signs, shape (vectors of the page, bytes), of the pages that have vectors in a space, in order."""
-    rows = _fetch(conn, "select_page_signs", _choice(places, space))
-    return {
-        places[position - 1]: np.frombuffer(data, dtype=np.uint8).reshape(num_vectors, -1)
-        for position, num_vectors, data in rows
-    }
+def load_coarse_vectors(conn: Connection, places: Sequence[PagePlace], *, space: str) -> dict[PagePlace, Halves]:
+    """Coarse vectors, shape (up to 12, dimensions), of the pages that have vectors in a space, in order."""
+    return dict(_stream(conn, "select_coarse_vectors", places, space))
 
 
-def load_page_vectors(conn: Connection, places: Sequence[PagePlace], *, space: str) -> PageStack:
-    """The float16 vectors of pages, in the order of ``places``. Raises NotFoundError when a page has none."""
-    rows = _fetch(conn, "select_page_vectors", _choice(places, space))
-    if len(rows) != len(places):
-        raise NotFoundError(
-            f"{len(places) - len(rows)} of {len(places)} pages have no {space} vectors: embed them first"
-        )
-    return stack_pages([np.frombuffer(data, dtype=HALF).reshape(-1, dimensions) for dimensions, _, data in rows])
+def load_pooled_vectors(conn: Connection, places: Sequence[PagePlace], *, space: str) -> dict[PagePlace, Halves]:
+    """Pooled vectors, shape (up to 64, dimensions), of pages, in order. Raises NotFoundError when a page has none."""
+    found = dict(_stream(conn, "select_pooled_vectors", places, space))
+    if missing := [place for place in places if place not in found]:
+        raise _missing(missing[0], space)
+    return found
 
 
-def _choice(places: Sequence[PagePlace], space: str) -> dict[str, Any]:
-    return {
+def stream_page_vectors(conn: Connection, places: Sequence[PagePlace], *, space: str) -> Iterator[Halves]:
+    """All vectors of pages, one page after the other in the order of ``places``.
+
+    Raises NotFoundError when a page has none. The connection is busy until all are taken.
+    """
+    expected = iter(places)
+    for place, vectors in _stream(conn, "select_page_vectors", places, space):
+        if place != (wanted := next(expected)):
+            raise _missing(wanted, space)
+        yield vectors
+    for wanted in expected:
+        raise _missing(wanted, space)
+
+
+def _stream(conn: Connection, name: str, places: Sequence[PagePlace], space: str) -> Iterator[tuple[PagePlace, Halves]]:
+    """Vectors by page, as the database sends them: a result of 10 MB in one piece takes twice as long."""
+    parameters = {
         "space": space,
         "parses": [place.parse_id for place in places],
         "pages": [place.page_no for place in places],
     }
+    compiled = statement(name).compile(dialect=conn.dialect)
+    driver = cast("psycopg.Connection[Any]", conn.connection.driver_connection)
+    # binary: as text, bytes take twice their size on the way
+    with driver.cursor(binary=True) as cursor:
+        rows = cursor.stream(cast("LiteralString", str(compiled)), compiled.construct_params(parameters))
+        for position, dimensions, data in rows:
+            yield places[position - 1], np.frombuffer(data, dtype=HALF).reshape(-1, dimensions)
 
 
-def _row(parse_id: str, page_no: int, space: str, halves: NDArray[np.float16]) -> dict[str, Any]:
+def _missing(place: PagePlace, space: str) -> NotFoundError:
+    return NotFoundError(f"page {place.page_no} of parse {place.parse_id} has no {space} vectors: embed it first")
+
+
+def _row(parse_id: str, page_no: int, space: str, page: PageVectors) -> dict[str, Any]:
+    num_vectors, dimensions = page.vectors.shape
     return {
         "parse_id": parse_id,
         "page_no": page_no,
         "space": space,
-        "dimensions": halves.shape[1],
-        "num_vectors": len(halves),
-        "sign_bits": pack_signs(halves).tobytes(),
-        "halves": halves.tobytes(),
+        "dimensions": dimensions,
+        "num_vectors": num_vectors,
+        "pooled": page.pooled.tobytes(),
+        "coarse": page.coarse.tobytes(),
+        "halves": page.vectors.tobytes(),
     }
-
-
-def _fetch(conn: Connection, name: str, parameters: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Rows of a statement through a binary cursor: as text, bytes take twice their size on the way."""
-    compiled = statement(name).compile(dialect=conn.dialect)
-    driver = cast("psycopg.Connection[Any]", conn.connection.driver_connection)
-    with driver.cursor(binary=True) as cursor:
-        cursor.execute(cast("LiteralString", str(compiled)), compiled.construct_params(parameters))
-        return cursor.fetchall()

@@ -5,14 +5,18 @@ The pages module is what a checkpoint like VisRAG-Ret brings along as code of it
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
+
+from bizrag.parsing.engines import torchvision_shim
 
 WORDS = ["<pad>", "<bos>", "<eos>", "<unk>", "<image>", "Describe", "the", "image", ".", "Question", ":", "sales"]
 WORDS += ["rose", "by", "half", "canteen", "Represent", "this", "query", "for", "retrieving", "relevant", "documents"]
 PATCH_DIMENSIONS = 16
 HIDDEN = 32
+_PATCH_PX = 14
 
 REMOTE_CODE = """
 import torch
@@ -49,16 +53,16 @@ class TinyVisRag(PreTrainedModel):
 """
 
 
-def write_colpali(folder: Path) -> Path:
-    """A ColPali checkpoint: SigLIP of 4 patches, Gemma of 2 layers, vectors of 16 numbers."""
+def write_colpali(folder: Path, *, patches: int = 2, dimensions: int = PATCH_DIMENSIONS) -> Path:
+    """A ColPali checkpoint: SigLIP of so many patches a side, Gemma of 2 layers, vectors of so many numbers."""
     import torch
     from transformers import ColPaliConfig, ColPaliForRetrieval, ColPaliProcessor
 
-    processor: Any = ColPaliProcessor(image_processor=_image_processor(), tokenizer=_tokenizer())
+    processor: Any = ColPaliProcessor(image_processor=_image_processor(patches), tokenizer=_tokenizer())
     processor.save_pretrained(folder)
-    vlm = _paligemma_config(len(processor.tokenizer), processor.image_token_id)
+    vlm = _paligemma_config(len(processor.tokenizer), processor.image_token_id, patches)
     torch.manual_seed(0)
-    config = ColPaliConfig(vlm_config=vlm, embedding_dim=PATCH_DIMENSIONS)
+    config = ColPaliConfig(vlm_config=vlm, embedding_dim=dimensions)
     ColPaliForRetrieval(config).save_pretrained(folder)
     return folder
 
@@ -85,7 +89,7 @@ def write_vlm(folder: Path, *, template: str | None = None) -> Path:
     return folder
 
 
-def write_remote_code(folder: Path) -> Path:
+def write_remote_code(folder: Path, *, hidden: int = HIDDEN) -> Path:
     """A checkpoint that brings its code, asked as VisRAG-Ret is: ``model(text, image, tokenizer)``."""
     import torch
     from safetensors.torch import save_file
@@ -96,15 +100,15 @@ def write_remote_code(folder: Path) -> Path:
         "architectures": ["TinyVisRag"],
         "auto_map": {"AutoConfig": "tiny_visrag.TinyConfig", "AutoModel": "tiny_visrag.TinyVisRag"},
         "model_type": "tiny_visrag",
-        "hidden_size": HIDDEN,
+        "hidden_size": hidden,
         "vocab_size": 64,
     }
     (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
     torch.manual_seed(0)
     weights = {
-        "words.weight": torch.randn(64, HIDDEN),
-        "patches.weight": torch.randn(HIDDEN, 3),
-        "patches.bias": torch.randn(HIDDEN),
+        "words.weight": torch.randn(64, hidden),
+        "patches.weight": torch.randn(hidden, 3),
+        "patches.bias": torch.randn(hidden),
     }
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
     _tokenizer().save_pretrained(folder)
@@ -122,19 +126,21 @@ def _tokenizer() -> Any:
     )
 
 
-def _image_processor() -> Any:
+def _image_processor(patches: int = 2) -> Any:
     from transformers import SiglipImageProcessor
 
-    processor: Any = SiglipImageProcessor(size={"height": 28, "width": 28})
-    processor.image_seq_length = 4
+    side = patches * _PATCH_PX
+    processor: Any = SiglipImageProcessor(size={"height": side, "width": side})
+    processor.image_seq_length = patches**2
     return processor
 
 
-def _paligemma_config(vocabulary: int, image_token: int) -> Any:
+def _paligemma_config(vocabulary: int, image_token: int, patches: int = 2) -> Any:
     from transformers import GemmaConfig, PaliGemmaConfig, SiglipVisionConfig
 
     small: dict[str, Any] = {"num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 32}
-    vision = SiglipVisionConfig(hidden_size=HIDDEN, image_size=28, patch_size=14, **small)
+    size = {"image_size": patches * _PATCH_PX, "patch_size": _PATCH_PX}
+    vision = SiglipVisionConfig(hidden_size=HIDDEN, **size, **small)
     text = GemmaConfig(vocab_size=vocabulary, hidden_size=HIDDEN, num_key_value_heads=1, head_dim=16, **small)
     return PaliGemmaConfig(
         vision_config=vision,
@@ -143,3 +149,18 @@ def _paligemma_config(vocabulary: int, image_token: int) -> Any:
         projection_dim=HIDDEN,
         hidden_size=HIDDEN,
     )
+
+
+def main() -> None:
+    """Write ``colpali`` and ``visrag`` into a folder, with vectors as many and as long as those of the real ones: what
+    benchmarks run on where there are no weights."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("folder", type=Path)
+    arguments = parser.parse_args()
+    torchvision_shim.install()
+    write_colpali(arguments.folder / "colpali", patches=32, dimensions=128)
+    write_remote_code(arguments.folder / "visrag", hidden=2304)
+
+
+if __name__ == "__main__":
+    main()

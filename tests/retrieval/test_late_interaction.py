@@ -1,4 +1,4 @@
-"""MaxSim: hand-worked scores, the cut by signs against exhaustive scoring, and what is refused."""
+"""MaxSim: hand-worked scores, the cuts by pooled vectors against exhaustive scoring, and what is refused."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from bizrag.model.page_vectors import PageStack, pack_signs, stack_pages, to_halves
-from bizrag.providers.token_pooling import pool_vectors
-from bizrag.retrieval.late_interaction import maxsim_scores, rank_exhaustively, rank_pages, rerank, sign_scores
+from bizrag.model.page_vectors import NUM_COARSE, NUM_POOLED, PageStack, stack_coarse, stack_pages, to_halves
+from bizrag.model.token_pooling import pool_vectors, summarise_page
+from bizrag.retrieval.late_interaction import (
+    Ranking,
+    coarse_scores,
+    maxsim,
+    maxsim_scores,
+    rank_exhaustively,
+    rank_pages,
+)
 
 QUESTION = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, -0.5]])
 PAGES = [
@@ -19,19 +26,56 @@ PAGES = [
 ]
 
 
-def signs_of(pages: Sequence[np.ndarray]) -> PageStack:
-    return stack_pages([pack_signs(page) for page in pages])
+class Library:
+    """Pages as the store keeps them; what was asked of it."""
+
+    def __init__(self, pages: Sequence[np.ndarray]) -> None:
+        self.kept = [summarise_page(page) for page in pages]
+        self.asked: list[tuple[str, int]] = []
+
+    def rank(self, question: np.ndarray, *, top_k: int, cut: int) -> Ranking:
+        blocks = [stack_coarse([page.coarse for page in self.kept])] if self.kept else []
+        everything = np.arange(len(self.kept))
+        return rank_pages(
+            question, everything, blocks, pooled=self._pooled, vectors=self._vectors, top_k=top_k, cut=cut
+        )
+
+    def exact(self, question: np.ndarray, *, top_k: int) -> Ranking:
+        return rank_exhaustively(question, [page.vectors for page in self.kept], top_k=top_k)
+
+    def _pooled(self, positions: Sequence[int]) -> PageStack:
+        self.asked.append(("pooled", len(positions)))
+        return stack_pages([self.kept[position].pooled for position in positions])
+
+    def _vectors(self, positions: Sequence[int]) -> list[np.ndarray]:
+        self.asked.append(("vectors", len(positions)))
+        return [self.kept[position].vectors for position in positions]
 
 
 def test_maxsim_is_the_sum_of_the_best_products() -> None:
     # page 1: 1 + max(0, 0); page 2: 0.5 + (0.25 + 0.5); page 3: -0.25 + max(-0.5 - 0.5, -1 - 1, 0)
     assert maxsim_scores(QUESTION, stack_pages(PAGES)).tolist() == [1.0, 1.25, -0.25]
+    assert [maxsim(QUESTION, page) for page in PAGES] == [1.0, 1.25, -0.25]
 
 
-def test_sign_scores_take_one_for_every_number_above_zero_and_minus_one_for_the_others() -> None:
-    # signs: + - -, - + +; + + -; - - +, - - +, - - -; products with 1 0 0: 1, -1; 1; -1, -1, -1
-    # products with 0 0.5 -0.5: 0, 0; 1; -1, -1, 0
-    assert sign_scores(QUESTION, signs_of(PAGES)).tolist() == [1.0, 2.0, -1.0]
+def test_every_finite_float16_is_the_number_that_it_is() -> None:
+    halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
+    halves = halves[np.isfinite(halves)]
+    page = np.zeros((len(halves), 3), dtype=np.float16)
+    page[:, 1] = halves
+    question = np.array([[0.0, 1.0, 0.0]])
+    stack = PageStack(vectors=page, starts=np.arange(len(page)))
+    assert np.array_equal(maxsim_scores(question, stack), halves.astype(np.float32))
+    assert maxsim(question, page) == 65504.0
+    assert maxsim(-question, page) == 65504.0
+
+
+def test_coarse_scores_are_maxsim_of_every_page_of_every_block() -> None:
+    # blocks as the store makes them: pages of one, two and three vectors
+    blocks = [stack_coarse(PAGES[:2]), stack_coarse(PAGES[2:])]
+    assert [block.shape for block in blocks] == [(3, NUM_COARSE, 2), (3, NUM_COARSE, 1)]
+    assert coarse_scores(QUESTION, blocks).tolist() == [1.0, 1.25, -0.25]
+    assert coarse_scores(QUESTION, []).tolist() == []
 
 
 def test_the_blocks_of_a_large_stack_give_what_one_product_gives() -> None:
@@ -40,13 +84,11 @@ def test_the_blocks_of_a_large_stack_give_what_one_product_gives() -> None:
     question = rng.standard_normal((4, 16))
     expected = [(question @ page.astype(np.float64).T).max(axis=1).sum() for page in pages]
     assert maxsim_scores(question, stack_pages(pages)) == pytest.approx(expected, abs=1e-4)
-    expected = [(question @ np.where(page > 0, 1.0, -1.0).T).max(axis=1).sum() for page in pages]
-    assert sign_scores(question, signs_of(pages)) == pytest.approx(expected, abs=1e-4)
 
 
 def library_of_pages(seed: int) -> tuple[np.ndarray, list[np.ndarray]]:
     """A question of 20 vectors and 200 pages of 150 patches around 60 topics; 12 pages hold the question, more and more
-    blurred, so that the last of them differ from each other by less than the noise of their signs."""
+    blurred, so that the last of them differ from each other by less than their means do."""
     rng = np.random.default_rng(seed)
 
     def unit(vectors: np.ndarray) -> np.ndarray:
@@ -65,42 +107,58 @@ def library_of_pages(seed: int) -> tuple[np.ndarray, list[np.ndarray]]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_cut_by_signs_and_an_exact_rerank_find_what_exhaustive_scoring_finds(seed: int) -> None:
+def test_two_cuts_and_an_exact_rerank_find_what_exhaustive_scoring_finds(seed: int) -> None:
     question, pages = library_of_pages(seed)
-    asked: list[list[int]] = []
-
-    def load(positions: Sequence[int]) -> PageStack:
-        asked.append(list(positions))
-        return stack_pages([pages[position] for position in positions])
-
-    found = rank_pages(question, signs_of(pages), load, top_k=10, cut=20)
-    exact = rank_exhaustively(question, stack_pages(pages), top_k=10)
+    library = Library(pages)
+    found = library.rank(question, top_k=10, cut=15)
+    exact = library.exact(question, top_k=10)
     assert [position for position, _ in found] == [position for position, _ in exact]
     assert [score for _, score in found] == pytest.approx([score for _, score in exact])
-    assert [len(positions) for positions in asked] == [20]
+    assert library.asked == [("pooled", 150), ("vectors", 15)]
 
 
-def test_signs_alone_lose_the_order_that_the_rerank_restores() -> None:
+def test_means_alone_lose_the_order_that_the_rerank_restores() -> None:
     question, pages = library_of_pages(0)
-    exact = [position for position, _ in rank_exhaustively(question, stack_pages(pages), top_k=12)]
-    by_signs = np.argsort(-sign_scores(question, signs_of(pages)), kind="stable")[:12].tolist()
-    assert by_signs != exact
+    library = Library(pages)
+    exact = [position for position, _ in library.exact(question, top_k=12)]
+    by_means = maxsim_scores(question, stack_pages([page.coarse for page in library.kept]))
+    assert np.argsort(-by_means, kind="stable")[:12].tolist() != exact
+
+
+def test_few_pages_are_not_cut() -> None:
+    question, pages = library_of_pages(0)
+    library = Library(pages[:40])
+    assert library.rank(question, top_k=10, cut=40) == library.exact(question, top_k=10)
+    assert library.asked == [("vectors", 40)]
+    # more than are scored exactly, no more than ten times as many
+    library.rank(question, top_k=3, cut=4)
+    assert library.asked[1:] == [("pooled", 40), ("vectors", 4)]
 
 
 def test_equal_pages_stand_in_the_order_of_the_stack_and_a_cut_never_shortens_the_answer() -> None:
-    pages = [PAGES[1]] * 4
-    found = rank_pages(
-        QUESTION, signs_of(pages), lambda positions: stack_pages([pages[p] for p in positions]), top_k=3, cut=1
-    )
-    assert found == [(0, 1.25), (1, 1.25), (2, 1.25)]
+    question, pages = library_of_pages(0)
+    library = Library([pages[0]] * 40)
+    found = library.rank(question, top_k=3, cut=1)
+    assert [position for position, _ in found] == [0, 1, 2]
+    assert library.asked == [("pooled", 30), ("vectors", 3)]
+    assert len({score for _, score in found}) == 1
+
+
+def test_only_the_pages_that_are_named_are_ranked() -> None:
+    question, pages = library_of_pages(1)
+    library = Library(pages)
+    best = [position for position, _ in library.exact(question, top_k=5)]
+    others = np.setdiff1d(np.arange(200), best)
+    blocks = [stack_coarse([page.coarse for page in library.kept])]
+    found = rank_pages(question, others, blocks, pooled=library._pooled, vectors=library._vectors, top_k=7, cut=15)
+    assert [position for position, _ in found] == [position for position, _ in library.exact(question, top_k=12)][5:]
 
 
 def test_no_pages_are_no_ranking_and_nothing_is_loaded() -> None:
-    def load(positions: Sequence[int]) -> PageStack:
-        raise AssertionError(positions)
-
-    assert rank_pages(QUESTION, stack_pages([]), load, top_k=3, cut=20) == []
-    assert rank_exhaustively(QUESTION, stack_pages([]), top_k=3) == []
+    library = Library([])
+    assert library.rank(QUESTION, top_k=3, cut=20) == []
+    assert library.asked == []
+    assert rank_exhaustively(QUESTION, [], top_k=3) == []
 
 
 @pytest.mark.parametrize(
@@ -109,6 +167,10 @@ def test_no_pages_are_no_ranking_and_nothing_is_loaded() -> None:
 def test_a_question_that_does_not_fit_is_refused(question: np.ndarray) -> None:
     with pytest.raises(ValueError, match="a question of shape"):
         maxsim_scores(question, stack_pages(PAGES))
+    with pytest.raises(ValueError, match="a question of shape"):
+        maxsim(question, PAGES[0])
+    with pytest.raises(ValueError, match="a question of shape"):
+        coarse_scores(question, [stack_coarse(PAGES)])
 
 
 def test_what_float16_cannot_hold_is_refused() -> None:
@@ -119,8 +181,9 @@ def test_what_float16_cannot_hold_is_refused() -> None:
         to_halves(np.zeros((0, 4)))
     with pytest.raises(ValueError, match="every page"):
         stack_pages([np.zeros((1, 4)), np.zeros((0, 4))])
-    with pytest.raises(ValueError, match="2 positions for 3 pages"):
-        rerank(QUESTION, [0, 1], stack_pages(PAGES), top_k=1)
+    for pages in ([], [np.zeros((1, 4)), np.zeros((0, 4))]):
+        with pytest.raises(ValueError, match="every page of a block"):
+            stack_coarse(pages)
 
 
 def pages_with_much_paper(seed: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
@@ -144,8 +207,7 @@ def test_pooled_pages_are_smaller_and_found_as_well(factor: int) -> None:
     pooled = [pool_vectors(page, factor=factor) for page in pages]
     assert {len(page) for page in pooled} == {120 // factor}
     assert np.linalg.norm(np.concatenate(pooled), axis=1) == pytest.approx(1.0, abs=1e-5)
-    stack = stack_pages(pooled)
-    assert [rank_exhaustively(question, stack, top_k=1)[0][0] for question in questions] == list(range(40))
+    assert [rank_exhaustively(question, pooled, top_k=1)[0][0] for question in questions] == list(range(40))
 
 
 def test_pooling_keeps_what_it_cannot_make_less() -> None:
@@ -155,3 +217,18 @@ def test_pooling_keeps_what_it_cannot_make_less() -> None:
     # opposite vectors have no mean; nothing becomes undefined
     opposite = np.array([[1, 0], [-1, 0]], dtype=np.float32)
     assert np.isfinite(pool_vectors(opposite, factor=2)).all()
+
+
+def test_a_page_is_kept_with_sixty_four_and_twelve_vectors_that_stand_for_it() -> None:
+    (page, *_), _ = pages_with_much_paper(0)
+    kept = summarise_page(page)
+    assert kept.vectors.tolist() == to_halves(page).tolist()
+    assert (len(kept.pooled), len(kept.coarse)) == (NUM_POOLED, NUM_COARSE)
+    for means in (kept.pooled, kept.coarse):
+        assert np.linalg.norm(means.astype(np.float32), axis=1) == pytest.approx(1.0, abs=1e-3)
+    # the paper and each of the page's eight topics are near a mean
+    assert (page @ kept.pooled.astype(np.float32).T).max(axis=1).min() > 0.95
+    small = summarise_page(page[:20])
+    assert (len(small.pooled), len(small.coarse)) == (20, NUM_COARSE)
+    one = summarise_page(page[:1])
+    assert one.pooled.tolist() == one.coarse.tolist() == one.vectors.tolist()

@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import psycopg
 import pytest
 from sqlalchemy import Connection, Engine, text
 
+from bizrag.model.token_pooling import summarise_page
 from bizrag.store.engine import connect, parse_url, prepare
 from bizrag.store.indexes import get_index
 from bizrag.store.migrate import migrate, pending, sql_files
@@ -161,3 +163,25 @@ def test_rows_that_break_a_rule_do_not_stop_an_upgrade(old: Engine, caplog: pyte
         # a vector that could never answer is gone: it is made again when it is needed
         assert conn.scalar(text("SELECT count(*) FROM embedding WHERE input_sha256 = 'short'")) == 0
         assert len(found(conn)) >= 2
+
+
+@pytest.mark.parametrize("old", ["0015"], indirect=True)
+def test_pages_with_many_vectors_get_those_that_stand_for_them(old: Engine) -> None:
+    rng = np.random.default_rng(0)
+    vectors = rng.standard_normal((100, 20))
+    page = summarise_page(vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+    with old.begin() as conn:
+        conn.execute(
+            text(
+                "INSERT INTO page_vectors (parse_id, page_no, space, dimensions, num_vectors, sign_bits, halves) "
+                "SELECT parse_id, page_no, 'state/patches', 20, 100, CAST(repeat('x', 300) AS bytea), :halves "
+                "FROM page ORDER BY parse_id, page_no LIMIT 2"
+            ),
+            {"halves": page.vectors.tobytes()},
+        )
+    prepare(old)
+    with old.connect() as conn:
+        rows = conn.execute(text("SELECT pooled, coarse, halves FROM page_vectors")).all()
+    assert [tuple(map(bytes, row)) for row in rows] == [
+        (page.pooled.tobytes(), page.coarse.tobytes(), page.vectors.tobytes())
+    ] * 2
