@@ -112,7 +112,8 @@ def made_figures(num_pages: int, cut: int, rounds: int) -> dict[str, Any]:
 def recall_figures(texts: Path, questions: Path, num_pages: int, cut: int) -> dict[str, Any]:
     """Of the ten best pages by exact scores, the share that is left, mean of the questions."""
     embed = _token_embedder()
-    asked = [embed(line["question"]) for line in islice(_lines(questions), NUM_QUESTIONS)]
+    lines = list(_lines(questions))
+    asked = [embed(line["question"]) for line in lines[:: max(len(lines) // NUM_QUESTIONS, 1)][:NUM_QUESTIONS]]
     with ThreadPoolExecutor() as threads:
         passages = list(threads.map(lambda line: embed(line["text"]), islice(_lines(texts), TEXTS_OF_PAGE * num_pages)))
     pages = [
