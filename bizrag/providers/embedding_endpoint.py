@@ -7,6 +7,7 @@ and its errors are typed in one place.
 
 from __future__ import annotations
 
+import base64
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,12 +22,15 @@ from pydantic import ValidationError
 from bizrag.embedding_settings import MultimodalEndpoint, TextEndpoint
 from bizrag.endpoint_settings import COHERE_URL, OPENAI_URL, Endpoint
 from bizrag.errors import ConfigurationError, InvalidOutputError, ProviderRejectedError
+from bizrag.model.hashing import sha256_json
 from bizrag.provider_settings import CallSettings
 from bizrag.providers.caller import Caller
 from bizrag.providers.chat import Usage
 from bizrag.providers.embedding import EmbeddingSpace, Vectors
 from bizrag.providers.openai_client import CONNECT_SECONDS, open_client, typed_errors
 from bizrag.providers.token_counting import TokenCounter
+from bizrag.store.calls import find_reply, save_call
+from bizrag.store.single_flight import single_flight
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -89,6 +93,22 @@ class EmbeddingEndpoint:
         finally:
             threads.shutdown(cancel_futures=True)
 
+    def embed_question(self, request: EmbeddingRequest) -> Vectors:
+        """The vector of the only input, float32 [dimensions], L2-normalised: that of an equal request, or of a call.
+
+        Passages are kept as the vectors of an index; a question is kept here, with the replies of chat models. Of equal
+        requests at the same time one is a call.
+        """
+        asked = [self._endpoint.url, request.path, request.body, self.embedding.precision, self.embedding.dimensions]
+        key = sha256_json(["question", *asked])
+        kept = self._find(key)
+        if kept is not None:
+            return kept
+        with single_flight(self._engine()).holding(key):
+            # whoever held it may have made the call
+            kept = self._find(key)
+            return kept if kept is not None else self._ask(key, request)
+
     @cached_property
     def _caller(self) -> Caller:
         if self._endpoint.key is None and self._endpoint.url in (OPENAI_URL, COHERE_URL):
@@ -105,12 +125,39 @@ class EmbeddingEndpoint:
         )
 
     def _rows(self, request: EmbeddingRequest) -> Vectors:
-        caller = self._caller
-        started = time.perf_counter()
-        rows = caller.run(lambda: self._send(request), tokens=request.num_tokens)
-        caller.correct(rows.usage, tokens=request.num_tokens)
-        caller.count(rows.usage, time.perf_counter() - started)
+        rows, seconds = self._call(request)
+        self._caller.count(rows.usage, seconds)
         return self._checked(rows.vectors, request.num_inputs)
+
+    def _find(self, key: str) -> Vectors | None:
+        found = None if self._calls.fresh else find_reply(self._engine(), key, ())
+        return None if found is None else np.frombuffer(base64.b64decode(found[0]), dtype="<f4")
+
+    def _ask(self, key: str, request: EmbeddingRequest) -> Vectors:
+        rows, seconds = self._call(request)
+        try:
+            (vector,) = self._checked(rows.vectors, 1)
+        except Exception:
+            # what cannot be kept has its price too
+            self._caller.count(rows.usage, seconds)
+            raise
+        save_call(
+            self._engine(),
+            self._caller.call,
+            self._caller.spend(rows.usage, seconds),
+            request_sha256=key,
+            response=base64.b64encode(vector.astype("<f4").tobytes()).decode("ascii"),
+            finish_reason="stop",
+            documents=(),
+        )
+        return vector
+
+    def _call(self, request: EmbeddingRequest) -> tuple[Rows, float]:
+        """What the server answers, and the seconds that it took with all tries."""
+        started = time.perf_counter()
+        rows = self._caller.run(lambda: self._send(request), tokens=request.num_tokens)
+        self._caller.correct(rows.usage, tokens=request.num_tokens)
+        return rows, time.perf_counter() - started
 
     def _send(self, request: EmbeddingRequest) -> Rows:
         import httpx2

@@ -65,7 +65,8 @@ class _EndpointMultimodalEmbedder(EndpointEmbedder, ABC):
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question, float32 [dimensions]."""
         content = self._content(text, self._embedding.query_prefix)
-        return self._endpoint.embed(self._requests([content], is_query=True))[0]
+        (request,) = self._requests([content], is_query=True)
+        return self._endpoint.embed_question(request)
 
     @abstractmethod
     def _requests(self, contents: Sequence[_Content], *, is_query: bool = False) -> list[EmbeddingRequest]: ...

@@ -41,29 +41,28 @@ class OpenAIEmbedder(EndpointEmbedder):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One L2-normalised row for each text, float32 [len(texts), dimensions]."""
-        return self._vectors([self._embedding.passage_prefix + text for text in texts])
+        return self._endpoint.embed(self._requests([self._embedding.passage_prefix + text for text in texts]))
 
     def embed_query(self, text: str) -> Vectors:
         """The vector of a question, float32 [dimensions]."""
-        return self._vectors([self._embedding.query_prefix + text])[0]
+        (request,) = self._requests([self._embedding.query_prefix + text])
+        return self._endpoint.embed_question(request)
 
-    def _vectors(self, texts: Sequence[str]) -> Vectors:
+    def _requests(self, texts: Sequence[str]) -> list[EmbeddingRequest]:
         # the API refuses a text without a character
         fitting = [self._window.fit([text])[0] or " " for text in texts]
         sizes = [(self.count_tokens(text), num_bytes(text)) for text in fitting]
         limits = {"max_inputs": self._embedding.batch_inputs, "max_tokens": self._embedding.batch_tokens}
-        return self._endpoint.embed(
-            [
-                EmbeddingRequest(
-                    path=PATH,
-                    body=embedding_body(self._embedding, {"input": fitting[part]}),
-                    num_inputs=part.stop - part.start,
-                    num_tokens=sum(tokens for tokens, _ in sizes[part]),
-                    read=read_embeddings,
-                )
-                for part in batches(sizes, **limits, max_bytes=_BATCH_BYTES)
-            ]
-        )
+        return [
+            EmbeddingRequest(
+                path=PATH,
+                body=embedding_body(self._embedding, {"input": fitting[part]}),
+                num_inputs=part.stop - part.start,
+                num_tokens=sum(tokens for tokens, _ in sizes[part]),
+                read=read_embeddings,
+            )
+            for part in batches(sizes, **limits, max_bytes=_BATCH_BYTES)
+        ]
 
 
 def embedding_body(embedding: TextEndpoint | MultimodalEndpoint, content: dict[str, Any]) -> dict[str, Any]:
