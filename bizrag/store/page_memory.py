@@ -56,7 +56,7 @@ class CoarsePages:
     # by position
     places: tuple[PagePlace, ...] = ()
     positions: Mapping[PagePlace, int] = field(default_factory=dict)
-    # positions of page sets that were asked for: true of all that this one grows into
+    # positions of page sets that were asked for
     known: dict[PageSetKey, NDArray[np.int64]] = field(default_factory=dict)
 
     @property
@@ -85,7 +85,8 @@ class CoarsePages:
             blocks=tuple(blocks),
             places=(*self.places, *places),
             positions={**self.positions, **numbered},
-            known=self.known,
+            # a copy: two threads may go on from here, each with pages of its own
+            known=dict(self.known),
         )
 
 

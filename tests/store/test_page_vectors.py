@@ -18,7 +18,7 @@ from bizrag.model.retrieval import SearchFilter
 from bizrag.model.token_pooling import summarise_page
 from bizrag.retrieval.late_interaction import rank_exhaustively, rank_pages
 from bizrag.search_settings import SearchSettings
-from bizrag.store.page_memory import PageMemory
+from bizrag.store.page_memory import PageMemory, PageSet, PageSetKey
 from bizrag.store.page_search import LivePages, live_pages
 from bizrag.store.page_vectors import (
     load_coarse_vectors,
@@ -143,6 +143,26 @@ def test_pages_that_are_in_memory_are_not_read_again_and_later_ones_join_them(sh
     shelf.conn.execute(text("DELETE FROM page_vectors"))
     assert shelf.look().positions.tolist() == second.positions.tolist() == [0, 1, 2, 3, 4, 5]
     assert shelf.look(PageMemory(max_bytes=0)).positions.tolist() == []
+
+
+def test_two_questions_that_bring_pages_at_once_do_not_mix_them_up(shelf: Shelf) -> None:
+    shelf.add("a.pdf")
+    begun = shelf.look().coarse
+    places = {name: shelf.library.parse(shelf.add(name)) for name in ("b.pdf", "c.pdf")}
+    sets = {
+        name: PageSet(PageSetKey(0, name, 0.0), parse_id, np.arange(1, 4), np.arange(3))
+        for name, parse_id in places.items()
+    }
+    # both go on from what the first question left
+    grown = {
+        name: begun.with_pages({place: shelf.pages[place].coarse for place in pages.places})
+        for name, pages in sets.items()
+    }
+    for name, pages in sets.items():
+        assert grown[name].positions_of(pages).tolist() == [3, 4, 5]
+    for name, other in (("b.pdf", "c.pdf"), ("c.pdf", "b.pdf")):
+        assert grown[name].positions_of(sets[other]).tolist() == [-1, -1, -1]
+    assert begun.positions_of(sets["b.pdf"]).tolist() == [-1, -1, -1]
 
 
 def test_a_chunk_set_that_is_published_anew_is_read_anew(shelf: Shelf) -> None:
