@@ -44,13 +44,9 @@ class KeptChat:
     def complete(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> ChatReply:
         """The kept reply to an equal request, or a call. Of equal requests at the same time one is a call."""
         key = request_sha256(self._model, request)
-        kept = self._find(key, documents)
-        if kept is not None:
-            return kept
-        with single_flight(self._engine).holding(key):
-            # whoever held it may have made the call
-            kept = self._find(key, documents)
-            return kept if kept is not None else self._call(key, request, documents)
+        return single_flight(self._engine).once(
+            key, lambda: self._find(key, documents), lambda: self._call(key, request, documents)
+        )
 
     def stream(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> Generator[str, None, ChatReply]:
         """As ``complete``, in pieces; a kept reply is one piece. Tried again only until the first piece came."""

@@ -101,13 +101,7 @@ class EmbeddingEndpoint:
         """
         asked = [self._endpoint.url, request.path, request.body, self.embedding.precision, self.embedding.dimensions]
         key = sha256_json(["question", *asked])
-        kept = self._find(key)
-        if kept is not None:
-            return kept
-        with single_flight(self._engine()).holding(key):
-            # whoever held it may have made the call
-            kept = self._find(key)
-            return kept if kept is not None else self._ask(key, request)
+        return single_flight(self._engine()).once(key, lambda: self._find(key), lambda: self._ask(key, request))
 
     @cached_property
     def _caller(self) -> Caller:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
@@ -14,6 +15,8 @@ from sqlalchemy.exc import DBAPIError
 from sql import statement
 
 __all__ = ["SingleFlight", "single_flight"]
+
+_T = TypeVar("_T")
 
 _FIRST_PAUSE_SECONDS = 0.02
 _LONGEST_PAUSE_SECONDS = 0.5
@@ -51,6 +54,18 @@ class SingleFlight:
                 yield
             finally:
                 self._give_back(key)
+
+    def once(self, key: str, find: Callable[[], _T | None], make: Callable[[], _T]) -> _T:
+        """What ``find`` finds, else what ``make`` makes. Of equal keys at the same time one is made; others find it.
+
+        ``make`` leaves behind what ``find`` looks for.
+        """
+        if (found := find()) is not None:
+            return found
+        with self.holding(key):
+            # whoever held it may have made it
+            found = find()
+            return found if found is not None else make()
 
     @contextmanager
     def _of_threads(self, key: str) -> Generator[None]:

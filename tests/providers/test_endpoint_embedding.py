@@ -6,9 +6,6 @@ import base64
 import io
 import json
 import random
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,39 +26,15 @@ from bizrag.errors import (
 from bizrag.model.hashing import sha256_bytes
 from bizrag.providers.chat import ImagePart, TextPart
 from bizrag.providers.embedders import Embedders, embedding_space
-from bizrag.providers.embedding import MultimodalEmbedder, TextEmbedder
 from bizrag.settings import Settings
+from tests.providers.embedding_lab import MakeEmbedders, answer
 from tests.scripted_server import KEY, Received, Reply, ScriptedServer, cut, fail, hang, vector_of
-
-SMALL = {"dimensions": 8, "tokenizer": "bytes"}
-MakeEmbedders = Callable[..., Embedders]
-
-
-@pytest.fixture
-def make(scripted: ScriptedServer, settings: Settings, engine: Engine) -> MakeEmbedders:
-    """Embedders whose index ``default`` has a preset with changes, at the scripted server."""
-
-    def made(preset: str = "openai", *, calls: dict[str, Any] | None = None, **changes: Any) -> Embedders:
-        values = scripted.configure(settings).model_dump()
-        values["indexes"] = {"default": {"embedding": preset}}
-        # Cohere's server is its own
-        server = {"endpoint": {"base_url": scripted.url, "api_key": KEY}} if preset == "cohere" else {}
-        values["providers"]["embeddings"] = {preset: {**SMALL, **server, **changes}}
-        values["providers"]["calls"] |= {"max_wait_seconds": 1.0} | (calls or {})
-        return Embedders(Settings.model_validate(values), lambda: engine)
-
-    return made
 
 
 def picture(colour: str, size: tuple[int, int] = (6, 4)) -> ImagePart:
     buffer = io.BytesIO()
     Image.new("RGB", size, colour).save(buffer, "PNG")
     return ImagePart(sha256=sha256_bytes(buffer.getvalue()), data=buffer.getvalue())
-
-
-def answer(vectors: list[Any], *, order: list[int] | None = None) -> Reply:
-    data = [{"index": index, "embedding": vectors[index]} for index in order or range(len(vectors))]
-    return Reply(raw=json.dumps({"data": data}).encode())
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------
@@ -96,53 +69,6 @@ def test_a_question_is_one_vector_and_may_have_a_prefix_of_its_own(
     assert np.abs(question - vector_of("query: sales", 8)).max() < 1e-6
     embedder.embed(["sales rose"])
     assert [received.text for received in scripted.embeddings] == ["query: sales", "passage: sales rose"]
-
-
-def embedder_of(embedders: Embedders, preset: str) -> TextEmbedder | MultimodalEmbedder:
-    return embedders.text("default") if preset == "openai" else embedders.multimodal("default")
-
-
-@pytest.mark.parametrize("preset", ["openai", "nomic", "cohere"])
-def test_a_question_is_asked_once_by_all_processes(
-    make: MakeEmbedders, scripted: ScriptedServer, engine: Engine, preset: str
-) -> None:
-    changes = {"sends_dimensions": True} if preset == "nomic" else {}
-    first = embedder_of(make(preset, **changes), preset)
-    question = first.embed_query("sales")
-    again = embedder_of(make(preset, **changes), preset).embed_query("sales")
-    assert np.array_equal(again, question)
-    assert again.dtype == np.float32
-    assert len(scripted.embeddings) == 1
-    with engine.connect() as conn:
-        assert conn.scalar(text("SELECT num_calls FROM model_spend WHERE job = 'embed'")) == 1
-    # another question, the words as a passage, other dimensions, and whoever wants no kept replies
-    first.embed_query("costs")
-    first.embed(["sales"])
-    assert embedder_of(make(preset, **{**changes, "dimensions": 4}), preset).embed_query("sales").shape == (4,)
-    fresh = embedder_of(make(preset, calls={"fresh": True}, **changes), preset)
-    assert np.array_equal(fresh.embed_query("sales"), question)
-    assert len(scripted.embeddings) == 5
-
-
-def test_a_question_that_several_ask_at_once_is_one_request(make: MakeEmbedders, scripted: ScriptedServer) -> None:
-    embedder = make().text("default")
-    scripted.reply(replace(answer([[1.0] * 8]), delay_seconds=0.3), stays=True)
-    with ThreadPoolExecutor(4) as threads:
-        rows = list(threads.map(embedder.embed_query, ["sales"] * 4))
-    assert len(scripted.embeddings) == 1
-    assert all(np.array_equal(row, rows[0]) for row in rows)
-
-
-def test_a_vector_that_is_none_is_not_kept_and_counted_all_the_same(
-    make: MakeEmbedders, scripted: ScriptedServer, engine: Engine
-) -> None:
-    embedder = make().text("default")
-    scripted.reply(answer([[0.0] * 8]))
-    with pytest.raises(InvalidOutputError, match="a vector of zeros"):
-        embedder.embed_query("sales")
-    assert np.abs(embedder.embed_query("sales") - vector_of("sales", 8)).max() < 1e-6
-    with engine.connect() as conn:
-        assert conn.scalar(text("SELECT num_calls FROM model_spend WHERE job = 'embed'")) == 2
 
 
 def test_nothing_is_sent_for_no_texts(make: MakeEmbedders, scripted: ScriptedServer) -> None:
