@@ -262,7 +262,9 @@ def test_each_route_walks_an_index_of_its_own(
     assert f"Index Scan using vector_row_{index.index_no}_{sort}_texts" in plan
     assert f"Index Scan using vector_row_{index.index_no}_{sort}_images" in plan
     assert "Rows Removed by Filter: 1000" not in plan
-    assert sum("image" in ranks for ranks in found) == sum("text" in ranks for ranks in found) == 10
+    # half each, but that a page may be found by both
+    assert len(found) == 20
+    assert all(10 <= sum(route in ranks for ranks in found) <= 12 for route in ("image", "text"))
 
 
 def test_half_of_an_index_alone_is_not_walked(many: tuple[Engine, IndexRow], explain: Callable[..., str]) -> None:
