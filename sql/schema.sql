@@ -342,6 +342,21 @@ $$;
 
 COMMENT ON FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the chunks that a filter with documents allows';
 
+CREATE FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, chunks bigint[], INOUT best bigint[], INOUT best_units double precision[]) RETURNS record
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+BEGIN
+    -- in order: each term's list is sorted anew otherwise
+    chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks) AS c(chunk_no) ORDER BY c.chunk_no);
+    SELECT array_agg(b.chunk_no), array_agg(b.units) INTO best, best_units
+    FROM (SELECT s.chunk_no, s.units FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+          UNION ALL
+          SELECT k.chunk_no, k.units FROM unnest(best, best_units) AS k(chunk_no, units)
+          ORDER BY units DESC, chunk_no LIMIT top_k) b;
+END $$;
+
+COMMENT ON FUNCTION public.bm25_best(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, chunks bigint[], INOUT best bigint[], INOUT best_units double precision[]) IS 'the best of some chunks and of those that were the best so far';
+
 CREATE FUNCTION public.bm25_constant(value double precision) RETURNS public.vector
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -356,20 +371,32 @@ END $$;
 
 COMMENT ON FUNCTION public.bm25_constant(value double precision) IS 'a vector of a block''s size with the same number everywhere';
 
-CREATE FUNCTION public.bm25_drop_blocks(of_index_no integer) RETURNS integer
+CREATE FUNCTION public.bm25_drop_blocks(of_index_no integer, max_chunks integer) RETURNS integer
     LANGUAGE plpgsql
     AS $$
 DECLARE
     blocks int[];
 BEGIN
     SELECT array_agg(b.block_no) INTO blocks
-    FROM (SELECT block_no, sum(num_chunks) AS num_chunks FROM impact_block WHERE index_no = of_index_no GROUP BY block_no) b
-    WHERE 2 * (SELECT count(*) FROM impact_slot s WHERE s.index_no = of_index_no AND s.block_no = b.block_no) < b.num_chunks
-       OR EXISTS (SELECT FROM impact_block o
-                  LEFT JOIN bm25_statistics(of_index_no) l ON l.text_config = o.text_config
-                  WHERE o.index_no = of_index_no AND o.block_no = b.block_no
-                    -- a configuration that is gone left empty slots only
-                    AND (l.k1 <> o.k1 OR l.b <> o.b OR l.avgdl NOT BETWEEN o.avgdl / 1.1 AND o.avgdl * 1.1));
+    FROM (
+        SELECT h.block_no, sum(h.num_live) OVER (ORDER BY h.block_no) - h.num_live AS before
+        FROM (
+            SELECT b.block_no, sum(b.num_chunks) AS num_chunks, s.num_live,
+                   sum(s.num_live) FILTER (WHERE s.num_live < 2000) OVER () AS num_in_small
+            FROM impact_block b
+            CROSS JOIN LATERAL (SELECT count(*) AS num_live FROM impact_slot o
+                                WHERE o.index_no = of_index_no AND o.block_no = b.block_no) s
+            WHERE b.index_no = of_index_no
+            GROUP BY b.block_no, s.num_live
+        ) h
+        WHERE 2 * h.num_live < h.num_chunks OR (h.num_live < 2000 AND h.num_in_small >= 4000)
+           OR EXISTS (SELECT FROM impact_block o
+                      LEFT JOIN bm25_statistics(of_index_no) l ON l.text_config = o.text_config
+                      WHERE o.index_no = of_index_no AND o.block_no = h.block_no
+                        -- a configuration that is gone left empty slots only
+                        AND (l.k1 <> o.k1 OR l.b <> o.b OR l.avgdl NOT BETWEEN o.avgdl / 1.1 AND o.avgdl * 1.1))
+    ) b
+    WHERE b.before < max_chunks;
     IF blocks IS NULL THEN
         RETURN 0;
     END IF;
@@ -383,9 +410,9 @@ BEGIN
     RETURN cardinality(blocks);
 END $$;
 
-COMMENT ON FUNCTION public.bm25_drop_blocks(of_index_no integer) IS 'take blocks of impacts apart that no longer pay; how many';
+COMMENT ON FUNCTION public.bm25_drop_blocks(of_index_no integer, max_chunks integer) IS 'take blocks of impacts apart that no longer pay; how many';
 
-CREATE FUNCTION public.bm25_filter_marked(documents bigint[], kinds text[], page_from integer, page_to integer, INOUT chunks bigint[], INOUT chunk_sums double precision[]) RETURNS record
+CREATE FUNCTION public.bm25_filter_marked(kinds text[], page_from integer, page_to integer, chunks bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
@@ -393,17 +420,14 @@ CREATE FUNCTION public.bm25_filter_marked(documents bigint[], kinds text[], page
     SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 BEGIN
-    SELECT array_agg(m.chunk_no ORDER BY m.sum DESC), array_agg(m.sum ORDER BY m.sum DESC) INTO chunks, chunk_sums
-    FROM unnest(chunks, chunk_sums) AS m(chunk_no, sum)
-    CROSS JOIN LATERAL (SELECT o.chunk_set_id, o.kind, o.page_nos FROM chunk o WHERE o.chunk_no = m.chunk_no OFFSET 0) c
-    CROSS JOIN LATERAL (SELECT o.document_no FROM chunk_set o WHERE o.chunk_set_id = c.chunk_set_id OFFSET 0) s
-    -- hashed, however many
-    WHERE (documents IS NULL OR s.document_no IN (SELECT unnest(documents)))
-      AND (kinds IS NULL OR c.kind = ANY (kinds))
-      AND bizrag_on_pages(c.page_nos, page_from, page_to);
+    RETURN ARRAY(
+        SELECT m.chunk_no
+        FROM unnest(chunks) AS m(chunk_no)
+        CROSS JOIN LATERAL (SELECT o.kind, o.page_nos FROM chunk o WHERE o.chunk_no = m.chunk_no OFFSET 0) c
+        WHERE (kinds IS NULL OR c.kind = ANY (kinds)) AND bizrag_on_pages(c.page_nos, page_from, page_to));
 END $$;
 
-COMMENT ON FUNCTION public.bm25_filter_marked(documents bigint[], kinds text[], page_from integer, page_to integer, INOUT chunks bigint[], INOUT chunk_sums double precision[]) IS 'of chunks and their sums, those that a filter allows';
+COMMENT ON FUNCTION public.bm25_filter_marked(kinds text[], page_from integer, page_to integer, chunks bigint[]) IS 'of chunks, those of some kinds and pages';
 
 CREATE FUNCTION public.bm25_filtered(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
@@ -474,11 +498,11 @@ BEGIN
     UPDATE index_document i SET is_blocked = true
     WHERE i.index_no = of_index_no AND i.document_no = ANY (documents);
     SELECT coalesce(max(b.block_no), 0) + 1 INTO first_no FROM impact_block b WHERE b.index_no = of_index_no;
-    -- blocks of about the same size, none of them larger than a vector
-    SELECT sum(i.num_chunks), ceil(sum(i.num_chunks) / ceil(sum(i.num_chunks) / 2000.0)) INTO num_chunks, size
+    -- blocks of about the same size, none of them larger than a vector's 2000 slots of two chunks
+    SELECT sum(i.num_chunks), ceil(sum(i.num_chunks) / ceil(sum(i.num_chunks) / 4000.0)) INTO num_chunks, size
     FROM index_document i WHERE i.index_no = of_index_no AND i.document_no = ANY (documents);
     INSERT INTO impact_slot (index_no, document_no, chunk_no, block_no, slot)
-    SELECT of_index_no, c.document_no, c.chunk_no, first_no + c.place / size, c.place % size + 1
+    SELECT of_index_no, c.document_no, c.chunk_no, first_no + c.place / size, c.place % size / 2 + 1
     FROM (SELECT i.document_no, c.chunk_no, CAST(row_number() OVER (ORDER BY c.chunk_no) - 1 AS int) AS place
           FROM index_document i
           CROSS JOIN LATERAL (SELECT o.chunk_no FROM chunk o WHERE o.chunk_set_id = i.chunk_set_id OFFSET 0) c
@@ -507,8 +531,9 @@ BEGIN
     )
     SELECT of_index_no, p.term_id, p.block_no, p.idf, p.c1,
            CAST('{' || string_agg(p.slot || ':' || CAST(p.impact AS real), ',') || '}/2000' AS sparsevec(2000))
-    FROM (SELECT f.term_id, f.block_no, f.slot, w.idf, w.c1, w.idf * f.tf / (f.tf + w.c0 + w.c1 * f.dl) AS impact
+    FROM (SELECT f.term_id, f.block_no, f.slot, w.idf, w.c1, max(w.idf * f.tf / (f.tf + w.c0 + w.c1 * f.dl)) AS impact
           FROM found f JOIN weighed w ON w.term_id = f.term_id
+          GROUP BY f.term_id, f.block_no, f.slot, w.idf, w.c1
           ORDER BY f.term_id, f.block_no, f.slot) p
     GROUP BY p.term_id, p.block_no, p.idf, p.c1;
     RETURN num_chunks;
@@ -529,7 +554,7 @@ END $$;
 
 COMMENT ON FUNCTION public.bm25_mark(sums public.vector[], threshold double precision, OUT marks bit varying[], OUT num_marks bigint) IS 'a bit for each slot of each block: whether its sum is above a threshold';
 
-CREATE FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], sums public.vector[], marks bit varying[], OUT chunks bigint[], OUT chunk_sums double precision[]) RETURNS record
+CREATE FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], marks bit varying[], known bit varying[], documents bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET enable_seqscan TO 'off'
     SET enable_hashjoin TO 'off'
@@ -540,29 +565,30 @@ DECLARE
     -- places of blocks with a mark
     marked int[];
 BEGIN
+    IF known IS NOT NULL THEN
+        marks := ARRAY(SELECT b.marks # b.known FROM unnest(marks, known) AS b(marks, known));
+    END IF;
     marked := ARRAY(SELECT b.place FROM generate_subscripts(marks, 1) AS b(place) WHERE bit_count(marks[b.place]) > 0);
-    SELECT array_agg(f.chunk_no ORDER BY f.sum DESC), array_agg(f.sum ORDER BY f.sum DESC) INTO chunks, chunk_sums
-    FROM (
-        SELECT s.chunk_no, vector_norm(subvector(sums[marked[g.place]], s.slot, 1)) AS sum
+    RETURN ARRAY(
+        SELECT s.chunk_no
         FROM (
             -- the zeros before each one tell its place; those after the last lead to one that is none
             SELECT m.place / 2000 + 1 AS place, array_agg(m.place % 2000 + 1) AS slots
-            FROM (SELECT CAST(sum(length(z.zeros) + 1) OVER (ROWS UNBOUNDED PRECEDING) AS int) - 1 AS place
+            FROM (SELECT CAST(sum(octet_length(z.zeros) + 1) OVER (ROWS UNBOUNDED PRECEDING) AS int) - 1 AS place
                   FROM (SELECT string_to_table((SELECT string_agg(CAST(marks[b.place] AS text), '')
                                                 FROM unnest(marked) AS b(place)), '1') AS zeros) z) m
             WHERE m.place < 2000 * cardinality(marked)
             GROUP BY m.place / 2000
         ) g
         CROSS JOIN LATERAL (
-            SELECT o.chunk_no, o.slot FROM impact_slot o
+            SELECT o.chunk_no, o.document_no FROM impact_slot o
             WHERE o.index_no = of_index_no AND o.block_no = blocks[marked[g.place]] AND o.slot = ANY (g.slots) OFFSET 0
         ) s
-        -- sorted without the vectors
-        OFFSET 0
-    ) f;
+        -- hashed, however many
+        WHERE documents IS NULL OR s.document_no IN (SELECT unnest(documents)));
 END $$;
 
-COMMENT ON FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], sums public.vector[], marks bit varying[], OUT chunks bigint[], OUT chunk_sums double precision[]) IS 'the live chunks of marked slots and their sums, the largest first';
+COMMENT ON FUNCTION public.bm25_marked(of_index_no integer, blocks integer[], marks bit varying[], known bit varying[], documents bigint[]) IS 'the live chunks of slots that are marked and not known';
 
 CREATE FUNCTION public.bm25_of_chunks(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], chunks bigint[]) RETURNS TABLE(chunk_no bigint, units double precision)
     LANGUAGE plpgsql STABLE ROWS 100 PARALLEL SAFE
@@ -611,9 +637,9 @@ DECLARE
     is_narrow   boolean := kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
     num_chunks  float8 := (SELECT s.num_chunks FROM index_stat s WHERE s.index_no = of_index_no);
     num_allowed float8 := num_chunks;
-    -- sums that are looked at for top_k chunks which the filter allows
+    -- slots that are looked at for top_k chunks which the filter allows
     num_looked  float8;
-    -- what each way takes, in postings scored: about 0.4 microseconds each
+    -- what each way takes, in postings scored: about 0.35 microseconds each
     work_listed float8;
     work_summed float8;
     work_all    float8;
@@ -630,8 +656,8 @@ BEGIN
         work_listed := 6 * num_allowed;
     END IF;
     -- how many chunks are of a kind or on a page is not known
-    num_looked := top_k * num_chunks / greatest(num_allowed, 1) * CASE WHEN is_narrow THEN 2 ELSE 1 END;
-    work_summed := 3000 + num_chunks / 20 + 10 * num_looked;
+    num_looked := 2.0 * top_k * num_chunks / greatest(num_allowed, 1) * CASE WHEN is_narrow THEN 2 ELSE 1 END;
+    work_summed := 1000 + num_chunks / 27 + 10 * num_looked;
     IF work_listed <= least(work_summed, work_all) THEN
         RETURN QUERY
         SELECT s.chunk_no, s.units / one
@@ -696,30 +722,30 @@ DECLARE
     one        constant float8 := 68719476736;
     blocks     int[];
     sums       vector[];
-    low        float8;
+    -- a score of today is at most so many times its slot's sum
     high       float8;
     -- chunks are of one text-search configuration, which c1 tells
     ceiling    float8 := (SELECT max(t.weight) / one FROM (SELECT sum(w.weight) AS weight
                                                            FROM unnest(weights, c1s) AS w(weight, c1) GROUP BY w.c1) t);
     -- where the hundredth of a hundred thousand chunks mostly is
     guess      float8 := 0.25 * ceiling;
-    is_filtered boolean := documents IS NOT NULL OR kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
+    is_narrow   boolean := kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
     threshold  float8;
-    needed     float8 := 0;
+    needed     float8;
     marks      varbit[];
+    -- slots whose chunks are scored
+    known      varbit[];
     chunks     bigint[];
-    chunk_sums float8[];
+    best       bigint[];
+    best_units float8[];
 BEGIN
-    -- A score of today is its sum times something between low and high. Impacts whose idf is another by a hundredth are
-    -- brought to today's.
-    SELECT array_agg(t.block_no), array_agg(t.sum), least(1, min(t.least_ratio)) * least(1, min(t.least_change)),
-           greatest(1, max(t.most_ratio)) * greatest(1, max(t.most_change))
-    INTO blocks, sums, low, high
+    -- Impacts whose idf is another by a hundredth are brought to today's.
+    SELECT array_agg(t.block_no), array_agg(t.sum), greatest(1, max(t.most_ratio)) * greatest(1, max(t.most_change))
+    INTO blocks, sums, high
     FROM generate_series(0, (SELECT max(b.block_no) FROM impact_block b WHERE b.index_no = of_index_no), 64) AS part(start)
     -- 64 blocks at a time: their sums stay in the processor's cache
     CROSS JOIN LATERAL (
-        SELECT i.block_no, min(i.ratio) AS least_ratio, max(i.ratio) AS most_ratio,
-               min(i.change) FILTER (WHERE i.is_near) AS least_change, max(i.change) FILTER (WHERE i.is_near) AS most_change,
+        SELECT i.block_no, max(i.ratio) AS most_ratio, max(i.change) FILTER (WHERE i.is_near) AS most_change,
                sum(CASE WHEN i.is_near THEN CAST(i.impacts AS vector)
                         ELSE CAST(i.impacts AS vector) * bm25_constant(i.change) END) AS sum
         FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
@@ -733,49 +759,42 @@ BEGIN
         ) i
         GROUP BY i.block_no OFFSET 0
     ) t;
-    WHILE blocks IS NOT NULL LOOP
+    -- those that wait
+    chunks := ARRAY(SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
+                    WHERE i.index_no = of_index_no AND NOT i.is_blocked
+                      AND (documents IS NULL OR i.document_no IN (SELECT unnest(documents))));
+    IF blocks IS NOT NULL THEN
         SELECT f.threshold, f.marks INTO threshold, marks FROM bm25_threshold(sums, num_looked, ceiling, guess) f;
-        SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
-        IF is_filtered THEN
-            SELECT * INTO chunks, chunk_sums
-            FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
+    END IF;
+    LOOP
+        chunks := chunks || bm25_marked(of_index_no, blocks, marks, known, documents);
+        IF is_narrow THEN
+            chunks := bm25_filter_marked(kinds, page_from, page_to, chunks);
         END IF;
-        IF cardinality(chunks) >= top_k THEN
-            -- single precision has seven digits
-            needed := chunk_sums[top_k] * low / high * (1 - 1e-5);
-            IF needed < threshold THEN
-                SELECT f.marks INTO marks FROM bm25_mark(sums, needed) f;
-                SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
-                IF is_filtered THEN
-                    SELECT * INTO chunks, chunk_sums
-                    FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
-                END IF;
+        SELECT b.best, b.best_units INTO best, best_units
+        FROM bm25_best(of_index_no, term_ids, weights, c0, c1s, top_k, chunks, best, best_units) b;
+        -- single precision has seven digits
+        needed := CASE WHEN cardinality(best) = top_k THEN best_units[top_k] / (one * high) * (1 - 1e-5) ELSE 0 END;
+        EXIT WHEN blocks IS NULL OR threshold <= needed;
+        chunks := '{}';
+        known := marks;
+        IF needed > 0 THEN
+            threshold := needed;
+            SELECT f.marks INTO marks FROM bm25_mark(sums, threshold) f;
+        ELSE
+            -- many slots are empty, or the filter allows few
+            num_looked := 4 * num_looked;
+            IF (documents IS NOT NULL OR is_narrow) AND num_looked > 250 * cardinality(blocks) THEN
+                -- an eighth of all: reading all postings takes no longer
+                RETURN QUERY
+                SELECT * FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to);
+                RETURN;
             END IF;
-            EXIT;
-        END IF;
-        EXIT WHEN threshold = 0;
-        -- many slots are empty, or the filter allows few
-        num_looked := 4 * num_looked;
-        ceiling := threshold;
-        guess := 0.8 * threshold;
-        IF is_filtered AND num_looked > 250 * cardinality(blocks) THEN
-            -- an eighth of all: reading all postings takes no longer
-            RETURN QUERY
-            SELECT * FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to);
-            RETURN;
+            SELECT f.threshold, f.marks INTO threshold, marks
+            FROM bm25_threshold(sums, num_looked, threshold, 0.8 * threshold) f;
         END IF;
     END LOOP;
-    -- In order: an index walks faster along a sorted list.
-    chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
-                    UNION ALL
-                    SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
-                    WHERE i.index_no = of_index_no AND NOT i.is_blocked
-                      AND (documents IS NULL OR i.document_no IN (SELECT unnest(documents)))
-                      AND (kinds IS NULL OR c.kind = ANY (kinds)) AND bizrag_on_pages(c.page_nos, page_from, page_to)
-                    ORDER BY chunk_no);
-    RETURN QUERY
-    SELECT * FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
-    ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
+    RETURN QUERY SELECT b.chunk_no, b.units FROM unnest(best, best_units) AS b(chunk_no, units);
 END $$;
 
 COMMENT ON FUNCTION public.bm25_summed(of_index_no integer, term_ids bigint[], weights double precision[], c0 double precision, c1s double precision[], top_k integer, num_looked bigint, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'the best chunks, chosen by sums of impacts and scored by their postings';
@@ -808,11 +827,19 @@ DECLARE
     floor       float8 := 0;
     num_floor   float8 := greatest(2000 * cardinality(sums), 3 * wanted);
     num_ceiling float8 := 1;
+    step        int := cardinality(sums) / 24;
 BEGIN
+    IF step > 1 THEN
+        -- every so many blocks tell about where it is
+        SELECT t.threshold INTO guess
+        FROM bm25_threshold(ARRAY(SELECT s.sum FROM unnest(sums) WITH ORDINALITY AS s(sum, place) WHERE s.place % step = 0),
+                            CAST(greatest(1, 1.2 * wanted / step) AS bigint), ceiling, guess) t;
+        guess := coalesce(nullif(guess, 0), 0.5 * ceiling);
+    END IF;
     threshold := guess;
     FOR round IN 1 .. 15 LOOP
         SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
-        IF num_marks BETWEEN wanted AND 3 * wanted THEN
+        IF num_marks BETWEEN wanted AND 1.4 * wanted THEN
             RETURN;
         ELSIF num_marks < wanted THEN
             ceiling := threshold;
@@ -823,7 +850,7 @@ BEGIN
         END IF;
         -- every third time by halves: some curves have steps
         threshold := floor + (ceiling - floor) * CASE WHEN round % 3 = 0 THEN 0.5 ELSE
-            greatest(0.1, least(0.9, ln(num_floor / (1.7 * wanted)) / ln(num_floor / num_ceiling))) END;
+            greatest(0.1, least(0.9, ln(num_floor / (1.2 * wanted)) / ln(num_floor / num_ceiling))) END;
     END LOOP;
     threshold := floor;
     SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
@@ -887,12 +914,12 @@ BEGIN
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term, text_config)', child || '_term', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
         ELSIF parent = 'impact' THEN
-            -- Vectors stay in their rows, as they are: they fit a page up to a thousand chunks of a block.
+            -- Vectors stay in their rows, as they are: they fit a page up to a thousand slots of a block.
             EXECUTE format('ALTER TABLE %I SET (toast_tuple_target = 8160)', child);
             EXECUTE format('ALTER TABLE %I ALTER impacts SET STORAGE EXTERNAL', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, block_no)', child || '_term', child);
         ELSIF parent = 'impact_slot' THEN
-            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (block_no, slot) INCLUDE (chunk_no, index_no)',
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (block_no, slot, chunk_no) INCLUDE (document_no, index_no)',
                            child || '_slot', child);
             EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
         ELSE
@@ -2381,7 +2408,7 @@ PARTITION BY LIST (index_no);
 
 ALTER TABLE ONLY public.impact FORCE ROW LEVEL SECURITY;
 
-COMMENT ON TABLE public.impact IS 'one row per term and block, partitioned by index: what the term adds to the scores of the chunks';
+COMMENT ON TABLE public.impact IS 'one row per term and block, partitioned by index: what the term adds to the scores of the chunks at most';
 
 COMMENT ON COLUMN public.impact.term_id IS 'the term';
 
@@ -2393,7 +2420,7 @@ COMMENT ON COLUMN public.impact.idf IS 'idf of the term that the impacts were co
 
 COMMENT ON COLUMN public.impact.c1 IS 'k1 * b / avgdl that the impacts were computed with';
 
-COMMENT ON COLUMN public.impact.impacts IS 'what the term adds to the score of the chunk in each slot, nothing where it is not in the chunk';
+COMMENT ON COLUMN public.impact.impacts IS 'what the term adds at most to the scores of the chunks in each slot, nothing where it is in none of them';
 
 CREATE TABLE public.impact_block (
     index_no integer NOT NULL,
@@ -2403,7 +2430,7 @@ CREATE TABLE public.impact_block (
     k1 double precision NOT NULL,
     b double precision NOT NULL,
     avgdl double precision NOT NULL,
-    CONSTRAINT impact_block_num_chunks_check CHECK (((num_chunks >= 1) AND (num_chunks <= 2000)))
+    CONSTRAINT impact_block_num_chunks_check CHECK (((num_chunks >= 1) AND (num_chunks <= 4000)))
 );
 
 ALTER TABLE ONLY public.impact_block FORCE ROW LEVEL SECURITY;
@@ -2445,7 +2472,7 @@ COMMENT ON COLUMN public.impact_slot.index_no IS 'the index';
 
 COMMENT ON COLUMN public.impact_slot.block_no IS 'the block';
 
-COMMENT ON COLUMN public.impact_slot.slot IS 'which element of the vectors in impact is the chunk''s, from 1';
+COMMENT ON COLUMN public.impact_slot.slot IS 'which element of the vectors in impact is the chunk''s and its neighbour''s, from 1';
 
 CREATE TABLE public.index_alias (
     alias text NOT NULL,

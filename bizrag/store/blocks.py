@@ -22,6 +22,11 @@ def make_blocks(conn: Connection, index_no: int, *, max_chunks: int = _MAX_CHUNK
     return int(conn.execute(statement("make_blocks"), {"index_no": index_no, **limits}).scalar_one())
 
 
-def drop_blocks(conn: Connection, index_no: int) -> int:
-    """Take apart what is half empty or was made with other statistics; how many blocks. Their documents wait again."""
-    return int(conn.execute(statement("drop_blocks"), {"index_no": index_no}).scalar_one())
+def renew_blocks(conn: Connection, index_no: int, *, max_chunks: int) -> bool:
+    """Take apart what is half empty, small or of old statistics, put what waits into blocks; False: nothing to do.
+
+    Of about ``max_chunks`` chunks at most (a block or more), so that writers get their turn.
+    """
+    parameters = {"index_no": index_no, "max_chunks": max_chunks}
+    num_dropped = int(conn.execute(statement("drop_blocks"), parameters).scalar_one())
+    return bool(make_blocks(conn, index_no, max_chunks=max_chunks) or num_dropped)

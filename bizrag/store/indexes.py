@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, ProgrammingError
 from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.model.variants import Variant
 from bizrag.settings import SearchSettings
-from bizrag.store.blocks import drop_blocks, make_blocks
+from bizrag.store.blocks import renew_blocks
 from bizrag.store.nearest import ROUTE_CONDITIONS, rows_of
 from bizrag.store.records import IndexRow, IndexSpec, IndexSummary
 from sql import query, statement
@@ -192,15 +192,11 @@ def maintain_index(engine: Engine, index: IndexRow, settings: SearchSettings) ->
 
 
 def _renew_blocks(engine: Engine, index: IndexRow) -> None:
-    # Some at a time, so that writers get their turn.
-    with engine.begin() as conn:
-        lock_index(conn, index.index_no)
-        drop_blocks(conn, index.index_no)
-    made = 1
-    while made:
+    is_renewed = True
+    while is_renewed:
         with engine.begin() as conn:
             lock_index(conn, index.index_no)
-            made = make_blocks(conn, index.index_no, max_chunks=_MAX_CHUNKS_AT_ONCE)
+            is_renewed = renew_blocks(conn, index.index_no, max_chunks=_MAX_CHUNKS_AT_ONCE)
 
 
 def _select(conn: Connection, name: str) -> IndexRow | None:

@@ -218,7 +218,9 @@ class EmbeddedServer:
 
     def _pg_ctl(self, user: ServerUser, programs: Path, command: list[str]) -> subprocess.CompletedProcess[str]:
         arguments = [str(programs / "bin" / "pg_ctl"), "-D", str(self._data), *command]
-        return user.run(arguments, home=self._data, timeout_seconds=_START_SECONDS + 10)
+        return user.run(
+            arguments, home=self._data, timeout_seconds=_START_SECONDS + 10, defaults=tuning.SERVER_ENVIRONMENT
+        )
 
     def _wait_until_it_answers(self) -> None:
         deadline = time.monotonic() + _START_SECONDS

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import pwd
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -49,8 +50,13 @@ class ServerUser:
     def _from_entry(cls, entry: pwd.struct_passwd, *, is_caller: bool) -> Self:
         return cls(name=entry.pw_name, uid=entry.pw_uid, gid=entry.pw_gid, is_caller=is_caller)
 
-    def run(self, command: list[str], *, home: Path, timeout_seconds: float) -> subprocess.CompletedProcess[str]:
-        """Run a program as this user; its standard output and error come back as one text."""
+    def run(
+        self, command: list[str], *, home: Path, timeout_seconds: float, defaults: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a program as this user; its standard output and error come back as one text.
+
+        ``defaults`` are environment variables for it, where the caller has not set them.
+        """
         rights: dict[str, Any] = (
             {} if self.is_caller else {"user": self.uid, "group": self.gid, "extra_groups": [], "umask": 0o077}
         )
@@ -58,7 +64,7 @@ class ServerUser:
         return subprocess.run(
             command,
             cwd="/",
-            env={**os.environ, "HOME": str(home)},
+            env={**(defaults or {}), **os.environ, "HOME": str(home)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

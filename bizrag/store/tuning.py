@@ -6,6 +6,13 @@ import os
 from pathlib import Path
 
 _MB = 1024 * 1024
+#: Environment of the server: what glibc keeps of freed memory (other C libraries ignore it). A search takes megabytes
+#: and frees them; asking the kernel for them anew each time was a tenth of BM25's time over a million chunks.
+SERVER_ENVIRONMENT = {
+    "MALLOC_TRIM_THRESHOLD_": str(32 * _MB),
+    "MALLOC_MMAP_THRESHOLD_": str(16 * _MB),
+    "MALLOC_TOP_PAD_": str(4 * _MB),
+}
 _CGROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 
 

@@ -34,11 +34,12 @@ BEGIN
         ('bm25_constant', 'a vector of a block''s size with the same number everywhere'),
         ('bm25_mark', 'a bit for each slot of each block: whether its sum is above a threshold'),
         ('bm25_threshold', 'a threshold above which about as many sums are as wanted, and their marks'),
-        ('bm25_marked', 'the live chunks of marked slots and their sums, the largest first'),
+        ('bm25_marked', 'the live chunks of slots that are marked and not known'),
         ('bm25_summed', 'the best chunks, chosen by sums of impacts and scored by their postings'),
         ('bm25_make_blocks', 'put documents that are in no block of impacts into new ones; how many chunks'),
         ('bm25_drop_blocks', 'take blocks of impacts apart that no longer pay; how many'),
-        ('bm25_filter_marked', 'of chunks and their sums, those that a filter allows'),
+        ('bm25_filter_marked', 'of chunks, those of some kinds and pages'),
+        ('bm25_best', 'the best of some chunks and of those that were the best so far'),
         ('bm25_allowed', 'the chunks that a filter with documents allows'),
         ('bm25_filtered', 'the best chunks that a filter allows, by all postings of all terms')
     ) AS listed (name, comment) LOOP

@@ -235,20 +235,20 @@ COMMENT ON COLUMN impact_block.k1 IS 'k1 of BM25 that the impacts were computed 
 COMMENT ON COLUMN impact_block.b IS 'b of BM25 that the impacts were computed with';
 COMMENT ON COLUMN impact_block.avgdl IS 'mean length of chunks in lexemes that the impacts were computed with';
 
-COMMENT ON TABLE impact IS 'one row per term and block, partitioned by index: what the term adds to the scores of the chunks';
+COMMENT ON TABLE impact IS 'one row per term and block, partitioned by index: what the term adds to the scores of the chunks at most';
 COMMENT ON COLUMN impact.term_id IS 'the term';
 COMMENT ON COLUMN impact.index_no IS 'the index';
 COMMENT ON COLUMN impact.block_no IS 'the block';
 COMMENT ON COLUMN impact.idf IS 'idf of the term that the impacts were computed with';
 COMMENT ON COLUMN impact.c1 IS 'k1 * b / avgdl that the impacts were computed with';
-COMMENT ON COLUMN impact.impacts IS 'what the term adds to the score of the chunk in each slot, nothing where it is not in the chunk';
+COMMENT ON COLUMN impact.impacts IS 'what the term adds at most to the scores of the chunks in each slot, nothing where it is in none of them';
 
 COMMENT ON TABLE impact_slot IS 'one row per live chunk in a block of impacts, partitioned by index';
 COMMENT ON COLUMN impact_slot.chunk_no IS 'the chunk';
 COMMENT ON COLUMN impact_slot.document_no IS 'its document: for removal';
 COMMENT ON COLUMN impact_slot.index_no IS 'the index';
 COMMENT ON COLUMN impact_slot.block_no IS 'the block';
-COMMENT ON COLUMN impact_slot.slot IS 'which element of the vectors in impact is the chunk''s, from 1';
+COMMENT ON COLUMN impact_slot.slot IS 'which element of the vectors in impact is the chunk''s and its neighbour''s, from 1';
 
 COMMENT ON TABLE model_call IS 'one row per reply of a model that answers an equal request again';
 COMMENT ON COLUMN model_call.request_sha256 IS 'hash of endpoint, model, messages with image hashes, schema and parameters';

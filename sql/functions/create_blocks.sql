@@ -27,11 +27,11 @@ BEGIN
     UPDATE index_document i SET is_blocked = true
     WHERE i.index_no = of_index_no AND i.document_no = ANY (documents);
     SELECT coalesce(max(b.block_no), 0) + 1 INTO first_no FROM impact_block b WHERE b.index_no = of_index_no;
-    -- blocks of about the same size, none of them larger than a vector
-    SELECT sum(i.num_chunks), ceil(sum(i.num_chunks) / ceil(sum(i.num_chunks) / 2000.0)) INTO num_chunks, size
+    -- blocks of about the same size, none of them larger than a vector's 2000 slots of two chunks
+    SELECT sum(i.num_chunks), ceil(sum(i.num_chunks) / ceil(sum(i.num_chunks) / 4000.0)) INTO num_chunks, size
     FROM index_document i WHERE i.index_no = of_index_no AND i.document_no = ANY (documents);
     INSERT INTO impact_slot (index_no, document_no, chunk_no, block_no, slot)
-    SELECT of_index_no, c.document_no, c.chunk_no, first_no + c.place / size, c.place % size + 1
+    SELECT of_index_no, c.document_no, c.chunk_no, first_no + c.place / size, c.place % size / 2 + 1
     FROM (SELECT i.document_no, c.chunk_no, CAST(row_number() OVER (ORDER BY c.chunk_no) - 1 AS int) AS place
           FROM index_document i
           CROSS JOIN LATERAL (SELECT o.chunk_no FROM chunk o WHERE o.chunk_set_id = i.chunk_set_id OFFSET 0) c
@@ -60,28 +60,42 @@ BEGIN
     )
     SELECT of_index_no, p.term_id, p.block_no, p.idf, p.c1,
            CAST('{' || string_agg(p.slot || ':' || CAST(p.impact AS real), ',') || '}/2000' AS sparsevec(2000))
-    FROM (SELECT f.term_id, f.block_no, f.slot, w.idf, w.c1, w.idf * f.tf / (f.tf + w.c0 + w.c1 * f.dl) AS impact
+    FROM (SELECT f.term_id, f.block_no, f.slot, w.idf, w.c1, max(w.idf * f.tf / (f.tf + w.c0 + w.c1 * f.dl)) AS impact
           FROM found f JOIN weighed w ON w.term_id = f.term_id
+          GROUP BY f.term_id, f.block_no, f.slot, w.idf, w.c1
           ORDER BY f.term_id, f.block_no, f.slot) p
     GROUP BY p.term_id, p.block_no, p.idf, p.c1;
     RETURN num_chunks;
 END $$;
 
--- Take blocks apart that no longer pay: half of the slots are empty, k1 or b are others, or avgdl is another by a tenth.
--- Their documents wait for new ones. Returns how many blocks went.
-CREATE OR REPLACE FUNCTION bm25_drop_blocks(of_index_no int) RETURNS int
+-- Take blocks apart that no longer pay: half of their chunks are gone, k1 or b are others, avgdl is another by a tenth, or
+-- they are small and fill a block together. Their documents wait for new ones. Blocks after the first max_chunks stay for
+-- the next time. Returns how many blocks went.
+CREATE OR REPLACE FUNCTION bm25_drop_blocks(of_index_no int, max_chunks int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE
     blocks int[];
 BEGIN
     SELECT array_agg(b.block_no) INTO blocks
-    FROM (SELECT block_no, sum(num_chunks) AS num_chunks FROM impact_block WHERE index_no = of_index_no GROUP BY block_no) b
-    WHERE 2 * (SELECT count(*) FROM impact_slot s WHERE s.index_no = of_index_no AND s.block_no = b.block_no) < b.num_chunks
-       OR EXISTS (SELECT FROM impact_block o
-                  LEFT JOIN bm25_statistics(of_index_no) l ON l.text_config = o.text_config
-                  WHERE o.index_no = of_index_no AND o.block_no = b.block_no
-                    -- a configuration that is gone left empty slots only
-                    AND (l.k1 <> o.k1 OR l.b <> o.b OR l.avgdl NOT BETWEEN o.avgdl / 1.1 AND o.avgdl * 1.1));
+    FROM (
+        SELECT h.block_no, sum(h.num_live) OVER (ORDER BY h.block_no) - h.num_live AS before
+        FROM (
+            SELECT b.block_no, sum(b.num_chunks) AS num_chunks, s.num_live,
+                   sum(s.num_live) FILTER (WHERE s.num_live < 2000) OVER () AS num_in_small
+            FROM impact_block b
+            CROSS JOIN LATERAL (SELECT count(*) AS num_live FROM impact_slot o
+                                WHERE o.index_no = of_index_no AND o.block_no = b.block_no) s
+            WHERE b.index_no = of_index_no
+            GROUP BY b.block_no, s.num_live
+        ) h
+        WHERE 2 * h.num_live < h.num_chunks OR (h.num_live < 2000 AND h.num_in_small >= 4000)
+           OR EXISTS (SELECT FROM impact_block o
+                      LEFT JOIN bm25_statistics(of_index_no) l ON l.text_config = o.text_config
+                      WHERE o.index_no = of_index_no AND o.block_no = h.block_no
+                        -- a configuration that is gone left empty slots only
+                        AND (l.k1 <> o.k1 OR l.b <> o.b OR l.avgdl NOT BETWEEN o.avgdl / 1.1 AND o.avgdl * 1.1))
+    ) b
+    WHERE b.before < max_chunks;
     IF blocks IS NULL THEN
         RETURN 0;
     END IF;

@@ -29,12 +29,12 @@ BEGIN
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term, text_config)', child || '_term', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id)', child || '_id', child);
         ELSIF parent = 'impact' THEN
-            -- Vectors stay in their rows, as they are: they fit a page up to a thousand chunks of a block.
+            -- Vectors stay in their rows, as they are: they fit a page up to a thousand slots of a block.
             EXECUTE format('ALTER TABLE %I SET (toast_tuple_target = 8160)', child);
             EXECUTE format('ALTER TABLE %I ALTER impacts SET STORAGE EXTERNAL', child);
             EXECUTE format('CREATE UNIQUE INDEX %I ON %I (term_id, block_no)', child || '_term', child);
         ELSIF parent = 'impact_slot' THEN
-            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (block_no, slot) INCLUDE (chunk_no, index_no)',
+            EXECUTE format('CREATE UNIQUE INDEX %I ON %I (block_no, slot, chunk_no) INCLUDE (document_no, index_no)',
                            child || '_slot', child);
             EXECUTE format('CREATE INDEX %I ON %I (document_no)', child || '_document', child);
         ELSE

@@ -1,12 +1,13 @@
--- BM25 without reading posting by posting. The chunks of an index lie in blocks of up to 2000; for each term and block a
--- sparse vector holds what the term adds to the score of each chunk (its impact). Adding vectors of a question's terms
--- scores a block in microseconds, comparing the sum with a threshold marks the chunks that may be among the best, and
--- those alone are scored from their postings. Only functions of pgvector are needed for it.
+-- BM25 without reading posting by posting. The chunks of an index lie in blocks of up to 2000 slots, two chunks that follow
+-- each other in each; for each term and block a sparse vector holds what the term adds to the scores of a slot's chunks at
+-- most (its impact). Adding the vectors of a question's terms bounds the scores of 4000 chunks in microseconds, comparing the
+-- sum with a threshold marks the slots that may hold one of the best, and their chunks alone are scored from their
+-- postings. Only functions of pgvector are needed for it.
 --
 -- The sums are of single precision and of the statistics that the blocks were made with: they choose chunks and are never
 -- shown. An impact of today is that of the block times (tf + c0 + c1' * dl) / (tf + c0 + c1 * dl) and idf / idf'; the first
--- lies between 1 and c1' / c1 whatever tf and dl are. So sums tell scores to within known bounds, and every chunk whose
--- score may reach the best is looked at: the result is exact.
+-- is at most c1' / c1, or 1, whatever tf and dl are. So no score is above its slot's sum times a known factor, and every
+-- chunk whose score may reach the best is looked at: the result is exact.
 
 -- Whether blocks may be asked: there are some that this role sees, they are of the index's k1 and b, and not more than
 -- max_waiting chunks are in none (those are scored by their postings).
@@ -42,8 +43,8 @@ BEGIN
           OFFSET 0) m;
 END $$;
 
--- A threshold above which there are wanted chunks or up to three times as many, and their marks: the next lower one where
--- more chunks tie, 0 where there are fewer. Numbers of chunks fall about exponentially with it.
+-- A threshold above which there are wanted slots or up to 1.4 times as many, and their marks: the next lower one where
+-- more slots tie, 0 where there are fewer. Numbers of slots fall about exponentially with it.
 CREATE OR REPLACE FUNCTION bm25_threshold(
     sums vector[], wanted bigint, ceiling float8, guess float8,
     OUT threshold float8, OUT marks varbit[], OUT num_marks bigint)
@@ -52,11 +53,19 @@ DECLARE
     floor       float8 := 0;
     num_floor   float8 := greatest(2000 * cardinality(sums), 3 * wanted);
     num_ceiling float8 := 1;
+    step        int := cardinality(sums) / 24;
 BEGIN
+    IF step > 1 THEN
+        -- every so many blocks tell about where it is
+        SELECT t.threshold INTO guess
+        FROM bm25_threshold(ARRAY(SELECT s.sum FROM unnest(sums) WITH ORDINALITY AS s(sum, place) WHERE s.place % step = 0),
+                            CAST(greatest(1, 1.2 * wanted / step) AS bigint), ceiling, guess) t;
+        guess := coalesce(nullif(guess, 0), 0.5 * ceiling);
+    END IF;
     threshold := guess;
     FOR round IN 1 .. 15 LOOP
         SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
-        IF num_marks BETWEEN wanted AND 3 * wanted THEN
+        IF num_marks BETWEEN wanted AND 1.4 * wanted THEN
             RETURN;
         ELSIF num_marks < wanted THEN
             ceiling := threshold;
@@ -67,57 +76,69 @@ BEGIN
         END IF;
         -- every third time by halves: some curves have steps
         threshold := floor + (ceiling - floor) * CASE WHEN round % 3 = 0 THEN 0.5 ELSE
-            greatest(0.1, least(0.9, ln(num_floor / (1.7 * wanted)) / ln(num_floor / num_ceiling))) END;
+            greatest(0.1, least(0.9, ln(num_floor / (1.2 * wanted)) / ln(num_floor / num_ceiling))) END;
     END LOOP;
     threshold := floor;
     SELECT * INTO marks, num_marks FROM bm25_mark(sums, threshold);
 END $$;
 
--- The live chunks that are marked and their sums, the largest first.
+-- The live chunks of slots that are marked and not known, of these documents (null: of all).
 CREATE OR REPLACE FUNCTION bm25_marked(
-    of_index_no int, blocks int[], sums vector[], marks varbit[], OUT chunks bigint[], OUT chunk_sums float8[])
+    of_index_no int, blocks int[], marks varbit[], known varbit[], documents bigint[]) RETURNS bigint[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
     -- places of blocks with a mark
     marked int[];
 BEGIN
+    IF known IS NOT NULL THEN
+        marks := ARRAY(SELECT b.marks # b.known FROM unnest(marks, known) AS b(marks, known));
+    END IF;
     marked := ARRAY(SELECT b.place FROM generate_subscripts(marks, 1) AS b(place) WHERE bit_count(marks[b.place]) > 0);
-    SELECT array_agg(f.chunk_no ORDER BY f.sum DESC), array_agg(f.sum ORDER BY f.sum DESC) INTO chunks, chunk_sums
-    FROM (
-        SELECT s.chunk_no, vector_norm(subvector(sums[marked[g.place]], s.slot, 1)) AS sum
+    RETURN ARRAY(
+        SELECT s.chunk_no
         FROM (
             -- the zeros before each one tell its place; those after the last lead to one that is none
             SELECT m.place / 2000 + 1 AS place, array_agg(m.place % 2000 + 1) AS slots
-            FROM (SELECT CAST(sum(length(z.zeros) + 1) OVER (ROWS UNBOUNDED PRECEDING) AS int) - 1 AS place
+            FROM (SELECT CAST(sum(octet_length(z.zeros) + 1) OVER (ROWS UNBOUNDED PRECEDING) AS int) - 1 AS place
                   FROM (SELECT string_to_table((SELECT string_agg(CAST(marks[b.place] AS text), '')
                                                 FROM unnest(marked) AS b(place)), '1') AS zeros) z) m
             WHERE m.place < 2000 * cardinality(marked)
             GROUP BY m.place / 2000
         ) g
         CROSS JOIN LATERAL (
-            SELECT o.chunk_no, o.slot FROM impact_slot o
+            SELECT o.chunk_no, o.document_no FROM impact_slot o
             WHERE o.index_no = of_index_no AND o.block_no = blocks[marked[g.place]] AND o.slot = ANY (g.slots) OFFSET 0
         ) s
-        -- sorted without the vectors
-        OFFSET 0
-    ) f;
+        -- hashed, however many
+        WHERE documents IS NULL OR s.document_no IN (SELECT unnest(documents)));
 END $$;
 
--- Of chunks and their sums, those that a filter allows, in the same order.
-CREATE OR REPLACE FUNCTION bm25_filter_marked(
-    documents bigint[], kinds text[], page_from int, page_to int, INOUT chunks bigint[], INOUT chunk_sums float8[])
+-- Of chunks, those of some kinds and pages.
+CREATE OR REPLACE FUNCTION bm25_filter_marked(kinds text[], page_from int, page_to int, chunks bigint[]) RETURNS bigint[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
-    SELECT array_agg(m.chunk_no ORDER BY m.sum DESC), array_agg(m.sum ORDER BY m.sum DESC) INTO chunks, chunk_sums
-    FROM unnest(chunks, chunk_sums) AS m(chunk_no, sum)
-    CROSS JOIN LATERAL (SELECT o.chunk_set_id, o.kind, o.page_nos FROM chunk o WHERE o.chunk_no = m.chunk_no OFFSET 0) c
-    CROSS JOIN LATERAL (SELECT o.document_no FROM chunk_set o WHERE o.chunk_set_id = c.chunk_set_id OFFSET 0) s
-    -- hashed, however many
-    WHERE (documents IS NULL OR s.document_no IN (SELECT unnest(documents)))
-      AND (kinds IS NULL OR c.kind = ANY (kinds))
-      AND bizrag_on_pages(c.page_nos, page_from, page_to);
+    RETURN ARRAY(
+        SELECT m.chunk_no
+        FROM unnest(chunks) AS m(chunk_no)
+        CROSS JOIN LATERAL (SELECT o.kind, o.page_nos FROM chunk o WHERE o.chunk_no = m.chunk_no OFFSET 0) c
+        WHERE (kinds IS NULL OR c.kind = ANY (kinds)) AND bizrag_on_pages(c.page_nos, page_from, page_to));
+END $$;
+
+-- The best of some chunks and of those that were the best so far, with what terms add to their scores.
+CREATE OR REPLACE FUNCTION bm25_best(
+    of_index_no int, term_ids bigint[], weights float8[], c0 float8, c1s float8[], top_k int, chunks bigint[],
+    INOUT best bigint[], INOUT best_units float8[])
+LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
+BEGIN
+    -- in order: each term's list is sorted anew otherwise
+    chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks) AS c(chunk_no) ORDER BY c.chunk_no);
+    SELECT array_agg(b.chunk_no), array_agg(b.units) INTO best, best_units
+    FROM (SELECT s.chunk_no, s.units FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
+          UNION ALL
+          SELECT k.chunk_no, k.units FROM unnest(best, best_units) AS k(chunk_no, units)
+          ORDER BY units DESC, chunk_no LIMIT top_k) b;
 END $$;
 
 -- The best chunks of an index that a filter allows, by blocks. num_looked is a guess of how many of the largest sums hold
@@ -133,30 +154,30 @@ DECLARE
     one        constant float8 := 68719476736;
     blocks     int[];
     sums       vector[];
-    low        float8;
+    -- a score of today is at most so many times its slot's sum
     high       float8;
     -- chunks are of one text-search configuration, which c1 tells
     ceiling    float8 := (SELECT max(t.weight) / one FROM (SELECT sum(w.weight) AS weight
                                                            FROM unnest(weights, c1s) AS w(weight, c1) GROUP BY w.c1) t);
     -- where the hundredth of a hundred thousand chunks mostly is
     guess      float8 := 0.25 * ceiling;
-    is_filtered boolean := documents IS NOT NULL OR kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
+    is_narrow   boolean := kinds IS NOT NULL OR page_from IS NOT NULL OR page_to IS NOT NULL;
     threshold  float8;
-    needed     float8 := 0;
+    needed     float8;
     marks      varbit[];
+    -- slots whose chunks are scored
+    known      varbit[];
     chunks     bigint[];
-    chunk_sums float8[];
+    best       bigint[];
+    best_units float8[];
 BEGIN
-    -- A score of today is its sum times something between low and high. Impacts whose idf is another by a hundredth are
-    -- brought to today's.
-    SELECT array_agg(t.block_no), array_agg(t.sum), least(1, min(t.least_ratio)) * least(1, min(t.least_change)),
-           greatest(1, max(t.most_ratio)) * greatest(1, max(t.most_change))
-    INTO blocks, sums, low, high
+    -- Impacts whose idf is another by a hundredth are brought to today's.
+    SELECT array_agg(t.block_no), array_agg(t.sum), greatest(1, max(t.most_ratio)) * greatest(1, max(t.most_change))
+    INTO blocks, sums, high
     FROM generate_series(0, (SELECT max(b.block_no) FROM impact_block b WHERE b.index_no = of_index_no), 64) AS part(start)
     -- 64 blocks at a time: their sums stay in the processor's cache
     CROSS JOIN LATERAL (
-        SELECT i.block_no, min(i.ratio) AS least_ratio, max(i.ratio) AS most_ratio,
-               min(i.change) FILTER (WHERE i.is_near) AS least_change, max(i.change) FILTER (WHERE i.is_near) AS most_change,
+        SELECT i.block_no, max(i.ratio) AS most_ratio, max(i.change) FILTER (WHERE i.is_near) AS most_change,
                sum(CASE WHEN i.is_near THEN CAST(i.impacts AS vector)
                         ELSE CAST(i.impacts AS vector) * bm25_constant(i.change) END) AS sum
         FROM unnest(term_ids, weights, c1s) AS w(term_id, weight, c1)
@@ -170,47 +191,40 @@ BEGIN
         ) i
         GROUP BY i.block_no OFFSET 0
     ) t;
-    WHILE blocks IS NOT NULL LOOP
+    -- those that wait
+    chunks := ARRAY(SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
+                    WHERE i.index_no = of_index_no AND NOT i.is_blocked
+                      AND (documents IS NULL OR i.document_no IN (SELECT unnest(documents))));
+    IF blocks IS NOT NULL THEN
         SELECT f.threshold, f.marks INTO threshold, marks FROM bm25_threshold(sums, num_looked, ceiling, guess) f;
-        SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
-        IF is_filtered THEN
-            SELECT * INTO chunks, chunk_sums
-            FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
+    END IF;
+    LOOP
+        chunks := chunks || bm25_marked(of_index_no, blocks, marks, known, documents);
+        IF is_narrow THEN
+            chunks := bm25_filter_marked(kinds, page_from, page_to, chunks);
         END IF;
-        IF cardinality(chunks) >= top_k THEN
-            -- single precision has seven digits
-            needed := chunk_sums[top_k] * low / high * (1 - 1e-5);
-            IF needed < threshold THEN
-                SELECT f.marks INTO marks FROM bm25_mark(sums, needed) f;
-                SELECT * INTO chunks, chunk_sums FROM bm25_marked(of_index_no, blocks, sums, marks);
-                IF is_filtered THEN
-                    SELECT * INTO chunks, chunk_sums
-                    FROM bm25_filter_marked(documents, kinds, page_from, page_to, chunks, chunk_sums);
-                END IF;
+        SELECT b.best, b.best_units INTO best, best_units
+        FROM bm25_best(of_index_no, term_ids, weights, c0, c1s, top_k, chunks, best, best_units) b;
+        -- single precision has seven digits
+        needed := CASE WHEN cardinality(best) = top_k THEN best_units[top_k] / (one * high) * (1 - 1e-5) ELSE 0 END;
+        EXIT WHEN blocks IS NULL OR threshold <= needed;
+        chunks := '{}';
+        known := marks;
+        IF needed > 0 THEN
+            threshold := needed;
+            SELECT f.marks INTO marks FROM bm25_mark(sums, threshold) f;
+        ELSE
+            -- many slots are empty, or the filter allows few
+            num_looked := 4 * num_looked;
+            IF (documents IS NOT NULL OR is_narrow) AND num_looked > 250 * cardinality(blocks) THEN
+                -- an eighth of all: reading all postings takes no longer
+                RETURN QUERY
+                SELECT * FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to);
+                RETURN;
             END IF;
-            EXIT;
-        END IF;
-        EXIT WHEN threshold = 0;
-        -- many slots are empty, or the filter allows few
-        num_looked := 4 * num_looked;
-        ceiling := threshold;
-        guess := 0.8 * threshold;
-        IF is_filtered AND num_looked > 250 * cardinality(blocks) THEN
-            -- an eighth of all: reading all postings takes no longer
-            RETURN QUERY
-            SELECT * FROM bm25_filtered(of_index_no, term_ids, weights, c0, c1s, top_k, documents, kinds, page_from, page_to);
-            RETURN;
+            SELECT f.threshold, f.marks INTO threshold, marks
+            FROM bm25_threshold(sums, num_looked, threshold, 0.8 * threshold) f;
         END IF;
     END LOOP;
-    -- In order: an index walks faster along a sorted list.
-    chunks := ARRAY(SELECT c.chunk_no FROM unnest(chunks, chunk_sums) AS c(chunk_no, sum) WHERE c.sum >= needed
-                    UNION ALL
-                    SELECT c.chunk_no FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id
-                    WHERE i.index_no = of_index_no AND NOT i.is_blocked
-                      AND (documents IS NULL OR i.document_no IN (SELECT unnest(documents)))
-                      AND (kinds IS NULL OR c.kind = ANY (kinds)) AND bizrag_on_pages(c.page_nos, page_from, page_to)
-                    ORDER BY chunk_no);
-    RETURN QUERY
-    SELECT * FROM bm25_of_chunks(of_index_no, term_ids, weights, c0, c1s, chunks) s
-    ORDER BY s.units DESC, s.chunk_no LIMIT top_k;
+    RETURN QUERY SELECT b.chunk_no, b.units FROM unnest(best, best_units) AS b(chunk_no, units);
 END $$;

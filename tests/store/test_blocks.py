@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 
 from bizrag.search_settings import SearchSettings
-from bizrag.store.blocks import drop_blocks, make_blocks
+from bizrag.store.blocks import make_blocks, renew_blocks
 from bizrag.store.indexes import IndexRow, drop_index, maintain_index
 from bizrag.store.publish import publish, unpublish
 from tests.store.conftest import Library
@@ -65,6 +65,10 @@ class Shelf:
 
     def count(self, sql: str) -> int:
         return int(self.conn.scalar(text(sql), {"i": self.index.index_no}) or 0)
+
+    def drop(self, max_chunks: int = 1_000_000) -> int:
+        dropped = text("SELECT bm25_drop_blocks(:i, :max_chunks)")
+        return int(self.conn.scalars(dropped, {"i": self.index.index_no, "max_chunks": max_chunks}).one())
 
     @property
     def num_waiting(self) -> int:
@@ -149,30 +153,87 @@ def test_documents_that_come_change_and_go_leave_results_exact(shelf: Shelf) -> 
 def test_blocks_of_other_parameters_are_not_asked_and_are_made_again(shelf: Shelf) -> None:
     index_no = shelf.index.index_no
     asks = "SELECT CAST(bm25_has_blocks(:i, 4000) AS int)"
+    num_blocks = 2
     assert shelf.count(asks) == 1
     for k1, b in ((0.0, 0.5), (3.0, 1.0), (1.2, 0.0)):
         shelf.conn.execute(text("UPDATE search_index SET k1 = :k1, b = :b"), {"k1": k1, "b": b})
         assert shelf.count(asks) == 0
-        assert drop_blocks(shelf.conn, index_no) == 2
+        assert shelf.drop() == num_blocks
         assert (shelf.num_blocks, shelf.num_waiting) == (0, 2400)
         assert shelf.count("SELECT count(*) FROM impact WHERE index_no = :i") == 0
         assert make_blocks(shelf.conn, index_no) == 2400
-        assert drop_blocks(shelf.conn, index_no) == 0
+        # one block is large enough for all
+        num_blocks = 1
+        assert shelf.drop() == 0
         assert (shelf.count(asks), shelf.num_waiting) == (1, 0)
         shelf.compare()
 
 
 def test_a_block_that_is_half_empty_is_taken_apart(shelf: Shelf) -> None:
     shelf.remove(shelf.documents[:12])
-    assert drop_blocks(shelf.conn, shelf.index.index_no) == 0
+    assert shelf.drop() == 0
     shelf.remove(shelf.documents[:4])
-    assert drop_blocks(shelf.conn, shelf.index.index_no) == 1
+    assert shelf.drop() == 1
     assert (shelf.num_blocks, shelf.num_waiting) == (1, 9 * 40 + 400)
     shelf.compare()
     # where avgdl is another by a tenth, too
     shelf.add(30, words=40)
-    assert drop_blocks(shelf.conn, shelf.index.index_no) >= 1
+    assert shelf.drop() >= 1
     shelf.compare()
+
+
+def test_small_blocks_become_large_ones_when_they_fill_one(shelf: Shelf) -> None:
+    shelf.add(15)
+    assert (shelf.num_blocks, shelf.num_waiting) == (3, 0)
+    assert shelf.drop() == 0
+    shelf.compare(4)
+    shelf.add(25)
+    assert (shelf.num_blocks, shelf.num_waiting) == (4, 0)
+    num_rounds = 0
+    while renew_blocks(shelf.conn, shelf.index.index_no, max_chunks=20_000):
+        num_rounds += 1
+    assert num_rounds == 1
+    assert (shelf.num_blocks, shelf.num_waiting) == (1, 0)
+    assert shelf.count("SELECT count(*) FROM impact_slot WHERE index_no = :i") == 4000
+    assert shelf.count("SELECT max(slot) FROM impact_slot WHERE index_no = :i") == 2000
+    shelf.compare(40)
+
+
+def test_blocks_are_renewed_some_at_a_time(shelf: Shelf) -> None:
+    shelf.add(40)
+    shelf.conn.execute(text("UPDATE search_index SET k1 = 2"))
+    assert shelf.drop(max_chunks=1500) == 2
+    assert (shelf.num_blocks, shelf.num_waiting) == (2, 2000)
+    assert renew_blocks(shelf.conn, shelf.index.index_no, max_chunks=2000)
+    assert (shelf.num_blocks, shelf.num_waiting) == (1, 2000)
+    assert renew_blocks(shelf.conn, shelf.index.index_no, max_chunks=2000)
+    assert (shelf.num_blocks, shelf.num_waiting) == (2, 0)
+    assert not renew_blocks(shelf.conn, shelf.index.index_no, max_chunks=2000)
+    assert shelf.count("SELECT CAST(bm25_has_blocks(:i, 0) AS int)") == 1
+    shelf.compare(4)
+
+
+def test_an_impact_is_the_most_that_a_term_adds_to_a_chunk_of_the_slot(shelf: Shelf) -> None:
+    """So no sum is below a score: chunks of one slot are scored each."""
+    compared = """
+    SELECT count(*), count(*) FILTER (WHERE p.share <= i.element * (1 + 1e-6)),
+           count(*) FILTER (WHERE p.share < i.element * 0.99)
+    FROM (SELECT o.term_id, s.block_no, s.slot,
+                 bm25_idf(b.n, t.df) * o.tf / (o.tf + b.k1 * (1 - b.b) + b.k1 * b.b / b.avgdl * o.dl) AS share
+          FROM posting o JOIN impact_slot s ON s.chunk_no = o.chunk_no AND s.index_no = o.index_no
+          JOIN term t ON t.term_id = o.term_id AND t.index_no = o.index_no
+          JOIN bm25_statistics(:i) b ON b.text_config = t.text_config
+          WHERE o.index_no = :i) p
+    JOIN LATERAL (SELECT vector_norm(subvector(CAST(m.impacts AS vector), p.slot, 1)) AS element
+                  FROM impact m WHERE m.index_no = :i AND m.term_id = p.term_id AND m.block_no = p.block_no) i ON true
+    """
+    # of today's statistics
+    shelf.conn.execute(text("UPDATE search_index SET k1 = 1.1"))
+    assert shelf.drop() == 2
+    assert make_blocks(shelf.conn, shelf.index.index_no) == 2400
+    num, num_bounded, num_below = shelf.conn.execute(text(compared), {"i": shelf.index.index_no}).one()
+    assert num == num_bounded
+    assert 0 < num_below < num
 
 
 def test_few_that_wait_are_scored_beside_blocks_and_many_by_postings_alone(shelf: Shelf) -> None:
@@ -211,13 +272,13 @@ def test_plans_of_a_small_index_do_for_a_large_one(conn: Connection) -> None:
 
 def test_a_document_larger_than_a_block_lies_in_several(shelf: Shelf) -> None:
     document = shelf.library.document("large.pdf")
-    texts = [" ".join(shelf.chance.choices(WORDS, WEIGHTS, k=5)) for _ in range(2100)]
+    texts = [" ".join(shelf.chance.choices(WORDS, WEIGHTS, k=5)) for _ in range(4100)]
     chunk_set = shelf.library.chunk_set(document, texts)
     publish(shelf.conn, index=shelf.index, document_no=document.document_no, chunk_set_id=chunk_set)
     # with the 400 that waited
     assert (shelf.num_blocks, shelf.num_waiting) == (4, 0)
     assert shelf.count("SELECT count(DISTINCT block_no) FROM impact_slot WHERE index_no = :i AND document_no = 61") == 2
-    assert shelf.count("SELECT max(slot) FROM impact_slot WHERE index_no = :i") == 1250
+    assert shelf.count("SELECT max(slot) FROM impact_slot WHERE index_no = :i") == 1125
     shelf.compare()
 
 
@@ -253,8 +314,34 @@ def test_upkeep_makes_blocks_and_a_dropped_index_leaves_none(shelf: Shelf, engin
     shelf.conn.execute(text("UPDATE search_index SET k1 = 2"))
     shelf.conn.commit()
     maintain_index(engine, shelf.index, SearchSettings())
-    assert (shelf.num_blocks, shelf.num_waiting) == (2, 0)
+    assert (shelf.num_blocks, shelf.num_waiting) == (1, 0)
     shelf.compare(4)
     drop_index(shelf.conn, shelf.index.index_name)
     assert shelf.count("SELECT count(*) FROM impact_block") == 0
     assert shelf.conn.scalar(text(f"SELECT to_regclass('impact_{shelf.index.index_no}')")) is None
+
+
+@pytest.mark.parametrize(("num_blocks", "wanted"), [(3, 10), (60, 200), (200, 30), (60, 200_000)])
+def test_a_threshold_leaves_about_as_many_slots_as_are_wanted(conn: Connection, num_blocks: int, wanted: int) -> None:
+    """Of many blocks some are asked first where it lies."""
+    asked = """
+    WITH sums AS MATERIALIZED (
+        SELECT array_agg(b.sum ORDER BY b.block) AS sums
+        FROM (SELECT v.block, CAST(array_agg(power(v.number, 4)) AS vector) AS sum
+              FROM (SELECT block, random() AS number FROM generate_series(1, :blocks) block, generate_series(1, 2000)) v
+              GROUP BY v.block) b
+    )
+    SELECT t.threshold, t.num_marks, cardinality(t.marks), above.num
+    FROM sums s CROSS JOIN LATERAL bm25_threshold(s.sums, :wanted, 1.0, 0.25) t
+    CROSS JOIN LATERAL (SELECT count(*) AS num FROM unnest(s.sums) AS u(sum)
+                        CROSS JOIN LATERAL unnest(CAST(u.sum AS real[])) AS n(number)
+                        WHERE n.number > CAST(t.threshold AS real)) above
+    """
+    conn.execute(text("SELECT setseed(0.5)"))
+    found = conn.execute(text(asked), {"blocks": num_blocks, "wanted": wanted}).one()
+    assert found.cardinality == num_blocks
+    assert found.num_marks == found.num
+    if wanted < 2000 * num_blocks:
+        assert wanted <= found.num_marks <= 1.4 * wanted
+    else:
+        assert found.threshold == 0

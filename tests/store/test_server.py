@@ -76,6 +76,9 @@ def test_a_stopped_server_starts_again_with_its_data(home: Path) -> None:
     assert not server.is_running()
     server.start()
     with connect(server) as conn:
+        # freed memory stays with the server
+        pid = (server.data / "postmaster.pid").read_text().splitlines()[0]
+        assert b"MALLOC_TRIM_THRESHOLD_=33554432" in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
         conn.execute("CREATE TABLE kept (n int)")
         assert conn.execute("SHOW fsync").fetchone() == ("on",)
         assert conn.execute("SHOW jit").fetchone() == ("off",)

@@ -185,3 +185,31 @@ def test_pages_with_many_vectors_get_those_that_stand_for_them(old: Engine) -> N
     assert [tuple(map(bytes, row)) for row in rows] == [
         (page.pooled.tobytes(), page.coarse.tobytes(), page.vectors.tobytes())
     ] * 2
+
+
+@pytest.mark.parametrize("old", ["0017"], indirect=True)
+def test_blocks_with_a_slot_for_each_chunk_are_made_anew(old: Engine) -> None:
+    made_by_0017 = """
+    CREATE TABLE impact_1 PARTITION OF impact FOR VALUES IN (1);
+    CREATE UNIQUE INDEX impact_1_term ON impact_1 (term_id, block_no);
+    CREATE TABLE impact_slot_1 PARTITION OF impact_slot FOR VALUES IN (1);
+    CREATE UNIQUE INDEX impact_slot_1_slot ON impact_slot_1 (block_no, slot) INCLUDE (chunk_no, index_no);
+    CREATE INDEX impact_slot_1_document ON impact_slot_1 (document_no);
+    INSERT INTO impact_block SELECT 1, 1, text_config, 6, 1.2, 0.75, 20 FROM index_document WHERE index_no = 1 LIMIT 1;
+    INSERT INTO impact_slot (index_no, document_no, chunk_no, block_no, slot)
+    SELECT 1, i.document_no, c.chunk_no, 1, row_number() OVER (ORDER BY c.chunk_no)
+    FROM index_document i JOIN chunk c ON c.chunk_set_id = i.chunk_set_id;
+    INSERT INTO impact SELECT term_id, 1, 1, 1, 1, CAST('{1:1}/2000' AS sparsevec) FROM term LIMIT 1;
+    UPDATE index_document SET is_blocked = true;
+    """
+    with old.begin() as conn:
+        conn.exec_driver_sql(made_by_0017)
+    prepare(old)
+    with old.begin() as conn:
+        for table in ("impact", "impact_block", "impact_slot"):
+            assert conn.scalar(text(f"SELECT count(*) FROM {table}")) == 0
+        by_postings = found(conn)
+        assert len(by_postings) >= 2
+        assert conn.scalar(text("SELECT bm25_make_blocks(1, 1, 100)")) == 6
+        assert conn.scalar(text("SELECT max(slot) FROM impact_slot")) == 3
+        assert found(conn) == by_postings
