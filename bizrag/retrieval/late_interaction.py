@@ -107,6 +107,10 @@ def rank_exhaustively(question: NDArray[np.floating], pages: Iterable[Vectors], 
 
 def _best(pages: NDArray[np.integer], scores: NDArray[np.floating], num: int) -> NDArray[np.integer]:
     """The pages with the largest scores, best first; ties in the order of the pages."""
+    if num < len(pages):
+        # sorting all takes longer than finding where to cut
+        is_kept = scores >= np.partition(scores, -num)[-num]
+        pages, scores = pages[is_kept], scores[is_kept]
     return pages[np.argsort(-scores, kind="stable")[:num]]
 
 

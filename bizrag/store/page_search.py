@@ -43,13 +43,16 @@ def live_pages(
     conn: Connection, *, index: IndexRow, filters: SearchFilter, settings: SearchSettings, memory: PageMemory
 ) -> LivePages:
     """The pages of an index that a filter allows and that have vectors in its space."""
-    size = prepare(conn, index_no=index.index_no, settings=settings, may_walk=False)
-    allowed = resolve(conn, filters, index_no=index.index_no, size=size)
+    allowed = None
+    if filters.narrows_documents:
+        size = prepare(conn, index_no=index.index_no, settings=settings, may_walk=False)
+        allowed = resolve(conn, filters, index_no=index.index_no, size=size)
     rows = conn.execute(
-        statement("select_live_page_sets"), {"index_no": index.index_no, "documents": allowed.binds["documents"]}
+        statement("select_live_page_sets"),
+        {"index_no": index.index_no, "documents": allowed and allowed.binds["documents"]},
     )
     are_asked = not filters.kinds or ChunkKind.PAGE in filters.kinds
-    keys = [PageSetKey(*row) for row in rows if are_asked and allowed.holds(row[0])]
+    keys = [PageSetKey(*row) for row in rows if are_asked and (allowed is None or allowed.holds(row[0]))]
     sets = memory.page_sets(conn, keys)
     coarse = memory.coarse(conn, sets, space=index.space)
     positions = _joined([coarse.positions_of(pages) for pages in sets])
