@@ -108,6 +108,67 @@ $$;
 
 COMMENT ON FUNCTION public.bizrag_lexemes(config regconfig, input text) IS 'the terms of a text under a text-search configuration, and how often each stands in it';
 
+CREATE FUNCTION public.bizrag_named_documents(of_index_no integer, question text, documents bigint[], least_share double precision, least_keywords double precision) RETURNS TABLE(document_no bigint, num_keywords double precision, num_vectors integer)
+    LANGUAGE plpgsql STABLE ROWS 5 PARALLEL SAFE
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+    -- the third quarter is Q3
+    quarters  text := (SELECT string_agg(' Q' || q.quarter, '') FROM bizrag_quarters(question) q);
+    num_in_index float8 := (SELECT s.num_documents FROM index_stat s WHERE s.index_no = of_index_no);
+BEGIN
+    IF num_in_index <= 2 THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+    WITH asked AS MATERIALIZED (
+        SELECT DISTINCT l.term
+        FROM lexical_stat s CROSS JOIN LATERAL bizrag_lexemes(s.text_config, question || coalesce(quarters, '')) l
+        WHERE s.index_no = of_index_no
+    ),
+    shared AS MATERIALIZED (
+        SELECT n.term, ln(num_in_index / n.num) / ln(num_in_index) * least(1, n.num_lexical / greatest(n.df, 1)) AS rarity
+        FROM (
+            SELECT a.term, found.num, found.num_lexical, said.df
+            FROM asked a
+            CROSS JOIN LATERAL (
+                SELECT count(*) AS num, sum(i.num_lexical) AS num_lexical
+                FROM keyword k
+                CROSS JOIN LATERAL (SELECT o.num_lexical FROM index_document o
+                                    WHERE o.index_no = of_index_no AND o.document_no = k.document_no OFFSET 0) i
+                WHERE k.index_no = of_index_no AND k.term = a.term
+                HAVING count(*) > 0
+            ) found
+            -- a name that no text says has no chunks of others
+            CROSS JOIN LATERAL (SELECT CAST(coalesce(sum(o.df), 0) AS float8) AS df FROM term o
+                                WHERE o.index_no = of_index_no AND o.term = a.term) said
+            OFFSET 0
+        ) n
+        -- what one language of the index passes over as a stop word names nothing in a text of another or of none
+        WHERE NOT EXISTS (SELECT FROM lexical_stat o WHERE o.index_no = of_index_no AND to_tsvector(o.text_config, n.term) = '')
+    ),
+    matched AS MATERIALIZED (
+        SELECT k.document_no, sum(s.rarity * k.weight) AS num_keywords
+        FROM shared s
+        CROSS JOIN LATERAL (SELECT o.document_no, o.weight FROM keyword o
+                            WHERE o.index_no = of_index_no AND o.term = s.term OFFSET 0) k
+        GROUP BY k.document_no
+    )
+    SELECT m.document_no, m.num_keywords, i.num_vectors
+    FROM matched m
+    CROSS JOIN LATERAL (SELECT o.num_vectors FROM index_document o
+                        WHERE o.index_no = of_index_no AND o.document_no = m.document_no OFFSET 0) i
+    WHERE m.num_keywords >= least_share * (SELECT max(b.num_keywords) FROM matched b)
+      AND m.num_keywords >= least_keywords
+      AND (documents IS NULL OR m.document_no = ANY (documents))
+    ORDER BY m.num_keywords DESC, m.document_no;
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_named_documents(of_index_no integer, question text, documents bigint[], least_share double precision, least_keywords double precision) IS 'the documents that a question names by their keywords, the best first';
+
 CREATE FUNCTION public.bizrag_normalise(input text, config regconfig DEFAULT 'english'::regconfig) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -279,6 +340,41 @@ CREATE FUNCTION public.bizrag_pieces(input text) RETURNS SETOF text
 $$;
 
 COMMENT ON FUNCTION public.bizrag_pieces(input text) IS 'a text in pieces that a tsvector can hold';
+
+CREATE FUNCTION public.bizrag_prepare_search(of_index_no integer, ef_search integer, max_scan_tuples integer, may_walk boolean) RETURNS TABLE(num_documents bigint, num_vectors bigint, num_further_parts bigint, vector_index text)
+    LANGUAGE plpgsql ROWS 1
+    AS $$
+BEGIN
+    PERFORM set_config('jit', 'off', true),
+            set_config('hnsw.ef_search', CAST(ef_search AS text), true),
+            -- go on until the limit is met; rows are sorted again afterwards
+            set_config('hnsw.iterative_scan', 'relaxed_order', true),
+            set_config('hnsw.max_scan_tuples', CAST(max_scan_tuples AS text), true),
+            -- a walk may keep this many times work_mem
+            set_config('hnsw.scan_mem_multiplier', '4', true);
+    FOR num_documents, num_vectors, num_further_parts, vector_index IN
+        SELECT s.num_documents, s.num_vectors,
+               -- vectors of second and further parts of a chunk
+               s.num_vectors - s.num_chunks,
+               built.sort
+        FROM index_stat s
+        CROSS JOIN LATERAL (
+            -- one of a half of the vectors alone finds nothing of the other half
+            SELECT CASE WHEN count(*) FILTER (WHERE x.indpred IS NOT NULL) <> 1 THEN min(substring(i.relname FROM '_(hnsw|bits)')) END AS sort
+            FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am a ON a.oid = i.relam
+            WHERE x.indrelid = to_regclass('vector_row_' || CAST(of_index_no AS text)) AND a.amname = 'hnsw' AND x.indisvalid
+        ) built
+        WHERE s.index_no = of_index_no
+    LOOP
+        IF may_walk AND vector_index IS NOT NULL THEN
+            -- The planner does not know what reading and comparing long vectors costs, and takes a scan of all for cheap.
+            PERFORM set_config('enable_seqscan', 'off', true);
+        END IF;
+        RETURN NEXT;
+    END LOOP;
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_prepare_search(of_index_no integer, ef_search integer, max_scan_tuples integer, may_walk boolean) IS 'settings of a search for this transaction, and the size of an index';
 
 CREATE FUNCTION public.bizrag_quarters(input text) RETURNS TABLE(quarter integer, year integer)
     LANGUAGE sql IMMUTABLE ROWS 10 PARALLEL SAFE
