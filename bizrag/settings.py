@@ -197,6 +197,11 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         default=None, description="another Postgres with pgvector >= 0.8 instead of the embedded one"
     )
+    database_prepares: bool | None = Field(
+        default=None,
+        description="prepare repeated statements on the server, a tenth less time for a question; default: on the "
+        "embedded one alone, because a pooler in transaction mode may lose them",
+    )
     blob_url: str | None = Field(
         default=None, description="folder or bucket for images (fsspec URL); default: blobs in home"
     )

@@ -22,6 +22,8 @@ from sql import statement
 MIN_SERVER_VERSION = 14
 MIN_VECTOR_VERSION = (0, 8)
 DAGSTER_SCHEMA = "dagster"
+# times that a connection runs a statement before it prepares it
+_PREPARED_AFTER = 3
 #: execution option of an engine whose transactions take a role
 ACTS_FOR_SOMEBODY = "acts_for_somebody"
 
@@ -75,7 +77,8 @@ def open_engine(settings: Settings, connections: Connections | None = None) -> E
     cannot be reached or is too old, when pgvector is missing or too old, or when migrations contradict the database.
     """
     url = database_url(settings)
-    engine = connect(url)
+    prepares = settings.database_url is None if settings.database_prepares is None else settings.database_prepares
+    engine = connect(url, prepares=prepares)
     try:
         prepare(engine)
     except BaseException:
@@ -85,20 +88,22 @@ def open_engine(settings: Settings, connections: Connections | None = None) -> E
         return engine
     # limits on statements are not meant for migrations
     engine.dispose()
-    return connect(url, connections)
+    return connect(url, connections, prepares=prepares)
 
 
-def connect(url: URL, connections: Connections | None = None) -> Engine:
-    """An engine whose connections know vectors and never compile queries; nothing is checked yet."""
+def connect(url: URL, connections: Connections | None = None, *, prepares: bool = False) -> Engine:
+    """An engine whose connections know vectors and never compile queries; nothing is checked yet.
+
+    ``prepares``: statements that a connection repeats are prepared on the server. Their plans stay good for all values,
+    because a search's statement is made of what its filter and its way need (``store.nearest.Shape``).
+    """
     limits = connections or Connections()
     engine = create_engine(
         url,
         pool_size=limits.kept,
         max_overflow=limits.extra,
         pool_timeout=limits.wait_seconds,
-        # Prepared statements get generic plans, which ignore what a query's values make cheap (7.7 instead of 10.1 ms
-        # for the hybrid statement), and poolers lose them.
-        connect_args={"prepare_threshold": None, "application_name": "bizrag"},
+        connect_args={"prepare_threshold": _PREPARED_AFTER if prepares else None, "application_name": "bizrag"},
     )
 
     @event.listens_for(engine, "connect")

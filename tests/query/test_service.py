@@ -18,8 +18,13 @@ from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.figures import to_json
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
+from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LocalEmbedder
+from bizrag.search_settings import SearchSettings
+from bizrag.settings import Settings
+from bizrag.store.indexes import build_vector_index, get_index
+from bizrag.store.publish import unpublish
 from query import QueryService, answer_to_json, hits_to_json
 from sql import query
 
@@ -33,6 +38,34 @@ def test_every_retriever_finds_the_chunk_that_answers(service: QueryService, ret
     assert "180 euros" in hits[0].text
     assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
     assert all(hit.retriever is retriever for hit in hits)
+
+
+def test_prepared_searches_follow_what_changes_in_the_index(
+    corpus: None, settings: Settings, minilm: LocalEmbedder
+) -> None:
+    """Plans are kept for a connection's life; filters, vector indexes and documents come and go meanwhile."""
+    question = "hotels up to how many euros per night"
+    filters = [None, SearchFilter(collections=("hr",)), SearchFilter(kinds=(ChunkKind.TEXT,))]
+    configured = settings.model_copy(update={"database_prepares": True})
+    with QueryService(configured) as prepared, QueryService(settings) as fresh:
+        for one in (prepared, fresh):
+            one.__dict__["embedders"] = Embedders(settings, lambda: fresh.engine, given=[minilm])
+
+        def compare() -> None:
+            for narrowed in filters * 6:
+                assert prepared.search(question, filters=narrowed) == fresh.search(question, filters=narrowed)
+
+        compare()
+        with fresh.engine.connect() as conn:
+            index = get_index(conn, "default")
+        assert build_vector_index(fresh.engine, index, SearchSettings(hnsw_min_rows=1))
+        compare()
+        with fresh.engine.begin() as conn:
+            (document_no,) = conn.scalars(text("SELECT min(document_no) FROM index_document"))
+            unpublish(conn, index_no=index.index_no, document_no=document_no)
+        compare()
+        with prepared.engine.connect() as conn:
+            assert conn.scalar(text("SELECT count(*) FROM pg_prepared_statements"))
 
 
 def test_documents_are_named_while_the_question_is_embedded(

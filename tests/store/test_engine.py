@@ -57,6 +57,19 @@ def test_a_vector_is_rounded_as_the_database_rounds_it(engine: Engine) -> None:
         assert conn.scalar(rounded, {"x": vectors.to_driver(vector), "half": vectors.to_half(vector)})
 
 
+@pytest.mark.parametrize(("prepares", "num_prepared"), [(None, 0), (True, 1)])
+def test_repeated_statements_are_prepared_where_no_pooler_may_lose_them(
+    settings: Settings, prepares: bool | None, num_prepared: int
+) -> None:
+    engine = open_engine(settings.model_copy(update={"database_prepares": prepares}))
+    with engine.connect() as conn:
+        for number in range(5):
+            assert conn.scalar(text("SELECT CAST(:number AS int) + 1"), {"number": number}) == number + 1
+        prepared = conn.execute(text("SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%+ 1'")).all()
+    engine.dispose()
+    assert len(prepared) == num_prepared
+
+
 def test_queries_are_never_compiled(engine: Engine) -> None:
     with engine.connect() as conn:
         assert conn.scalar(text("SHOW jit")) == "off"

@@ -16,9 +16,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from sqlalchemy import text
 
 from bizrag.errors import ConfigurationError
+from bizrag.settings import Settings
 from bizrag.store import binaries, postmaster
+from bizrag.store.engine import open_engine
 from bizrag.store.server import EmbeddedServer
 from bizrag.store.server_user import UNPRIVILEGED_USER, ServerUser
 from bizrag.store.tuning import server_settings
@@ -89,6 +92,16 @@ def test_a_stopped_server_starts_again_with_its_data(home: Path) -> None:
     server.start()
     with connect(server) as conn:
         assert conn.execute("SELECT count(*) FROM kept").fetchone() == (0,)
+
+
+def test_statements_are_prepared_on_it_because_no_pooler_stands_before_it(home: Path) -> None:
+    engine = open_engine(Settings(_env_file=None, home=home))
+    with engine.connect() as conn:
+        for _ in range(5):
+            conn.execute(text("SELECT 1"))
+        assert conn.scalar(text("SELECT count(*) FROM pg_prepared_statements WHERE statement = 'SELECT 1'")) == 1
+    engine.dispose()
+    assert EmbeddedServer(home).stop()
 
 
 def test_several_processes_at_once_share_one_server_that_outlives_them(home: Path) -> None:
