@@ -47,10 +47,8 @@ def live_pages(
     if filters.narrows_documents:
         size = prepare(conn, index_no=index.index_no, settings=settings, may_walk=False)
         allowed = resolve(conn, filters, index_no=index.index_no, size=size)
-    rows = conn.execute(
-        statement("select_live_page_sets"),
-        {"index_no": index.index_no, "documents": allowed and allowed.binds["documents"]},
-    )
+    documents = None if allowed is None else allowed.binds["documents"]
+    rows = conn.execute(statement("select_live_page_sets"), {"index_no": index.index_no, "documents": documents})
     are_asked = not filters.kinds or ChunkKind.PAGE in filters.kinds
     keys = [PageSetKey(*row) for row in rows if are_asked and (allowed is None or allowed.holds(row[0]))]
     sets = memory.page_sets(conn, keys)
