@@ -45,8 +45,21 @@ def test_a_walk_under_a_filter_keeps_as_many_allowed_candidates_as_without() -> 
     assert way(index, usual, allowed=300_000, of=10**6).ef_search == 1000
     # more candidates than pgvector can keep: compared, although they are many
     assert way(index, usual, allowed=199_000, of=10**6).walk == "nothing"
-    bits = way(index, usual, allowed=10**6, of=10**6, vector_index="bits")
+    bits = way(index, usual, allowed=28_000, of=28_000, vector_index="bits", is_filtered=False)
     assert (bits.reranked_rows, bits.ef_search, bits.walked_rows) == (280, 300, 70)
     # further parts take places: at most 4 times as many rows are walked, and then again times 4 by signs
-    parts = way(index, usual, allowed=10**6, of=10**6, vector_index="bits", num_further_parts=10_000)
+    parts = way(
+        index, usual, allowed=28_000, of=28_000, vector_index="bits", num_further_parts=10_000, is_filtered=False
+    )
     assert (parts.walked_rows, parts.reranked_rows, parts.compared_rows) == (350, 1000, 10_070)
+
+
+def test_a_walk_under_a_filter_goes_on_over_a_large_index() -> None:
+    usual = SearchSettings()
+    rows = [way(384, usual, allowed=allowed, of=2 * allowed).walked_rows for allowed in (28_000, 50_001, 500_000)]
+    assert rows == [70, 126, 1250]
+    # by signs as many are met, and then as many compared
+    bits = way(3072, usual, allowed=500_000, of=10**6, vector_index="bits")
+    assert (bits.reranked_rows, bits.walked_rows) == (1250, 1250)
+    # without a filter the settings say how far
+    assert way(384, usual, allowed=10**6, of=10**6, is_filtered=False).walked_rows == 70
