@@ -47,7 +47,7 @@ from benchmarks.search_questions import ServerCpu, document_questions, known_ite
 from bizrag.model.retrieval import Retriever
 from bizrag.settings import SearchSettings, Settings
 from bizrag.store.engine import open_engine
-from bizrag.store.indexes import get_index
+from bizrag.store.indexes import HNSW_EF_CONSTRUCTION, HNSW_M, get_index
 
 _PARTS = ("latency", "clients", "peers", "updates", "writers", "neighbours")
 _PEERS = ("llamaindex", "haystack", "langchain", "lancedb")
@@ -245,6 +245,8 @@ def write_exchange(bench: Bench, folder: Path, *, database: str, candidates: int
         "dimensions": bench.index.dimensions,
         "dense_top_k": candidates or settings.dense_top_k,
         "keyword_top_k": candidates or settings.bm25_top_k,
+        "m": HNSW_M,
+        "ef_construction": HNSW_EF_CONSTRUCTION,
         "ef_search": settings.ef_search,
         "top_k": 10,
     }

@@ -28,7 +28,7 @@ def build(folder: Path) -> tuple[dict[str, Any], Answer]:
         vector_function="cosine_similarity",
         recreate_table=True,
         search_strategy="hnsw",
-        hnsw_index_creation_kwargs={"m": 16, "ef_construction": 64},
+        hnsw_index_creation_kwargs={"m": meta["m"], "ef_construction": meta["ef_construction"]},
         hnsw_ef_search=meta["ef_search"],
     )
     for start in range(0, len(texts), _BATCH):

@@ -52,7 +52,10 @@ def build(folder: Path) -> tuple[dict[str, Any], Answer]:
             ids=[str(place) for place in rows],
         )
     with engine.begin() as conn:
-        conn.execute(text("CREATE INDEX ON langchain_pg_embedding USING hnsw (embedding vector_cosine_ops)"))
+        graph = f"m = {int(meta['m'])}, ef_construction = {int(meta['ef_construction'])}"
+        conn.execute(
+            text(f"CREATE INDEX ON langchain_pg_embedding USING hnsw (embedding vector_cosine_ops) WITH ({graph})")
+        )
         conn.execute(text("ANALYZE langchain_pg_embedding"))
     keyword = BM25Retriever.from_documents(
         [Document(page_content=one, metadata={"place": place}) for place, one in enumerate(texts)],

@@ -44,8 +44,8 @@ def build(folder: Path) -> tuple[dict[str, Any], Answer]:
         table_name="chunks",
         embed_dim=meta["dimensions"],
         hnsw_kwargs={
-            "hnsw_m": 16,
-            "hnsw_ef_construction": 64,
+            "hnsw_m": meta["m"],
+            "hnsw_ef_construction": meta["ef_construction"],
             "hnsw_ef_search": meta["ef_search"],
             "hnsw_dist_method": "vector_cosine_ops",
         },

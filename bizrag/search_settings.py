@@ -58,7 +58,12 @@ class SearchSettings(BaseModel):
     )
     bm25_k1: float = Field(default=1.2, ge=0, description="how soon repeated words stop counting")
     bm25_b: float = Field(default=0.75, ge=0, le=1, description="how much long chunks are held back")
-    ef_search: int = Field(default=300, ge=10, le=1000, description="candidates HNSW keeps while it searches")
+    ef_search: int = Field(
+        default=200,
+        ge=10,
+        le=1000,
+        description="candidates HNSW keeps while it searches 100,000 vectors; more in larger indexes",
+    )
     max_scan_tuples: int = Field(
         default=20_000, ge=1, description="vectors that one walk of HNSW looks at before all allowed ones are compared"
     )

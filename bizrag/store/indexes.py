@@ -41,6 +41,10 @@ _BUILD_LOCK_CLASS = 1651077731
 # Into blocks in one transaction: two seconds.
 _MAX_CHUNKS_AT_ONCE = 20_000
 _FIXED = ("variant", "space", "dimensions")
+#: The graph of a vector index: neighbours of a node, each chosen among so many candidates. Fewer and better ones than
+#: usual: a walk compares fewer vectors for what it finds (decision 5).
+HNSW_M = 12
+HNSW_EF_CONSTRUCTION = 400
 
 
 def lock_index(conn: Connection, index_no: int) -> None:
@@ -124,12 +128,14 @@ def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings
     Below that an exact scan is as fast and always right. Vectors beyond ``binary_above_dimensions`` are indexed by
     their signs; page texts and page images (PCMHE) have an index each. It is built beside reading and writing
     (concurrently), so it belongs to no transaction: what a build that was interrupted left is removed first, and
-    indexes of another sort go when the new ones are there. Later vectors enter the index one by one. False also while
-    another process builds it.
+    indexes of another sort or another graph go when the new ones are there. Later vectors enter the index one by one.
+    False also while another process builds it.
     """
     sort = "bits" if index.dimensions > settings.binary_above_dimensions else "hnsw"
+    # one that was built otherwise has another name and gives way
+    graph = f"{sort}_{HNSW_M}_{HNSW_EF_CONSTRUCTION}"
     routes = ROUTE_CONDITIONS if index.variant == Variant.PCMHE else {}
-    conditions = {f"{sort}_{route}": f"WHERE {said}" for route, said in routes.items()} or {sort: ""}
+    conditions = {f"{graph}_{route}": f"WHERE {said}" for route, said in routes.items()} or {graph: ""}
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
         size = int(conn.scalar(statement("select_num_vectors"), {"index_no": index.index_no}) or 0) // len(conditions)
         if size < max(rows_of(settings.hnsw_min_rows, index.dimensions), 1):
@@ -149,11 +155,11 @@ def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings
 def build_memory_mb(dimensions: int, *, num_vectors: int, sort: str, settings: SearchSettings) -> int:
     """Memory for building a vector index in MB: what its graph needs, with a quarter to spare, up to the setting.
 
-    A node holds its vector and about 500 bytes of neighbours (m = 16). The server reserves all of it when it starts, so
+    A node holds its vector and about 400 bytes of neighbours (m = 12). The server reserves all of it when it starts, so
     more than is needed would be taken from others.
     """
     vector_bytes = dimensions // 8 if sort == "bits" else 2 * dimensions
-    needed = num_vectors * (vector_bytes + 500) * 5 // 4
+    needed = num_vectors * (vector_bytes + 400) * 5 // 4
     return min(max(needed // 2**20, 64), settings.build_memory_mb)
 
 
@@ -161,7 +167,12 @@ def _build(conn: Connection, index: IndexRow, sort: str, conditions: Mapping[str
     """Indexes by name, each with its condition; True when one was built."""
     found = conn.execute(statement("select_vector_index"), {"index_no": index.index_no}).mappings()
     ready = {row["name"]: row["is_ready"] for row in found}
-    places = {"index_no": index.index_no, "dimensions": index.dimensions}
+    places = {
+        "index_no": index.index_no,
+        "dimensions": index.dimensions,
+        "m": HNSW_M,
+        "ef_construction": HNSW_EF_CONSTRUCTION,
+    }
     missing = [name for name in conditions if not ready.get(name)]
     for name in missing:
         if name in ready:

@@ -40,13 +40,13 @@ def test_few_allowed_vectors_are_compared_and_many_are_walked() -> None:
 def test_a_walk_under_a_filter_keeps_as_many_allowed_candidates_as_without() -> None:
     index = 384
     usual = SearchSettings()
-    assert way(index, usual, allowed=10**6, of=10**6).ef_search == 300
-    assert way(index, usual, allowed=500_000, of=10**6).ef_search == 600
-    assert way(index, usual, allowed=300_000, of=10**6).ef_search == 1000
+    assert way(index, usual, allowed=100_000, of=100_000).ef_search == 200
+    assert way(index, usual, allowed=60_000, of=100_000).ef_search == 334
+    assert way(index, usual, allowed=200_000, of=10**6).ef_search == 1000
     # more candidates than pgvector can keep: compared, although they are many
     assert way(index, usual, allowed=199_000, of=10**6).walk == "nothing"
     bits = way(index, usual, allowed=28_000, of=28_000, vector_index="bits", is_filtered=False)
-    assert (bits.reranked_rows, bits.ef_search, bits.walked_rows) == (280, 300, 70)
+    assert (bits.reranked_rows, bits.ef_search, bits.walked_rows) == (280, 280, 70)
     # further parts take places: at most 4 times as many rows are walked, and then again times 4 by signs
     parts = way(
         index, usual, allowed=28_000, of=28_000, vector_index="bits", num_further_parts=10_000, is_filtered=False
@@ -54,7 +54,16 @@ def test_a_walk_under_a_filter_keeps_as_many_allowed_candidates_as_without() -> 
     assert (parts.walked_rows, parts.reranked_rows, parts.compared_rows) == (350, 1000, 10_070)
 
 
-def test_a_walk_under_a_filter_goes_on_over_a_large_index() -> None:
+def test_a_walk_keeps_more_candidates_in_a_large_index() -> None:
+    usual = SearchSettings()
+    kept = [way(384, usual, allowed=n, of=n, is_filtered=False).ef_search for n in (1000, 100_000, 10**6, 10**8)]
+    assert kept == [200, 200, 633, 1000]
+    # a filter asks for more, or for no fewer
+    assert way(384, usual, allowed=500_000, of=10**6).ef_search == 633
+    assert way(384, usual, allowed=250_000, of=10**6).ef_search == 800
+
+
+def test_a_walk_under_a_filter_goes_on_in_a_large_index() -> None:
     usual = SearchSettings()
     rows = [way(384, usual, allowed=allowed, of=2 * allowed).walked_rows for allowed in (28_000, 50_001, 500_000)]
     assert rows == [70, 126, 1250]
