@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -90,6 +91,15 @@ class DraftPicture:
 DraftItem = DraftText | DraftTable | DraftPicture
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joint:
+    """Two words of a text layer that follow each other, within a line or over a hyphen at its end."""
+
+    first: str
+    second: str
+    is_line_end: bool
+
+
 @dataclass(slots=True, kw_only=True)
 class DraftPage:
     """A page and the account of its text layer."""
@@ -103,6 +113,8 @@ class DraftPage:
     num_lost_tokens: int = 0
     num_layer_numbers: int = 0
     num_lost_numbers: int = 0
+    # where its text has two words as one
+    joints: tuple[Joint, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -115,6 +127,8 @@ class Draft:
     failed_pages: set[int] = field(default_factory=set[int])
     warnings: list[str] = field(default_factory=list[str])
     seconds: dict[str, float] = field(default_factory=dict[str, float])
+    # words of the text layers in small letters
+    word_counts: Counter[str] = field(default_factory=Counter[str])
 
     def on_page(self, page_no: int) -> list[DraftItem]:
         """The items of a page, in reading order."""
@@ -142,6 +156,7 @@ def join(parts: Sequence[Draft]) -> Draft:
         whole.items += part.items
         whole.pages += part.pages
         whole.failed_pages |= part.failed_pages
+        whole.word_counts.update(part.word_counts)
         for line in part.warnings:
             whole.warn(line)
         for step, seconds in part.seconds.items():

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bizrag.parsing.pdf import PageRange
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
-PARSER_VERSION = "4"
+PARSER_VERSION = "5"
 
 
 def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:
@@ -154,9 +154,11 @@ def finish_draft(
 ) -> Parse:
     """One parse of a whole document, or of its page ranges in order: the same either way.
 
-    What needs all pages happens here: levels of headings, lines that come back on many slides, all numbering.
+    What needs all pages happens here: levels of headings, how broken words are written, lines that come back on many
+    slides, all numbering.
     """
     from bizrag.parsing.headings import set_levels
+    from bizrag.parsing.joined_words import mend_words
     from bizrag.parsing.slides import mark_repeated
 
     draft = join(drafts)
@@ -165,6 +167,7 @@ def finish_draft(
             mark_repeated(draft)
         else:
             set_levels(draft.items)
+            mend_words(draft)
     fingerprint = parser_fingerprint(settings, layout, mime_type)
     return finish(draft, content_sha256=content_sha256, parser_fingerprint=fingerprint)
 

@@ -30,6 +30,7 @@ from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, Draf
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
+from bizrag.parsing.joined_words import count_words, find_joints
 from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops
 from bizrag.parsing.render import encode, render_page
@@ -238,6 +239,8 @@ def _conserve(draft: Draft, layers: Sequence[PageLayer], ocr_pages: frozenset[in
         else:
             conserve_page(part, layer, page)
         link_captions(part.items)
+        page.joints = find_joints(part.items, layer.words)
+        draft.word_counts.update(count_words(layer.words))
         draft.items += part.items
 
 

@@ -28,6 +28,8 @@ _SCAN_COVERAGE = 0.5
 _BROKEN_SHARE = 0.3
 _GRID = 64
 _BLANK_SIDE_PX = 234
+# what pdfium writes for a hyphen at a line's end: STX, FFFE
+_LINE_END_HYPHENS = (0x02, 0xFFFE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Word:
     # height of the font's line box in points
     font_pt: float
     line: int
+    # place in ``text`` of a hyphen at a line's end: the word goes on in the next line
+    broken_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,10 +210,11 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     letters: list[str] = []
     corners: list[tuple[float, float, float, float]] = []
     font_pt, line, line_has_words = 0.0, 0, False
+    broken_at: int | None = None
     rotated = page.get_rotation() in (90, 270)
 
     def close_word() -> None:
-        nonlocal line_has_words
+        nonlocal line_has_words, broken_at
         if letters:
             box = place(
                 min(c[0] for c in corners),
@@ -220,13 +225,15 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             text = "".join(letters)
             # Text wholly outside the crop box is not on the page: clipping leaves nothing of it.
             if box.width > 0 or box.height > 0:
-                words.append(Word(text, box, font_pt, line))
+                words.append(Word(text, box, font_pt, line, broken_at))
                 line_has_words = True
             letters.clear()
             corners.clear()
+        broken_at = None
 
     for index in range(textpage.count_chars()):
-        letter = _letter(raw.FPDFText_GetUnicode(handle, index))
+        code = raw.FPDFText_GetUnicode(handle, index)
+        letter = _letter(code)
         if letter.isspace() or not letter:
             close_word()
             if letter in "\r\n" and letter and line_has_words:
@@ -236,6 +243,8 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         if not letters:
             raw.FPDFText_GetLooseCharBox(handle, index, loose)
             font_pt = abs(loose.right - loose.left) if rotated else abs(loose.top - loose.bottom)
+        if code in _LINE_END_HYPHENS:
+            broken_at = len(letters)
         letters.append(letter)
         corners.append((x0.value, y0.value, x1.value, y1.value))
     close_word()
@@ -244,7 +253,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
 
 
 def _letter(code: int) -> str:
-    # 0 is "no mapping"; STX and FFFE stand for a hyphen at a line end
-    if code in (0x02, 0xFFFE):
+    # 0 is "no mapping"
+    if code in _LINE_END_HYPHENS:
         return "-"
     return "" if code == 0 else chr(min(code, 0x10FFFF))

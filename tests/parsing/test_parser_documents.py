@@ -287,3 +287,21 @@ def test_pages_are_reported_while_they_are_parsed(parsers: ParserPool, tmp_path:
     )
     future.result(300)
     assert (3, 3) in seen
+
+
+def test_compounds_keep_the_hyphen_that_stands_at_a_lines_end(parse: ParseFile, tmp_path: Path) -> None:
+    canvas = _canvas(tmp_path / "a.pdf")
+    canvas.setFont("Helvetica", 11)
+    lines = (
+        "Members who see in-network doctors pay nothing for a visit in the first month, and",
+        "those who choose others pay a part of it. A list of all hospitals, offices and in-",
+        "network laboratories is sent to every member at the beginning of a year, with Form 10-",
+        "K where the plan needs it. Words that end a line are hyphenated where a sylla-",
+        "ble ends.",
+    )
+    for number, line in enumerate(lines):
+        canvas.drawString(60, 760 - 14 * number, line)
+    canvas.save()
+    text = " ".join(block.text for block in parse(tmp_path / "a.pdf").blocks)
+    for said in ("offices and in-network laboratories", "Form 10-K where", "where a syllable ends"):
+        assert said in text

@@ -1,0 +1,142 @@
+"""Words that docling ran together: compounds broken at a line's end, and neighbours set with little room between.
+
+docling drops every hyphen at a line's end, which is right for "algo-" "rithm" and wrong for "in-" "network" or "10-"
+"K"; and where letters are set tight it sees no gap ("ImVoraus"). The text layer shows where words met, and the rest of
+the document how they are written: places are noted page by page, and decided when all pages are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+from bizrag.parsing.draft import Draft, DraftItem, DraftPicture, DraftTable, DraftText, Joint
+from bizrag.parsing.text_layer import Word
+
+_TOKEN = re.compile(r"\w[\w-]*")
+# the last letters of a word, the first of the next one
+_END = re.compile(r"\w(?:[\w-]*\w)?$")
+_START = re.compile(r"\w(?:[\w-]*\w)?")
+_HYPHENS = "-\u2010"
+# what stands there, how it is written
+Repair = tuple[re.Pattern[str], str]
+# A word is known when it stands at two further places: the halves of one that pdfium took apart are not.
+_KNOWN = 2
+_LONG = 3
+
+
+def find_joints(items: Iterable[DraftItem], words: Sequence[Word]) -> tuple[Joint, ...]:
+    """Where the items of a page hold two words of its text layer as one; at a line's end, or with hyphen and blank."""
+    text = "\n".join(_texts(items))
+    tokens = set(_TOKEN.findall(text))
+    own = {token for word in words for token in _TOKEN.findall(word.text)}
+    met = [_joint(one, other) for one, other in pairwise(words)]
+    met += [_broken(word) for word in words]
+    joints: dict[Joint, None] = {}
+    for joint in met:
+        if joint is None:
+            continue
+        joined = joint.first + joint.second
+        is_broken = joint.is_line_end and f"{joint.first}- {joint.second}" in text
+        if is_broken or (joined in tokens and (joint.is_line_end or joined not in own)):
+            joints[joint] = None
+    return tuple(joints)
+
+
+def count_words(words: Sequence[Word]) -> Counter[str]:
+    """How often each word stands within a line, in small letters: no halves of broken ones."""
+    broken = [place for place, (one, other) in enumerate(pairwise(words)) if _is_broken(one, other)]
+    halves = {*broken, *(place + 1 for place in broken)}
+    whole = (word for place, word in enumerate(words) if place not in halves and word.broken_at is None)
+    return Counter(token.lower() for word in whole for token in _TOKEN.findall(word.text))
+
+
+def mend_words(draft: Draft) -> None:
+    """Write the words at all joints as the rest of the document does."""
+    repairs: dict[int, list[Repair]] = {}
+    for page in draft.pages:
+        found = [repair for joint in page.joints if (repair := _repair(joint, draft.word_counts)) is not None]
+        if found:
+            repairs[page.page_no] = found
+    for item in draft.items:
+        if item.page_no in repairs:
+            _rewrite(item, partial(_mended, repairs=repairs[item.page_no]))
+
+
+def _is_broken(one: Word, other: Word) -> bool:
+    return one.line != other.line and len(one.text) > 1 and one.text[-1] in _HYPHENS and one.text[-2].isalnum()
+
+
+def _broken(word: Word) -> Joint | None:
+    """pdfium joins the halves of a word itself where it takes the hyphen for one of the line's end."""
+    if word.broken_at is None:
+        return None
+    first, second = _END.search(word.text[: word.broken_at]), _START.match(word.text[word.broken_at + 1 :])
+    return Joint(first=first[0], second=second[0], is_line_end=True) if first and second else None
+
+
+def _joint(one: Word, other: Word) -> Joint | None:
+    is_line_end = _is_broken(one, other)
+    if not is_line_end and one.line != other.line:
+        return None
+    first = _END.search(one.text[:-1] if is_line_end else one.text)
+    second = _START.match(other.text)
+    return Joint(first=first[0], second=second[0], is_line_end=is_line_end) if first and second else None
+
+
+def _repair(joint: Joint, counts: Counter[str]) -> Repair | None:
+    first, second = joint.first, joint.second
+    joined = counts[(first + second).lower()]
+    if joint.is_line_end:
+        # no broken word has a digit there or another case: F-16, 2022-2023, FDA-approved
+        is_evident = first[-1].isdigit() or second[0].isdigit() or first[-1].isupper() != second[0].isupper()
+        is_compound = is_evident or counts[f"{first}-{second}".lower()] > joined
+        written = f"{first}-{second}" if is_compound else first + second
+        gap = "(?:- )?"
+    else:
+        if joined or not _are_words(first, second, counts):
+            return None
+        written, gap = f"{first} {second}", ""
+    return re.compile(rf"(?<![\w-]){re.escape(first)}{gap}{re.escape(second)}(?!\w)"), written
+
+
+def _are_words(first: str, second: str, counts: Counter[str]) -> bool:
+    """Whether two neighbours are words each: what pdfium took apart is no pair (a capital set off, mostly)."""
+    num_known = sum(counts[half.lower()] >= _KNOWN for half in (first, second))
+    # a capital inside a word is another sign that two met
+    is_capital = first[-1].islower() and second[0].isupper()
+    return num_known == 2 or (num_known == 1 and (is_capital or min(len(first), len(second)) >= _LONG))
+
+
+def _texts(items: Iterable[DraftItem]) -> Iterable[str]:
+    for item in items:
+        match item:
+            case DraftText():
+                yield item.text
+            case DraftTable():
+                yield item.caption
+                yield from (cell.text for cell in item.cells)
+            case DraftPicture():
+                yield item.caption
+                yield item.text
+
+
+def _mended(text: str, repairs: Sequence[Repair]) -> str:
+    for pattern, written in repairs:
+        text = pattern.sub(written, text)
+    return text
+
+
+def _rewrite(item: DraftItem, change: Callable[[str], str]) -> None:
+    match item:
+        case DraftText():
+            item.text = change(item.text)
+        case DraftTable():
+            item.caption = change(item.caption)
+            item.cells = [replace(cell, text=change(cell.text)) for cell in item.cells]
+        case DraftPicture():
+            item.caption, item.text = change(item.caption), change(item.text)
