@@ -105,7 +105,9 @@ def _repair(joint: Joint, counts: Counter[str]) -> Repair | None:
 
 
 def _are_words(first: str, second: str, counts: Counter[str]) -> bool:
-    """Whether two neighbours are words each: what pdfium took apart is no pair (a capital set off, mostly)."""
+    """Whether two neighbours are words each: what pdfium took apart is no pair (a capital set off, the 2 of CO2)."""
+    if not (first[-1].isalpha() and second[0].isalpha()):
+        return False
     num_known = sum(counts[half.lower()] >= _KNOWN for half in (first, second))
     # a capital inside a word is another sign that two met
     is_capital = first[-1].islower() and second[0].isupper()

@@ -111,6 +111,8 @@ def test_neighbours_without_a_gap_are_parted_when_both_are_words(tmp_path: Path)
     assert mended(path, ["ein Standard wirft"], "ein Standardwirft", elsewhere=known) == "ein Standard wirft"
     assert mended(path, ["ein Standardwirft"], "ein Standardwirft", elsewhere=known) == "ein Standardwirft"
     assert mended(path, ["T orte"], "Torte", elsewhere=["T", "T"]) == "Torte"
+    # the figure of a formula
+    assert mended(path, ["of CO 2 and"], "of CO2 and", elsewhere=["CO CO 2 2"]) == "of CO2 and"
     # it is a word of its own
     lines = ["an on line shop", "on line on line", "online"]
     assert mended(path, lines, "an online shop") == "an online shop"
