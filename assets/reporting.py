@@ -161,7 +161,9 @@ def thumbnail(image: bytes) -> dg.MarkdownMetadataValue:
 
 def failure_of(errors: Sequence[StageEvent], missing: Sequence[str]) -> dg.Failure:
     """The failure of a batch: which documents, at which stage, why. Only those partitions show failed."""
-    lines = [f"- {event.document.source_uri} ({event.stage}): {event.error}" for event in errors]
+    # by name, whichever failed first
+    ordered = sorted(errors, key=lambda event: event.document.source_uri)
+    lines = [f"- {event.document.source_uri} ({event.stage}): {event.error}" for event in ordered]
     lines += [f"- {key}: no such document; list its folder again with 'bizrag ingest'" for key in missing]
     return dg.Failure(
         description=f"{len(lines)} documents failed; all others of the batch are up to date",
