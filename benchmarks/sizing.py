@@ -52,8 +52,8 @@ class Assumed:
     # processors and memory of a worker as it was measured
     worker_cpus: int = 2
     worker_gb: float = 4.0
-    # an HNSW graph (m = 12) beside a vector of half precision: vector again and some 250 bytes of neighbours
-    graph_bytes_per_chunk: float = 384 * 2 + 250
+    # an HNSW graph (m = 16) beside a vector of half precision: vector again and some 300 bytes of neighbours
+    graph_bytes_per_chunk: float = 384 * 2 + 300
     # share of keyword rows and vectors that questions touch: it should fit in the database's memory
     hot_share: float = 0.25
     # a database's disk is kept half empty: dumps, vacuum, a second index side by side

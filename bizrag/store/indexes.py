@@ -41,9 +41,9 @@ _BUILD_LOCK_CLASS = 1651077731
 # Into blocks in one transaction: two seconds.
 _MAX_CHUNKS_AT_ONCE = 20_000
 _FIXED = ("variant", "space", "dimensions")
-#: The graph of a vector index: neighbours of a node, each chosen among so many candidates. Fewer and better ones than
-#: usual: a walk compares fewer vectors for what it finds (decision 5).
-HNSW_M = 12
+#: The graph of a vector index: neighbours of a node, each chosen among so many candidates. Well chosen, so that a walk
+#: compares fewer vectors for what it finds (decision 26).
+HNSW_M = 16
 HNSW_EF_CONSTRUCTION = 400
 
 
@@ -155,11 +155,11 @@ def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings
 def build_memory_mb(dimensions: int, *, num_vectors: int, sort: str, settings: SearchSettings) -> int:
     """Memory for building a vector index in MB: what its graph needs, with a quarter to spare, up to the setting.
 
-    A node holds its vector and about 400 bytes of neighbours (m = 12). The server reserves all of it when it starts, so
+    A node holds its vector and about 500 bytes of neighbours (m = 16). The server reserves all of it when it starts, so
     more than is needed would be taken from others.
     """
     vector_bytes = dimensions // 8 if sort == "bits" else 2 * dimensions
-    needed = num_vectors * (vector_bytes + 400) * 5 // 4
+    needed = num_vectors * (vector_bytes + 500) * 5 // 4
     return min(max(needed // 2**20, 64), settings.build_memory_mb)
 
 

@@ -1,4 +1,4 @@
--- The vector indexes of an index: what they are called after its number (hnsw_12_400, bits_12_400_images), and whether they are
+-- The vector indexes of an index: what they are called after its number (hnsw_16_400, bits_16_400_images), and whether they are
 -- finished.
 SELECT substring(i.relname FROM '_[0-9]+_(.*)$') AS name, x.indisvalid AND x.indisready AS is_ready
 FROM pg_index x

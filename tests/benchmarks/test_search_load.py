@@ -97,7 +97,7 @@ def test_database_indexes_are_there_again_after_loading(engine: Engine) -> None:
         published = _published(conn, loaded)
         of_bulk = set(conn.scalars(text(names), {"n": str(loaded.index_no)}))
         of_publish = set(conn.scalars(text(names), {"n": str(published.index_no)}))
-    assert of_bulk - of_publish == {"vector_row_n_hnsw_12_400"}
+    assert of_bulk - of_publish == {"vector_row_n_hnsw_16_400"}
     assert of_publish <= of_bulk
 
 

@@ -259,8 +259,8 @@ def test_each_route_walks_an_index_of_its_own(
     with engine.connect() as conn:
         plan = explain(conn, lambda: find(conn, index, settings=settings))
         found = [one.route_ranks for one in find(conn, index, settings=settings, top_k=20)]
-    assert f"Index Scan using vector_row_{index.index_no}_{sort}_12_400_texts" in plan
-    assert f"Index Scan using vector_row_{index.index_no}_{sort}_12_400_images" in plan
+    assert f"Index Scan using vector_row_{index.index_no}_{sort}_16_400_texts" in plan
+    assert f"Index Scan using vector_row_{index.index_no}_{sort}_16_400_images" in plan
     assert "Rows Removed by Filter: 1000" not in plan
     # half each, but that a page may be found by both
     assert len(found) == 20
@@ -273,7 +273,7 @@ def test_half_of_an_index_alone_is_not_walked(many: tuple[Engine, IndexRow], exp
     exact = SearchSettings(ef_search=1000)
     assert build_vector_index(engine, index, EAGER)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
-        conn.execute(text(f"DROP INDEX vector_row_{index.index_no}_hnsw_12_400_images"))
+        conn.execute(text(f"DROP INDEX vector_row_{index.index_no}_hnsw_16_400_images"))
     with engine.connect() as conn:
         plan = explain(conn, lambda: find(conn, index))
         compared = [one.chunk_no for one in find(conn, index, settings=exact, top_k=30)]
@@ -298,7 +298,7 @@ def test_where_few_have_images_texts_are_still_walked(
     with engine.connect() as conn:
         plan = explain(conn, lambda: find(conn, index, settings=settings))
         found = [one.route_ranks for one in find(conn, index, settings=settings, top_k=20)]
-    assert f"Index Scan using vector_row_{index.index_no}_hnsw_12_400_texts" in plan
+    assert f"Index Scan using vector_row_{index.index_no}_hnsw_16_400_texts" in plan
     assert max(float(rows) for rows in re.findall(r"actual rows=([0-9.]+)", plan)) < 1000
     assert sum("image" in ranks for ranks in found) == 5
 
@@ -320,4 +320,4 @@ def test_one_index_of_all_gives_way_to_those_of_the_routes(engine: Engine, libra
     with engine.connect() as conn:
         names = text("SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%USING hnsw%'")
         left = {name.removeprefix(f"vector_row_{index.index_no}_") for name in conn.scalars(names)}
-    assert left == {"hnsw_12_400_texts", "hnsw_12_400_images"}
+    assert left == {"hnsw_16_400_texts", "hnsw_16_400_images"}

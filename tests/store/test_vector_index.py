@@ -241,8 +241,8 @@ def test_long_vectors_are_found_by_their_signs_and_ranked_by_their_numbers(
     settings = SearchSettings(hnsw_min_rows=400, dense_top_k=20)
     maintain_index(engine, index, settings)
     with engine.connect() as conn:
-        assert "bits_12_400" in indexes_of(conn, index)
-        assert "hnsw_12_400" not in indexes_of(conn, index)
+        assert "bits_16_400" in indexes_of(conn, index)
+        assert "hnsw_16_400" not in indexes_of(conn, index)
         asked = topics(620, 3072)[600:]
         recall = []
         for vector in asked:
@@ -291,7 +291,7 @@ def test_writers_go_on_while_the_index_is_built(engine: Engine, library: MakeLib
     builder.join(timeout=60)
     assert built == [True]
     with engine.connect() as conn:
-        assert "hnsw_12_400" in indexes_of(conn, index)
+        assert "hnsw_16_400" in indexes_of(conn, index)
 
 
 def test_an_interrupted_build_is_not_used_and_is_done_again(
@@ -301,7 +301,7 @@ def test_an_interrupted_build_is_not_used_and_is_done_again(
         index = ensure_index(conn, spec("main", "s", 8))
         publish_with(conn, library, index, topics(3000, 8))
     assert build_vector_index(engine, index, EAGER)
-    name = {"name": f"vector_row_{index.index_no}_hnsw_12_400"}
+    name = {"name": f"vector_row_{index.index_no}_hnsw_16_400"}
     with engine.begin() as conn:
         # what a killed CREATE INDEX CONCURRENTLY leaves
         conn.execute(text("UPDATE pg_index SET indisvalid = false WHERE indexrelid = CAST(:name AS regclass)"), name)
@@ -331,8 +331,8 @@ def test_an_index_of_the_other_sort_gives_way(engine: Engine, library: MakeLibra
         index = ensure_index(conn, spec("main", "s", 8))
         publish_with(conn, library, index, topics(50, 8))
     for settings, sort, other in (
-        (EAGER, "hnsw_12_400", "bits_12_400"),
-        (SearchSettings(hnsw_min_rows=1, binary_above_dimensions=4), "bits_12_400", "hnsw_12_400"),
+        (EAGER, "hnsw_16_400", "bits_16_400"),
+        (SearchSettings(hnsw_min_rows=1, binary_above_dimensions=4), "bits_16_400", "hnsw_16_400"),
     ):
         assert build_vector_index(engine, index, settings)
         with engine.connect() as conn:
@@ -360,9 +360,9 @@ def test_an_index_of_another_graph_answers_until_the_new_one_stands(
     assert build_vector_index(engine, index, EAGER)
     assert not build_vector_index(engine, index, EAGER)
     with engine.connect() as conn:
-        assert {name for name in indexes_of(conn, index) if "hnsw" in name} == {"hnsw_12_400"}
+        assert {name for name in indexes_of(conn, index) if "hnsw" in name} == {"hnsw_16_400"}
         plan = explain(conn, lambda: dense(conn, index, topics(1, 8)[0], EAGER, 10))
-    assert f"Index Scan using {table}_hnsw_12_400 on" in plan
+    assert f"Index Scan using {table}_hnsw_16_400 on" in plan
 
 
 def test_the_settings_of_a_build_end_with_it(engine: Engine, library: MakeLibrary) -> None:
@@ -382,9 +382,9 @@ def test_a_build_takes_the_memory_that_its_graph_needs() -> None:
     def memory(dimensions: int, num_vectors: int, sort: str) -> int:
         return build_memory_mb(dimensions, num_vectors=num_vectors, sort=sort, settings=SearchSettings())
 
-    # (2 * 384 + 400) bytes * 1.25 a vector
-    assert memory(384, 100_000, "hnsw") == 139
+    # (2 * 384 + 500) bytes * 1.25 a vector
+    assert memory(384, 100_000, "hnsw") == 151
     assert memory(384, 1_000_000, "hnsw") == 1024
-    assert memory(3072, 1_000_000, "bits") == 934
-    assert memory(3072, 100_000, "bits") == 93
+    assert memory(3072, 1_000_000, "bits") == 1024
+    assert memory(3072, 100_000, "bits") == 105
     assert memory(384, 10, "hnsw") == 64
