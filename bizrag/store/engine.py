@@ -185,6 +185,11 @@ def _install_vector(connection: Connection) -> None:
     """Make the extension if this role may; otherwise say who must."""
     abilities = connection.execute(statement("select_server_abilities")).mappings().one()
     _check_server(abilities["server_version"], abilities["encoding"])
+    if not abilities["knows_capitals"]:
+        raise ConfigurationError(
+            "the database's locale knows no capitals but A to Z, so Ä would not be found as ä: create the database "
+            "with one that does, CREATE DATABASE ... TEMPLATE template0 LOCALE 'en_US.UTF-8' (or 'C.UTF-8')"
+        )
     if abilities["vector_version"] is None:
         _check_vector(abilities["vector_available"])
         try:

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from bizrag.store import vectors
 from bizrag.store.engine import dagster_url, open_engine, parse_url
+from bizrag.store.server import EmbeddedServer
+from tests.conftest import run_sql
 
 
 @pytest.mark.parametrize("address", ["postgres://u@h/d", "postgresql://u@h/d", "postgresql+psycopg2://u@h/d"])
@@ -81,6 +83,16 @@ def test_a_server_that_does_not_answer_is_named_without_its_password(tmp_path: P
     with pytest.raises(ConfigurationError, match="no connection to") as caught:
         open_engine(settings)
     assert "secret" not in str(caught.value)
+
+
+def test_a_locale_without_capitals_beyond_a_to_z_is_refused(server: EmbeddedServer) -> None:
+    run_sql(server, "CREATE DATABASE of_locale_c TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")
+    url = make_url(server.url).set(database="of_locale_c").render_as_string(hide_password=False)
+    try:
+        with pytest.raises(ConfigurationError, match=r"capitals.*LOCALE 'en_US.UTF-8'"):
+            open_engine(Settings(_env_file=None, database_url=url))
+    finally:
+        run_sql(server, "DROP DATABASE of_locale_c WITH (FORCE)")
 
 
 def test_dagster_gets_its_own_schema_in_the_same_database(engine: Engine, settings: Settings) -> None:
