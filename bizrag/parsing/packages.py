@@ -1,8 +1,11 @@
-"""Office packages of a kind that their readers refuse although they could read them: macros, templates, slide shows."""
+"""Office packages that their readers refuse although they could read them: macros, templates, slide shows, comments of
+XML between the elements (programs that fill in templates leave some).
+"""
 
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -14,23 +17,43 @@ _PLAIN = {
     b"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml": _DOCUMENT,
     b"application/vnd.openxmlformats-officedocument.presentationml.slideshow.main+xml": _PRESENTATION,
 }
+# docling's reader of DOCX takes each node for an element
+_TEXT_PART = re.compile(r"word/[^/]+\.xml")
 
 
 def open_plain(path: Path) -> io.BytesIO | Path:
-    """The package as a plain document or presentation: the file itself, or a copy in memory with its kind changed.
+    """The package as its reader takes it: the file, or a copy in memory with its kind changed or without comments.
 
     Macros are never run; python-docx and python-pptx only read the parts that hold content.
     """
     with zipfile.ZipFile(path) as source:
-        types = source.read(_TYPES)
-        plain = types
-        for kind, replacement in _PLAIN.items():
-            plain = plain.replace(kind, replacement)
-        if plain == types:
+        names = [name for name in source.namelist() if name == _TYPES or _TEXT_PART.fullmatch(name)]
+        parts = {name: source.read(name) for name in names}
+        plain = {name: _as_plain(name, part) for name, part in parts.items()}
+        if plain == parts:
             return path
         copy = io.BytesIO()
         with zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as target:
             for member in source.infolist():
-                target.writestr(member, plain if member.filename == _TYPES else source.read(member))
+                target.writestr(member, plain.get(member.filename) or source.read(member))
     copy.seek(0)
     return copy
+
+
+def _as_plain(name: str, part: bytes) -> bytes:
+    if name == _TYPES:
+        for kind, replacement in _PLAIN.items():
+            part = part.replace(kind, replacement)
+        return part
+    return _without_comments(part) if b"<!--" in part else part
+
+
+def _without_comments(part: bytes) -> bytes:
+    from lxml import etree
+
+    parser = etree.XMLParser(remove_comments=True, resolve_entities=False, no_network=True, huge_tree=True)
+    try:
+        return etree.tostring(etree.fromstring(part, parser), xml_declaration=True, encoding="UTF-8", standalone=True)
+    except etree.XMLSyntaxError:
+        # its reader says what is wrong
+        return part

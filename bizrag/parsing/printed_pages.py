@@ -38,9 +38,13 @@ def assign_pages(items: Sequence[DraftItem], layers: Sequence[PageLayer]) -> boo
     """Give items the page where their first letters stand in the printed text.
 
     Long texts are found by themselves, in their order; short ones (headings, cells) in front of the next long one.
-    What is not found (pictures, fields that print as something else) gets the page of what stands before it. Returns
-    False, and changes nothing, when too few of the long texts are found in order.
+    What is not found (pictures, fields that print as something else) gets the page of what stands before it. A single
+    page holds all. Returns False, and changes nothing, when too few of the long texts are found in order.
     """
+    if len(layers) == 1:
+        for item in items:
+            item.page_no = layers[0].page_no
+        return True
     pages = ["".join(token for word in layer.words for token in tokens(word.text)) for layer in layers]
     keys = ["".join(tokens(item_text(item)))[:_MATCHED_LETTERS] for item in items]
     chosen = _longest_chain(keys, pages)

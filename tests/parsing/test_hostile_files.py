@@ -198,3 +198,25 @@ def test_macro_files_and_slide_shows_are_read_like_plain_ones(
         for member in source.infolist():
             target.writestr(member, source.read(member).replace(plain.encode(), kind.encode()))
     assert parsers.submit(path, content_sha256=suffix, layout=Layout.VERTICAL).result(120).text == "Pumps pump."
+
+
+def test_comments_between_the_elements_of_a_docx_are_passed_over(parsers: ParserPool, tmp_path: Path) -> None:
+    import docx
+
+    made, path = tmp_path / "made", tmp_path / "filled_in.docx"
+    document = docx.Document()
+    document.add_paragraph("Pumps pump.")
+    table = document.add_table(2, 2)
+    for number, cell in enumerate(cell for row in table.rows for cell in row.cells):
+        cell.text = f"flow {number}"
+    document.save(str(made))
+    with zipfile.ZipFile(made) as source, zipfile.ZipFile(path, "w") as target:
+        for member in source.infolist():
+            part = source.read(member)
+            if member.filename == "word/document.xml":
+                for element in (b"<w:tbl>", b"<w:tr>", b"<w:tc>", b"<w:p>"):
+                    part = part.replace(element, b"<!-- filled in -->" + element)
+            target.writestr(member, part)
+    parsed = parsers.submit(path, content_sha256="comments", layout=Layout.VERTICAL).result(120)
+    assert parsed.text == "Pumps pump.\n\n<<table_1>>"
+    assert [cell.text for cell in parsed.tables[0].cells] == [f"flow {number}" for number in range(4)]

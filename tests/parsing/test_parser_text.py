@@ -198,6 +198,8 @@ def test_printed_pages_give_page_numbers_only_when_the_paragraphs_are_found() ->
     assert _pages_of(["Words that nobody printed anywhere at all"], layers) == [None]
     assert _pages_of([FIRST, "Words that nobody printed anywhere at all", SECOND], layers) == [None] * 3
     assert _pages_of(["short"], layers) == [None]
+    # on one page there is nothing to find
+    assert _pages_of(["short", "Words that nobody printed anywhere at all"], _printed(FIRST)) == [1, 1]
 
 
 def test_a_heading_at_the_top_of_a_page_stands_with_its_text() -> None:
