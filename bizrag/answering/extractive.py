@@ -34,6 +34,10 @@ MAX_STATEMENTS = 3
 FURTHER_SHARE = 0.9
 #: two statements with more of their words in common say the same
 SAME_SHARE = 0.6
+#: Rows of tables share their labels and say different things. Where the question's words tell them no better from the
+#: best one, they are told side by side: of 285 questions of the development set that one statement answers, .793 of the
+#: answers hold it in place of .772, with 2 % more words.
+SAME_ROW_SHARE = 0.95
 
 
 @dataclass(slots=True)
@@ -84,7 +88,9 @@ def _choose(scored: Sequence[Scored]) -> list[Statement]:
         if len(chosen) == MAX_STATEMENTS or candidate.score < FURTHER_SHARE * scored[0].score:
             break
         statement = candidate.statement
-        if all(_overlap(statement, other) < SAME_SHARE for other in chosen) and is_quotable(statement, chosen):
+        is_meant_too = statement.is_row and candidate.signs.words >= scored[0].signs.words
+        same_share = SAME_ROW_SHARE if is_meant_too else SAME_SHARE
+        if all(_overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)
     return chosen
 

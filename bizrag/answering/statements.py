@@ -63,15 +63,21 @@ class Statement:
 
     @property
     def is_whole(self) -> bool:
-        """False for headings, lead-ins without a list and fragments: running text that ends without punctuation."""
+        """False for headings, captions, lead-ins without a list and fragments: text that ends without punctuation."""
         text = self.text.strip()
         if text.startswith("#") or _LEAD_IN.search(text):
             return False
-        return (
-            self.hit.kind is not ChunkKind.TEXT
-            or _SENTENCE_END.search(text) is not None
-            or _is_list_item(text.rsplit("\n", 1)[-1])
-        )
+        if self.is_row or self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE):
+            return True
+        is_described = self.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)
+        if is_described and "\n" not in self.hit.text[: self.start] and "\n" in self.hit.text:
+            return False
+        return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1])
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is a row of a table or of a chart's values."""
+        return bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None)
 
 
 def read_statements(passages: Sequence[Passage]) -> list[Statement]:
@@ -94,7 +100,11 @@ def read_statements(passages: Sequence[Passage]) -> list[Statement]:
 def readable(statement: Statement, question: str) -> str:
     """The statement as an answer shows it: on one line, without bullet, and of a table row only the cells asked for."""
     text = _BULLET.sub("", " ".join(statement.said.split()))
-    return _asked_cells(text, question) if statement.hit.kind is not ChunkKind.TEXT else text
+    row = _ROW.match(text)
+    if row is None or statement.hit.kind is ChunkKind.TEXT:
+        return text
+    label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
+    return _asked_cells(row, question, is_alone=len(label.findall(statement.hit.text)) < 2)
 
 
 def row_in_words(columns: str, row: str, *, group: str = "") -> str:
@@ -192,22 +202,18 @@ def _is_list_item(text: str) -> bool:
     return _BULLET.match(text) is not None
 
 
-def _asked_cells(row: str, question: str) -> str:
+def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row.
 
-    >>> _asked_cells("Net sales: 2023 $94,836; 2022 $97,278.", "What were net sales in 2022?")
-    'Net sales: 2022 $97,278.'
-    >>> _asked_cells("Net sales: 2023 $94,836; 2022 $97,278.", "What were net sales?")
-    'Net sales: 2023 $94,836; 2022 $97,278.'
+    Where other rows have its label, its first cell tells it apart from them and stays.
     """
-    match = _ROW.match(row)
-    if match is None:
-        return row
-    cells = match["cells"].split("; ")
-    asked = set(terms(question)) - set(terms(match["label"]))
+    cells = row["cells"].split("; ")
+    asked = set(terms(question)) - set(terms(row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]
     # A cell goes when it names nothing, or only what another cell names besides more.
-    kept = [
-        cell for cell, names in zip(cells, named, strict=True) if names and not any(names < others for others in named)
-    ]
-    return f"{match['label']}: {'; '.join(kept)}." if kept and len(kept) < len(cells) else row
+    kept = [bool(names) and not any(names < others for others in named) for names in named]
+    if not any(kept):
+        return row[0]
+    kept[0] |= not is_alone
+    said = [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
+    return f"{row['label']}: {'; '.join(said)}." if len(said) < len(cells) else row[0]

@@ -90,6 +90,22 @@ def test_a_table_answers_with_the_row_that_matches(answerer: ExtractiveAnswerer)
     assert answer.citations[0].page_nos == (3,)
 
 
+def test_rows_that_answer_alike_are_told_side_by_side(answerer: ExtractiveAnswerer) -> None:
+    limits = (
+        "Limits per night and day.\nEurope: City Tier 1; Hotel limit $210; Lunch $22.\n"
+        "Europe: City Tier 2; Hotel limit $160; Lunch $19.\nOverseas: City Tier 1; Hotel limit $260; Lunch $26."
+    )
+    passages = (passage(1, hit(1, limits, doc="Travel policy.docx", kind=ChunkKind.TABLE)),)
+    answer = answerer.answer("What is the limit for hotels?", passages)
+    assert {row.strip() for row in answer.text.split("[1](#1)")} == {
+        "Europe: City Tier 1; Hotel limit $210.",
+        "Europe: City Tier 2; Hotel limit $160.",
+        "Overseas: Hotel limit $260.",
+        "",
+    }
+    assert answerer.answer("What is the hotel limit overseas?", passages).text == "Overseas: Hotel limit $260. [1](#1)"
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -89,6 +89,8 @@ def test_a_lead_in_brings_its_list_and_alone_is_not_whole() -> None:
 def test_rows_of_tables_stay_whole() -> None:
     rows = "Table 2\nPos. 3: Article GK. 220; Weight kg 66.\nTotal: Quantity 57; Weight kg 12,433."
     assert said(rows, ChunkKind.TABLE)[1:] == rows.split("\n")[1:]
+    assert [statement.is_row for statement in read(rows, ChunkKind.TABLE)] == [False, True, True]
+    assert not read("Two sites: Leeds; York.")[0].is_row
 
 
 def test_marks_questions_and_single_words_are_left_out() -> None:
@@ -112,6 +114,7 @@ def test_a_row_on_a_slide_is_quoted_as_it_stands_and_said_with_its_column_labels
     # neither the line of labels nor lines outside the marks
     assert [one.text for one in statements if not one.columns] == ["# Targets | Marine", "Table 2", "- Sites | Halls"]
     assert all(slide[one.start : one.end] == one.text for one in statements)
+    assert [one.is_row for one in statements] == [bool(one.columns) for one in statements]
     assert readable(statements[2], "Who is the owner of Marine?") == "Marine: Owner R. Oduya. Acting."
 
 
@@ -123,6 +126,8 @@ def test_a_row_on_a_slide_is_quoted_as_it_stands_and_said_with_its_column_labels
         pytest.param("- open the hall", ChunkKind.TEXT, True, id="list item"),
         pytest.param("# Where we stand", ChunkKind.SLIDE, False, id="heading of a slide"),
         pytest.param("Revenue of $5 in 2025", ChunkKind.SLIDE, True, id="line of a slide"),
+        pytest.param("Revenue by region, 2025.\nEurope: 2025 5; 2024 4.", ChunkKind.TABLE, False, id="caption"),
+        pytest.param("Europe: 2025 5; 2024 4.\nAsia: 2025 3; 2024 2.", ChunkKind.TABLE, True, id="row without caption"),
     ],
 )
 def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expected: bool) -> None:
@@ -145,6 +150,12 @@ def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expect
             "Highest hotel price per night in a tier 2 city overseas?",
             "Overseas: City Tier 2; Hotel limit per night $190.",
             id="two cells named for different words",
+        ),
+        pytest.param(
+            "Europe: City Tier 1; Hotel $210; Lunch $22.\nEurope: City Tier 2; Hotel $160; Lunch $19.",
+            "What may a hotel cost?",
+            "Europe: City Tier 1; Hotel $210.",
+            id="another row of that label",
         ),
         pytest.param("- Build: the hall", "What is built?", "Build: the hall", id="bullet"),
     ],

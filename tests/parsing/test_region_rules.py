@@ -155,6 +155,48 @@ def test_a_table_beside_running_text_does_not_swallow_it() -> None:
     assert [kind for kind, _ in found] == ["table", "text"]
 
 
+def contents(x: float, y: float) -> list[Text]:
+    """A table of contents, 8 rows in steps of 14 points: 200 wide, 108 high."""
+    rows = [(y + 14 * i, f"{i + 1} Chapter {'abcdefgh'[i]}", f"{2 * i + 3}") for i in range(8)]
+    return [Text(x=at, y=top, text=text) for top, *texts in rows for at, text in zip((x, x + 195), texts, strict=True)]
+
+
+def test_contents_beside_a_short_paragraph_do_not_swallow_it() -> None:
+    stretched = [
+        Text(x=x, y=200, text=word) for x, word in ((320, "Evenly"), (393, "set"), (451, "apart"), (519, "words"))
+    ]
+    texts = [
+        *contents(40, 204),
+        *stretched,
+        *paragraph(320, 212, 2),
+        Text(x=320, y=236, text="and the last line of it"),
+    ]
+    assert boxes(page(texts), "table") == [(40, 204, 245, 312)]
+
+
+def test_words_that_one_gap_parts_are_a_stretched_line_where_the_next_line_has_its_edges() -> None:
+    words = [
+        Text(x=x, y=200, text=word) for x, word in ((50, "Evenly"), (113.3, "set"), (161.7, "apart"), (220, "words"))
+    ]
+    goes_on = Text(x=50, y=212, text="another line with those same edges beneath")
+    rows = find_rows(page([*words, goes_on, *[Text(x=one.x, y=one.y + 100, text=one.text) for one in words]]))
+    assert [[segment.text for segment in row.segments] for row in rows] == [
+        ["Evenly set apart words"],
+        ["another line with those same edges beneath"],
+        ["Evenly", "set", "apart", "words"],
+    ]
+
+
+def test_a_heading_in_large_type_right_above_a_table_stays_outside() -> None:
+    rule = (40.0, 180.0, 440.0, 181.0)
+    assert boxes(page([Text(x=50, y=287, text="Results"), *statement(300)], horizontal=[rule]), "table") == [
+        (50, 287, 425, 358)
+    ]
+    assert boxes(page([Text(x=50, y=283, text="Results", size=14), *statement(300)], horizontal=[rule]), "table") == [
+        STATEMENT_BOX
+    ]
+
+
 def test_ruled_cells_of_prose_are_a_table() -> None:
     texts = [Text(x=x, y=y, text="some words in a cell") for x in (60, 300) for y in (210, 250)]
     rules = [(50.0, y, 550.0, y + 1) for y in (200.0, 240.0, 280.0)]

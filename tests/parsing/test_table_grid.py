@@ -53,6 +53,18 @@ INCOME = page(
 )  # fmt: skip
 
 
+def test_large_figures_above_small_labels_keep_their_spaces() -> None:
+    large = [
+        Word(text=text, l=left, t=top, r=left + 10 * len(text), b=top + 22)
+        for top, share in ((0, "12.2%"), (60, "1,684"))
+        for left, text in ((0, "$412.6"), (67, "million"), (220, share))
+    ]
+    small = page(
+        (0, 26, "revenue, up 11.1%"), (220, 26, "margin"), (0, 86, "order backlog at year end"), (220, 86, "employees")
+    )
+    assert rows_of(build_grid([*large, *small], []))[0] == ["$412.6 million", "12.2%"]
+
+
 def test_a_borderless_statement_has_a_label_column_and_one_column_per_period() -> None:
     assert rows_of(build_grid(INCOME, [])) == [
         ["", "2022", "2021"],

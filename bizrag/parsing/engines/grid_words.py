@@ -15,6 +15,8 @@ from bizrag.parsing.engines.grid_types import Rule, Word
 
 # words of one cell stand closer than this share of the line height; columns stand further apart
 _CELL_GAP = 0.62
+# words so much higher than usual are large type
+_LARGE_TYPE = 1.3
 # currency signs stand at the left edge of their column, far from the number
 _CURRENCY = re.compile(r"(US|C|A|HK)?[$€£¥]\(?")
 _NUMBER_START = re.compile(r"[(\[<>~≈+−–—-]*[$€£¥]?[(\[+−–-]*\.?\d|[—–-]+$")
@@ -191,7 +193,9 @@ def _belongs(group: list[Word], word: Word, height: float, verticals: Sequence[R
         for rule in verticals
     ):
         return False
-    if gap <= _CELL_GAP * height:
+    # figures set large above small labels have spaces as large
+    smaller = min(previous.height, word.height)
+    if gap <= _CELL_GAP * (smaller if smaller > _LARGE_TYPE * height else height):
         return True
     if is_currency(previous.text) and _NUMBER_START.match(word.text):
         # a sign far to the left of its number, but not one column further

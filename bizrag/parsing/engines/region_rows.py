@@ -5,6 +5,7 @@ Segments are what may be table cells; ``region_tables`` looks for columns in the
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,11 +25,20 @@ _LEADER = re.compile(r"^[.·…_]{3,}$")
 _MARKER = re.compile(
     r"^(?:[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·\uf0b7\uf0a7]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4}|[IVX]{1,4})[.)]|[-–—*o])$"
 )
+# a stretched line has so many gaps that differ by less than this (points)
+_STRETCHED_GAPS = 3
+_EVEN_PT = 0.4
+# the next line of its paragraph is one of so many rows: those of a column of another pitch stand between
+_NEAR_ROWS = 3
+# edges of justified lines differ by less than this (points)
+_EDGE_PT = 1.5
 # running text: at least so many lines of at least so many words on average, most as wide as the widest
 _PROSE_LINES = 3
 _PROSE_WORDS = 4.5
 _PROSE_FULL_SHARE = 0.6
 _PROSE_RAGGED = 0.82
+# lower edges of letters on one line are so near, in font sizes
+_LEVEL = 0.25
 
 
 @dataclass(slots=True)
@@ -101,7 +111,59 @@ def find_rows(evidence: PageEvidence) -> list[Row]:
         Row(segments) for members in _group_by_height(evidence, level) if (segments := _segments(evidence, members))
     ]
     rows.sort(key=lambda row: row.box[1])
-    return rows
+    return _without_stretches(rows)
+
+
+def _without_stretches(rows: Sequence[Row]) -> list[Row]:
+    """Rows in which the words of a line that is stretched to its column's width are one segment again.
+
+    One and the same gap parts all of them, and the line above or below, whole, begins and ends where they do.
+    """
+    kept: list[Row] = []
+    for index, row in enumerate(rows):
+        near = [
+            segment for other in rows[max(index - _NEAR_ROWS, 0) : index + _NEAR_ROWS + 1] for segment in other.segments
+        ]
+        segments: list[Segment] = []
+        start = 0
+        while start < len(row.segments):
+            end = start + 1
+            while end < len(row.segments) and _is_even(row.segments[start : end + 1]):
+                end += 1
+            run = row.segments[start:end]
+            if len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near):
+                segments.append(_whole(run))
+            else:
+                end = start + 1
+                segments.append(row.segments[start])
+            start = end
+        kept.append(Row(segments) if len(segments) < len(row.segments) else row)
+    return kept
+
+
+def _is_even(segments: Sequence[Segment]) -> bool:
+    """Whether these are single words, none of them a figure, with gaps of one width between them."""
+    gaps = [right.box[0] - left.box[2] for left, right in itertools.pairwise(segments)]
+    are_words = all(segment.num_words == 1 and not segment.is_figure for segment in segments)
+    return are_words and max(gaps) - min(gaps) < _EVEN_PT
+
+
+def _has_edges(other: Segment, run: Sequence[Segment]) -> bool:
+    """Whether a line of several words right above or below reaches from where the run begins to where it ends."""
+    is_near = abs(other.box[1] - run[0].box[1]) < 2 * run[0].size
+    offset = max(abs(other.box[0] - run[0].box[0]), abs(other.box[2] - run[-1].box[2]))
+    return other.num_words > _STRETCHED_GAPS and is_near and offset < _EDGE_PT
+
+
+def _whole(run: Sequence[Segment]) -> Segment:
+    return Segment(
+        box=union(segment.box for segment in run),
+        text=" ".join(segment.text for segment in run),
+        num_words=len(run),
+        size=run[0].size,
+        is_bold=all(segment.is_bold for segment in run),
+        is_mono=all(segment.is_mono for segment in run),
+    )
 
 
 def _group_by_height(evidence: PageEvidence, lines: np.ndarray) -> list[list[int]]:
@@ -190,7 +252,9 @@ def mark_prose(rows: Sequence[Row]) -> list[Box]:
     for stack in stacks:
         lines = [segment for segment, _ in stack]
         # long labels look like running text but stand beside figures
-        beside_figures = sum(any(other.is_figure for other in row.segments) for _, row in stack)
+        beside_figures = sum(
+            any(other.is_figure and _is_level(other, segment) for other in row.segments) for segment, row in stack
+        )
         if not _is_running_text(lines, is_beside_figures=3 * beside_figures >= len(stack)):
             continue
         for segment in lines:
@@ -200,12 +264,17 @@ def mark_prose(rows: Sequence[Row]) -> list[Box]:
     return columns
 
 
+def _is_level(first: Segment, second: Segment) -> bool:
+    """Whether two segments stand on one line; those of columns that have nothing to do with each other seldom do."""
+    return abs(first.box[3] - second.box[3]) < _LEVEL * max(first.size, second.size)
+
+
 def _continues(last: Segment, segment: Segment, *, is_second: bool) -> bool:
     gap = segment.box[1] - last.box[3]
     same_edge = abs(segment.box[0] - last.box[0]) < 0.5 * last.size or (
         is_second and 0 < last.box[0] - segment.box[0] < 3 * last.size
     )
-    return same_edge and -0.5 * last.size < gap < 1.2 * last.size and 0.8 < segment.size / last.size < 1.25
+    return same_edge and -0.5 * last.size < gap < 1.2 * last.size and 0.85 < segment.size / last.size < 1.18
 
 
 def _is_running_text(stack: Sequence[Segment], *, is_beside_figures: bool) -> bool:

@@ -27,6 +27,8 @@ _ROW_GAP = 2.6
 _CROSSING_SHARE = 0.2
 # a single line further above the next row (font sizes) is a title
 _TITLE_GAP = 1.1
+# and so is one in type so much larger than the table's
+_TITLE_SCALE = 1.3
 _MAX_HEADER_ROWS = 6
 _MAX_FOOT_ROWS = 2
 # a grid and rows of text this near (points) are one table
@@ -284,7 +286,8 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     size = rows[-1].segments[0].size
     lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
     gaps = gutters([row for row in rows if row.is_tabular])
-    upper = upper[: _first_title(upper, box[1], gaps)]
+    usual = float(np.median([segment.size for row in rows for segment in row.segments]))
+    upper = upper[: _first_title(upper, box[1], gaps, usual)]
     box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
     return _grown(
         box,
@@ -293,11 +296,14 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     )
 
 
-def _first_title(upper: Sequence[Row], top: float, gaps: Sequence[tuple[float, float]]) -> int:
-    """Index of the first of the rows above a table, counted upwards, that is its title: across columns or set off."""
+def _first_title(upper: Sequence[Row], top: float, gaps: Sequence[tuple[float, float]], usual: float) -> int:
+    """Index of the first of the rows above a table, counted upwards, that is its title: across columns, set off or
+    in larger type than is ``usual`` in the table.
+    """
     for index, row in enumerate(upper):
         segment = row.segments[0]
-        if not row.is_tabular and (_crosses(segment, gaps) or top - row.box[3] > _TITLE_GAP * segment.size):
+        is_set_off = top - row.box[3] > _TITLE_GAP * segment.size or segment.size > _TITLE_SCALE * usual
+        if not row.is_tabular and (_crosses(segment, gaps) or is_set_off):
             return index
         top = row.box[1]
     return len(upper)
