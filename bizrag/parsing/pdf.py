@@ -33,6 +33,7 @@ from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
 from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops
+from bizrag.parsing.reading_order import mend_order
 from bizrag.parsing.render import encode, render_page
 from bizrag.parsing.scans import Scans, read_scans, save_turned, words_of
 from bizrag.parsing.text_layer import PageLayer, bitmap_boxes, box_around, lines_of, needs_ocr, open_pdf, read_page
@@ -233,7 +234,7 @@ def _conserve(draft: Draft, layers: Sequence[PageLayer], ocr_pages: frozenset[in
         by_page.setdefault(item.page_no, []).append(item)
     draft.items = by_page.pop(None, [])
     for layer, page in zip(layers, draft.pages, strict=True):
-        part = Draft(items=by_page.pop(layer.page_no, []))
+        part = Draft(items=mend_order(by_page.pop(layer.page_no, [])))
         if layer.page_no in ocr_pages:
             _conserve_scan(part, layer)
         else:

@@ -410,3 +410,33 @@ def test_a_listing_of_code_in_columns_is_no_table() -> None:
     evidence = page([*texts, *paragraph(50, 400, 8)])
     evidence.line_is_mono[: len(texts)] = True
     assert boxes(evidence, "table") == []
+
+
+FULL = "running text of a paragraph that fills its column"
+
+
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [
+        pytest.param(f"{FULL} as", "Table 2 shows; the slower third quarter", id="like a caption"),
+        pytest.param(f"{FULL} added", "79. Staff turnover was seven in a hundred", id="like an item"),
+        pytest.param(f"{FULL} of", "$3.75 million. Property is pledged as well", id="an amount"),
+    ],
+)
+def test_a_sentence_goes_on_whatever_its_next_line_begins_with(above: str, line: str) -> None:
+    first, last = paragraph(50, 200, 3), paragraph(50, 260, 2)
+    texts = [*first, Text(x=50, y=236, text=above), Text(x=50, y=248, text=line), *last]
+    assert [kind for kind, _ in regions(page(texts))] == ["text"]
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        ["1. cut the plates and press them flat", "2. braze them in the long furnace", "3. test all of them"],
+        ["as these steps are always taken one by one", "1. cut the plates and press", "2. braze them in the furnace"],
+    ],
+)
+def test_items_that_count_on_stay_items(items: list[str]) -> None:
+    texts = [Text(x=50, y=200 + 12 * i, text=item) for i, item in enumerate(items)]
+    found = regions(page([*texts, *paragraph(50, 400, 6)]))
+    assert [kind for kind, _ in found].count("list_item") == sum(item[0].isdigit() for item in items)

@@ -33,6 +33,11 @@ _CAPTION_REACH = 3.5
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
 _CURRENCIES = "$€£¥"
 _SENTENCE_END = re.compile(r"[.;,]$")
+_AMOUNT = re.compile(r"[$€£¥]?\d")
+_NUMBER = re.compile(r"\(?(\d{1,2})[.)]")
+# a line of so many words is one of a sentence
+_SENTENCE_WORDS = 5
+_FULL_STOP = re.compile(r"[.:!?][\"”’)]*$")
 
 
 @dataclass(slots=True)
@@ -153,7 +158,7 @@ def _blocks(lines: Sequence[_Line], body: _Body) -> list[list[_Line]]:
 def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
     last, new = block[-1].segment, line.segment
     # a small letter goes on with the sentence, whatever the detector makes of the line before
-    goes_on = new.text[0].islower() and not _SENTENCE_END.search(last.text)
+    goes_on = _goes_on(last, new)
     if not goes_on and line.region != block[-1].region and min(line.region, block[-1].region) >= 0:
         return False
     if not -0.4 * last.size < new.box[1] - last.box[3] < body.line_gap * max(last.size, body.size):
@@ -165,7 +170,25 @@ def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
         return False
     if (new.is_bold != last.is_bold and not body.is_bold) or new.is_mono != last.is_mono:
         return False
-    return not _starts_item(new) and not CAPTION.match(new.text)
+    # "Table 1 lists ..." may begin a line of a paragraph, and so may the number that ends a sentence
+    is_inside = last.is_prose and new.is_prose and not _FULL_STOP.search(last.text)
+    if CAPTION.match(new.text) and not is_inside:
+        return False
+    return not _starts_item(new) or (goes_on and not _counts_on(block[0].segment, new))
+
+
+def _goes_on(last: Segment, new: Segment) -> bool:
+    """Whether a line goes on with the sentence of the one before: with a small letter, or an amount after words."""
+    if _SENTENCE_END.search(last.text):
+        return False
+    is_long = last.num_words >= _SENTENCE_WORDS and last.width > 0.8 * new.width and new.num_words > 2
+    return new.text[0].islower() or (is_long and last.text[-1].islower() and _AMOUNT.match(new.text) is not None)
+
+
+def _counts_on(first: Segment, new: Segment) -> bool:
+    """Whether the enumerator of a line is the first of a list or follows that of the block."""
+    number, before = (_NUMBER.match(segment.text) for segment in (new, first))
+    return number is None or int(number[1]) in (1, int(before[1]) + 1 if before else 1)
 
 
 def _starts_item(segment: Segment) -> bool:

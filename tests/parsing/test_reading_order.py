@@ -1,0 +1,82 @@
+"""In which order the items of a page are read, on pages written out as boxes of 600 x 800 points."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.reading_order import mend_order
+
+
+def text(name: str, box: tuple[float, float, float, float] | None, kind: BlockKind = BlockKind.TEXT) -> DraftText:
+    bbox = None if box is None else BoundingBox(l=box[0], t=box[1], r=box[2], b=box[3])
+    return DraftText(kind=kind, text=name, page_no=1, bbox=bbox)
+
+
+def table(box: tuple[float, float, float, float]) -> DraftTable:
+    return DraftTable(num_rows=1, num_cols=1, cells=[], bbox=BoundingBox(l=box[0], t=box[1], r=box[2], b=box[3]))
+
+
+def order(*items: DraftItem) -> list[str]:
+    return [item.text if isinstance(item, DraftText) else "table" for item in mend_order(items)]
+
+
+TITLE = text("title", (250, 60, 350, 80))
+LEFT = [text(f"left {n}", (50, 100 + 100 * n, 290, 190 + 100 * n)) for n in range(3)]
+RIGHT = [text(f"right {n}", (310, 100 + 100 * n, 550, 190 + 100 * n)) for n in range(3)]
+
+
+def test_a_centred_title_comes_before_the_text_below_it() -> None:
+    body = [text("first", (50, 100, 260, 115)), text("second", (50, 120, 550, 300))]
+    assert order(body[0], body[1], TITLE) == ["first", "title", "second"]
+    wide = text("first", (50, 100, 330, 115))
+    assert order(wide, body[1], TITLE) == ["title", "first", "second"]
+
+
+def test_a_column_is_read_downwards_and_columns_stay_in_their_order() -> None:
+    in_order = [*LEFT, *RIGHT]
+    assert mend_order(in_order) == in_order
+    torn = [*LEFT, RIGHT[2], RIGHT[0], RIGHT[1]]
+    assert mend_order(torn) == in_order
+
+
+def test_what_spans_the_columns_parts_them() -> None:
+    across = text("across", (50, 292, 550, 298))
+    assert order(*LEFT, *RIGHT[:2], across, RIGHT[2]) == [
+        *("left 0", "left 1", "right 0", "right 1"),
+        "across",
+        *("left 2", "right 2"),
+    ]
+
+
+def test_a_caption_stays_before_what_it_names() -> None:
+    caption = text("caption", (50, 400, 290, 410), BlockKind.CAPTION)
+    after = text("after", (50, 420, 290, 500))
+    assert order(after, caption, table((50, 300, 290, 395))) == ["caption", "table", "after"]
+
+
+def test_furniture_and_what_has_no_place_stay_where_they_are() -> None:
+    footer = text("footer", (50, 20, 550, 30), BlockKind.PAGE_FOOTER)
+    assert order(text("nowhere", None), *RIGHT[:1], footer) == ["nowhere", "right 0", "footer"]
+    assert order() == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_is_lost_and_nothing_is_read_upwards(seed: int) -> None:
+    draw = random.Random(seed)
+    items: list[DraftItem] = []
+    for number in range(40):
+        left, top = draw.uniform(0, 500), draw.uniform(0, 700)
+        box = (left, top, left + draw.uniform(1, 300), top + draw.uniform(1, 60))
+        items.append(text(str(number), box) if draw.random() < 0.9 else table(box))
+    items.append(DraftPicture())
+    found = mend_order(items)
+    assert sorted(map(id, found)) == sorted(map(id, items))
+    for earlier, later in itertools.combinations([item.bbox for item in found if item.bbox is not None], 2):
+        shared = min(earlier.r, later.r) - max(earlier.l, later.l)
+        assert later.b > earlier.t or shared <= 0.5 * min(earlier.r - earlier.l, later.r - later.l)
