@@ -7,8 +7,12 @@ upper one where a table parts them. Whatever the columns, what stands above is r
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
@@ -18,6 +22,8 @@ from bizrag.parsing.draft import DraftItem, DraftText
 _SLACK_PT = 2.0
 # two items are above each other when they have so much of the narrower one's width in common
 _SHARED_WIDTH = 0.5
+# a page of more pieces is no text that anybody reads in order; all pairs are compared
+_MAX_UNITS = 3000
 _FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
 
 
@@ -36,19 +42,16 @@ def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
     Captions stay before their table or picture; furniture and what has no place stay where they are.
     """
     units = _units(items)
-    below: list[list[int]] = [[] for _ in units]
-    num_above = [0] * len(units)
-    for first, one in enumerate(units):
-        for second, other in enumerate(units):
-            if first != second and _is_above(one.box, other.box):
-                below[first].append(second)
-                num_above[second] += 1
+    if len(units) > _MAX_UNITS:
+        return list(items)
+    is_above = _above([unit.box for unit in units])
+    num_above = is_above.sum(axis=0).tolist()
     ready = [index for index, number in enumerate(num_above) if number == 0]
     ordered: list[DraftItem] = []
     while ready:
         index = heapq.heappop(ready)
         ordered += units[index].items
-        for following in below[index]:
+        for following in np.flatnonzero(is_above[index]).tolist():
             num_above[following] -= 1
             if num_above[following] == 0:
                 heapq.heappush(ready, following)
@@ -75,8 +78,15 @@ def _union(one: BoundingBox | None, other: BoundingBox | None) -> BoundingBox | 
     return one.union(other) if one is not None and other is not None else one or other
 
 
-def _is_above(one: BoundingBox | None, other: BoundingBox | None) -> bool:
-    if one is None or other is None or one.b > other.t + _SLACK_PT or one.t + one.b >= other.t + other.b:
-        return False
-    shared = min(one.r, other.r) - max(one.l, other.l)
-    return shared > _SHARED_WIDTH * min(one.r - one.l, other.r - other.l)
+def _above(boxes: Sequence[BoundingBox | None]) -> NDArray[np.bool_]:
+    """Which boxes stand above which, of shape (n, n); one that is missing stands above and below none."""
+    nowhere = (math.nan,) * 4
+    sides = np.array([(box.l, box.t, box.r, box.b) if box is not None else nowhere for box in boxes]).reshape(-1, 4)
+    left, top, right, bottom = sides.T
+    middle, width = top + bottom, right - left
+    shared = np.minimum(right[:, None], right) - np.maximum(left[:, None], left)
+    return (
+        (bottom[:, None] <= top + _SLACK_PT)
+        & (middle[:, None] < middle)
+        & (shared > _SHARED_WIDTH * np.minimum(width[:, None], width))
+    )

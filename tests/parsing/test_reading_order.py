@@ -66,6 +66,12 @@ def test_furniture_and_what_has_no_place_stay_where_they_are() -> None:
     assert order() == []
 
 
+def test_a_page_of_thousands_of_pieces_stays_as_it_is() -> None:
+    pieces = [text(str(n), (50, 10 + n / 10, 60, 10.05 + n / 10)) for n in range(3001, 0, -1)]
+    assert mend_order(pieces) == pieces
+    assert mend_order(pieces[1:]) != pieces[1:]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_is_lost_and_nothing_is_read_upwards(seed: int) -> None:
     draw = random.Random(seed)

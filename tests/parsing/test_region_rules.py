@@ -27,6 +27,8 @@ class Text:
     y: float
     text: str
     is_bold: bool = False
+    # of the words that it begins with
+    num_bold: int = 0
     size: float = LINE
 
 
@@ -42,11 +44,13 @@ def page(
     """A page on which each text is one line; words are parted at spaces."""
     words: list[tuple[float, float, float, float]] = []
     word_texts: list[str] = []
+    are_bold: list[bool] = []
     for item in texts:
         x, width = item.x, LETTER * item.size / LINE
         for word in item.text.split(" "):
             words.append((x, item.y, x + width * len(word), item.y + item.size))
             word_texts.append(word)
+            are_bold.append(item.is_bold or item.text.split(" ").index(word) < item.num_bold)
             x += width * (len(word) + 0.5)
     lines = as_boxes(
         (t.x, t.y, t.x + LETTER * t.size / LINE * (len(t.text) - 0.5 * t.text.count(" ")), t.y + t.size) for t in texts
@@ -56,11 +60,11 @@ def page(
         height=800,
         line_boxes=lines,
         line_texts=tuple(item.text for item in texts),
-        line_is_bold=np.array([item.is_bold for item in texts], dtype=np.bool_),
         line_is_mono=np.zeros(len(texts), dtype=np.bool_),
         line_sizes=np.array([item.size for item in texts]),
         word_boxes=as_boxes(words),
         word_texts=tuple(word_texts),
+        word_is_bold=np.array(are_bold, dtype=np.bool_),
         word_lines=lines_of_words(as_boxes(words), lines),
         bitmap_boxes=as_boxes(bitmaps),
         horizontal_rules=as_boxes(horizontal),
@@ -261,6 +265,25 @@ def test_a_page_filling_image_behind_the_text_is_no_picture_evidence() -> None:
 def test_a_bold_line_above_a_paragraph_is_a_heading() -> None:
     found = regions(page([Text(x=50, y=188, text="Liquidity and capital", is_bold=True), *paragraph(50, 200, 6)]))
     assert [kind for kind, _ in found] == ["section_header", "text"]
+
+
+def test_bold_words_that_a_paragraph_begins_with_are_no_heading() -> None:
+    start = Text(x=50, y=188, text="Office of the Director provides guidance to all", num_bold=4)
+    assert [kind for kind, _ in regions(page([start, *paragraph(50, 200, 6)]))] == ["text"]
+    # they may reach into the second line
+    first = Text(x=50, y=176, text="Congressional and Intergovernmental Affairs with its", is_bold=True)
+    second = Text(x=50, y=188, text="Office of Legislation is the focal point for members", num_bold=3)
+    assert [kind for kind, _ in regions(page([first, second, *paragraph(50, 200, 6)]))] == ["text"]
+    # the next paragraph begins where a sentence ended
+    last = Text(x=50, y=164, text="and that is all that this paragraph has to say here.")
+    found = regions(page([last, Text(x=50, y=176, text=start.text, num_bold=4), *paragraph(50, 188, 6)]))
+    assert [kind for kind, _ in found] == ["text", "text"]
+
+
+@pytest.mark.parametrize("line", ["Agency Priority Goals . . . . . . 17", "www.example.gov/about/performance/."])
+def test_an_entry_of_contents_and_an_address_are_no_headings(line: str) -> None:
+    found = regions(page([Text(x=50, y=150, text=line, size=14), *paragraph(50, 200, 6)]))
+    assert [kind for kind, _ in found] == ["text", "text"]
 
 
 def test_larger_type_is_a_heading_and_a_bold_sentence_is_not() -> None:

@@ -42,13 +42,13 @@ class PageEvidence:
     # text lines as docling sees them, in the order of the file [n]
     line_boxes: Boxes
     line_texts: tuple[str, ...]
-    line_is_bold: Flags
     line_is_mono: Flags
     # the font's height in points, estimated from the ink and the letters
     line_sizes: Floats
     # words [m]
     word_boxes: Boxes
     word_texts: tuple[str, ...]
+    word_is_bold: Flags
     # the line [m] that each word stands in, -1 for none
     word_lines: NDArray[np.int64]
     # images, without page backgrounds
@@ -172,11 +172,11 @@ def read_page(page: Any) -> PageEvidence | None:
         height=height,
         line_boxes=line_boxes,
         line_texts=line_texts,
-        line_is_bold=np.array([is_bold_font(name) for name in fonts], dtype=np.bool_),
         line_is_mono=np.array([_MONO_FONT.search(name) is not None for name in fonts], dtype=np.bool_),
         line_sizes=line_sizes(sizes, lengths, word_lines, line_boxes[:, 3] - line_boxes[:, 1]),
         word_boxes=word_boxes,
         word_texts=word_texts,
+        word_is_bold=np.array([is_bold_font(name) for name in word_fonts], dtype=np.bool_),
         word_lines=word_lines,
         bitmap_boxes=_bitmap_boxes(segmented, float(page.size.width), height),
         horizontal_rules=as_boxes(drawing.horizontal),

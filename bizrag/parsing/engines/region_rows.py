@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,9 +26,13 @@ _LEADER = re.compile(r"^[.·…_]{3,}$")
 _MARKER = re.compile(
     r"^(?:[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·\uf0b7\uf0a7]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4}|[IVX]{1,4})[.)]|[-–—*o])$"
 )
+# a line is bold when so much of it is, by letters: many paragraphs begin with some bold words
+_BOLD_SHARE = 0.6
 # a stretched line has so many gaps that differ by less than this (points)
 _STRETCHED_GAPS = 3
 _EVEN_PT = 0.4
+# and no more words than a line holds
+_LINE_WORDS = 50
 # the next line of its paragraph is one of so many rows: those of a column of another pitch stand between
 _NEAR_ROWS = 3
 # edges of justified lines differ by less than this (points)
@@ -41,6 +46,13 @@ _PROSE_RAGGED = 0.82
 _LEVEL = 0.25
 
 
+class _Word(NamedTuple):
+    box: Box
+    text: str
+    line: int
+    is_bold: bool
+
+
 @dataclass(slots=True)
 class Segment:
     """Words of one row that stand together."""
@@ -49,7 +61,10 @@ class Segment:
     text: str
     num_words: int
     size: float
+    # most of its letters; its first and its last word
     is_bold: bool
+    starts_bold: bool
+    ends_bold: bool
     is_mono: bool
     # set by mark_prose: part of running text
     is_prose: bool = False
@@ -128,7 +143,7 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
         start = 0
         while start < len(row.segments):
             end = start + 1
-            while end < len(row.segments) and _is_even(row.segments[start : end + 1]):
+            while end < min(len(row.segments), start + _LINE_WORDS) and _is_even(row.segments[start : end + 1]):
                 end += 1
             run = row.segments[start:end]
             if len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near):
@@ -162,6 +177,8 @@ def _whole(run: Sequence[Segment]) -> Segment:
         num_words=len(run),
         size=run[0].size,
         is_bold=all(segment.is_bold for segment in run),
+        starts_bold=run[0].starts_bold,
+        ends_bold=run[-1].ends_bold,
         is_mono=all(segment.is_mono for segment in run),
     )
 
@@ -192,43 +209,45 @@ def _group_by_height(evidence: PageEvidence, lines: np.ndarray) -> list[list[int
 
 
 def _segments(evidence: PageEvidence, lines: Sequence[int]) -> list[Segment]:
-    words: list[tuple[Box, str, int]] = []
+    words: list[_Word] = []
     for line in lines:
         words.extend(
-            (to_box(evidence.word_boxes[word]), evidence.word_texts[word], line)
+            _Word(to_box(evidence.word_boxes[word]), evidence.word_texts[word], line, bool(evidence.word_is_bold[word]))
             for word in evidence.words_of_line(line)
             if not _LEADER.match(evidence.word_texts[word])
         )
-    words.sort(key=lambda item: item[0][0])
-    groups: list[list[tuple[Box, str, int]]] = []
-    for item in words:
-        if groups and not _is_gap(evidence, groups[-1], item):
-            groups[-1].append(item)
+    words.sort(key=lambda word: word.box[0])
+    groups: list[list[_Word]] = []
+    for word in words:
+        if groups and not _is_gap(evidence, groups[-1], word):
+            groups[-1].append(word)
         else:
-            groups.append([item])
+            groups.append([word])
     return [_segment(evidence, group) for group in groups]
 
 
-def _is_gap(evidence: PageEvidence, group: Sequence[tuple[Box, str, int]], item: tuple[Box, str, int]) -> bool:
-    box, text, line = item
-    size = max(float(evidence.line_sizes[line]), float(evidence.line_sizes[group[-1][2]]))
-    gap = box[0] - max(member[0][2] for member in group)
+def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool:
+    size = max(float(evidence.line_sizes[word.line]), float(evidence.line_sizes[group[-1].line]))
+    gap = word.box[0] - max(member.box[2] for member in group)
     # a marker belongs to the text that it introduces
-    if len(group) == 1 and is_marker(group[0][1]) and not is_figure(text):
+    if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text):
         return gap > 5 * size
-    if _FIGURE.match(text) and is_figure(group[-1][1]):
-        return gap > _FIGURE_GAP * size and group[-1][1] not in "$€£"
+    if _FIGURE.match(word.text) and is_figure(group[-1].text):
+        return gap > _FIGURE_GAP * size and group[-1].text not in "$€£"
     return gap > _GAP * size
 
 
-def _segment(evidence: PageEvidence, group: Sequence[tuple[Box, str, int]]) -> Segment:
-    lines = {line for _, _, line in group}
+def _segment(evidence: PageEvidence, group: Sequence[_Word]) -> Segment:
+    lines = {word.line for word in group}
+    bold = sum(len(word.text) for word in group if word.is_bold)
     return Segment(
-        box=union(box for box, _, _ in group),
-        text=" ".join(text for _, text, _ in group),
+        box=union(word.box for word in group),
+        text=" ".join(word.text for word in group),
         num_words=len(group),
         size=float(evidence.line_sizes[max(lines, key=lambda line: len(evidence.line_texts[line]))]),
-        is_bold=all(bool(evidence.line_is_bold[line]) for line in lines),
+        is_bold=bold > _BOLD_SHARE * sum(len(word.text) for word in group),
+        starts_bold=group[0].is_bold,
+        ends_bold=group[-1].is_bold,
         is_mono=all(bool(evidence.line_is_mono[line]) for line in lines),
     )
 

@@ -33,6 +33,9 @@ _CAPTION_REACH = 3.5
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
 _CURRENCIES = "$€£¥"
 _SENTENCE_END = re.compile(r"[.;,]$")
+# dots that lead to a page number; an address, or a word that ends one
+_LEADERS = re.compile(r"(?:[.·…]\s*){4,}\d*$")
+_ADDRESS = re.compile(r"www\.|://|\S@\S+\.\S|^\S*(?:/\S*/|\.(?:html?|pdf)\b)\S*$", re.IGNORECASE)
 _AMOUNT = re.compile(r"[$€£¥]?\d")
 _NUMBER = re.compile(r"\(?(\d{1,2})[.)]")
 # a line of so many words is one of a sentence
@@ -111,6 +114,8 @@ def _joined(left: Segment, right: Segment) -> Segment:
         num_words=left.num_words + right.num_words,
         size=max(left.size, right.size),
         is_bold=left.is_bold and right.is_bold,
+        starts_bold=left.starts_bold,
+        ends_bold=right.ends_bold,
         is_mono=left.is_mono and right.is_mono,
         is_prose=left.is_prose or right.is_prose,
     )
@@ -168,7 +173,7 @@ def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
     least, most = (0.7, 1.4) if goes_on and not last.is_bold else (0.85, 1.18)
     if common < 0.5 * min(last.width, new.width) or not least < new.size / last.size < most:
         return False
-    if (new.is_bold != last.is_bold and not body.is_bold) or new.is_mono != last.is_mono:
+    if (not body.is_bold and _changes_weight(last, new)) or new.is_mono != last.is_mono:
         return False
     # "Table 1 lists ..." may begin a line of a paragraph, and so may the number that ends a sentence
     is_inside = last.is_prose and new.is_prose and not _FULL_STOP.search(last.text)
@@ -177,12 +182,31 @@ def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
     return not _starts_item(new) or (goes_on and not _counts_on(block[0].segment, new))
 
 
+def _changes_weight(last: Segment, new: Segment) -> bool:
+    """Whether bold type begins or ends between two lines, so that they are of different blocks.
+
+    Bold words that a paragraph begins with end inside a line, the first or the second.
+    """
+    if new.starts_bold and not last.ends_bold and _FULL_STOP.search(last.text):
+        return True
+    if new.is_bold == last.is_bold or _reaches_over(last, new):
+        return False
+    return new.is_bold or last.ends_bold
+
+
+def _reaches_over(last: Segment, new: Segment) -> bool:
+    """Whether the bold words that a paragraph begins with fill a line and end inside the next one."""
+    ends_inside = last.is_bold and last.ends_bold and new.starts_bold and not new.ends_bold
+    return ends_inside and last.width > 0.8 * new.width and not _SENTENCE_END.search(last.text)
+
+
 def _goes_on(last: Segment, new: Segment) -> bool:
     """Whether a line goes on with the sentence of the one before: with a small letter, or an amount after words."""
     if _SENTENCE_END.search(last.text):
         return False
     is_long = last.num_words >= _SENTENCE_WORDS and last.width > 0.8 * new.width and new.num_words > 2
-    return new.text[0].islower() or (is_long and last.text[-1].islower() and _AMOUNT.match(new.text) is not None)
+    is_amount = is_long and last.text[-1].islower() and _AMOUNT.match(new.text) is not None
+    return new.text[0].islower() or is_amount or _reaches_over(last, new)
 
 
 def _counts_on(first: Segment, new: Segment) -> bool:
@@ -234,6 +258,8 @@ def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:
     text = " ".join(line.segment.text for line in block)
     words = text.split()
     if len(block) > _MAX_HEADING_LINES or len(words) > _MAX_HEADING_WORDS:
+        return False
+    if _LEADERS.search(text) or _ADDRESS.search(text):
         return False
     if sum(character.isalpha() for character in text) < 3 or (_SENTENCE_END.search(text) and len(words) > 3):
         return False
