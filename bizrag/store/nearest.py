@@ -32,7 +32,7 @@ _MAX_OVERFETCH = 4
 # pgvector's largest ef_search
 _MAX_EF_SEARCH = 1000
 # Vectors that settings.ef_search is for. In a larger index it grows by the root: of the ten nearest of a million, ten
-# copies each, 200 candidates held .82 and 633 .96 (40 questions, 12 neighbours a node).
+# copies each, 300 candidates held .90 and 633 .98 (40 questions).
 _EF_SEARCH_VECTORS = 100_000
 # A walk under a filter goes on until it has met one allowed vector of so many: near copies take the places of a walk's
 # candidates, and the more vectors, the more copies. Of a million vectors, ten copies each, and a filter of a half, 70
