@@ -1,100 +1,14 @@
-"""The decisions about regions, on pages written out as text at places; no model and no PDF takes part.
-
-Pages are 600 x 800 points. A letter is 5 points wide and a line 10 points high, so a font size of 10.
-"""
+"""The decisions about tables, pictures and furniture, on written pages (``written_pages``)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
-from bizrag.parsing.engines.page_evidence import PageEvidence, as_boxes, font_sizes, lines_of_words
+from bizrag.parsing.engines.page_evidence import font_sizes
 from bizrag.parsing.engines.page_furniture import RunningLines, line_key
 from bizrag.parsing.engines.region_rows import find_rows, mark_prose
-from bizrag.parsing.engines.region_rules import decide_regions
-from bizrag.parsing.engines.region_types import Box, Region, RegionLabel
-
-LETTER = 5.0
-LINE = 10.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
-    x: float
-    y: float
-    text: str
-    is_bold: bool = False
-    # of the words that it begins with
-    num_bold: int = 0
-    size: float = LINE
-
-
-def page(
-    texts: Sequence[Text],
-    *,
-    horizontal: Sequence[Box] = (),
-    vertical: Sequence[Box] = (),
-    filled: Sequence[Box] = (),
-    curves: Sequence[Box] = (),
-    bitmaps: Sequence[Box] = (),
-) -> PageEvidence:
-    """A page on which each text is one line; words are parted at spaces."""
-    words: list[tuple[float, float, float, float]] = []
-    word_texts: list[str] = []
-    are_bold: list[bool] = []
-    for item in texts:
-        x, width = item.x, LETTER * item.size / LINE
-        for word in item.text.split(" "):
-            words.append((x, item.y, x + width * len(word), item.y + item.size))
-            word_texts.append(word)
-            are_bold.append(item.is_bold or item.text.split(" ").index(word) < item.num_bold)
-            x += width * (len(word) + 0.5)
-    lines = as_boxes(
-        (t.x, t.y, t.x + LETTER * t.size / LINE * (len(t.text) - 0.5 * t.text.count(" ")), t.y + t.size) for t in texts
-    )
-    return PageEvidence(
-        width=600,
-        height=800,
-        line_boxes=lines,
-        line_texts=tuple(item.text for item in texts),
-        line_is_mono=np.zeros(len(texts), dtype=np.bool_),
-        line_sizes=np.array([item.size for item in texts]),
-        word_boxes=as_boxes(words),
-        word_texts=tuple(word_texts),
-        word_is_bold=np.array(are_bold, dtype=np.bool_),
-        word_lines=lines_of_words(as_boxes(words), lines),
-        bitmap_boxes=as_boxes(bitmaps),
-        horizontal_rules=as_boxes(horizontal),
-        vertical_rules=as_boxes(vertical),
-        filled_boxes=as_boxes(filled),
-        curve_boxes=as_boxes(curves),
-    )
-
-
-def regions(
-    evidence: PageEvidence, detected: Sequence[Region] = (), running: RunningLines | None = None
-) -> list[tuple[str, Box]]:
-    found = decide_regions(evidence, detected, running or RunningLines())
-    return [(region.label.value, _rounded(region.box)) for region in found]
-
-
-def _rounded(box: Box) -> Box:
-    return round(box[0]), round(box[1]), round(box[2]), round(box[3])
-
-
-def boxes(evidence: PageEvidence, label: str, detected: Sequence[Region] = ()) -> list[Box]:
-    return [box for kind, box in regions(evidence, detected) if kind == label]
-
-
-def picture(box: Box) -> Region:
-    return Region(label=RegionLabel.PICTURE, score=0.9, box=box)
-
-
-def paragraph(x: float, y: float, num_lines: int) -> list[Text]:
-    return [Text(x=x, y=y + 12 * i, text="running text of a paragraph that fills its column") for i in range(num_lines)]
+from tests.parsing.written_pages import Text, boxes, page, paragraph, picture, regions
 
 
 def statement(y: float) -> list[Text]:
@@ -262,43 +176,6 @@ def test_a_page_filling_image_behind_the_text_is_no_picture_evidence() -> None:
     assert [kind for kind, _ in regions(evidence, [picture((0, 0, 600, 800))])] == ["text"]
 
 
-def test_a_bold_line_above_a_paragraph_is_a_heading() -> None:
-    found = regions(page([Text(x=50, y=188, text="Liquidity and capital", is_bold=True), *paragraph(50, 200, 6)]))
-    assert [kind for kind, _ in found] == ["section_header", "text"]
-
-
-def test_bold_words_that_a_paragraph_begins_with_are_no_heading() -> None:
-    start = Text(x=50, y=188, text="Office of the Director provides guidance to all", num_bold=4)
-    assert [kind for kind, _ in regions(page([start, *paragraph(50, 200, 6)]))] == ["text"]
-    # they may reach into the second line
-    first = Text(x=50, y=176, text="Congressional and Intergovernmental Affairs with its", is_bold=True)
-    second = Text(x=50, y=188, text="Office of Legislation is the focal point for members", num_bold=3)
-    assert [kind for kind, _ in regions(page([first, second, *paragraph(50, 200, 6)]))] == ["text"]
-    # the next paragraph begins where a sentence ended
-    last = Text(x=50, y=164, text="and that is all that this paragraph has to say here.")
-    found = regions(page([last, Text(x=50, y=176, text=start.text, num_bold=4), *paragraph(50, 188, 6)]))
-    assert [kind for kind, _ in found] == ["text", "text"]
-
-
-@pytest.mark.parametrize("line", ["Agency Priority Goals . . . . . . 17", "www.example.gov/about/performance/."])
-def test_an_entry_of_contents_and_an_address_are_no_headings(line: str) -> None:
-    found = regions(page([Text(x=50, y=150, text=line, size=14), *paragraph(50, 200, 6)]))
-    assert [kind for kind, _ in found] == ["text", "text"]
-
-
-def test_larger_type_is_a_heading_and_a_bold_sentence_is_not() -> None:
-    large = Text(x=50, y=160, text="Outlook", size=14)
-    bold = Text(x=50, y=300, text="We expect sales to grow again in the next year.", is_bold=True)
-    found = regions(page([large, *paragraph(50, 200, 6), bold]))
-    assert [kind for kind, _ in found] == ["section_header", "text", "text"]
-
-
-@pytest.mark.parametrize("marker", ["•", "-", "1.", "(a)", "iv)"])
-def test_lines_with_a_marker_are_list_items(marker: str) -> None:
-    texts = [Text(x=50, y=200 + 12 * i, text=f"{marker} one of the things to remember") for i in range(3)]
-    assert [kind for kind, _ in regions(page([*paragraph(50, 300, 6), *texts]))].count("list_item") == 3
-
-
 def test_a_line_that_comes_back_is_a_page_header() -> None:
     header = Text(x=50, y=20, text="Acme Inc. Annual Report 2025 page 4")
     running = RunningLines(num_pages=10, counts={line_key(header.text): 9})
@@ -412,18 +289,6 @@ def test_sizes_do_not_depend_on_the_letters() -> None:
     assert full.tolist() == pytest.approx([10, 10, 10])
 
 
-def test_a_line_of_capitals_is_a_heading() -> None:
-    found = regions(page([Text(x=50, y=180, text="NOTE 4 INVESTMENTS"), *paragraph(50, 200, 6)]))
-    assert [kind for kind, _ in found] == ["section_header", "text"]
-
-
-def test_a_sentence_that_starts_in_larger_type_stays_one_paragraph() -> None:
-    start = Text(x=50, y=188, text="The office of the chief financial officer leads", size=12)
-    rest = [Text(x=50, y=202, text="and performs the accounting of all its agencies"), *paragraph(50, 214, 6)]
-    found = regions(page([start, *rest]))
-    assert [kind for kind, _ in found] == ["text"]
-
-
 def test_a_listing_of_code_in_columns_is_no_table() -> None:
     texts = [
         text
@@ -433,33 +298,3 @@ def test_a_listing_of_code_in_columns_is_no_table() -> None:
     evidence = page([*texts, *paragraph(50, 400, 8)])
     evidence.line_is_mono[: len(texts)] = True
     assert boxes(evidence, "table") == []
-
-
-FULL = "running text of a paragraph that fills its column"
-
-
-@pytest.mark.parametrize(
-    ("above", "line"),
-    [
-        pytest.param(f"{FULL} as", "Table 2 shows; the slower third quarter", id="like a caption"),
-        pytest.param(f"{FULL} added", "79. Staff turnover was seven in a hundred", id="like an item"),
-        pytest.param(f"{FULL} of", "$3.75 million. Property is pledged as well", id="an amount"),
-    ],
-)
-def test_a_sentence_goes_on_whatever_its_next_line_begins_with(above: str, line: str) -> None:
-    first, last = paragraph(50, 200, 3), paragraph(50, 260, 2)
-    texts = [*first, Text(x=50, y=236, text=above), Text(x=50, y=248, text=line), *last]
-    assert [kind for kind, _ in regions(page(texts))] == ["text"]
-
-
-@pytest.mark.parametrize(
-    "items",
-    [
-        ["1. cut the plates and press them flat", "2. braze them in the long furnace", "3. test all of them"],
-        ["as these steps are always taken one by one", "1. cut the plates and press", "2. braze them in the furnace"],
-    ],
-)
-def test_items_that_count_on_stay_items(items: list[str]) -> None:
-    texts = [Text(x=50, y=200 + 12 * i, text=item) for i, item in enumerate(items)]
-    found = regions(page([*texts, *paragraph(50, 400, 6)]))
-    assert [kind for kind, _ in found].count("list_item") == sum(item[0].isdigit() for item in items)

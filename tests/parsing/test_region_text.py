@@ -1,0 +1,86 @@
+"""What the blocks of text of a page are: paragraphs, headings, list items. On written pages (``written_pages``)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.parsing.written_pages import Text, page, paragraph, regions
+
+
+def test_a_bold_line_above_a_paragraph_is_a_heading() -> None:
+    found = regions(page([Text(x=50, y=188, text="Liquidity and capital", is_bold=True), *paragraph(50, 200, 6)]))
+    assert [kind for kind, _ in found] == ["section_header", "text"]
+
+
+def test_bold_words_that_a_paragraph_begins_with_are_no_heading() -> None:
+    start = Text(x=50, y=188, text="Office of the Director provides guidance to all", num_bold=4)
+    assert [kind for kind, _ in regions(page([start, *paragraph(50, 200, 6)]))] == ["text"]
+    # they may reach into the second line
+    first = Text(x=50, y=176, text="Congressional and Intergovernmental Affairs with its", is_bold=True)
+    second = Text(x=50, y=188, text="Office of Legislation is the focal point for members", num_bold=3)
+    assert [kind for kind, _ in regions(page([first, second, *paragraph(50, 200, 6)]))] == ["text"]
+    # the next paragraph begins where a sentence ended
+    last = Text(x=50, y=164, text="and that is all that this paragraph has to say here.")
+    found = regions(page([last, Text(x=50, y=176, text=start.text, num_bold=4), *paragraph(50, 188, 6)]))
+    assert [kind for kind, _ in found] == ["text", "text"]
+
+
+@pytest.mark.parametrize("line", ["Agency Priority Goals . . . . . . 17", "www.example.gov/about/performance/."])
+def test_an_entry_of_contents_and_an_address_are_no_headings(line: str) -> None:
+    found = regions(page([Text(x=50, y=150, text=line, size=14), *paragraph(50, 200, 6)]))
+    assert [kind for kind, _ in found] == ["text", "text"]
+
+
+def test_larger_type_is_a_heading_and_a_bold_sentence_is_not() -> None:
+    large = Text(x=50, y=160, text="Outlook", size=14)
+    bold = Text(x=50, y=300, text="We expect sales to grow again in the next year.", is_bold=True)
+    found = regions(page([large, *paragraph(50, 200, 6), bold]))
+    assert [kind for kind, _ in found] == ["section_header", "text", "text"]
+
+
+@pytest.mark.parametrize("marker", ["•", "-", "1.", "(a)", "iv)"])
+def test_lines_with_a_marker_are_list_items(marker: str) -> None:
+    texts = [Text(x=50, y=200 + 12 * i, text=f"{marker} one of the things to remember") for i in range(3)]
+    assert [kind for kind, _ in regions(page([*paragraph(50, 300, 6), *texts]))].count("list_item") == 3
+
+
+def test_a_line_of_capitals_is_a_heading() -> None:
+    found = regions(page([Text(x=50, y=180, text="NOTE 4 INVESTMENTS"), *paragraph(50, 200, 6)]))
+    assert [kind for kind, _ in found] == ["section_header", "text"]
+
+
+def test_a_sentence_that_starts_in_larger_type_stays_one_paragraph() -> None:
+    start = Text(x=50, y=188, text="The office of the chief financial officer leads", size=12)
+    rest = [Text(x=50, y=202, text="and performs the accounting of all its agencies"), *paragraph(50, 214, 6)]
+    found = regions(page([start, *rest]))
+    assert [kind for kind, _ in found] == ["text"]
+
+
+FULL = "running text of a paragraph that fills its column"
+
+
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [
+        pytest.param(f"{FULL} as", "Table 2 shows; the slower third quarter", id="like a caption"),
+        pytest.param(f"{FULL} added", "79. Staff turnover was seven in a hundred", id="like an item"),
+        pytest.param(f"{FULL} of", "$3.75 million. Property is pledged as well", id="an amount"),
+    ],
+)
+def test_a_sentence_goes_on_whatever_its_next_line_begins_with(above: str, line: str) -> None:
+    first, last = paragraph(50, 200, 3), paragraph(50, 260, 2)
+    texts = [*first, Text(x=50, y=236, text=above), Text(x=50, y=248, text=line), *last]
+    assert [kind for kind, _ in regions(page(texts))] == ["text"]
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        ["1. cut the plates and press them flat", "2. braze them in the long furnace", "3. test all of them"],
+        ["as these steps are always taken one by one", "1. cut the plates and press", "2. braze them in the furnace"],
+    ],
+)
+def test_items_that_count_on_stay_items(items: list[str]) -> None:
+    texts = [Text(x=50, y=200 + 12 * i, text=item) for i, item in enumerate(items)]
+    found = regions(page([*texts, *paragraph(50, 400, 6)]))
+    assert [kind for kind, _ in found].count("list_item") == sum(item[0].isdigit() for item in items)
