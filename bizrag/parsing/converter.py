@@ -1,8 +1,8 @@
 """docling, set up from the settings: our engines or its own, and OCR for pages without text only.
 
-Two things are ours beside options: a pipeline class that puts ``KnownLines`` where docling's OCR model stands
-(docling's full-page mode would skip the text layer of every page, ``resolve_skip_cell_extraction``), and a map from
-docling's failures to one line for a person.
+Two things are ours beside options: a pipeline class in which pages get the lines of ``KnownLines`` with their text
+layer, so that layout sees them (docling reads after it, and its full-page mode would skip the text layer of every page,
+``resolve_skip_cell_extraction``), and a map from docling's failures to one line for a person.
 """
 
 from __future__ import annotations
@@ -11,14 +11,12 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.parsing.ocr import KnownLines, OcrLine, TextReader
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
-# The layout model wants 108 dpi: rendered once at this scale instead of twice.
-_RENDER_SCALE = 1.5
 # Pages rendered ahead of the pipeline; bounds the memory of large documents.
 _PAGES_AHEAD = 8
 
@@ -118,11 +116,15 @@ def _build(settings: Settings, ocr: KnownLines) -> Any:
     from docling.document_converter import DocumentConverter, PdfFormatOption
     from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
 
+    from bizrag.parsing.engines.page_evidence import PAGE_SCALE
+
     class KnownLinesPipeline(StandardPdfPipeline):
         """docling's pipeline with text of scans that was read before."""
 
-        def _make_ocr_model(self, art_path: Path | None) -> Any:
-            return ocr
+        def _init_models(self) -> None:
+            super()._init_models()
+            ocr.read_pages = self.preprocessing_model
+            self.preprocessing_model = cast("Any", ocr)
 
     # Its warnings name internals; what matters comes back with the result.
     logging.getLogger("docling").setLevel(logging.CRITICAL)
@@ -130,7 +132,8 @@ def _build(settings: Settings, ocr: KnownLines) -> Any:
     options = _pipeline_options(settings)
     backend = {
         "parser_threads": settings.parsing.threads,
-        "render_scale": _RENDER_SCALE,
+        # rendered once instead of twice
+        "render_scale": PAGE_SCALE,
         "max_concurrent_results": _PAGES_AHEAD,
     }
     return DocumentConverter(

@@ -2,13 +2,13 @@
 
 docling's OCR models are used as they are; the pages they read are ours to choose. docling's own modes either throw away
 the text layer of every page (full page) or read bitmaps into pages that have text (default). So scans are read before
-docling runs (``scans``), and ``KnownLines`` hands the lines over where docling's OCR model stands in its pipeline.
+docling runs (``scans``), and ``KnownLines`` hands the lines over where docling's pipeline reads the text layers.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -91,16 +91,18 @@ class TextReader:
 
 
 class KnownLines:
-    """Stands in docling's pipeline where its OCR model stands: gives pages the lines that were read before."""
+    """Stands first in docling's pipeline: gives pages their text layer, or the lines that OCR read before."""
 
     def __init__(self, reader: TextReader) -> None:
         self._reader = reader
         # lines by page number, boxes in points
         self.lines: Mapping[int, Sequence[OcrLine]] = {}
+        # docling's model that reads text layers
+        self.read_pages: Callable[[Any, Iterable[Any]], Iterable[Any]] = lambda _, pages: pages
 
     def __call__(self, conv_res: Any, page_batch: Iterable[Any]) -> Iterable[Any]:
         """docling's page model interface: pages in, the same pages out, in order."""
-        for page in page_batch:
+        for page in self.read_pages(conv_res, page_batch):
             lines = self.lines.get(page.page_no)
             if lines is not None:
                 cells = [_cell(line, number) for number, line in enumerate(lines)]

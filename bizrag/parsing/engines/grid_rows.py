@@ -10,6 +10,10 @@ from statistics import median
 from bizrag.parsing.engines.grid_types import Rule
 from bizrag.parsing.engines.grid_words import Segment, is_year
 
+# a column of numbers has at least so many pieces, so many of them numbers
+_MIN_NUMBERS = 3
+_NUMBER_SHARE = 0.7
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
@@ -86,7 +90,8 @@ def find_barriers(
 
 def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
     """How many lines at the top name the columns: those above the first line of numbers, up to the last rule there."""
-    first_data = next((i for i, line in enumerate(lines) if _is_body_line(line)), None)
+    of_numbers = _number_columns(lines)
+    first_data = next((i for i, line in enumerate(lines) if _is_body_line(line, of_numbers)), None)
     head = _head_by_rules(lines, barriers, first_data)
     # names may go on under the rule: "September 30," over "2023", no label beside them
     while head and head < len(lines) - 1 and _only_names(lines[head]):
@@ -124,12 +129,26 @@ def _without_group_headings(lines: Sequence[Line], head: int) -> int:
     return head if lines[end - 1].is_label_only else end
 
 
-def _is_body_line(line: Line) -> bool:
-    others = [s for s, c in zip(line.segments, line.columns, strict=True) if c > 0]
-    numbers = [s for s in others if s.is_data]
+def _is_body_line(line: Line, of_numbers: frozenset[int]) -> bool:
+    """Whether the line holds values: numbers in half of its columns, or in all that it fills of those of numbers."""
+    others = [(s, c) for s, c in zip(line.segments, line.columns, strict=True) if c > 0]
+    numbers = [s for s, _ in others if s.is_data]
     if not numbers or all(is_year(s.text) for s in numbers):
         return False
-    return 2 * len(numbers) >= len(others)
+    values = [s.is_data for s, c in others if c in of_numbers]
+    return 2 * len(numbers) >= len(others) or (bool(values) and all(values))
+
+
+def _number_columns(lines: Sequence[Line]) -> frozenset[int]:
+    """The columns right of the first that mostly hold numbers."""
+    held: dict[int, list[bool]] = {}
+    for line in lines:
+        for segment, column in zip(line.segments, line.columns, strict=True):
+            if column > 0:
+                held.setdefault(column, []).append(segment.is_data and not is_year(segment.text))
+    return frozenset(
+        column for column, are in held.items() if len(are) >= _MIN_NUMBERS and sum(are) >= _NUMBER_SHARE * len(are)
+    )
 
 
 def group_rows(lines: Sequence[Line], barriers: Barriers, head: int, height: float) -> list[list[int]]:

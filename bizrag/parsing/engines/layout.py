@@ -16,11 +16,12 @@ from docling.utils.profiling import TimeRecorder
 from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.labels import DocItemLabel
 
-from bizrag.parsing.engines.page_evidence import read_page
+from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
 from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
 from bizrag.parsing.engines.region_rules import decide_regions
 from bizrag.parsing.engines.region_types import Region, RegionLabel
+from bizrag.parsing.engines.scan_evidence import read_scan
 
 # the model's classes; references are text to us
 _LABELS = {
@@ -35,8 +36,6 @@ _LABELS = {
     "footer": RegionLabel.PAGE_FOOTER,
     "equation": RegionLabel.FORMULA,
 }
-# resolution of the page image that the detector gets, in pixels per point
-_IMAGE_SCALE = 1.5
 
 
 class PicoDetLayoutOptions(BaseLayoutOptions):
@@ -88,9 +87,11 @@ class PicoDetLayoutModel(BaseLayoutModel):
         return predictions
 
     def find_regions(self, page: Page, running: RunningLines) -> list[Region]:
-        """The regions of one page; pages without a text layer get the model's boxes as they are."""
+        """The regions of one page; one without any text gets the model's boxes as they are."""
         detected = self._detect(page)
-        evidence = read_page(page) if self.options.use_evidence else None
+        if not self.options.use_evidence:
+            return detected
+        evidence = read_page(page) or read_scan(page, detected)
         return detected if evidence is None else decide_regions(evidence, detected, running)
 
     def _running_lines(self, conv_res: ConversionResult) -> RunningLines:
@@ -105,7 +106,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
         return self._running[1]
 
     def _detect(self, page: Page) -> list[Region]:
-        image = page.get_image(scale=_IMAGE_SCALE)
+        image = page.get_image(scale=PAGE_SCALE)
         if image is None or page.size is None:
             return []
         width, height = page.size.width, page.size.height

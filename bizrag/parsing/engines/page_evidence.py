@@ -19,6 +19,8 @@ Boxes = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
+# resolution of the page images that the engines get, pixels per point: the layout model wants 108 dpi
+PAGE_SCALE = 1.5
 # a drawn box this thin (points) is a rule, not an area
 _RULE_THICKNESS_PT = 2.5
 _RULE_LENGTH_PT = 8.0
@@ -157,8 +159,8 @@ def read_page(page: Any) -> PageEvidence | None:
     if not lines:
         return None
     words = [cell for cell in segmented.word_cells if cell.text.strip()]
-    word_boxes = _cell_boxes(words, height)
-    line_boxes = _cell_boxes(lines, height)
+    word_boxes = cell_boxes(words, height)
+    line_boxes = cell_boxes(lines, height)
     line_texts = tuple(cell.text.strip() for cell in lines)
     word_texts = tuple(cell.text.strip() for cell in words)
     word_lines = lines_of_words(word_boxes, line_boxes)
@@ -186,7 +188,8 @@ def read_page(page: Any) -> PageEvidence | None:
     )
 
 
-def _cell_boxes(cells: Sequence[Any], page_height: float) -> Boxes:
+def cell_boxes(cells: Sequence[Any], page_height: float) -> Boxes:
+    """The boxes [n, 4] of docling cells on a page of that height."""
     boxes = (cell.rect.to_bounding_box().to_top_left_origin(page_height) for cell in cells)
     return as_boxes((box.l, box.t, box.r, box.b) for box in boxes)
 

@@ -9,14 +9,18 @@ from __future__ import annotations
 import importlib
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from bizrag.parsing.engines.region_types import Box
+
 # rows of a page, counted from its top and from its bottom, that may be furniture
 EDGE_ROWS = 3
+# and of how many words at most
+MAX_WORDS = 14
 # the first and last pages of long documents are enough to see what comes back
 _MAX_PAGES = 120
 # a line this near to the edge (share of the page's height) needs to come back once only
@@ -80,6 +84,22 @@ def read_running_lines(source: Path | BytesIO) -> RunningLines:
             document.close()
 
 
+def running_lines(pages: Iterable[Sequence[tuple[str, Box]]]) -> RunningLines:
+    """The lines at the edges of pages whose lines (text and box, in any order) were read from images."""
+    counts: Counter[str] = Counter()
+    num_pages = 0
+    for lines in pages:
+        num_pages += 1
+        texts = {box: text for text, box in lines}
+        # rows are sorted from the top, as far as their boxes count downwards
+        rows = _edge_rows([(left, -bottom, right, -top) for left, top, right, bottom in texts])
+        found = (
+            " ".join(texts[left, -top, right, -bottom] for left, bottom, right, top in sorted(row)) for row in rows
+        )
+        counts.update({key for text in found if (key := line_key(text))})
+    return RunningLines(num_pages=max(num_pages, 1), counts=dict(counts))
+
+
 def _count(document: Any) -> RunningLines:
     total = len(document)
     numbers = range(total) if total <= _MAX_PAGES else [*range(_MAX_PAGES // 2), *range(total - _MAX_PAGES // 2, total)]
@@ -87,30 +107,26 @@ def _count(document: Any) -> RunningLines:
     for number in numbers:
         page = document[number]
         text_page = page.get_textpage()
-        counts.update({key for text in _edge_lines(text_page) if (key := line_key(text))})
+        rows = _edge_rows([text_page.get_rect(index) for index in range(text_page.count_rects())])
+        counts.update({key for row in rows if (key := line_key(_row_text(text_page, row)))})
         text_page.close()
         page.close()
     return RunningLines(num_pages=len(numbers), counts=dict(counts))
 
 
-def _edge_lines(text_page: Any) -> list[str]:
-    """The texts of the uppermost and lowest rows of a page, and of the parts of rows that have several."""
-    rects: list[tuple[float, float, float, float]] = [
-        text_page.get_rect(index) for index in range(text_page.count_rects())
-    ]
-    rects.sort(key=lambda rect: -(rect[1] + rect[3]) / 2)
-    rows: list[list[tuple[float, float, float, float]]] = []
-    for rect in rects:
+def _edge_rows(rects: Sequence[Box]) -> list[list[Box]]:
+    """The uppermost and lowest rows of a page, and the parts of rows that have several; boxes count upwards."""
+    rows: list[list[Box]] = []
+    for rect in sorted(rects, key=lambda rect: -(rect[1] + rect[3]) / 2):
         if rows and (rect[1] + rect[3]) / 2 > rows[-1][0][1]:
             rows[-1].append(rect)
         else:
             rows.append([rect])
     edges = rows if len(rows) <= 2 * EDGE_ROWS else rows[:EDGE_ROWS] + rows[-EDGE_ROWS:]
-    parts = [[rect] for row in edges if len(row) > 1 for rect in row]
-    return [_row_text(text_page, row) for row in edges + parts]
+    return edges + [[rect] for row in edges if len(row) > 1 for rect in row]
 
 
-def _row_text(text_page: Any, row: Sequence[tuple[float, float, float, float]]) -> str:
+def _row_text(text_page: Any, row: Sequence[Box]) -> str:
     left, bottom = min(rect[0] for rect in row), min(rect[1] for rect in row)
     right, top = max(rect[2] for rect in row), max(rect[3] for rect in row)
     # letters that only touch the box count too: stay clear of the rows above and below

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
-from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MIN_PAGES, RunningLines, in_band
+from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
 from bizrag.parsing.engines.region_diagrams import find_diagrams
 from bizrag.parsing.engines.region_drawings import (
     bitmap_share,
@@ -32,7 +32,6 @@ from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, 
 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
 _TABLE_SEGMENTS = 4
-_MAX_FURNITURE_WORDS = 14
 # a table that drawings cover so far is one of charts side by side, of which not all may be known
 _MAX_DRAWN_SHARE = 0.4
 # so much larger than the usual type of the page, a line may be a heading
@@ -75,7 +74,7 @@ def _count_furniture(
         if len(row.segments) >= _TABLE_SEGMENTS and not is_outer:
             return False
         text = " ".join(segment.text for segment in row.segments)
-        is_long = len(text.split()) > _MAX_FURNITURE_WORDS
+        is_long = len(text.split()) > MAX_WORDS
         if is_long and not is_outer:
             return False
         if is_outer and running.num_pages == 1 and any(_covered(row.box, box) > 0.5 for box in seen):

@@ -26,6 +26,7 @@ from bizrag.parsing.engines.grid import build_grid
 from bizrag.parsing.engines.grid_fill import fill_frames
 from bizrag.parsing.engines.grid_types import GridCell, TableGrid, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
+from bizrag.parsing.engines.scan_evidence import read_scan
 from bizrag.parsing.engines.slanet import SlanetModel
 from bizrag.parsing.engines.table_evidence import boxes_near, layer_words, recognised_words, rules_near
 
@@ -81,7 +82,7 @@ class GridTableModel(BaseTableStructureModel):
         clusters = [cluster for cluster in page.predictions.layout.clusters if cluster.label in TABLE_LABELS]
         if clusters:
             with TimeRecorder(conv_res, "table_structure"):
-                evidence = read_page(page) if self.options.use_evidence else None
+                evidence = (read_page(page) or read_scan(page, [])) if self.options.use_evidence else None
                 for cluster in clusters:
                     prediction.table_map[cluster.id] = docling_table(self._grid(page, cluster, evidence), page, cluster)
         return prediction
@@ -89,17 +90,15 @@ class GridTableModel(BaseTableStructureModel):
     def _grid(self, page: Page, cluster: Cluster, evidence: PageEvidence | None) -> TableGrid:
         box = cluster.bbox
         region = BoundingBox(l=box.l, t=box.t, r=box.r, b=box.b)
-        words = layer_words(page, region)
+        words = layer_words(page, region) or recognised_words(page, cluster)
         if not self.options.use_evidence:
-            return self._grid_from_image(page, cluster, region, words or recognised_words(page, cluster))
-        if words and evidence is not None:
-            grid = build_grid(words, rules_near(evidence, region), boxes_near(evidence, region))
-            if grid.confidence >= MIN_CONFIDENCE:
-                return grid
-            return better_grid(grid, self._grid_from_image(page, cluster, region, words))
-        words = words or recognised_words(page, cluster)
-        grid = build_grid(words, [])
-        return better_grid(grid, self._grid_from_image(page, cluster, region, words)) if words else grid
+            return self._grid_from_image(page, cluster, region, words)
+        if evidence is None:
+            return build_grid(words, [])
+        grid = build_grid(words, rules_near(evidence, region), boxes_near(evidence, region))
+        if grid.confidence >= MIN_CONFIDENCE:
+            return grid
+        return better_grid(grid, self._grid_from_image(page, cluster, region, words))
 
     def _grid_from_image(self, page: Page, cluster: Cluster, region: BoundingBox, words: list[Word]) -> TableGrid:
         image = page.get_image(scale=IMAGE_SCALE, cropbox=cluster.bbox)
