@@ -16,19 +16,23 @@ from bizrag.parsing.engines.region_rows import Row, Segment
 from bizrag.parsing.engines.region_types import Box, area, intersection, union
 
 CAPTION = re.compile(
-    r"^(table|figure|fig\.?|exhibit|chart|graph|box|abb\.?|tabelle|tableau|tabla|diagram|map)\s*"
-    r"(no\.?\s*)?([A-Z]{0,3}[-.–]?\d+([.\-–]\d+)*[a-z]?|[IVXL]+|[A-Z])\b",
+    r"^(table|figure|fig\.?|exhibit|chart|graph|box|abb\.?|tabelle|tableau|tabla|diagram|map)"
+    r"(\s*(no\.?\s*)?[A-Z]{0,3}[-.–]?\d+([.\-–]\d+)*[a-z]?|\s+(no\.?\s*)?(?-i:[IVXL]+|[A-Z]))\b",
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
 # rows of one table stand no further apart than this, in font sizes
 _ROW_GAP = 2.6
+# and the band with the names of three columns or more no further above them
+_BAND_GAP = 4.0
 # share of the rows that may cross a gap between columns (spanned headers, long labels)
 _CROSSING_SHARE = 0.2
 # a single line further above the next row (font sizes) is a title
 _TITLE_GAP = 1.1
 # and so is one in type so much larger than the table's
 _TITLE_SCALE = 1.3
+# even where it stands over columns of values only
+_LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
 _MAX_FOOT_ROWS = 2
 # a grid and rows of text this near (points) are one table
@@ -116,9 +120,10 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
             above = union(row.box for row in head)
             gap = top.box[1] - above[3]
             inside = min(above[2], box[2]) - max(above[0], box[0]) > 0.9 * (above[2] - above[0])
+            reach = _BAND_GAP if len(head) == 1 and _names_columns(head[0]) else _ROW_GAP
             if (
                 inside
-                and -1 < gap < _ROW_GAP * top.segments[0].size
+                and -1 < gap < reach * top.segments[0].size
                 and not _is_parted(head[-1].box, top.box, barriers)
             ):
                 joined[index] = head + run
@@ -126,6 +131,11 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
         else:
             joined.append(run)
     return joined
+
+
+def _names_columns(row: Row) -> bool:
+    """Whether a row may be the band with the names of columns, which stands further off than rows do."""
+    return len(row.segments) > 2 and not any(segment.is_figure for segment in row.segments)
 
 
 def _shares_width(first: Box, second: Box) -> bool:
@@ -268,8 +278,10 @@ def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
 def _with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequence[tuple[float, float]]) -> list[Row]:
     """Adds the rows above that stand over the columns of values only ("Three months ended")."""
     rows = list(core)
+    usual = _usual_size(core)
     for row in reversed(part[max(0, first - _MAX_HEADER_ROWS) : first]):
-        if row.segments[0].box[0] < (gaps[0][0] + gaps[0][1]) / 2:
+        left = row.segments[0]
+        if left.box[0] < (gaps[0][0] + gaps[0][1]) / 2 or left.size > _LARGE_TITLE_SCALE * usual:
             break
         rows.insert(0, row)
     return rows
@@ -286,14 +298,17 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     size = rows[-1].segments[0].size
     lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
     gaps = gutters([row for row in rows if row.is_tabular])
-    usual = float(np.median([segment.size for row in rows for segment in row.segments]))
-    upper = upper[: _first_title(upper, box[1], gaps, usual)]
+    upper = upper[: _first_title(upper, box[1], gaps, _usual_size(rows))]
     box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
     return _grown(
         box,
         lower,
         lambda row: any(row.box[3] <= bottom + 1 for bottom in bottoms) and not _NOTE.match(row.segments[0].text),
     )
+
+
+def _usual_size(rows: Sequence[Row]) -> float:
+    return float(np.median([segment.size for row in rows for segment in row.segments]))
 
 
 def _first_title(upper: Sequence[Row], top: float, gaps: Sequence[tuple[float, float]], usual: float) -> int:
