@@ -1,4 +1,4 @@
-"""The table extractors that ``benchmarks.tables`` compares: ours, the plain networks, pdfplumber and camelot.
+"""The table extractors that ``benchmarks.tables`` compares: ours, also on scans, the plain networks, pdfplumber, camelot.
 
 Every extractor gives the tables of a document as ``FoundTable``; regions are boxes in points from the top left corner
 of the page as it is shown (rotated pages turned).
@@ -7,6 +7,7 @@ of the page as it is shown (rotated pages turned).
 from __future__ import annotations
 
 import importlib
+import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.table_metrics import PlacedText
+from bizrag.model.parses import TableCell
 
 Box = tuple[float, float, float, float]
 # regions of a document by page
@@ -102,6 +104,50 @@ class DoclingExtractor:
             for number, box in enumerate(boxes):
                 cells = tuple(_placed(cell) for cell in prediction.table_map[number].table_cells)
                 yield FoundTable(page_no=page.page_no, cells=cells, box=box)
+
+
+class ScanExtractor:
+    """Our parser on images of the pages, which OCR reads: no text layer, no rules and no drawings are left."""
+
+    def __init__(self, *, dpi: int = 150) -> None:
+        from bizrag.parsing.images import FolderSink
+        from bizrag.parsing.parser import DocumentParser
+        from bizrag.settings import Settings
+
+        self._dpi = dpi
+        self._folder = tempfile.TemporaryDirectory()
+        self._parser = DocumentParser(Settings(), FolderSink(Path(self._folder.name) / "images"))
+
+    def __call__(self, path: Path, regions: Regions | None) -> list[FoundTable]:
+        from bizrag.model.documents import Layout
+
+        if regions is not None:
+            raise ValueError("scans are measured end to end only")
+        scan = Path(self._folder.name) / path.name
+        self._draw(path, scan)
+        parse = self._parser.parse(scan, content_sha256=path.name, layout=Layout.VERTICAL)
+        return [
+            FoundTable(page_no=table.page_no, cells=tuple(map(_cell_of, table.cells)), box=(box.l, box.t, box.r, box.b))
+            for table in parse.tables
+            if table.page_no is not None and (box := table.bbox) is not None
+        ]
+
+    def _draw(self, path: Path, scan: Path) -> None:
+        import pypdfium2 as pdfium
+
+        with pdfium.PdfDocument(path) as pdf:
+            first, *others = [page.render(scale=self._dpi / 72).to_pil().convert("RGB") for page in pdf]
+        first.save(scan, save_all=True, append_images=others, resolution=self._dpi, quality=85)
+
+
+def _cell_of(cell: TableCell) -> PlacedText:
+    return PlacedText(
+        text=cell.text,
+        row_start=cell.row_start,
+        row_end=cell.row_end,
+        col_start=cell.col_start,
+        col_end=cell.col_end,
+    )
 
 
 def pdfplumber_extractor(strategy: str) -> Extractor:

@@ -116,6 +116,7 @@ def _build(settings: Settings, ocr: KnownLines) -> Any:
     from docling.document_converter import DocumentConverter, PdfFormatOption
     from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
 
+    from bizrag.parsing.engines.layout import PicoDetLayoutModel
     from bizrag.parsing.engines.page_evidence import PAGE_SCALE
 
     class KnownLinesPipeline(StandardPdfPipeline):
@@ -125,6 +126,8 @@ def _build(settings: Settings, ocr: KnownLines) -> Any:
             super()._init_models()
             ocr.read_pages = self.preprocessing_model
             self.preprocessing_model = cast("Any", ocr)
+            if isinstance(self.layout_model, PicoDetLayoutModel):
+                self.layout_model.running_lines_of_scans = ocr.running_lines
 
     # Its warnings name internals; what matters comes back with the result.
     logging.getLogger("docling").setLevel(logging.CRITICAL)

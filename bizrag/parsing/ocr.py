@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.page_furniture import RunningLines, running_lines
 from bizrag.settings import OcrEngine, Settings
 
 if TYPE_CHECKING:
@@ -99,6 +100,13 @@ class KnownLines:
         self.lines: Mapping[int, Sequence[OcrLine]] = {}
         # docling's model that reads text layers
         self.read_pages: Callable[[Any, Iterable[Any]], Iterable[Any]] = lambda _, pages: pages
+
+    def running_lines(self) -> RunningLines:
+        """The lines at the edges of pages that come back on several of these."""
+        return running_lines(
+            [(line.text, (line.bbox.l, line.bbox.t, line.bbox.r, line.bbox.b)) for line in lines]
+            for lines in self.lines.values()
+        )
 
     def __call__(self, conv_res: Any, page_batch: Iterable[Any]) -> Iterable[Any]:
         """docling's page model interface: pages in, the same pages out, in order."""

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from bizrag.errors import BadInputError
-from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
@@ -28,7 +27,6 @@ from bizrag.parsing.conservation import (
 )
 from bizrag.parsing.converter import Converter
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
-from bizrag.parsing.engines.page_furniture import MAX_WORDS, RunningLines, in_band
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
@@ -84,7 +82,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
             _read_layout(upright, tools, draft, scans, on_page)
         add_plain_pages(draft, [layer for layer in layers if layer.page_no in draft.failed_pages])
         start = time.perf_counter()
-        _conserve(draft, layers, scans)
+        _conserve(draft, layers)
         mark_bookmarks(draft.items, read_bookmarks(document))
         measure_headings(draft.items, layers)
         draft.spend("conserve", time.perf_counter() - start)
@@ -229,17 +227,16 @@ def _with_lines(document: Any, layer: PageLayer, page: DraftPage, scans: Scans) 
     return replace(layer, words=words_of(scans.lines[page.page_no]))
 
 
-def _conserve(draft: Draft, layers: Sequence[PageLayer], scans: Scans) -> None:
+def _conserve(draft: Draft, layers: Sequence[PageLayer]) -> None:
     """Put back what docling dropped, page by page, and link captions; each page is a draft of its own meanwhile."""
     by_page: dict[int | None, list[DraftItem]] = {}
     for item in draft.items:
         by_page.setdefault(item.page_no, []).append(item)
     draft.items = by_page.pop(None, [])
-    running = scans.running_lines()
     for layer, page in zip(layers, draft.pages, strict=True):
         part = Draft(items=mend_order(by_page.pop(layer.page_no, [])))
         if page.is_ocr:
-            _conserve_scan(part, layer, running)
+            _conserve_scan(part, layer)
         else:
             conserve_page(part, layer, page)
         link_captions(part.items)
@@ -248,20 +245,10 @@ def _conserve(draft: Draft, layers: Sequence[PageLayer], scans: Scans) -> None:
         draft.items += part.items
 
 
-def _conserve_scan(part: Draft, layer: PageLayer, running: RunningLines) -> None:
+def _conserve_scan(part: Draft, layer: PageLayer) -> None:
     # A scan has no text layer to account for, but what OCR read must not vanish inside regions either.
-    for item in part.items:
-        if isinstance(item, DraftText) and item.bbox is not None and _runs_on(item, item.bbox, layer, running):
-            is_upper = item.bbox.t + item.bbox.b < layer.height_pt
-            item.kind = BlockKind.PAGE_HEADER if is_upper else BlockKind.PAGE_FOOTER
     fill_pictures(part.items, layer)
     place_words(part, missing_words(layer.words, part.items), layer)
-
-
-def _runs_on(item: DraftText, bbox: BoundingBox, layer: PageLayer, running: RunningLines) -> bool:
-    """Whether a block of a scan is a line at the edge of the page that comes back on other scans."""
-    is_outer = in_band(bbox.t, bbox.b, layer.height_pt)
-    return len(item.text.split()) <= MAX_WORDS and running.is_running(item.text, in_band=is_outer)
 
 
 def _draw_pages(document: Any, draft: Draft, tools: PdfTools, on_page: OnPage) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft
-from bizrag.parsing.engines.page_furniture import RunningLines, running_lines
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine, TextReader
 from bizrag.parsing.render import render_page
 from bizrag.parsing.text_layer import Word
@@ -30,10 +29,6 @@ class Scans:
 
     lines: Mapping[int, Sequence[OcrLine]]
     turned: frozenset[int]
-
-    def running_lines(self) -> RunningLines:
-        """The lines at the edges of the scans that come back on several of them."""
-        return running_lines([(line.text, (line.bbox.l, line.bbox.t, line.bbox.r, line.bbox.b)) for line in lines] for lines in self.lines.values())
 
 
 def read_scans(

@@ -51,6 +51,32 @@ def test_a_named_caption_next_to_a_table_is_its_caption() -> None:
     assert [kind for kind, _ in found] == ["table", "caption"]
 
 
+def test_the_band_with_the_names_of_columns_may_stand_further_off() -> None:
+    band = [Text(x=x, y=100, text=name) for x, name in ((50, "Date"), (150, "Description"), (300, "Amount"))]
+    rows = [
+        Text(x=x, y=142 + 12 * i, text=text)
+        for i in range(5)
+        for x, text in ((50, f"2{i}/07"), (150, "Grocery shop"), (300, f"{i}7.40"))
+    ]
+    assert boxes(page([*band, *rows]), "table") == [(50, 100, 330, 200)]
+    # a line alone is none
+    assert boxes(page([Text(x=150, y=100, text="Transactions"), *rows]), "table") == [(50, 142, 325, 200)]
+
+
+def test_a_word_that_begins_like_a_caption_is_none() -> None:
+    for text in ("Graphs", "Map a route", "Tables of the year"):
+        found = regions(page([Text(x=50, y=282, text=text), *statement(300)]))
+        assert "caption" not in [kind for kind, _ in found]
+
+
+def test_a_thick_rule_across_the_page_is_no_part_of_a_drawing() -> None:
+    title = Text(x=50, y=140, text="Evaluation of a solar cell", size=16)
+    mark = [(500.0, 130.0 + i, 530.0, 160.0 + i) for i in range(4)]
+    found = regions(page([title, *paragraph(50, 200, 8)], filled=[(50, 110, 550, 115)], curves=mark))
+    assert ("section_header", (50, 140, 242, 156)) in found
+    assert [box for kind, box in found if kind == "picture" and box[0] < 400] == []
+
+
 def test_captions_keep_two_tables_apart() -> None:
     texts = [*statement(300), Text(x=50, y=366, text="Table 4. The same for the segment"), *statement(384)]
     assert boxes(page(texts), "table") == [STATEMENT_BOX, (50, 384, 425, 442)]

@@ -84,3 +84,25 @@ def test_items_that_count_on_stay_items(items: list[str]) -> None:
     texts = [Text(x=50, y=200 + 12 * i, text=item) for i, item in enumerate(items)]
     found = regions(page([*texts, *paragraph(50, 400, 6)]))
     assert [kind for kind, _ in found].count("list_item") == sum(item[0].isdigit() for item in items)
+
+
+def _double_spaced(num_lines: int, y: float) -> list[Text]:
+    first = Text(x=65, y=y, text="Where a contract is typed with empty lines between its")
+    rest = [
+        Text(x=50, y=y + 24 * i, text="lines they are one paragraph all the same and go on")
+        for i in range(1, num_lines)
+    ]
+    return [first, *rest, Text(x=50, y=y + 24 * num_lines, text="down to here.")]
+
+
+def test_double_spaced_lines_are_paragraphs_and_the_indent_tells_where_one_begins() -> None:
+    found = regions(page([*_double_spaced(5, 100), *_double_spaced(4, 244)]))
+    assert found == [("text", (50, 100, 312, 230)), ("text", (50, 244, 312, 350))]
+
+
+def test_entries_that_stand_apart_are_no_paragraph() -> None:
+    # each begins with a capital, so that nothing says that lines so far apart belong together
+    found = regions(
+        page([Text(x=50, y=100 + 24 * i, text="Another entry of the list of things to do") for i in range(5)])
+    )
+    assert [kind for kind, _ in found] == ["text"] * 5

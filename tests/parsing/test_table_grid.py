@@ -211,3 +211,14 @@ def test_without_any_order_no_letter_is_lost_and_no_cells_overlap() -> None:
         assert set(places.values()) == {1}, seed
         assert max(row for row, _ in places) < grid.num_rows, seed
         assert max(col for _, col in places) < grid.num_cols, seed
+
+
+def test_rows_with_one_number_beside_several_texts_are_no_head() -> None:
+    rows = [
+        (f"2{i}/07", name, "Singapore", "SG", f"{i}.90")
+        for i, name in enumerate(("Metro", "Cafe", "Shop", "Cinema", "Bus"))
+    ]
+    placed = [
+        (x, 14.0 * i, text) for i, row in enumerate(rows) for x, text in zip((0, 60, 160, 260, 300), row, strict=True)
+    ]
+    assert rows_of(build_grid(page(*placed), [])) == [list(row) for row in rows]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -69,6 +69,8 @@ class PicoDetLayoutModel(BaseLayoutModel):
             iou_threshold=options.iou_threshold,
         )
         self._running: tuple[str, RunningLines] | None = None
+        # who read scans before docling knows what stands at their edges
+        self.running_lines_of_scans: Callable[[], RunningLines] = RunningLines
 
     @classmethod
     def get_options_type(cls) -> type[PicoDetLayoutOptions]:
@@ -102,7 +104,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
             source = backend.path_or_stream
             is_pdf = conv_res.input.format is InputFormat.PDF
             lines = read_running_lines(source) if is_pdf and isinstance(source, Path | BytesIO) else RunningLines()
-            self._running = (key, lines)
+            self._running = (key, lines.with_lines_of(self.running_lines_of_scans()))
         return self._running[1]
 
     def _detect(self, page: Page) -> list[Region]:

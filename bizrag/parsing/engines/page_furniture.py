@@ -39,6 +39,10 @@ class RunningLines:
     num_pages: int = 1
     counts: Mapping[str, int] = field(default_factory=dict[str, int])
 
+    def with_lines_of(self, scans: RunningLines) -> RunningLines:
+        """These lines of the document's text layer together with those that OCR read on its scans."""
+        return RunningLines(num_pages=self.num_pages, counts=Counter(self.counts) + Counter(scans.counts))
+
     def is_running(self, text: str, *, in_band: bool, least: int = 2) -> bool:
         """Whether the line is furniture; in the outer band of the page it need only stand on ``least`` pages."""
         key = line_key(text)

@@ -40,6 +40,7 @@ _SPANNING_SHARE = 0.4
 # so many words beside an image are text; a label has fewer
 _MIN_TEXT_WORDS = 12
 _LABEL_WORDS = 3
+_THICK_RULE_PT = 8.0
 # names of bars stand right below them, values right above
 _LABEL_REACH_PT = 14.0
 _MIN_IMAGE_PT = 36.0
@@ -273,6 +274,9 @@ def long_curves(evidence: PageEvidence) -> Boxes:
 def _bars(evidence: PageEvidence) -> Boxes:
     # one bar is often drawn twice, filled and framed
     filled = np.unique(np.round(evidence.filled_boxes), axis=0)
+    # a thick rule across the page is none
+    is_rule = (filled[:, 3] - filled[:, 1] < _THICK_RULE_PT) & (filled[:, 2] - filled[:, 0] > evidence.width / 2)
+    filled = filled[~is_rule]
     if not 0 < len(filled) <= MAX_RULES:
         return np.zeros((0, 4))
     words = evidence.word_boxes

@@ -42,6 +42,10 @@ _PROSE_LINES = 3
 _PROSE_WORDS = 4.5
 _PROSE_FULL_SHARE = 0.6
 _PROSE_RAGGED = 0.82
+# no further apart than this, in font sizes, or than other lines of the page that surely go on and so much
+_PROSE_GAP = 1.2
+LEADING_SLACK = 0.3
+_LEADING_WORDS = 6
 # lower edges of letters on one line are so near, in font sizes
 _LEVEL = 0.25
 
@@ -252,6 +256,20 @@ def _segment(evidence: PageEvidence, group: Sequence[_Word]) -> Segment:
     )
 
 
+def usual_leading(rows: Sequence[Row]) -> float:
+    """The empty height between lines of one paragraph, in font sizes; 0 where too few lines tell.
+
+    Lines surely go on where the next begins with a small letter: right below, in the same column, in the same type.
+    """
+    gaps: list[float] = []
+    for upper, lower in itertools.pairwise(rows):
+        for last, new in itertools.product(upper.segments, lower.segments):
+            is_below = abs(new.box[0] - last.box[0]) < 2 * last.size and 0.85 * last.size < new.size < 1.18 * last.size
+            if is_below and last.num_words >= _LEADING_WORDS and new.text[0].islower() and last.text[-1] not in ".:;!?":
+                gaps.append((new.box[1] - last.box[3]) / last.size)
+    return float(np.median(gaps)) if len(gaps) >= _PROSE_LINES else 0.0
+
+
 def mark_prose(rows: Sequence[Row]) -> list[Box]:
     """Mark the segments that are lines of running text, so that two text columns are not taken for a table.
 
@@ -259,10 +277,11 @@ def mark_prose(rows: Sequence[Row]) -> list[Box]:
     labels of a table are of different lengths. Returns the boxes of stacks with something beside them: text columns.
     """
     stacks: list[list[tuple[Segment, Row]]] = []
+    max_gap = max(_PROSE_GAP, usual_leading(rows) + LEADING_SLACK)
     for row in rows:
         for segment in row.segments:
             for stack in reversed(stacks):
-                if _continues(stack[-1][0], segment, is_second=len(stack) == 1):
+                if _continues(stack[-1][0], segment, max_gap, is_second=len(stack) == 1):
                     stack.append((segment, row))
                     break
             else:
@@ -288,12 +307,12 @@ def _is_level(first: Segment, second: Segment) -> bool:
     return abs(first.box[3] - second.box[3]) < _LEVEL * max(first.size, second.size)
 
 
-def _continues(last: Segment, segment: Segment, *, is_second: bool) -> bool:
+def _continues(last: Segment, segment: Segment, max_gap: float, *, is_second: bool) -> bool:
     gap = segment.box[1] - last.box[3]
     same_edge = abs(segment.box[0] - last.box[0]) < 0.5 * last.size or (
         is_second and 0 < last.box[0] - segment.box[0] < 3 * last.size
     )
-    return same_edge and -0.5 * last.size < gap < 1.2 * last.size and 0.85 < segment.size / last.size < 1.18
+    return same_edge and -0.5 * last.size < gap < max_gap * last.size and 0.85 < segment.size / last.size < 1.18
 
 
 def _is_running_text(stack: Sequence[Segment], *, is_beside_figures: bool) -> bool:

@@ -121,11 +121,7 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
             gap = top.box[1] - above[3]
             inside = min(above[2], box[2]) - max(above[0], box[0]) > 0.9 * (above[2] - above[0])
             reach = _BAND_GAP if len(head) == 1 and _names_columns(head[0]) else _ROW_GAP
-            if (
-                inside
-                and -1 < gap < reach * top.segments[0].size
-                and not _is_parted(head[-1].box, top.box, barriers)
-            ):
+            if inside and -1 < gap < reach * top.segments[0].size and not _is_parted(head[-1].box, top.box, barriers):
                 joined[index] = head + run
                 break
         else:

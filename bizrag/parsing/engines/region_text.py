@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import Floats
-from bizrag.parsing.engines.region_rows import Row, Segment, is_figure, is_marker
+from bizrag.parsing.engines.region_rows import LEADING_SLACK, Row, Segment, is_figure, is_marker, usual_leading
 from bizrag.parsing.engines.region_tables import CAPTION
 from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, union
 
@@ -28,6 +28,9 @@ _HEADING_SCALE = 1.15
 # empty height between lines of one paragraph: in font sizes, and as a multiple of what is usual on the page
 _LINE_GAP = 0.75
 _LINE_GAP_SCALE = 1.35
+_MAX_LINE_GAP = 1.2
+# the first line of a paragraph may stand so far, in font sizes, to the right
+_INDENT = 0.8
 # a caption stands no further from its table or picture, in font sizes
 _CAPTION_REACH = 3.5
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
@@ -57,8 +60,19 @@ class _Body:
     size: float
     is_bold: bool
     is_mono: bool
-    # largest empty height between two lines of a paragraph, in font sizes
+    # largest empty height between two lines of a paragraph, and the usual one where lines stand apart, in font sizes
     line_gap: float
+    leading: float
+
+    def is_near(self, last: Segment, new: Segment) -> bool:
+        """Whether a line stands no further below another than lines of one paragraph do."""
+        gap = new.box[1] - last.box[3]
+        if -0.4 * last.size < gap < self.line_gap * max(last.size, self.size):
+            return True
+        # double spaced: further than that paragraphs stand elsewhere, so that only the indent tells where one begins
+        is_usual = self.leading > 0 and abs(gap - self.leading * last.size) < LEADING_SLACK * last.size
+        is_indented = new.box[0] - last.box[0] > _INDENT * last.size
+        return is_usual and not (is_indented and _FULL_STOP.search(last.text))
 
 
 def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequence[Box]) -> list[Region]:
@@ -67,7 +81,7 @@ def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequ
     if not lines:
         return []
     # tables count too: beside a large one the page's headings alone would be the body
-    body = _body([segment for row in rows for segment in row.segments])
+    body = _body([segment for row in rows for segment in row.segments], usual_leading(rows))
     return [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body)]
 
 
@@ -121,7 +135,7 @@ def _joined(left: Segment, right: Segment) -> Segment:
     )
 
 
-def _body(segments: Sequence[Segment]) -> _Body:
+def _body(segments: Sequence[Segment], leading: float) -> _Body:
     weights: Floats = np.array([len(segment.text) for segment in segments], dtype=np.float64)
     sizes: Floats = np.array([segment.size for segment in segments], dtype=np.float64)
     order = sizes.argsort()
@@ -133,7 +147,8 @@ def _body(segments: Sequence[Segment]) -> _Body:
         size=float(sizes[order][min(middle, len(sizes) - 1)]),
         is_bold=bool(2 * bold > weights.sum()),
         is_mono=bool(2 * mono > weights.sum()),
-        line_gap=max(_LINE_GAP, _LINE_GAP_SCALE * _usual_gap(segments)),
+        line_gap=max(_LINE_GAP, min(_LINE_GAP_SCALE * _usual_gap(segments), _MAX_LINE_GAP)),
+        leading=leading,
     )
 
 
@@ -166,7 +181,7 @@ def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
     goes_on = _goes_on(last, new)
     if not goes_on and line.region != block[-1].region and min(line.region, block[-1].region) >= 0:
         return False
-    if not -0.4 * last.size < new.box[1] - last.box[3] < body.line_gap * max(last.size, body.size):
+    if not body.is_near(last, new):
         return False
     common = min(last.box[2], new.box[2]) - max(last.box[0], new.box[0])
     # a sentence that starts in bold type may change its size with it

@@ -1,8 +1,8 @@
 """What the image of a scanned page shows, in the form of what a PDF knows about a page (``PageEvidence``).
 
-The lines are those that OCR read. Bold type, ruling lines and pictures are told from the ink: bold letters have more of
-it, rules are long and thin, and a picture has ink that is neither text nor a rule. So the same rules decide on scans and
-on pages with a text layer.
+The lines are those that OCR read. Bold type, ruling lines and pictures are told from the pixels: bold letters have more
+ink, rules are long and thin, and pictures have edges that are neither text nor rules. So the same rules decide on scans
+and on pages with a text layer.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def read_scan(page: Any, detected: Sequence[Region]) -> PageEvidence | None:
 
     ``detected`` are the layout model's regions, which only pictures are taken from.
     """
-    cells = [] if page.parsed_page is None else [c for c in page.parsed_page.textline_cells if c.text.strip()]
+    found: Sequence[Any] = [] if page.parsed_page is None else page.parsed_page.textline_cells
+    cells = [cell for cell in found if cell.text.strip()]
     image = page.get_image(scale=PAGE_SCALE)
     if not cells or image is None:
         return None
@@ -97,7 +98,7 @@ def line_sizes(drawn: Boxes, texts: Sequence[str]) -> Floats:
     >>> line_sizes(boxes, ["a line", "of text", "with notes", "TITLE"]).round(1)
     array([10., 10., 10., 20.])
     """
-    sizes = (drawn[:, 3] - drawn[:, 1]) / _BOX_HEIGHT
+    sizes = np.maximum(drawn[:, 3] - drawn[:, 1], 1.0) / _BOX_HEIGHT
     letters = np.array([len(text) for text in texts], dtype=np.float64)
     advances: Floats = (drawn[:, 2] - drawn[:, 0]) / letters
     rest = np.arange(len(sizes))
@@ -170,8 +171,8 @@ def _in_letters(rules: Boxes, lines: Boxes) -> Flags:
     margins = _LETTERS * (lines[:, 3] - lines[:, 1])
     is_level = (middles[:, None] > lines[None, :, 1] + margins) & (middles[:, None] < lines[None, :, 3] - margins)
     common = np.minimum(rules[:, None, 2], lines[None, :, 2]) - np.maximum(rules[:, None, 0], lines[None, :, 0])
-    flags: Flags = (is_level & (2 * common > (rules[:, 2] - rules[:, 0])[:, None])).any(axis=1)
-    return flags
+    lies_in = is_level & (2 * common > (rules[:, 2] - rules[:, 0])[:, None])
+    return np.logical_or.reduce(lies_in, axis=1)
 
 
 def _add_rule(rules: list[Box], run: Box) -> None:
