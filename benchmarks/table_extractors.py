@@ -1,4 +1,4 @@
-"""The table extractors that ``benchmarks.tables`` compares: ours, also on scans, the plain networks, pdfplumber, camelot.
+"""The table extractors that ``benchmarks.tables`` compares: ours, also on scans, the networks, pdfplumber and camelot.
 
 Every extractor gives the tables of a document as ``FoundTable``; regions are boxes in points from the top left corner
 of the page as it is shown (rotated pages turned).

@@ -27,6 +27,7 @@ from bizrag.parsing.engines.region_drawings import (
 )
 from bizrag.parsing.engines.region_rows import Row, Segment, find_rows, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
+from bizrag.parsing.engines.region_terms import find_term_lists
 from bizrag.parsing.engines.region_text import find_blocks
 from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, union
 
@@ -149,7 +150,7 @@ def _artifacts(
         detected=tuple(region.box for region in detected if region.label is RegionLabel.TABLE),
         figures=tuple(box for box in seen if not is_shown[box]),
         rules=tuple(rule_levels(evidence)),
-        grids=tuple(find_grids(evidence, rows)),
+        grids=(*find_grids(evidence, rows), *find_term_lists(rows)),
         columns=tuple(columns),
     )
     tables = [
