@@ -12,7 +12,8 @@ from PIL import Image, ImageDraw, ImageFont
 from bizrag.model.documents import Layout
 from bizrag.model.parses import BlockKind, Parse
 from bizrag.parsing.engines.page_furniture import running_lines
-from bizrag.parsing.engines.scan_evidence import Pixels, find_marks, find_rules, line_sizes, split_words
+from bizrag.parsing.engines.scan_evidence import line_sizes, split_words
+from bizrag.parsing.engines.scan_pixels import Pixels, find_marks, find_rules
 from bizrag.parsing.images import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.settings import OcrEngine, ParsingSettings, Settings

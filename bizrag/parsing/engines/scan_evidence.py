@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, Boxes, Flags, Floats, PageEvidence, as_boxes, cell_boxes
 from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, to_box
-
-Pixels = NDArray[np.int16]
-_Pixel = TypeVar("_Pixel", bound=np.generic)
+from bizrag.parsing.engines.scan_pixels import Pixels, cut, find_marks, find_rules, find_shapes
 
 # OCR draws its boxes around letters with a margin: their height in font sizes, and what is too much at each end
 _BOX_HEIGHT = 1.33
@@ -28,17 +26,17 @@ _MIN_SIZE, _MAX_SIZE = 0.78, 1.35
 # and letters of one size take up so much more width in one line than in another of so many
 _MAX_ADVANCE = 1.15
 _MIN_LETTERS = 8
-# shades (of 255) that differ so much meet at an edge; so much darker than their ground are letters
-_TRACE = 28
+# so much darker than their ground are letters (of 255)
 _INK = 60
 # so much more ink than the page's usual line has a line in bold type
 _BOLD_INK = 1.35
 _MIN_BOLD_LETTERS = 4
 _MIN_USUAL_LINES = 5
-# a rule is at least so long (points), at most so thick (pixels), with gaps of so many pixels where others cross it
+# a rule is at least so long
 _RULE_PT = 24.0
-_RULE_THICKNESS_PX = 4
-_RULE_GAP_PX = 4
+# shapes of drawings are at least so large
+_SHAPE_PT = 12.0
+_SHAPE_SIDE_PT = 3.0
 # letters keep away so far, in heights of the line, from its upper and lower edge
 _LETTERS = 0.15
 # upright rules are longer than letters are high
@@ -66,8 +64,16 @@ def read_scan(page: Any, detected: Sequence[Region]) -> PageEvidence | None:
     sizes = line_sizes(drawn, texts)
     lines = _without_margins(drawn, sizes)
     word_boxes, word_texts, word_lines = split_words(lines, texts)
-    level, upright = find_rules(pixels, min_px=_RULE_PT * scale, upright_px=_tallest(sizes) * scale)
+    lengths = {"min_px": _RULE_PT * scale, "upright_px": _tallest(sizes) * scale}
+    level, upright = find_rules(pixels, **lengths)
     level = level[~_in_letters(level / scale, lines)]
+    solid, curves = find_shapes(
+        pixels,
+        drawn * scale,
+        np.concatenate([level, upright]),
+        min_side=_SHAPE_SIDE_PT * scale,
+        min_px=_SHAPE_PT * scale,
+    )
     evidence = PageEvidence(
         width=width,
         height=height,
@@ -82,10 +88,11 @@ def read_scan(page: Any, detected: Sequence[Region]) -> PageEvidence | None:
         bitmap_boxes=as_boxes([]),
         horizontal_rules=level / scale,
         vertical_rules=upright / scale,
-        filled_boxes=as_boxes([]),
-        curve_boxes=as_boxes([]),
+        filled_boxes=solid / scale,
+        curve_boxes=curves / scale,
     )
-    marks = find_marks(pixels, [drawn * scale, level, upright])
+    # the dots of a dotted line are none either
+    marks = find_marks(pixels, [drawn * scale, level, upright, *find_rules(pixels, **lengths, density=0.0)])
     return replace(evidence, bitmap_boxes=as_boxes(_pictures(detected, evidence, marks, scale)))
 
 
@@ -137,34 +144,6 @@ def split_words(lines: Boxes, texts: Sequence[str]) -> tuple[Boxes, tuple[str, .
     return as_boxes(boxes), tuple(words), np.array(members, dtype=np.int64)
 
 
-def find_rules(pixels: Pixels, *, min_px: float, upright_px: float) -> tuple[Boxes, Boxes]:
-    """Level and upright rules of a page image [height, width] as boxes in pixels: long, thin, straight lines.
-
-    They are darker, or lighter, than what lies on both sides of them: shaded cells are often parted by white lines.
-    """
-    upright = _level_rules(pixels.T, max(min_px, upright_px))
-    return _level_rules(pixels, min_px), upright[:, [1, 0, 3, 2]]
-
-
-def _level_rules(pixels: Pixels, min_px: float) -> Boxes:
-    thin: Flags = np.zeros(pixels.shape, dtype=np.bool_)
-    # text may stand right beside a thin rule
-    for reach in (_RULE_THICKNESS_PX // 2, _RULE_THICKNESS_PX):
-        middle, above, below = pixels[reach:-reach], pixels[: -2 * reach], pixels[2 * reach :]
-        thin[reach:-reach] |= middle < np.minimum(above, below) - _TRACE
-        thin[reach:-reach] |= middle > np.maximum(above, below) + _TRACE
-    rules: list[Box] = []
-    for row in np.flatnonzero(thin.sum(axis=1) >= min_px / 2):
-        edges = np.flatnonzero(np.diff(np.concatenate(([0], thin[row].astype(np.int8), [0]))))
-        starts, ends = edges[::2], edges[1::2]
-        is_apart = starts[1:] - ends[:-1] > _RULE_GAP_PX
-        starts, ends = starts[np.concatenate(([True], is_apart))], ends[np.concatenate((is_apart, [True]))]
-        for start, end in zip(starts, ends, strict=True):
-            if end - start >= min_px:
-                _add_rule(rules, (float(start), float(row), float(end), float(row + 1)))
-    return as_boxes(rules)
-
-
 def _in_letters(rules: Boxes, lines: Boxes) -> Flags:
     """Which level rules [n] are rather strokes of a line's letters: most of their length lies inside its height."""
     middles = (rules[:, 1] + rules[:, 3]) / 2
@@ -173,17 +152,6 @@ def _in_letters(rules: Boxes, lines: Boxes) -> Flags:
     common = np.minimum(rules[:, None, 2], lines[None, :, 2]) - np.maximum(rules[:, None, 0], lines[None, :, 0])
     lies_in = is_level & (2 * common > (rules[:, 2] - rules[:, 0])[:, None])
     return np.logical_or.reduce(lies_in, axis=1)
-
-
-def _add_rule(rules: list[Box], run: Box) -> None:
-    """Add a run of dark pixels to the rule whose last row it touches; runs come from top to bottom."""
-    for index in range(len(rules) - 1, max(-1, len(rules) - 40), -1):
-        left, top, right, bottom = rules[index]
-        touches = run[1] - bottom <= 1 and run[0] <= right + _RULE_GAP_PX and left <= run[2] + _RULE_GAP_PX
-        if touches and run[3] - top <= 2 * _RULE_THICKNESS_PX:
-            rules[index] = (min(left, run[0]), top, max(right, run[2]), run[3])
-            return
-    rules.append(run)
 
 
 def _tallest(sizes: Floats) -> float:
@@ -201,7 +169,7 @@ def _without_margins(drawn: Boxes, sizes: Floats) -> Boxes:
 def _bold_lines(pixels: Pixels, boxes: Boxes, sizes: Floats, texts: Sequence[str]) -> Flags:
     """Which lines [n] have more ink for their letters than others (boxes and sizes in pixels)."""
     letters = np.array([sum(not character.isspace() for character in text) for text in texts], dtype=np.float64)
-    inks = np.array([_ink_of(_cut(pixels, to_box(box))) for box in boxes]) / (letters * sizes**2)
+    inks = np.array([_ink_of(cut(pixels, to_box(box))) for box in boxes]) / (letters * sizes**2)
     told = inks[np.isfinite(inks) & (letters > _MIN_BOLD_LETTERS)]
     if len(told) < _MIN_USUAL_LINES:
         return np.zeros(len(texts), dtype=np.bool_)
@@ -216,18 +184,6 @@ def _ink_of(region: Pixels) -> float:
     if ground < _INK or float(np.median(region)) < ground - _INK:
         return float("nan")
     return float(np.clip((ground - region) / ground, 0.0, 1.0).sum())
-
-
-def find_marks(pixels: Pixels, known: Sequence[Boxes]) -> Flags:
-    """Where shades meet [height, width], outside of the known boxes (pixels): marks that are neither text nor rules."""
-    marks: Flags = np.zeros(pixels.shape, dtype=np.bool_)
-    marks[:, 1:] |= np.abs(np.diff(pixels, axis=1)) > _TRACE
-    marks[1:] |= np.abs(np.diff(pixels, axis=0)) > _TRACE
-    for boxes in known:
-        for left, top, right, bottom in boxes.astype(int).tolist():
-            reach = _RULE_THICKNESS_PX
-            marks[max(top - reach, 0) : bottom + reach, max(left - reach, 0) : right + reach] = False
-    return marks
 
 
 def _pictures(detected: Sequence[Region], evidence: PageEvidence, marks: Flags, scale: float) -> list[Box]:
@@ -250,7 +206,7 @@ def _pictures(detected: Sequence[Region], evidence: PageEvidence, marks: Flags, 
 
 def _marked(marks: Flags, box: Box) -> Box | None:
     """The part of a box (pixels) from the first to the last row and column with marks, None where there are few."""
-    region = _cut(marks, box)
+    region = cut(marks, box)
     if region.size == 0 or float(region.mean()) < _MIN_PICTURE_MARKS:
         return None
     columns = np.flatnonzero(region.mean(axis=0) > _MIN_PICTURE_MARKS)
@@ -261,9 +217,3 @@ def _marked(marks: Flags, box: Box) -> Box | None:
 
 def _scaled(box: Box, scale: float) -> Box:
     return (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale)
-
-
-def _cut(pixels: NDArray[_Pixel], box: Box) -> NDArray[_Pixel]:
-    """The pixels in a box, at least one where it touches the image."""
-    left, top, right, bottom = (max(int(edge), 0) for edge in box)
-    return pixels[top : max(bottom, top + 1), left : max(right, left + 1)]
