@@ -36,6 +36,8 @@ class OcrLine:
     text: str
     bbox: BoundingBox
     confidence: float
+    # how far it falls from left to right, as a share of its width
+    slope: float = 0.0
 
 
 def choose_engine(settings: Settings) -> OcrEngine:
@@ -84,7 +86,7 @@ class TextReader:
             boxes, texts, scores = result.boxes, result.txts, result.scores
             found = [] if boxes is None else [(b, t, float(s)) for b, t, s in zip(boxes, texts, scores, strict=True)]
         lines = [
-            OcrLine(text=text.strip(), bbox=_box(corners), confidence=score)
+            OcrLine(text=text.strip(), bbox=_box(corners), confidence=score, slope=_slope(corners))
             for corners, text, score in found
             if score >= _MIN_CONFIDENCE and text.strip()
         ]
@@ -202,3 +204,10 @@ def _cell(line: OcrLine, number: int) -> Any:
 def _box(corners: Any) -> BoundingBox:
     xs, ys = [float(x) for x, _ in corners], [float(y) for _, y in corners]
     return BoundingBox(l=min(xs), t=min(ys), r=max(xs), b=max(ys))
+
+
+def _slope(corners: Any) -> float:
+    """Of the upper and the lower edge; corners run clockwise from the upper left."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = ((float(x), float(y)) for x, y in corners)
+    width = (x1 - x0) + (x2 - x3)
+    return ((y1 - y0) + (y2 - y3)) / width if width > 0 else 0.0

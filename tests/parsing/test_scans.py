@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +12,15 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.documents import Layout
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, Parse
 from bizrag.parsing.engines.page_furniture import running_lines
 from bizrag.parsing.engines.scan_evidence import line_sizes, split_words
 from bizrag.parsing.engines.scan_pixels import Pixels, find_marks, find_rules
 from bizrag.parsing.images import FolderSink
+from bizrag.parsing.ocr import OcrLine
 from bizrag.parsing.parser import DocumentParser
+from bizrag.parsing.scans import slope_of, straightened
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 
 # pixels per point of the scans that are made here
@@ -110,6 +115,8 @@ ROWS = (
     ("Asia", "655", "41.0"),
 )
 
+CELLS = {(row, column): text for row, texts in enumerate(ROWS) for column, text in enumerate(texts)}
+
 
 def _scan(page_no: int) -> Image.Image:
     """A4 with a running line, a heading in bold type of the usual size, a paragraph, a ruled table and a drawing."""
@@ -135,15 +142,18 @@ def _scan(page_no: int) -> Image.Image:
     return image
 
 
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory, weights_path: Path) -> Parse:
-    folder = tmp_path_factory.mktemp("scans")
-    first, *others = [_scan(page_no) for page_no in (1, 2, 3)]
+def _parse(scans: Sequence[Image.Image], folder: Path, weights_path: Path) -> Parse:
+    first, *others = scans
     first.save(folder / "report.pdf", save_all=True, append_images=others, resolution=DPI)
     parsing = ParsingSettings(ocr_engine=OcrEngine.RAPIDOCR)
     settings = Settings.model_construct(home=folder, weights_path=weights_path, parsing=parsing)
     parser = DocumentParser(settings, FolderSink(folder / "images"))
     return parser.parse(folder / "report.pdf", content_sha256="s", layout=Layout.VERTICAL)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory, weights_path: Path) -> Parse:
+    return _parse([_scan(page_no) for page_no in (1, 2, 3)], tmp_path_factory.mktemp("scans"), weights_path)
 
 
 @pytest.mark.slow
@@ -172,5 +182,36 @@ def test_the_rules_of_a_scan_part_the_cells_of_its_table(report: Parse) -> None:
     assert [(table.page_no, table.num_rows, table.num_cols) for table in report.tables] == [
         (page_no, len(ROWS), 3) for page_no in (1, 2, 3)
     ]
-    cells = {(cell.row_start, cell.col_start): cell.text for cell in report.tables[0].cells}
-    assert cells == {(row, column): text for row, texts in enumerate(ROWS) for column, text in enumerate(texts)}
+    assert {(cell.row_start, cell.col_start): cell.text for cell in report.tables[0].cells} == CELLS
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("degrees", "turn"), [(1.5, 0), (-1.0, 90)])
+def test_a_page_that_lies_askew_is_straightened(degrees: float, turn: int, tmp_path: Path, weights_path: Path) -> None:
+    askew = _scan(1).rotate(degrees, resample=Image.Resampling.BICUBIC, fillcolor="white").rotate(turn, expand=True)
+    parse = _parse([askew], tmp_path, weights_path)
+    (table,) = parse.tables
+    assert {(cell.row_start, cell.col_start): cell.text for cell in table.cells} == CELLS
+    # boxes stand where the straightened page shows them
+    assert table.bbox is not None
+    assert abs(table.bbox.t - 560 / SCALE) < 4
+    assert abs(table.bbox.l - 150 / SCALE) < 4
+
+
+def test_lines_that_fall_alike_are_turned_level_about_the_middle_of_the_page() -> None:
+    # a line across a page of 1000 x 500 that falls by 20 pixels, and one below it
+    lines = [
+        OcrLine(text="x" * 40, bbox=BoundingBox(l=100, t=y, r=900, b=y + 36), confidence=1.0, slope=0.025)
+        for y in range(40, 440, 60)
+    ]
+    slope = slope_of(lines)
+    assert slope == 0.025
+    level = straightened(lines, slope, width=1000, height=500)
+    assert [round(line.bbox.height) for line in level] == [16] * len(lines)
+    # the one in the middle stays there
+    middle = lines[3].bbox
+    assert abs(level[3].bbox.t - (middle.t + 10)) < 1
+    assert slope_of(lines[:3]) == 0.0
+    assert slope_of([replace(line, slope=0.001) for line in lines]) == 0.0
+    assert slope_of([replace(line, slope=0.05 * (-1) ** n) for n, line in enumerate(lines)]) == 0.0
