@@ -324,3 +324,19 @@ def test_a_listing_of_code_in_columns_is_no_table() -> None:
     evidence = page([*texts, *paragraph(50, 400, 8)])
     evidence.line_is_mono[: len(texts)] = True
     assert boxes(evidence, "table") == []
+
+
+def test_the_names_of_columns_right_above_a_grid_belong_to_it() -> None:
+    columns = (50, 150, 250, 350)
+    names = [Text(x=x + 4, y=86, text=text) for x, text in zip(columns, ("Country", "Capital", "Share"), strict=False)]
+    cells = [
+        Text(x=x + 4, y=103 + 20 * row, text=text)
+        for row in range(3)
+        for x, text in zip(columns, ("Austria", "Vienna", f"{row}2.5%"), strict=False)
+    ]
+    level = [(50.0, 100.0 + 20 * row, 350.0, 100.0 + 20 * row) for row in range(4)]
+    upright = [(float(x), 100.0, float(x), 160.0) for x in columns]
+    assert boxes(page([*names, *cells], horizontal=level, vertical=upright), "table") == [(50, 86, 350, 160)]
+    # a heading over one of them does not
+    alone = [Text(x=54, y=86, text="Countries"), *cells]
+    assert boxes(page(alone, horizontal=level, vertical=upright), "table") == [(50, 100, 350, 160)]

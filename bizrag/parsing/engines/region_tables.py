@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,6 +59,7 @@ class TableHints:
 
 def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     """The boxes of a page's tables; ``rows`` come from ``find_rows`` and are marked by ``mark_prose``."""
+    hints = replace(hints, grids=tuple(_with_names(grid, rows) for grid in hints.grids))
     tables: list[Box] = list(hints.grids)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
@@ -68,6 +69,17 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
             if found is not None:
                 tables.append(_with_bounds(found, part, hints))
     return _joined(_merge_overlapping(tables), hints.grids)
+
+
+def _with_names(grid: Box, rows: Sequence[Row]) -> Box:
+    """A grid with the row right above it that names its columns: often only the rows below are ruled."""
+    above = next((row for row in reversed(rows) if row.box[3] <= grid[1] + _ADJOINING_PT / 4), None)
+    if above is None or not _names_columns(above):
+        return grid
+    size = above.segments[0].size
+    is_over = above.box[0] > grid[0] - size and above.box[2] < grid[2] + size
+    is_wide = above.box[2] - above.box[0] > 0.5 * (grid[2] - grid[0])
+    return union([grid, above.box]) if is_over and is_wide and grid[1] - above.box[3] < size else grid
 
 
 def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
@@ -130,8 +142,8 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
 
 
 def _names_columns(row: Row) -> bool:
-    """Whether a row may be the band with the names of columns, which stands further off than rows do."""
-    return len(row.segments) > 2 and not any(segment.is_figure for segment in row.segments)
+    """Whether a row may hold the names of columns: three or more, hardly any of them a figure or a sign ("%")."""
+    return len(row.segments) > 2 and 3 * sum(segment.is_figure for segment in row.segments) < len(row.segments)
 
 
 def _shares_width(first: Box, second: Box) -> bool:

@@ -45,10 +45,12 @@ _UPRIGHT_SIZES = 1.8
 # running text
 _MIN_PICTURE_MARKS = 0.006
 _MAX_PICTURE_TEXT = 0.5
+# walls of posters and plans would take the memory of a parser process: the model's boxes must do
+_MAX_PIXELS = 40_000_000
 
 
 def read_scan(page: Any, detected: Sequence[Region]) -> PageEvidence | None:
-    """The evidence of a docling page that OCR read; None where it read nothing.
+    """The evidence of a docling page that OCR read; None where it read nothing, and for pages of several metres.
 
     ``detected`` are the layout model's regions, which only pictures are taken from.
     """
@@ -58,6 +60,8 @@ def read_scan(page: Any, detected: Sequence[Region]) -> PageEvidence | None:
     if not cells or image is None:
         return None
     width, height, scale = float(page.size.width), float(page.size.height), PAGE_SCALE
+    if image.width * image.height > _MAX_PIXELS:
+        return None
     pixels: Pixels = np.asarray(image.convert("L"), dtype=np.int16)
     texts = tuple(cell.text.strip() for cell in cells)
     drawn = cell_boxes(cells, height)
