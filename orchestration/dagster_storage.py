@@ -6,7 +6,8 @@ which was four fifths of the server's work for small documents.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from typing import Any, Self
 
 from dagster._serdes import ConfigurableClassData
@@ -15,7 +16,8 @@ from dagster_postgres import (
     PostgresEventLogStorage,
     PostgresRunStorage,
 )
-from sqlalchemy import Engine, create_engine
+from dagster_postgres.utils import retry_pg_connection_fn
+from sqlalchemy import Engine, NullPool, create_engine, text
 
 # kept by each storage of a process; more are opened while they are needed
 _KEPT_CONNECTIONS = 2
@@ -30,6 +32,18 @@ def _engine(postgres_url: str) -> Engine:
         max_overflow=-1,
         pool_pre_ping=True,
     )
+
+
+@contextmanager
+def _one_at_a_time(postgres_url: str) -> Generator[None]:
+    """Processes that start together in an empty database make the tables one after the other.
+
+    Dagster's own retry knows only one of the errors that two at once may get (a table that exists, not its type).
+    """
+    engine = create_engine(postgres_url, poolclass=NullPool)
+    with retry_pg_connection_fn(engine.connect) as connection, connection.begin():
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('bizrag: tables of Dagster'))"))
+        yield
 
 
 class _RunStorage(PostgresRunStorage):
@@ -69,9 +83,10 @@ class KeptConnectionsStorage(DagsterPostgresStorage):
 
     def __init__(self, postgres_url: str, inst_data: ConfigurableClassData | None = None) -> None:
         """``postgres_url`` is an address as SQLAlchemy takes it. Tables are made where there are none."""
-        super().__init__(postgres_url, inst_data=inst_data)
-        self._run_storage = _RunStorage(postgres_url)
-        self._event_log_storage = _EventLogStorage(postgres_url)
+        with _one_at_a_time(postgres_url):
+            super().__init__(postgres_url, inst_data=inst_data)
+            self._run_storage = _RunStorage(postgres_url)
+            self._event_log_storage = _EventLogStorage(postgres_url)
 
     @classmethod
     def from_config_value(cls, inst_data: ConfigurableClassData | None, config_value: Mapping[str, Any]) -> Self:
