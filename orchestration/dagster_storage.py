@@ -19,6 +19,8 @@ from dagster_postgres import (
 from dagster_postgres.utils import retry_pg_connection_fn
 from sqlalchemy import Engine, NullPool, create_engine, text
 
+# for as long as the transaction lasts
+LOCK_TABLES = "SELECT pg_advisory_xact_lock(hashtext('bizrag: tables of Dagster'))"
 # kept by each storage of a process; more are opened while they are needed
 _KEPT_CONNECTIONS = 2
 
@@ -42,7 +44,7 @@ def _one_at_a_time(postgres_url: str) -> Generator[None]:
     """
     engine = create_engine(postgres_url, poolclass=NullPool)
     with retry_pg_connection_fn(engine.connect) as connection, connection.begin():
-        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('bizrag: tables of Dagster'))"))
+        connection.execute(text(LOCK_TABLES))
         yield
 
 

@@ -97,15 +97,16 @@ class PicoDetLayoutModel(BaseLayoutModel):
         return detected if evidence is None else decide_regions(evidence, detected, running)
 
     def _running_lines(self, conv_res: ConversionResult) -> RunningLines:
-        """The document's running lines, read once; a converter works on one document at a time."""
+        """The document's running lines, those of its text layer read once: a converter has one document at a time."""
         key = conv_res.input.document_hash
         if self._running is None or self._running[0] != key:
             backend = conv_res.input._backend  # noqa: SLF001 - docling has no public way
             source = backend.path_or_stream
             is_pdf = conv_res.input.format is InputFormat.PDF
             lines = read_running_lines(source) if is_pdf and isinstance(source, Path | BytesIO) else RunningLines()
-            self._running = (key, lines.with_lines_of(self.running_lines_of_scans()))
-        return self._running[1]
+            self._running = (key, lines)
+        # a range of pages brings its own scans
+        return self._running[1].with_lines_of(self.running_lines_of_scans())
 
     def _detect(self, page: Page) -> list[Region]:
         image = page.get_image(scale=PAGE_SCALE)

@@ -94,9 +94,11 @@ class GridTableModel(BaseTableStructureModel):
         if not self.options.use_evidence:
             return self._grid_from_image(page, cluster, region, words)
         if evidence is None:
-            return build_grid(words, [])
-        grid = build_grid(words, rules_near(evidence, region), boxes_near(evidence, region))
-        if grid.confidence >= MIN_CONFIDENCE:
+            grid = build_grid(words, [])
+        else:
+            grid = build_grid(words, rules_near(evidence, region), boxes_near(evidence, region))
+        # the picture shows cells where there is nothing to fill them with, too
+        if not words or (evidence is not None and grid.confidence >= MIN_CONFIDENCE):
             return grid
         return better_grid(grid, self._grid_from_image(page, cluster, region, words))
 
