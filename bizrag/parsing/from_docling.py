@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -178,7 +179,8 @@ def _cell_text(cell: Any, document: Any) -> str:
     """The text of a cell; one with tables of its own is flattened, so that nothing of them is lost."""
     if not hasattr(cell, "ref"):
         return str(cell.text)
-    full = _MARKUP.sub(" ", cell._get_text(doc=document))  # noqa: SLF001 - docling has no public way
+    markdown = _MARKUP.sub(" ", cell._get_text(doc=document))  # noqa: SLF001 - docling has no public way
+    full = " ".join(html.unescape(markdown).split())
     is_complete = set(re.findall(r"\w+", full)) <= set(re.findall(r"\w+", cell.text))
     return str(cell.text) if is_complete else full
 

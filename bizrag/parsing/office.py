@@ -10,34 +10,36 @@ import itertools
 import re
 import tempfile
 import time
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bizrag.errors import BadInputError
+from bizrag.errors import BadInputError, BizragError
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.charts import chart_markdown
+from bizrag.parsing.conservation import tokens
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.formats import HTML, MARKDOWN
 from bizrag.parsing.from_docling import read_document
-from bizrag.parsing.grids import drop_empty, join_signs
+from bizrag.parsing.grids import drop_empty, extend_header, join_signs
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.libreoffice import PRINT_SECONDS, print_to_pdf
 from bizrag.parsing.packages import open_plain
-from bizrag.parsing.pictures import store_image
+from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.printed_pages import assign_pages
 from bizrag.parsing.render import encode, find_soffice, render_page
 from bizrag.parsing.text_formats import read_text
 from bizrag.parsing.text_layer import open_pdf, read_page
+from bizrag.parsing.word_drawings import mark_drawings, put_drawings
 from bizrag.settings import ParsingSettings
 
 _MAX_LEVEL = 6
 _MIN_PAGE_NUMBERS = 4
-_CHART_PART = re.compile(r"word/charts/chart\d*\.xml")
+# paragraphs of a text box stand so near to its picture, and have so much of what is read in it
+_ECHO_ITEMS = 12
+_ECHO_SHARE = 0.8
 
 
-def parse_flow(path: Path, mime_type: str, sink: ImageSink) -> Draft:
+def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
     """A document without pages: DOCX, HTML or Markdown.
 
     Raises:
@@ -46,25 +48,25 @@ def parse_flow(path: Path, mime_type: str, sink: ImageSink) -> Draft:
     draft = Draft()
     start = time.perf_counter()
     try:
-        document = _read(path, mime_type)
-        items = read_document(document, store=lambda image: store_image(image, sink))
-    except BadInputError:
+        document, drawings = _read(path, mime_type)
+        items = put_drawings(read_document(document, store=pictures.keep), drawings)
+    except BizragError:
         raise
     except Exception as error:  # each reader raises its own kinds on damaged files
         detail = " ".join(str(error).split())[:160] or type(error).__name__
         raise BadInputError(f"{path.name}: damaged file ({detail})") from error
-    draft.items = [item for item in map(_tidy, items) if item is not None]
+    draft.items = _without_echoes([item for item in map(_tidy, items) if item is not None])
     _shift_levels(draft.items)
     _mark_page_numbers(draft.items)
-    if mime_type not in (HTML, MARKDOWN):
-        draft.items += _charts(path)
-    draft.spend("read", time.perf_counter() - start)
+    draft.spend("read", time.perf_counter() - start - pictures.seconds)
+    draft.spend("picture_ocr", pictures.seconds)
     if not any(not isinstance(item, DraftText) or item.text.strip() for item in draft.items):
         raise BadInputError(f"{path.name}: the file holds no text")
     return draft
 
 
-def _read(path: Path, mime_type: str) -> Any:
+def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
+    """docling's document, and what stands in the place of its marks (``word_drawings``)."""
     from bizrag.parsing.engines import light_docling
 
     light_docling.install()
@@ -74,6 +76,7 @@ def _read(path: Path, mime_type: str) -> Any:
 
     source: Any
     options: Any
+    drawings: list[list[DraftItem]] = []
     if mime_type == HTML:
         from docling.backend.html_backend import HTMLDocumentBackend as Backend
 
@@ -89,19 +92,20 @@ def _read(path: Path, mime_type: str) -> Any:
     else:
         from docling.backend.msword_backend import MsWordDocumentBackend as Backend
 
-        source, kind, options = open_plain(path), InputFormat.DOCX, MsWordBackendOptions.model_validate({})
+        source, drawings = mark_drawings(open_plain(path))
+        kind, options = InputFormat.DOCX, MsWordBackendOptions.model_validate({})
     entry: Any = InputDocument(
         path_or_stream=source, format=kind, backend=Backend, backend_options=options, filename=path.name
     )
     if not entry.valid:
         raise BadInputError(f"{path.name}: damaged file; open and save it again")
-    return entry._backend.convert()  # noqa: SLF001 - docling has no public way
+    return entry._backend.convert(), drawings  # noqa: SLF001 - docling has no public way
 
 
 def _tidy(item: DraftItem) -> DraftItem | None:
     """Tables without spacer rows and columns; one row is a line of text; a picture that shows nothing goes."""
     if isinstance(item, DraftPicture):
-        return item if item.image_sha256 or item.caption else None
+        return item if item.image_sha256 or item.caption or item.chart_markdown else None
     if not isinstance(item, DraftTable):
         return item
     cells, num_rows, num_cols = drop_empty(join_signs(item.cells), num_rows=item.num_rows, num_cols=item.num_cols)
@@ -109,8 +113,20 @@ def _tidy(item: DraftItem) -> DraftItem | None:
         return None
     if num_rows == 1:
         return DraftText(kind=BlockKind.TEXT, text=" ".join(cell.text for cell in cells))
-    item.cells, item.num_rows, item.num_cols = cells, num_rows, num_cols
+    item.cells, item.num_rows, item.num_cols = extend_header(cells), num_rows, num_cols
     return item
+
+
+def _without_echoes(items: list[DraftItem]) -> list[DraftItem]:
+    """Pictures lose a text that the paragraphs around them have too: docling gives a text box out as both."""
+    for at, item in enumerate(items):
+        if isinstance(item, DraftPicture) and item.text:
+            around = items[max(at - _ECHO_ITEMS, 0) : at + _ECHO_ITEMS + 1]
+            said = {token for other in around if isinstance(other, DraftText) for token in tokens(other.text)}
+            read = tokens(item.text)
+            if sum(token in said for token in read) >= _ECHO_SHARE * len(read):
+                item.text = ""
+    return items
 
 
 def _shift_levels(items: list[DraftItem]) -> None:
@@ -131,18 +147,6 @@ def _mark_page_numbers(items: list[DraftItem]) -> None:
     if len(numbers) >= _MIN_PAGE_NUMBERS and sum(step == 1 for step in steps) >= 0.8 * len(steps):
         for item in numbers:
             item.kind, item.level = BlockKind.PAGE_FOOTER, None
-
-
-def _charts(path: Path) -> list[DraftItem]:
-    """Native charts of a DOCX with their values; they stand at the end, docling does not say where they stood."""
-    charts: list[DraftItem] = []
-    with zipfile.ZipFile(path) as archive:
-        for name in sorted(archive.namelist()):
-            if _CHART_PART.fullmatch(name):
-                title, markdown = chart_markdown(archive.read(name))
-                if markdown:
-                    charts.append(DraftPicture(caption=title, chart_markdown=markdown))
-    return charts
 
 
 def add_page_images(

@@ -23,7 +23,16 @@ from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 from bizrag.parsing.draft import Draft, finish, join
-from bizrag.parsing.formats import IMAGE_MIMES, PDF, POWERPOINT_MIMES, TEXT, WORD_MIMES, check_file, detect_mime
+from bizrag.parsing.formats import (
+    IMAGE_MIMES,
+    MARKDOWN,
+    PDF,
+    POWERPOINT_MIMES,
+    TEXT,
+    WORD_MIMES,
+    check_file,
+    detect_mime,
+)
 from bizrag.parsing.images import ImageSink
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
     from bizrag.parsing.pdf import PageRange
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
-PARSER_VERSION = "7"
+PARSER_VERSION = "8"
 
 
 def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:
@@ -45,7 +54,6 @@ def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str
             "docling": version("docling"),
             "layout": layout,
             "page_dpi": settings.page_image_dpi,
-            "ocr": [settings.ocr_engine, list(settings.ocr_languages)],
         }
         if layout is Layout.VERTICAL:
             static |= {
@@ -62,6 +70,9 @@ def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str
         static |= {"docling": version("docling"), "page_dpi": settings.page_image_dpi if renders else None}
     elif mime_type != TEXT:
         static["docling"] = version("docling")
+    if mime_type not in (TEXT, MARKDOWN):
+        # of scans, and of the pictures that office files and web pages bring along
+        static["ocr"] = [settings.ocr_engine, list(settings.ocr_languages)]
     return sha256_json(static)
 
 
@@ -77,7 +88,7 @@ class DocumentParser:
 
         self._settings = settings
         self._sink = sink
-        reader = TextReader(settings)
+        self._reader = reader = TextReader(settings)
         converter = Converter(settings, reader)
         self._tools = PdfTools(settings=settings.parsing, converter=converter, reader=reader, sink=sink)
 
@@ -120,6 +131,7 @@ class DocumentParser:
 
     def _read(self, path: Path, mime_type: str, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
         from bizrag.parsing import office, powerpoint, text_formats
+        from bizrag.parsing.pictures import EmbeddedPictures
 
         if mime_type == PDF:
             return self._read_pages(path, layout, on_page)
@@ -130,10 +142,11 @@ class DocumentParser:
                 return self._read_pages(image_to_pdf(path, Path(folder)), layout, on_page)
         if mime_type == TEXT:
             return text_formats.parse_text(path)
+        pictures = EmbeddedPictures(self._sink, self._reader)
         if mime_type in POWERPOINT_MIMES:
-            draft = powerpoint.parse_powerpoint(path, self._sink, on_page)
+            draft = powerpoint.parse_powerpoint(path, pictures, on_page)
         else:
-            draft = office.parse_flow(path, mime_type, self._sink)
+            draft = office.parse_flow(path, mime_type, pictures)
         if mime_type in WORD_MIMES | POWERPOINT_MIMES:
             office.add_page_images(path, draft, self._settings.parsing, self._sink, on_page)
         return draft
@@ -162,6 +175,8 @@ def finish_draft(
     from bizrag.parsing.slides import mark_repeated
 
     draft = join(drafts)
+    if mime_type in POWERPOINT_MIMES:
+        mark_repeated(draft)
     if mime_type == PDF or mime_type in IMAGE_MIMES:
         if layout is Layout.HORIZONTAL:
             mark_repeated(draft)

@@ -18,6 +18,7 @@ from bizrag.parsing.render import crop, encode
 _MIN_SIDE_PT = 12.0
 # A picture that can hold readable labels: smaller ones are logos and icons.
 _MIN_OCR_AREA_PT = 90.0 * 60.0
+_MIN_OCR_AREA_PX = 120 * 80
 # A picture with fewer letters in the text layer may hold more in its bitmap.
 _FEW_LETTERS = 12
 # With more, a picture is read when a bitmap covers this share of it and fewer letters stand on it than a label
@@ -26,18 +27,36 @@ _BITMAP_SHARE = 0.3
 _LABEL_AREA_PT = 400.0
 # Plain areas: text has sharp edges in at least this share of the pixels.
 _MIN_EDGE_SHARE = 0.01
+# What authors set into a text themselves is seldom plain: a diagram of 1200 by 800 pixels with three labels has this.
+_MIN_LABEL_SHARE = 0.002
 # Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
 _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
 
 
-def store_image(image: Image.Image, sink: ImageSink) -> DraftPicture:
-    """Keep an image that a document brings along (DOCX, PPTX, HTML)."""
-    if max(image.size) > _MAX_STORED_SIDE_PX:
-        image = image.copy()
-        image.thumbnail((_MAX_STORED_SIDE_PX, _MAX_STORED_SIDE_PX))
-    data, suffix = encode(flatten(image))
-    return DraftPicture(image_sha256=sink.put(data, suffix=suffix), width_px=image.width, height_px=image.height)
+class EmbeddedPictures:
+    """Keeps the images that a document brings along (DOCX, PPTX, HTML) and reads what is written in them."""
+
+    def __init__(self, sink: ImageSink, reader: TextReader) -> None:
+        self._sink, self._reader = sink, reader
+        self._known: dict[str, str] = {}
+        # that reading took
+        self.seconds = 0.0
+
+    def keep(self, image: Image.Image) -> DraftPicture:
+        """The picture of an image, with its text where it is no photograph and large enough to hold any."""
+        if max(image.size) > _MAX_STORED_SIDE_PX:
+            image = image.copy()
+            image.thumbnail((_MAX_STORED_SIDE_PX, _MAX_STORED_SIDE_PX))
+        flat = flatten(image)
+        data, suffix = encode(flat)
+        sha256 = self._sink.put(data, suffix=suffix)
+        if sha256 not in self._known:
+            start = time.perf_counter()
+            is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat, _MIN_LABEL_SHARE)
+            self._known[sha256] = "\n".join(line.text for line in self._reader.read(flat)) if is_read else ""
+            self.seconds += time.perf_counter() - start
+        return DraftPicture(image_sha256=sha256, width_px=image.width, height_px=image.height, text=self._known[sha256])
 
 
 def flatten(image: Image.Image) -> Image.Image:
@@ -86,7 +105,11 @@ def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequen
         covered = sum(_overlap(box, bitmap) for bitmap in bitmaps) / box.area
         if covered < _BITMAP_SHARE or letters > box.area / _LABEL_AREA_PT:
             return False
-    return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image) >= _MIN_EDGE_SHARE
+    return _may_hold_text(image, _MIN_EDGE_SHARE)
+
+
+def _may_hold_text(image: Image.Image, min_edges: float) -> bool:
+    return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image) >= min_edges
 
 
 def _overlap(one: BoundingBox, other: BoundingBox) -> float:

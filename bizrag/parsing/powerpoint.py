@@ -6,35 +6,29 @@ Boxes are in points (12,700 EMU each). Speaker notes stand at the end of their s
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bizrag.errors import BadInputError
+from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.cards import join_cards
 from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.images import ImageSink
+from bizrag.parsing.grids import extend_header
 from bizrag.parsing.packages import open_plain
-from bizrag.parsing.pictures import store_image
+from bizrag.parsing.pictures import EmbeddedPictures
+from bizrag.parsing.slide_shapes import EMU_PER_PT, Placed, linked_part, place_shapes
+from bizrag.parsing.slide_text import paragraphs
+from bizrag.parsing.smart_art import read_outline
 
-EMU_PER_PT = 12_700
-_MAX_GROUP_DEPTH = 12
 _MAX_PIXELS = 60_000_000
 NOTES_LABEL = "Speaker notes: "
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A shape with its box on the slide, groups resolved."""
-
-    shape: Any
-    bbox: BoundingBox | None
-
-
-def parse_powerpoint(path: Path, sink: ImageSink, on_page: Callable[[int, int], None]) -> Draft:
+def parse_powerpoint(path: Path, pictures: EmbeddedPictures, on_page: Callable[[int, int], None]) -> Draft:
     """A PPTX file: one page per slide, hidden slides included.
 
     Raises:
@@ -53,64 +47,51 @@ def parse_powerpoint(path: Path, sink: ImageSink, on_page: Callable[[int, int], 
     for page_no, slide in enumerate(slides, 1):
         page = DraftPage(page_no=page_no, width_pt=width / EMU_PER_PT, height_pt=height / EMU_PER_PT)
         draft.pages.append(page)
-        reader = _SlideReader(page, draft, sink)
+        reader = _SlideReader(page, draft, pictures)
         reader.read(slide)
         on_page(page_no, len(slides))
+    draft.spend("picture_ocr", pictures.seconds)
     return draft
 
 
 class _SlideReader:
     """Turns one slide into draft items."""
 
-    def __init__(self, page: DraftPage, draft: Draft, sink: ImageSink) -> None:
-        self._page, self._draft, self._sink = page, draft, sink
+    def __init__(self, page: DraftPage, draft: Draft, pictures: EmbeddedPictures) -> None:
+        self._page, self._draft, self._pictures = page, draft, pictures
 
     def read(self, slide: Any) -> None:
         try:
             title = slide.shapes.title
             title_id = title.shape_id if title is not None else None
-            placed = list(self._walk(slide.shapes, (1.0, 1.0, 0.0, 0.0), 0))
+            placed = place_shapes(slide, width_pt=self._page.width_pt, height_pt=self._page.height_pt)
         except Exception as error:  # broken XML inside one slide
             self._draft.warn(f"slide {self._page.page_no}: could not be read ({_one_line(error)})")
             return
         first = [entry for entry in placed if entry.shape.shape_id == title_id]
         rest = [entry for entry in placed if entry.shape.shape_id != title_id]
+        items: list[DraftItem] = []
         for entry in [*first, *_in_reading_order(rest)]:
             try:
-                self._draft.items += self._read_shape(entry, is_title=entry.shape.shape_id == title_id)
+                items += self._read_shape(entry, is_title=entry.shape.shape_id == title_id)
+            except ConfigurationError:
+                raise
             except Exception as error:  # one damaged shape does not cost the slide
                 self._draft.warn(f"slide {self._page.page_no}: a shape could not be read ({_one_line(error)})")
+        self._draft.items += join_cards(items)
         self._read_notes(slide)
 
-    def _walk(self, shapes: Any, frame: tuple[float, float, float, float], depth: int) -> Iterator[_Placed]:
-        """Shapes with boxes; ``frame`` maps a group's own coordinates: scale x, scale y, offset x, offset y."""
-        from pptx.enum.shapes import MSO_SHAPE_TYPE
-
-        for shape in shapes:
-            if shape.shape_type == MSO_SHAPE_TYPE.GROUP and depth < _MAX_GROUP_DEPTH:
-                yield from self._walk(shape.shapes, _inner_frame(shape, frame), depth + 1)
-            else:
-                yield _Placed(shape, self._box(shape, frame))
-
-    def _box(self, shape: Any, frame: tuple[float, float, float, float]) -> BoundingBox | None:
-        if shape.left is None or shape.width is None:
-            return None
-        across, down, right, below = frame
-        left, top = shape.left * across + right, shape.top * down + below
-        box = BoundingBox(
-            l=left / EMU_PER_PT,
-            t=top / EMU_PER_PT,
-            r=(left + abs(shape.width * across)) / EMU_PER_PT,
-            b=(top + abs(shape.height * down)) / EMU_PER_PT,
-        )
-        return box.clipped(width=self._page.width_pt, height=self._page.height_pt)
-
-    def _read_shape(self, entry: _Placed, *, is_title: bool) -> list[DraftItem]:
+    def _read_shape(self, entry: Placed, *, is_title: bool) -> list[DraftItem]:
         shape, page_no = entry.shape, self._page.page_no
         if getattr(shape, "has_table", False):
             return [self._table(shape.table, entry.bbox)]
         if getattr(shape, "has_chart", False):
-            return self._chart(shape, entry.bbox)
+            return self._chart(shape.chart.part.blob, entry.bbox)
+        kind, part = linked_part(shape)
+        if kind == "chart":
+            return self._chart(part, entry.bbox)
+        if kind == "diagram":
+            return self._diagram(part, entry.bbox)
         if hasattr(shape, "image"):
             return self._picture(shape, entry.bbox)
         if not getattr(shape, "has_text_frame", False):
@@ -118,10 +99,10 @@ class _SlideReader:
         if is_title:
             text = " ".join(shape.text_frame.text.split())
             return [DraftText(kind=BlockKind.HEADING, text=text, page_no=page_no, bbox=entry.bbox, level=1)]
-        kind = _furniture_kind(shape)
+        furniture = _furniture_kind(shape)
         return [
-            DraftText(kind=kind or block_kind, text=text, page_no=page_no, bbox=entry.bbox)
-            for block_kind, text in _paragraphs(shape.text_frame)
+            DraftText(kind=furniture or kind, text=text, page_no=page_no, bbox=entry.bbox)
+            for kind, text in paragraphs(shape.text_frame)
         ]
 
     def _table(self, table: Any, bbox: BoundingBox | None) -> DraftTable:
@@ -140,18 +121,30 @@ class _SlideReader:
                         )
                     )
         return DraftTable(
-            num_rows=len(table.rows), num_cols=len(table.columns), cells=cells, page_no=self._page.page_no, bbox=bbox
+            num_rows=len(table.rows),
+            num_cols=len(table.columns),
+            cells=extend_header(cells),
+            page_no=self._page.page_no,
+            bbox=bbox,
         )
 
-    def _chart(self, shape: Any, bbox: BoundingBox | None) -> list[DraftItem]:
-        title, markdown = chart_markdown(shape.chart.part.blob)
+    def _chart(self, part: bytes, bbox: BoundingBox | None) -> list[DraftItem]:
+        title, markdown = chart_markdown(part)
         return [DraftPicture(caption=title, chart_markdown=markdown, page_no=self._page.page_no, bbox=bbox)]
+
+    def _diagram(self, part: bytes, bbox: BoundingBox | None) -> list[DraftItem]:
+        return [
+            DraftText(kind=BlockKind.LIST_ITEM, text=f"{'  ' * level}- {text}", page_no=self._page.page_no, bbox=bbox)
+            for level, text in read_outline(part)
+        ]
 
     def _picture(self, shape: Any, bbox: BoundingBox | None) -> list[DraftItem]:
         caption = _alt_text(shape)
         picture = DraftPicture(caption=caption, page_no=self._page.page_no, bbox=bbox)
         try:
             picture = replace(self._store(shape.image.blob), caption=caption, page_no=self._page.page_no, bbox=bbox)
+        except ConfigurationError:
+            raise
         except Exception as error:  # WMF, EMF, SVG, missing or damaged parts
             self._draft.warn(f"slide {self._page.page_no}: a picture is kept without its image ({_one_line(error)})")
         return [picture]
@@ -162,7 +155,7 @@ class _SlideReader:
         with Image.open(io.BytesIO(blob)) as image:
             if image.width * image.height > _MAX_PIXELS:
                 raise ValueError(f"{image.width} x {image.height} pixels")
-            return store_image(image, self._sink)
+            return self._pictures.keep(image)
 
     def _read_notes(self, slide: Any) -> None:
         try:
@@ -176,42 +169,13 @@ class _SlideReader:
             self._draft.items.append(note)
 
 
-def _inner_frame(group: Any, frame: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    """How coordinates inside a group map to the slide (DrawingML a:xfrm with a:chOff and a:chExt)."""
-    across, down, right, below = frame
-    element = group._element  # noqa: SLF001 - python-pptx has no public way
-    xfrm = element.grpSpPr.find("{http://schemas.openxmlformats.org/drawingml/2006/main}xfrm")
-    if xfrm is None or xfrm.find(f"{xfrm.tag[:-4]}chExt") is None:
-        return frame
-    offset, extent = xfrm.find(f"{xfrm.tag[:-4]}chOff"), xfrm.find(f"{xfrm.tag[:-4]}chExt")
-    wide, high = int(extent.get("cx")) or 1, int(extent.get("cy")) or 1
-    inner_across, inner_down = (group.width or wide) / wide, (group.height or high) / high
-    inner_right = (group.left or 0) - int(offset.get("x")) * inner_across
-    inner_below = (group.top or 0) - int(offset.get("y")) * inner_down
-    return (
-        across * inner_across,
-        down * inner_down,
-        right + inner_right * across,
-        below + inner_below * down,
-    )
-
-
-def _in_reading_order(placed: list[_Placed]) -> list[_Placed]:
+def _in_reading_order(placed: list[Placed]) -> list[Placed]:
     """Shapes as they are read: boxes by cuts along empty stripes, shapes without a box (placeholders) first."""
     from bizrag.parsing.slides import reading_order
 
     boxed = [(entry, entry.bbox) for entry in placed if entry.bbox is not None]
     order = reading_order([box for _, box in boxed])
     return [entry for entry in placed if entry.bbox is None] + [boxed[index][0] for index in order]
-
-
-def _paragraphs(frame: Any) -> list[tuple[BlockKind, str]]:
-    """Paragraphs of a text frame; those below the first level or one of several are list items."""
-    texts = [(paragraph.level, " ".join(paragraph.text.split())) for paragraph in frame.paragraphs]
-    texts = [(level, text) for level, text in texts if text]
-    if len(texts) == 1:
-        return [(BlockKind.TEXT, texts[0][1])]
-    return [(BlockKind.LIST_ITEM, f"{'  ' * level}- {text}") for level, text in texts]
 
 
 def _furniture_kind(shape: Any) -> BlockKind | None:

@@ -148,6 +148,25 @@ def test_a_powerpoint_deck_gives_charts_tables_and_labelled_notes(parse: ParseFi
     assert all(block.page_no is not None for block in deck.blocks)
 
 
+def test_text_in_a_picture_of_an_office_file_is_read(parse: ParseFile, tmp_path: Path) -> None:
+    import docx
+    import pptx
+    from pptx.util import Pt
+
+    _scan().save(tmp_path / "shot.png")
+    deck = pptx.Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[6])
+    slide.shapes.add_picture(str(tmp_path / "shot.png"), Pt(0), Pt(0), Pt(480))
+    deck.save(str(tmp_path / "deck.pptx"))
+    letter = docx.Document()
+    letter.add_picture(str(tmp_path / "shot.png"), Pt(300))
+    letter.save(str(tmp_path / "letter.docx"))
+    for name in ("deck.pptx", "letter.docx"):
+        (picture,) = parse(tmp_path / name).pictures
+        assert "twelve pumps" in picture.text
+        assert "foreman" in picture.text
+
+
 @pytest.mark.parametrize("name", ["travel_policy.docx", "press_release.html", "support_notes.txt"])
 def test_formats_without_pages_have_blocks_without_pages(parse: ParseFile, name: str) -> None:
     document = parse(_SAMPLES / name)
