@@ -52,7 +52,7 @@ class Statement:
 
     @property
     def with_heading(self) -> str:
-        """The statement on one line, after the nearest heading and, for a row, the table's caption: what is embedded.
+        """The statement on one line, after the nearest heading and, for a row, the table's caption.
 
         A row alone ("Marine: 2024 10.1%.") does not say what it is about.
         """

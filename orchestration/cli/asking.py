@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from bizrag.model.retrieval import Hit
 
 _SHOWN_CHARS = 300
+# passages that are named where nothing answers
+_NUM_CLOSEST = 3
 
 Index = Annotated[str, typer.Option(help="index or alias to ask")]
 Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
@@ -270,6 +272,13 @@ def _print_pieces(pieces: Generator[str, None, Answer]) -> Answer:
         out.print(escape(plain_markers(piece)), end="", soft_wrap=True)
 
 
+def _print_closest(answer: Answer) -> None:
+    """Where a person may look: the passages that were found and did not answer."""
+    best = [min(passage.hits, key=lambda hit: hit.rank) for passage in answer.passages]
+    for hit in sorted(best, key=lambda hit: hit.rank)[:_NUM_CLOSEST]:
+        out.print(f"  [dim]closest:[/dim] {escape(hit.doc)}{place(hit.locators)}")
+
+
 def print_sources(answer: Answer) -> None:
     """What stands below an answer: its citations, what to know of them, who wrote it."""
     from query.notes import notes_of
@@ -278,6 +287,8 @@ def print_sources(answer: Answer) -> None:
         out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(citation.doc)}{place(citation.locators)}")
         quote = " ".join(citation.quote.split())
         out.print(f"      [dim]“{escape(quote[:_SHOWN_CHARS])}”[/dim]")
+    if answer.is_abstention:
+        _print_closest(answer)
     for note in notes_of(answer):
         out.print(f"  [yellow]![/yellow] {escape(note['doc'])}: {escape(note['note'])}")
     for note in answer.trace.notes:

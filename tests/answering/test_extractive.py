@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bizrag.answering.citations import check_markers
-from bizrag.answering.extractive import PROVIDER, ExtractiveAnswerer
+from bizrag.answering.extractive import NOT_SURE, PROVIDER, ExtractiveAnswerer
 from bizrag.answering.ports import NO_ANSWER, Answerer
 from bizrag.answering.scoring import score_statements
 from bizrag.answering.statements import read_statements
@@ -148,6 +148,30 @@ def test_a_citation_points_to_the_paragraph_of_its_quote(answerer: ExtractiveAns
 def test_it_abstains_where_the_passages_say_nothing(answerer: ExtractiveAnswerer, question: str) -> None:
     answer = answerer.answer(question, PASSAGES)
     assert (answer.text, answer.citations, answer.is_abstention) == (NO_ANSWER, (), True)
+
+
+def test_an_answer_that_only_comes_close_says_so(answerer: ExtractiveAnswerer) -> None:
+    texts = (
+        "Up to five untaken days can be moved into the next leave year. They must be used by 30 June.",
+        "Orders by telephone are not valid. Invoices are payable within 45 days.",
+    )
+    named = ("Harrowgate handbook.docx", "Castellan contract.docx")
+    passages = [passage(n, hit(n, text, doc=doc)) for n, (text, doc) in enumerate(zip(texts, named, strict=True), 1)]
+    answer = answerer.answer("How much holiday can I take over to next year at Harrowgate?", passages)
+    assert not answer.is_abstention
+    assert answer.trace.notes == (NOT_SURE,)
+    assert answer.text.startswith("Up to five untaken days")
+    # what is not sure is not taken from other documents as well
+    assert {citation.doc for citation in answer.citations} == {named[0]}
+    assert answerer.answer("How many untaken days can be moved into the next leave year?", passages).trace.notes == ()
+
+
+def test_the_name_of_a_document_tells_none_of_its_statements_from_another(answerer: ExtractiveAnswerer) -> None:
+    """The whole question is nearer to the first sentence, which only has the company's name."""
+    text = "Tolvane Medical is a company. A record of 1,412 pumps was sold in March."
+    source = passage(1, hit(1, text, doc="Tolvane Medical pack.pdf"))
+    (best, *_) = answerer.score("Which products of Tolvane Medical set a record?", [source])
+    assert best.statement.text.startswith("A record")
 
 
 def test_it_abstains_without_passages(answerer: ExtractiveAnswerer) -> None:

@@ -11,12 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from bizrag.errors import BadInputError
-from bizrag.model.answers import Answer, Citation, Trace
+from bizrag.model.answers import Answer, Citation, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import Conversation, Speaker, Turn
 from bizrag.model.documents import Layout
 from bizrag.model.geometry import Locator
-from bizrag.model.retrieval import SearchFilter
+from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode
 from orchestration.cli import app
 from orchestration.cli.asking import page_range
@@ -109,6 +109,42 @@ def test_an_answer_of_a_chat_model_is_shown_as_it_is_written(monkeypatch: pytest
     assert asked[0]["conversation"] == Conversation(
         history=(Turn(speaker=Speaker.USER, text="Hello"),), instructions="Be short.", language="German"
     )
+
+
+def test_where_nothing_answers_the_closest_passages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ask(_service: QueryService, _question: str, **_options: Any) -> Answer:
+        passages = tuple(_passage(number, f"{number}.pdf", rank=9 - number) for number in range(1, 6))
+        return Answer(
+            text="No answer found", citations=(), is_abstention=True, passages=passages, provider="local/x", seconds=0.5
+        )
+
+    monkeypatch.setattr(QueryService, "writes_answers", False)
+    monkeypatch.setattr(QueryService, "ask", ask)
+    lines = CliRunner().invoke(app, ["ask", "When?"]).output.splitlines()
+    assert [line.strip() for line in lines[:4]] == [
+        "No answer found",
+        "closest: 5.pdf, page 5",
+        "closest: 4.pdf, page 4",
+        "closest: 3.pdf, page 3",
+    ]
+
+
+def _passage(number: int, doc: str, *, rank: int) -> Passage:
+    hit = Hit(
+        rank=rank,
+        score=0.1,
+        retriever=Retriever.HYBRID,
+        chunk_no=number,
+        chunk_id=f"{number:032x}",
+        document_id=doc,
+        doc=doc,
+        title=doc,
+        kind=ChunkKind.TEXT,
+        text="Pumps",
+        headings=(),
+        locators=(Locator(page_no=number),),
+    )
+    return Passage(passage_id=number, document_id=doc, doc=doc, title=doc, text="Pumps", hits=(hit,))
 
 
 def test_a_history_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
