@@ -140,7 +140,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
 def _asked_of(hit: Hit, question: str) -> str:
     """The question without the words that name the hit's document: within it they tell no statement from another.
 
-    Of 279 questions (100 documents) that one statement answers, the best statement is it for .61 in place of .57.
+    Of 279 questions that one statement answers, the best statement is it for .63 in place of .59.
     """
     names = set(terms(" ".join((_name_of(hit.doc), hit.title))))
     kept = [word for word in question.split() if not (found := set(terms(word))) or not found <= names]

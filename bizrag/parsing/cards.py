@@ -1,4 +1,7 @@
-"""Key figures on slides: a figure in large type and its label below or above it are one statement, not two lines."""
+"""Key figures on slides: a figure in large type and its label below or above it are one statement, not two lines.
+
+A PPTX has a box for each (``join_cards``); of a PDF the lines run through all cards (``find_cards``).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Sequence
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftText
+from bizrag.parsing.text_layer import Word, box_around, lines_of
 
 JOINT = " – "
 # "£38.2m", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days"
@@ -21,6 +25,13 @@ _MIN_COMMON_WIDTH = 0.6
 _MAX_GAP, _MAX_OVERLAP = 0.6, 0.5
 # cards come in numbers: a figure alone may be anything
 _MIN_CARDS = 2
+# in heights of the type: words of one card stand nearer, its lines too; it starts or is centred so near to its figure
+_COLUMN_GAP, _LINE_GAP, _ALIGNED = 1.5, 2.0, 2.0
+# figures are so much larger than their labels
+_LARGER = 1.3
+
+# words of one line of one card
+Segment = list[Word]
 
 
 def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
@@ -75,3 +86,76 @@ def _joined(figure: DraftText, labels: Sequence[DraftText]) -> DraftText:
         box = box.union(label.bbox) if box is not None and label.bbox is not None else box
     text = JOINT.join(" ".join(item.text.split()) for item in (figure, *labels))
     return DraftText(kind=BlockKind.TEXT, text=text, page_no=figure.page_no, bbox=box)
+
+
+def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
+    """The cards of a page of a PDF: for each the words of its figure, then those of its labels, line by line."""
+    rows = [_segments(line) for line in lines_of(words)]
+    figures = [row for row in rows if len(row) >= _MIN_CARDS and all(is_figure(segment_text(part)) for part in row)]
+    others = [row for row in rows if row not in figures]
+    cards: list[list[Segment]] = []
+    for row in figures:
+        below, above = (_labels_of_row(row, others, sign) for sign in (1, -1))
+        labels = below or above
+        others = [other for other in others if other not in labels]
+        found = [[figure, *_of_column(figure, row, labels)] for figure in row] if labels else []
+        cards += [card for card in found if len(card) > 1]
+    return cards
+
+
+def segment_text(segment: Segment) -> str:
+    """Its words on one line."""
+    return " ".join(word.text for word in segment)
+
+
+def _segments(line: Sequence[Word]) -> list[Segment]:
+    """The words of a line, parted where a wide gap is."""
+    parts: list[Segment] = []
+    for word in sorted(line, key=lambda word: word.bbox.l):
+        gap = _COLUMN_GAP * max(word.font_pt, parts[-1][-1].font_pt) if parts else 0.0
+        if parts and word.bbox.l - parts[-1][-1].bbox.r <= gap:
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    return parts
+
+
+def _labels_of_row(figures: Sequence[Segment], rows: Sequence[list[Segment]], sign: int) -> list[list[Segment]]:
+    """The rows of labels next to a row of figures, nearest first: below it (``sign`` 1) or above it (-1)."""
+    size = _size(figures)
+    edge = _edge(figures, sign)
+    labels: list[list[Segment]] = []
+    for row in sorted(rows, key=lambda row: sign * _edge(row, -sign)):
+        gap = sign * (_edge(row, -sign) - edge)
+        if gap < 0 or _size(row) > size / _LARGER:
+            continue
+        owners = [_owner(segment, figures) for segment in row]
+        if gap > _LINE_GAP * size or len(labels) == _MAX_LABELS or None in owners or len(set(owners)) < len(row):
+            break
+        labels.append(row)
+        edge = _edge(row, sign)
+    return labels if labels and len(labels[0]) >= _MIN_CARDS else []
+
+
+def _of_column(figure: Segment, figures: Sequence[Segment], labels: Sequence[list[Segment]]) -> list[Segment]:
+    at = next(number for number, other in enumerate(figures) if other is figure)
+    return [segment for row in labels for segment in row if _owner(segment, figures) == at]
+
+
+def _owner(segment: Segment, figures: Sequence[Segment]) -> int | None:
+    """The number of the figure that a label starts or is centred under; None where it stands under none."""
+    box = box_around(segment)
+    boxes = [box_around(figure) for figure in figures]
+    shifts = [min(abs(box.l - other.l), abs(box.l + box.r - other.l - other.r) / 2) for other in boxes]
+    nearest = min(range(len(shifts)), key=lambda number: shifts[number])
+    return nearest if shifts[nearest] <= _ALIGNED * _size([segment]) else None
+
+
+def _size(row: Sequence[Segment]) -> float:
+    return max(word.font_pt for segment in row for word in segment)
+
+
+def _edge(row: Sequence[Segment], sign: int) -> float:
+    """The lower edge of a row (``sign`` 1), or its upper edge."""
+    box = box_around([word for segment in row for word in segment])
+    return box.b if sign > 0 else box.t

@@ -14,6 +14,7 @@ from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.cards import JOINT, find_cards, segment_text
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs
 from bizrag.parsing.draft import Draft, DraftPage, DraftText
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine
@@ -55,20 +56,31 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
 
 
 def slide_blocks(layer: PageLayer) -> list[DraftText]:
-    """The paragraphs of a slide in reading order; the first with the largest letters near the top is its title."""
-    groups = [(box_around(group), group) for group in paragraphs(layer.words)]
-    order = reading_order([box for box, _ in groups])
-    blocks = [
-        DraftText(
-            kind=BlockKind.TEXT,
-            text="\n".join(" ".join(word.text for word in line) for line in lines_of(groups[index][1])),
-            page_no=layer.page_no,
-            bbox=groups[index][0],
-        )
-        for index in order
+    """The paragraphs and key figures of a slide in reading order; the first with the largest letters near the top is
+    its title.
+    """
+    cards = find_cards(layer.words)
+    inside = {id(word) for card in cards for part in card for word in part}
+    groups = paragraphs([word for word in layer.words if id(word) not in inside])
+    entries = [
+        ("\n".join(" ".join(word.text for word in line) for line in lines_of(group)), group, _size(group))
+        for group in groups
     ]
-    _mark_title(blocks, [max(word.font_pt for word in groups[index][1]) for index in order], layer.height_pt)
+    for card in cards:
+        words = [word for part in card for word in part]
+        # key figures are no titles, however large
+        entries.append((JOINT.join(map(segment_text, card)), words, 0.0))
+    ordered = [entries[index] for index in reading_order([box_around(words) for _, words, _ in entries])]
+    blocks = [
+        DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box_around(words))
+        for text, words, _ in ordered
+    ]
+    _mark_title(blocks, [size for _, _, size in ordered], layer.height_pt)
     return blocks
+
+
+def _size(words: Sequence[Word]) -> float:
+    return max(word.font_pt for word in words)
 
 
 def reading_order(boxes: Sequence[BoundingBox]) -> list[int]:

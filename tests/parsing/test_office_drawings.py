@@ -17,8 +17,9 @@ from pptx.opc.package import Part
 from pptx.opc.packuri import PackURI
 from pptx.util import Pt
 
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.cards import join_cards
+from bizrag.parsing.cards import find_cards, join_cards
 from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftItem, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.formats import DOCX
@@ -26,7 +27,9 @@ from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.office import parse_flow
 from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.powerpoint import parse_powerpoint
+from bizrag.parsing.slides import slide_blocks
 from bizrag.parsing.smart_art import read_outline
+from bizrag.parsing.text_layer import PageLayer, Word
 from bizrag.settings import Settings
 
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -216,8 +219,6 @@ def test_figures_beside_their_labels_stay_lines_of_a_list(deck: Any, slide: Any,
 
 
 def test_one_figure_alone_is_no_card() -> None:
-    from bizrag.model.geometry import BoundingBox
-
     texts = ["2025", "Net sales grew in all regions"]
     items: list[DraftItem] = [
         DraftText(kind=BlockKind.TEXT, text=text, bbox=BoundingBox(l=0, t=20.0 * n, r=90, b=20.0 * n + 15), page_no=1)
@@ -263,3 +264,41 @@ def test_charts_and_smart_art_of_a_docx_stand_where_they_stood(tmp_path: Path) -
     items = parse_flow(tmp_path / "plan.docx", DOCX, _pictures()).items
     said = [item.chart_markdown.splitlines()[-1] if isinstance(item, DraftPicture) else item.text for item in items]  # type: ignore[union-attr]
     assert said == ["Before", "| Oslo | 7 |", "Between", "- Plan", "  - Ask the plant", "- Build", "After"]
+
+
+def _word(text: str, left: float, top: float, size: float, line: int) -> Word:
+    box = BoundingBox(l=left, t=top, r=left + 0.5 * size * len(text), b=top + size)
+    return Word(text=text, bbox=box, font_pt=size, line=line)
+
+
+def test_cards_of_a_pdf_are_read_down_their_columns() -> None:
+    """The lines of the PDF run through all cards."""
+    rows = (
+        (28.0, 100.0, (("£38.2m",), ("1.14",), ("94%",))),
+        (12.0, 150.0, (("Net", "debt"), ("Book-to-bill",), ("Fill", "rate"))),
+        (10.0, 180.0, (("1.1x", "EBITDA"), ("above", "1"), ())),
+    )
+    words = [
+        _word(text, 50 + 250 * column + 0.5 * size * len(" ".join((*cell[:number], ""))), top, size, line)
+        for line, (size, top, cells) in enumerate(rows)
+        for column, cell in enumerate(cells)
+        for number, text in enumerate(cell)
+    ]
+    words.append(_word("Headlines", 50, 30, 24, 3))
+    blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
+    assert [(block.kind, block.text) for block in blocks] == [
+        (BlockKind.HEADING, "Headlines"),
+        (BlockKind.TEXT, "£38.2m – Net debt – 1.1x EBITDA"),
+        (BlockKind.TEXT, "1.14 – Book-to-bill – above 1"),
+        (BlockKind.TEXT, "94% – Fill rate"),
+    ]
+
+
+def test_rows_of_a_table_on_a_slide_are_no_cards() -> None:
+    rows = (("2023", "2024"), ("38.2", "41.9"), ("North", "South"))
+    words = [
+        _word(text, 50 + 250 * column, 100 + 25 * row, 14, row)
+        for row, cells in enumerate(rows)
+        for column, text in enumerate(cells)
+    ]
+    assert find_cards(words) == []
