@@ -142,10 +142,11 @@ class DocumentParser:
                 return self._read_pages(image_to_pdf(path, Path(folder)), layout, on_page)
         if mime_type == TEXT:
             return text_formats.parse_text(path)
-        pictures = EmbeddedPictures(self._sink, self._reader)
         if mime_type in POWERPOINT_MIMES:
-            draft = powerpoint.parse_powerpoint(path, pictures, on_page)
+            draft = powerpoint.parse_powerpoint(path, EmbeddedPictures(self._sink, self._reader), on_page)
         else:
+            # a manual of screenshots has no pages yet
+            pictures = EmbeddedPictures(self._sink, self._reader, on_read=lambda: on_page(0, 1))
             draft = office.parse_flow(path, mime_type, pictures)
         if mime_type in WORD_MIMES | POWERPOINT_MIMES:
             office.add_page_images(path, draft, self._settings.parsing, self._sink, on_page)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PIL import Image
@@ -37,8 +37,9 @@ _MAX_STORED_SIDE_PX = 2400
 class EmbeddedPictures:
     """Keeps the images that a document brings along (DOCX, PPTX, HTML) and reads what is written in them."""
 
-    def __init__(self, sink: ImageSink, reader: TextReader) -> None:
-        self._sink, self._reader = sink, reader
+    def __init__(self, sink: ImageSink, reader: TextReader, on_read: Callable[[], None] | None = None) -> None:
+        """``on_read`` is called with every image that was read: a sign of life."""
+        self._sink, self._reader, self._on_read = sink, reader, on_read
         self._known: dict[str, str] = {}
         # that reading took
         self.seconds = 0.0
@@ -56,6 +57,8 @@ class EmbeddedPictures:
             is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat, _MIN_LABEL_SHARE)
             self._known[sha256] = "\n".join(line.text for line in self._reader.read(flat)) if is_read else ""
             self.seconds += time.perf_counter() - start
+            if self._on_read is not None:
+                self._on_read()
         return DraftPicture(image_sha256=sha256, width_px=image.width, height_px=image.height, text=self._known[sha256])
 
 
