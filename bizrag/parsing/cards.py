@@ -6,7 +6,8 @@ A PPTX has a box for each (``join_cards``); of a PDF the lines run through all c
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
@@ -39,7 +40,7 @@ def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
     texts = [item for item in items if isinstance(item, DraftText) and item.kind is BlockKind.TEXT and item.bbox]
     figures = [item for item in texts if is_figure(item.text)]
     labels = [item for item in texts if item not in figures and len(item.text.split()) <= _MAX_LABEL_WORDS]
-    ways = [{id(figure): _labels_of(figure, labels, sign) for figure in figures} for sign in (1, -1)]
+    ways = [_own({id(figure): _labels_of(figure, labels, sign) for figure in figures}) for sign in (1, -1)]
     found = max(ways, key=lambda way: sum(map(bool, way.values())))
     if sum(map(bool, found.values())) < _MIN_CARDS:
         return list(items)
@@ -57,6 +58,12 @@ def is_figure(text: str) -> bool:
     [True, True, True, False, False]
     """
     return _FIGURE.fullmatch(text.strip()) is not None
+
+
+def _own(found: Mapping[int, Sequence[DraftText]]) -> dict[int, list[DraftText]]:
+    """Labels by the number of their figure, without those that stand below several: a line below all cards."""
+    claims = Counter(id(label) for labels in found.values() for label in labels)
+    return {number: [label for label in labels if claims[id(label)] == 1] for number, labels in found.items()}
 
 
 def _labels_of(figure: DraftText, labels: Sequence[DraftText], sign: int) -> list[DraftText]:

@@ -10,6 +10,7 @@ from bizrag.parsing.number_formats import shown
 _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _EXTENDED = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+_SHARE = "0.##%"
 _CATEGORY_AXES = (f"{_CHART}catAx", f"{_CHART}dateAx")
 
 
@@ -79,13 +80,16 @@ def _points(series: Any, tag: str, root: Any) -> dict[int, str]:
     if levels:
         return _levels([_level(level, "") for level in levels])
     label_code = _label_code(series, root) if tag in ("val", "yVal") else ""
-    return _level(node, label_code)
+    old_days = root.find(f"{_CHART}date1904")
+    return _level(node, label_code, from_1904=old_days is not None and old_days.get("val", "1") in ("1", "true"))
 
 
-def _level(node: Any, label_code: str) -> dict[int, str]:
+def _level(node: Any, label_code: str, *, from_1904: bool = False) -> dict[int, str]:
     code = node.findtext(f".//{_CHART}formatCode") or ""
     return {
-        int(point.get("idx", number)): shown(_joined(point), label_code or point.get("formatCode") or code)
+        int(point.get("idx", number)): shown(
+            _joined(point), label_code or point.get("formatCode") or code, from_1904=from_1904
+        )
         for number, point in enumerate(node.iter(f"{_CHART}pt"))
     }
 
@@ -120,16 +124,22 @@ def _levels(levels: Sequence[dict[int, str]]) -> dict[int, str]:
 
 
 def _label_code(series: Any, root: Any) -> str:
-    """The format that data labels, or else the axis, give to a series' values of their own; else empty."""
-    for place in (series, series.getparent(), _value_axis(series, root)):
-        for path in (f"{_CHART}dLbls/{_CHART}numFmt", f"{_CHART}numFmt"):
-            found = place.find(path) if place is not None else None
-            if found is None or found.get("sourceLinked") not in ("0", "false"):
-                continue
-            code = str(found.get("formatCode") or "")
-            if code.lower() not in ("", "general"):
-                return code
-    return ""
+    """The format that data labels give to a series' values, or that its axis says they are shares; else empty."""
+    for place in (series, series.getparent()):
+        if code := _own_code(place.find(f"{_CHART}dLbls/{_CHART}numFmt")):
+            return code
+    axis = _value_axis(series, root)
+    is_share = axis is not None and "%" in _own_code(axis.find(f"{_CHART}numFmt"))
+    # an axis is marked in round numbers, the values are not
+    return _SHARE if is_share else ""
+
+
+def _own_code(found: Any) -> str:
+    """A format that is not that of the cells; else empty."""
+    if found is None or found.get("sourceLinked") not in ("0", "false"):
+        return ""
+    code = str(found.get("formatCode") or "")
+    return "" if code.lower() == "general" else code
 
 
 def _value_axis(series: Any, root: Any) -> Any:

@@ -17,12 +17,15 @@ _AS_IT_IS = ("", "general", "@")
 # Excel counts days from here; its 29th of February 1900 does not matter after that
 _FIRST_DAY = datetime(1899, 12, 30)  # noqa: DTZ001 - dates without a place have no zone
 _LAST_DAY = 2_958_465
+_DAYS_TO_1904 = 1_462
 # office programs keep 15 digits
 _MAX_NUMBER = 1e15
 
 
-def shown(value: str, code: str) -> str:
+def shown(value: str, code: str, *, from_1904: bool = False) -> str:
     """A stored number as its format code shows it; other texts, and codes not known here, leave it as it is.
+
+    ``from_1904``: days are counted from 1904, as old programs for the Macintosh did.
 
     >>> shown("0.3125", "0.0%"), shown("1234567", '[$€-407]#,##0.0,,"m"'), shown("43831", "mmm-yy")
     ('31.3%', '€1.2m', 'Jan 2020')
@@ -41,7 +44,7 @@ def shown(value: str, code: str) -> str:
         return _plain(value, number)
     bare = "".join(piece["other"] or "" for piece in _PIECE.finditer(section))
     if not _PLACES.search(bare):
-        return _date(number, bare) or _plain(value, number)
+        return _date(number + _DAYS_TO_1904 * from_1904, bare) or _plain(value, number)
     if number < 0 and len(sections) > 1 and sections[1].strip():
         number, section = -number, sections[1]
     elif number == 0 and len(sections) > 2 and sections[2].strip():

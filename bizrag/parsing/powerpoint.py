@@ -22,7 +22,7 @@ from bizrag.parsing.packages import open_plain
 from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.slide_shapes import EMU_PER_PT, Placed, linked_part, place_shapes
 from bizrag.parsing.slide_text import paragraphs
-from bizrag.parsing.smart_art import read_outline
+from bizrag.parsing.smart_art import read_smart_art
 
 _MAX_PIXELS = 60_000_000
 NOTES_LABEL = "Speaker notes: "
@@ -91,7 +91,7 @@ class _SlideReader:
         if kind == "chart":
             return self._chart(part, entry.bbox)
         if kind == "diagram":
-            return self._diagram(part, entry.bbox)
+            return read_smart_art(part, page_no=page_no, bbox=entry.bbox)
         if hasattr(shape, "image"):
             return self._picture(shape, entry.bbox)
         if not getattr(shape, "has_text_frame", False):
@@ -131,12 +131,6 @@ class _SlideReader:
     def _chart(self, part: bytes, bbox: BoundingBox | None) -> list[DraftItem]:
         title, markdown = chart_markdown(part)
         return [DraftPicture(caption=title, chart_markdown=markdown, page_no=self._page.page_no, bbox=bbox)]
-
-    def _diagram(self, part: bytes, bbox: BoundingBox | None) -> list[DraftItem]:
-        return [
-            DraftText(kind=BlockKind.LIST_ITEM, text=f"{'  ' * level}- {text}", page_no=self._page.page_no, bbox=bbox)
-            for level, text in read_outline(part)
-        ]
 
     def _picture(self, shape: Any, bbox: BoundingBox | None) -> list[DraftItem]:
         caption = _alt_text(shape)

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import DraftItem, DraftText
+
 _DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 # presentation points repeat the texts of the nodes that they draw
 _DRAWN = ("pres", "parTrans", "sibTrans")
 _PARENT_OF = (None, "parOf")
 _ROOT = "doc"
+
+
+def read_smart_art(xml: bytes, *, page_no: int | None = None, bbox: BoundingBox | None = None) -> list[DraftItem]:
+    """The nodes of a data part as list items, all in the place of the diagram."""
+    return [
+        DraftText(kind=BlockKind.LIST_ITEM, text=f"{'  ' * level}- {text}", page_no=page_no, bbox=bbox)
+        for level, text in read_outline(xml)
+    ]
 
 
 def read_outline(xml: bytes) -> list[tuple[int, str]]:

@@ -11,10 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bizrag.model.parses import BlockKind
 from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.smart_art import read_outline
+from bizrag.parsing.smart_art import read_smart_art
 
 _BODY = "word/document.xml"
 _LINKS = "word/_rels/document.xml.rels"
@@ -113,9 +112,8 @@ def _targets(links: bytes) -> dict[str, str]:
 
 def _read(part: bytes) -> list[DraftItem]:
     """A chart with its values, or the nodes of a diagram; nothing where neither is found."""
-    outline = read_outline(part)
-    if outline:
-        return [DraftText(kind=BlockKind.LIST_ITEM, text=f"{'  ' * level}- {text}") for level, text in outline]
+    if nodes := read_smart_art(part):
+        return nodes
     title, markdown = chart_markdown(part)
     return [DraftPicture(caption=title, chart_markdown=markdown)] if markdown else []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,30 @@ def test_data_labels_say_how_values_are_shown(deck: Any, slide: Any, tmp_path: P
     assert "| Dairy | 31% |" in picture.chart_markdown
 
 
+def test_an_axis_of_shares_makes_values_percentages_of_their_own_precision(
+    deck: Any, slide: Any, tmp_path: Path
+) -> None:
+    data = CategoryChartData()
+    data.categories = ["Pork", "Dairy"]
+    data.add_series("Spend", (0.245, 0.3))
+    chart = slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, 0, 0, Pt(300), Pt(200), data).chart
+    chart.value_axis.tick_labels.number_format, chart.value_axis.tick_labels.number_format_is_linked = "0%", False
+    (picture,) = _read_deck(deck, tmp_path).items
+    assert isinstance(picture, DraftPicture)
+    assert picture.chart_markdown.splitlines()[2:] == ["| Pork | 24.5% |", "| Dairy | 30% |"]
+
+
+def test_days_of_a_chart_are_dates_from_1900_or_1904(deck: Any, slide: Any, tmp_path: Path) -> None:
+    data = CategoryChartData()
+    data.categories = [date(2025, 3, 1), date(2025, 4, 1)]
+    data.add_series("Orders", (3, 4))
+    chart = slide.shapes.add_chart(XL_CHART_TYPE.LINE, 0, 0, Pt(300), Pt(200), data).chart
+    xml = chart.part.blob
+    assert "| 2025-03-01 | 3 |" in chart_markdown(xml)[1]
+    assert b'<c:date1904 val="0"/>' in xml
+    assert "| 2029-03-02 | 3 |" in chart_markdown(xml.replace(b'<c:date1904 val="0"/>', b'<c:date1904 val="1"/>'))[1]
+
+
 def test_a_chart_of_the_newer_kinds_gives_its_values() -> None:
     categories = '<cx:pt idx="0">Start</cx:pt><cx:pt idx="1">Price</cx:pt>'
     values = '<cx:pt idx="0">12</cx:pt><cx:pt idx="1">-1.94</cx:pt>'
@@ -196,7 +221,7 @@ def test_key_figures_are_joined_with_their_labels(deck: Any, slide: Any, tmp_pat
     for column, texts in enumerate((("£38.2m", "Net debt", "1.1x EBITDA"), ("94 %", "Fill rate", "target 97 %"))):
         for row, text in enumerate(texts):
             _box(slide.shapes, text, (50 + 250 * column, 100 + 50 * row, 200, 45))
-    _box(slide.shapes, "All figures are unaudited", (50, 400, 400, 40))
+    _box(slide.shapes, "All figures are unaudited", (50, 250, 450, 40))
     assert _texts(_read_deck(deck, tmp_path)) == [
         "£38.2m – Net debt – 1.1x EBITDA",
         "94 % – Fill rate – target 97 %",
