@@ -1,7 +1,7 @@
-"""Slide decks as PDF: the horizontal path (MM-BizRAG 1.3). Text per page in reading order, no layout decomposition.
+"""Slide decks as PDF: the horizontal path (MM-BizRAG 1.3). Text per page in reading order, no layout model.
 
-A slide is described as a whole later on; here it gets its text, its title and its image. Slides that are images are
-read by OCR. PPTX files have their own reader in ``powerpoint``.
+A slide is described as a whole later on; here it gets its text, its title, its tables and its image. Slides that are
+images are read by OCR, and so are images on slides. PPTX files have their own reader in ``powerpoint``.
 """
 
 from __future__ import annotations
@@ -9,19 +9,24 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.cards import JOINT, find_cards, segment_text
-from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs
-from bizrag.parsing.draft import Draft, DraftPage, DraftText
+from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words, tokens
+from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.engines.page_evidence import PAGE_SCALE, PageEvidence, as_boxes
+from bizrag.parsing.engines.plain_pages import read_pages
+from bizrag.parsing.engines.scan_evidence import read_image
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
 from bizrag.parsing.scans import scaled, words_of
+from bizrag.parsing.slide_artifacts import find_slide_artifacts
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
 _TITLE_ZONE = 0.4
@@ -31,7 +36,9 @@ _REPEATED_SHARE = 0.4
 
 
 def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | None = None) -> Draft:
-    """A PDF of slides: per page a title, text blocks in reading order, an image. ``mark_repeated`` comes after it.
+    """A PDF of slides: per page a title, text blocks, tables and pictures in reading order, an image.
+
+    ``mark_repeated`` comes after it.
 
     Raises:
         BadInputError: encrypted or damaged beyond reading.
@@ -40,28 +47,56 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
     document = open_pdf(path)
     try:
         layers, _ = read_layers(document, draft, on_page, pages)
+        start = time.perf_counter()
+        numbers = [layer.page_no for layer in layers] or [1]
+        known = read_pages(path, (numbers[0], numbers[-1]), num_threads=tools.settings.threads)
+        draft.spend("docling", time.perf_counter() - start)
         texts = PictureReader(tools.reader)
-        for layer, page in zip(layers, draft.pages, strict=True):
-            words = _read_slide(document, page, tools, draft) if page.is_ocr else layer.words
-            read = PageLayer(page_no=page.page_no, width_pt=page.width_pt, height_pt=page.height_pt, words=words)
-            blocks = slide_blocks(read)
-            draft.items += blocks
-            if not page.is_ocr:
-                count_losses(page, layer, missing_words(layer.words, blocks))
-            draw_page(document, page, draft, tools, [], texts)
+        for written, page in zip(layers, draft.pages, strict=True):
+            layer, evidence = written, known.get(page.page_no)
+            if page.is_ocr:
+                words, evidence = _read_slide(document, page, tools, draft)
+                layer = replace(written, words=words)
+            part = _slide_items(layer, page, evidence)
+            draft.items += part
+            pictures = [item for item in part if isinstance(item, DraftPicture)]
+            draw_page(document, page, draft, tools, pictures, texts)
+            for picture in pictures:
+                picture.text = _without_layer(picture, layer)
             on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))
     finally:
         document.close()
     return draft
 
 
-def slide_blocks(layer: PageLayer) -> list[DraftText]:
-    """The paragraphs and key figures of a slide in reading order; the first with the largest letters near the top is
-    its title.
+def _slide_items(layer: PageLayer, page: DraftPage, evidence: PageEvidence | None) -> list[DraftItem]:
+    """What stands on a slide, in reading order; every word of its layer is accounted for."""
+    artifacts = find_slide_artifacts(evidence, page.page_no, is_ocr=page.is_ocr) if evidence is not None else []
+    part = Draft(items=slide_blocks(layer, artifacts), pages=[page])
+    missing = missing_words(layer.words, part.items)
+    if missing and artifacts:
+        place_words(part, missing, layer)
+        missing = missing_words(layer.words, part.items)
+    if not page.is_ocr:
+        count_losses(page, layer, missing)
+    return part.items
+
+
+def _without_layer(picture: DraftPicture, layer: PageLayer) -> str:
+    """What OCR read in a picture, less the lines that the slide's own text has."""
+    own = {token for word in layer.words for token in tokens(word.text)}
+    return "\n".join(line for line in picture.text.splitlines() if not own.issuperset(tokens(line)))
+
+
+def slide_blocks(layer: PageLayer, artifacts: Sequence[DraftTable | DraftPicture] = ()) -> list[DraftItem]:
+    """The paragraphs, key figures, tables and pictures of a slide in reading order; the paragraph with the largest
+    letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
     """
-    cards = find_cards(layer.words)
+    tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
+    free = [word for word in layer.words if not any(_holds(box, word.bbox) for box in tables)]
+    cards = find_cards(free)
     inside = {id(word) for card in cards for part in card for word in part}
-    groups = paragraphs([word for word in layer.words if id(word) not in inside])
+    groups = paragraphs([word for word in free if id(word) not in inside])
     entries = [
         ("\n".join(" ".join(word.text for word in line) for line in lines_of(group)), group, _size(group))
         for group in groups
@@ -70,13 +105,13 @@ def slide_blocks(layer: PageLayer) -> list[DraftText]:
         words = [word for part in card for word in part]
         # key figures are no titles, however large
         entries.append((JOINT.join(map(segment_text, card)), words, 0.0))
-    ordered = [entries[index] for index in reading_order([box_around(words) for _, words, _ in entries])]
     blocks = [
         DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box_around(words))
-        for text, words, _ in ordered
+        for text, words, _ in entries
     ]
-    _mark_title(blocks, [size for _, _, size in ordered], layer.height_pt)
-    return blocks
+    _mark_title(blocks, [size for _, _, size in entries], layer.height_pt)
+    items = [(item, item.bbox) for item in (*blocks, *artifacts) if item.bbox is not None]
+    return [items[index][0] for index in reading_order([box for _, box in items])]
 
 
 def _size(words: Sequence[Word]) -> float:
@@ -125,7 +160,8 @@ def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: 
     if not candidates:
         return
     largest = max(size for size, _ in candidates)
-    title = next(block for size, block in candidates if size >= 0.95 * largest)
+    large = [block for size, block in candidates if size >= 0.95 * largest]
+    title = min(large, key=lambda block: (block.bbox.t, block.bbox.l) if block.bbox is not None else (0.0, 0.0))
     title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
 
 
@@ -146,10 +182,24 @@ def _shape(text: str) -> str:
     return "".join("0" if letter.isdigit() else letter for letter in " ".join(text.split()))
 
 
-def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[Word, ...]:
+def _holds(box: BoundingBox, word: BoundingBox) -> bool:
+    return box.l <= (word.l + word.r) / 2 <= box.r and box.t <= (word.t + word.b) / 2 <= box.b
+
+
+def _read_slide(
+    document: Any, page: DraftPage, tools: PdfTools, draft: Draft
+) -> tuple[tuple[Word, ...], PageEvidence | None]:
+    """The lines of a slide that is an image, and what else the image shows."""
     start = time.perf_counter()
     image = render_page(document, page.page_no, dpi=72.0 * OCR_SCALE)
     lines = tools.reader.read(image) if image is not None else []
     across = page.width_pt / image.width if image is not None else 1.0
+    words = words_of([OcrLine(text=x.text, bbox=scaled(x.bbox, across), confidence=x.confidence) for x in lines])
+    drawn = render_page(document, page.page_no, dpi=72.0 * PAGE_SCALE) if words else None
+    evidence = None
+    if drawn is not None:
+        boxes = as_boxes((word.bbox.l, word.bbox.t, word.bbox.r, word.bbox.b) for word in words)
+        texts = tuple(word.text for word in words)
+        evidence = read_image(drawn, boxes, texts, size=(page.width_pt, page.height_pt))
     draft.spend("ocr", time.perf_counter() - start)
-    return words_of([OcrLine(text=x.text, bbox=scaled(x.bbox, across), confidence=x.confidence) for x in lines])
+    return words, evidence

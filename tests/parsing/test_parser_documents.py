@@ -130,10 +130,13 @@ def test_a_made_report_has_the_levels_of_its_outline_and_its_drawing_as_a_pictur
     assert texts.index("Northern plants") < texts.index(picture.placeholder) < texts.index("Outlook")
 
 
-def test_a_deck_as_pdf_has_a_title_a_slide_and_no_decomposition(parse: ParseFile) -> None:
+def test_a_deck_as_pdf_has_a_title_a_slide_and_its_tables(parse: ParseFile) -> None:
     deck = parse(_SAMPLES / "strategy_deck.pdf", Layout.HORIZONTAL)
     _check_shape(deck)
-    assert (deck.tables, deck.pictures) == ((), ())
+    (table,) = deck.tables
+    assert "| Marine | 96.5 | 104 | 2.5% | R. Oduya |" in table.markdown
+    (picture,) = deck.pictures
+    assert "Parts store" in picture.text
     titled = {block.page_no for block in deck.blocks if block.kind is BlockKind.HEADING}
     assert len(titled) >= len(deck.pages) - 2
     assert all(page.image_sha256 for page in deck.pages)

@@ -26,6 +26,10 @@ _LEADER = re.compile(r"^[.·…_]{3,}$")
 _MARKER = re.compile(
     r"^(?:[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·\uf0b7\uf0a7]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4}|[IVX]{1,4})[.)]|[-–—*o])$"
 )
+# signs that stand for nothing but a bullet: a dash may be an empty cell
+_BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸❖·\uf0b7\uf0a7]")
+# text goes on below its bullet, at most so far to the right and so far below, in font sizes
+_INDENT, _LINE_GAP = 2.5, 0.9
 # a line is bold when so much of it is, by letters: many paragraphs begin with some bold words
 _BOLD_SHARE = 0.6
 # a stretched line has so many gaps that differ by less than this (points)
@@ -268,6 +272,33 @@ def usual_leading(rows: Sequence[Row]) -> float:
             if is_below and last.num_words >= _LEADING_WORDS and new.text[0].islower() and last.text[-1] not in ".:;!?":
                 gaps.append((new.box[1] - last.box[3]) / last.size)
     return float(np.median(gaps)) if len(gaps) >= _PROSE_LINES else 0.0
+
+
+def mark_bullets(rows: Sequence[Row]) -> None:
+    """Mark the segments that begin with a bullet, with the lines that go on below them, as running text."""
+    for number, row in enumerate(rows):
+        for place, segment in enumerate(row.segments):
+            if not _BULLET.match(segment.text):
+                continue
+            parts = row.segments[place : place + 2] if is_marker(segment.text) else [segment]
+            for part in parts:
+                part.is_prose = True
+            _mark_below(segment, rows[number + 1 :])
+
+
+def _mark_below(bullet: Segment, rows: Sequence[Row]) -> None:
+    bottom = bullet.box[3]
+    for row in rows:
+        if row.box[1] - bottom > _LINE_GAP * bullet.size:
+            return
+        for segment in row.segments:
+            indent = segment.box[0] - bullet.box[0]
+            is_near = -0.3 * bullet.size < indent < _INDENT * bullet.size
+            if is_near and segment.box[1] - bottom < _LINE_GAP * bullet.size:
+                if _BULLET.match(segment.text):
+                    return
+                segment.is_prose = True
+                bottom = segment.box[3]
 
 
 def mark_prose(rows: Sequence[Row]) -> list[Box]:

@@ -25,7 +25,7 @@ from bizrag.parsing.engines.region_drawings import (
     shrunk_to_image,
     with_labels,
 )
-from bizrag.parsing.engines.region_rows import Row, Segment, find_rows, mark_prose
+from bizrag.parsing.engines.region_rows import Row, Segment, find_rows, mark_bullets, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
 from bizrag.parsing.engines.region_terms import find_term_lists
 from bizrag.parsing.engines.region_text import find_blocks
@@ -58,6 +58,14 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
         *find_blocks(body, texts, [*tables, *pictures]),
         *furniture,
     ]
+
+
+def find_artifacts(evidence: PageEvidence) -> tuple[list[Box], list[Box]]:
+    """The boxes of a page's tables and pictures where no layout model looks: slides, which are full of bullets."""
+    rows = find_rows(evidence)
+    columns = mark_prose(rows)
+    mark_bullets(rows)
+    return _artifacts(evidence, rows, [], columns)
 
 
 def _count_furniture(

@@ -35,8 +35,9 @@ _TITLE_SCALE = 1.3
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
 _MAX_FOOT_ROWS = 2
-# a grid and rows of text this near (points) are one table
+# a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
+_ADJOINING = 0.8
 # a text column goes on so far (font sizes) above and below its running text
 _COLUMN_REACH = 8.0
 
@@ -68,7 +69,9 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
             found = _table_in(part, hints)
             if found is not None:
                 tables.append(_with_bounds(found, part, hints))
-    return _joined(_merge_overlapping(tables), hints.grids)
+    size = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
+    reach = max(_ADJOINING_PT, _ADJOINING * size)
+    return _joined(_merge_overlapping(tables), hints.grids, reach)
 
 
 def _with_names(grid: Box, rows: Sequence[Row]) -> Box:
@@ -371,20 +374,23 @@ def _merge_overlapping(boxes: Sequence[Box]) -> list[Box]:
     return merged
 
 
-def _joined(tables: Sequence[Box], grids: Sequence[Box]) -> list[Box]:
-    """Tables with a grid and the rows that follow or precede it closely at the same width made one.
+def _joined(tables: Sequence[Box], grids: Sequence[Box], reach: float) -> list[Box]:
+    """Tables with a grid and the rows that follow or precede it within ``reach`` at the same width made one.
 
     Often only the header or only the body of a table is ruled.
     """
     joined: list[Box] = []
     for box in sorted(tables, key=lambda table: table[1]):
-        if joined and (box in grids) != (joined[-1] in grids) and _adjoins(joined[-1], box):
+        if joined and (box in grids) != (joined[-1] in grids) and _adjoins(joined[-1], box, reach):
             joined[-1] = union([joined[-1], box])
         else:
             joined.append(box)
     return joined
 
 
-def _adjoins(upper: Box, lower: Box) -> bool:
+def _adjoins(upper: Box, lower: Box, reach: float) -> bool:
     common = min(upper[2], lower[2]) - max(upper[0], lower[0])
-    return lower[1] - upper[3] < _ADJOINING_PT and common > 0.85 * max(upper[2] - upper[0], lower[2] - lower[0])
+    narrow, wide = sorted((upper[2] - upper[0], lower[2] - lower[0]))
+    # text that starts at the left of its cells fills less than their width
+    is_as_wide = common > 0.85 * wide or (common > 0.95 * narrow and narrow > 0.6 * wide)
+    return lower[1] - upper[3] < reach and is_as_wide

@@ -59,12 +59,22 @@ def read_scan(page: Any, detected: Sequence[Region]) -> PageEvidence | None:
     image = page.get_image(scale=PAGE_SCALE)
     if not cells or image is None:
         return None
-    width, height, scale = float(page.size.width), float(page.size.height), PAGE_SCALE
+    width, height = float(page.size.width), float(page.size.height)
+    texts = tuple(cell.text.strip() for cell in cells)
+    return read_image(image, cell_boxes(cells, height), texts, size=(width, height), detected=detected)
+
+
+def read_image(
+    image: Any, drawn: Boxes, texts: tuple[str, ...], *, size: tuple[float, float], detected: Sequence[Region] = ()
+) -> PageEvidence | None:
+    """The evidence of a page by its image (``PAGE_SCALE`` pixels a point) and its lines: boxes [n] and texts.
+
+    ``size`` is the page's width and height in points. None for pages of several metres.
+    """
+    (width, height), scale = size, PAGE_SCALE
     if image.width * image.height > _MAX_PIXELS:
         return None
     pixels: Pixels = np.asarray(image.convert("L"), dtype=np.int16)
-    texts = tuple(cell.text.strip() for cell in cells)
-    drawn = cell_boxes(cells, height)
     sizes = line_sizes(drawn, texts)
     lines = _without_margins(drawn, sizes)
     word_boxes, word_texts, word_lines = split_words(lines, texts)

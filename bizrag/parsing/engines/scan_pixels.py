@@ -27,6 +27,9 @@ RULE_DENSITY = 0.75
 # so much darker than paper is a shape; such a share of its box makes it solid; pages hold no more of them
 _SHADE = 40
 _SOLID = 0.8
+# shades of one ground differ by so much; one that covers so much of the page is seen as shape or as paper, not as both
+_NOISE = 4
+_GROUND_SHARE = 0.01
 _MAX_SHAPES = 1000
 
 
@@ -87,18 +90,26 @@ def find_marks(pixels: Pixels, known: Sequence[Boxes]) -> Flags:
 def find_shapes(pixels: Pixels, lines: Boxes, rules: Boxes, *, min_side: float, min_px: float) -> tuple[Boxes, Boxes]:
     """Dark areas that are neither text nor rules: solid boxes (bars, shaded cells), and all others (curves, hatching).
 
-    A shape is at least ``min_px`` long and ``min_side`` in the other direction. Light text on a shade is part of it.
+    A shape is at least ``min_px`` long and ``min_side`` in the other direction. Light text on a shade is part of it;
+    where text and rules lie, a shape is neither solid nor open.
     """
     # takes a third of a second to load, and only scans need it
     from scipy import ndimage
 
-    limit = int(np.percentile(pixels[::4, ::4], 95)) - _SHADE
+    limit = _shade_limit(pixels[::4, ::4])
     is_dark: Flags = pixels < limit
+    is_hidden: Flags = np.zeros(pixels.shape, dtype=np.bool_)
     for box in lines:
         region = cut(pixels, to_box(box))
-        cut(is_dark, to_box(box))[...] = bool(region.size) and float(np.median(region)) < limit
+        if not region.size:
+            continue
+        # a box that is too high reaches over the edge of the shade
+        is_shade: Flags = np.asarray(np.median(region, axis=1) < limit) & (float(np.median(region)) < limit)
+        cut(is_dark, to_box(box))[...] = is_shade[:, None]
+        cut(is_hidden, to_box(box))[...] = ~is_shade[:, None]
     for left, top, right, bottom in rules.astype(int).tolist():
         is_dark[max(top - 1, 0) : bottom + 1, max(left - 1, 0) : right + 1] = False
+        is_hidden[max(top - 1, 0) : bottom + 1, max(left - 1, 0) : right + 1] = True
     closed: Flags = ndimage.binary_closing(is_dark, structure=np.ones((3, 3), dtype=np.bool_))
     labels, number = ndimage.label(closed, structure=np.ones((3, 3), dtype=np.int8))
     if not number > 0:
@@ -110,8 +121,18 @@ def find_shapes(pixels: Pixels, lines: Boxes, rules: Boxes, *, min_side: float, 
         tall, wide = rows.stop - rows.start, columns.stop - columns.start
         if max(tall, wide) >= min_px and min(tall, wide) >= min_side:
             box = (float(columns.start), float(rows.start), float(columns.stop), float(rows.stop))
-            (solid if sizes[index] > _SOLID * tall * wide else drawn).append(box)
+            # what closing filled counts as drawn
+            shown = tall * wide - int((is_hidden & ~closed)[rows, columns].sum())
+            (solid if sizes[index] > _SOLID * shown else drawn).append(box)
     return as_boxes(solid[:_MAX_SHAPES]), as_boxes(drawn[:_MAX_SHAPES])
+
+
+def _shade_limit(pixels: Pixels) -> int:
+    """What is darker is a shape, what is lighter is paper: no shade that much of the page has lies near."""
+    limit = int(np.percentile(pixels, 95)) - _SHADE
+    limits = np.arange(limit, limit + _SHADE // 2)
+    near = (np.abs(pixels.reshape(1, -1) - limits[:, None]) <= _NOISE).mean(axis=1)
+    return limit if near[0] < _GROUND_SHARE else int(limits[int(near.argmin())])
 
 
 def cut(pixels: NDArray[_Pixel], box: Box) -> NDArray[_Pixel]:

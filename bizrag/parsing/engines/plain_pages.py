@@ -1,0 +1,57 @@
+"""Pages of a PDF as docling-parse reads them, without docling's pipeline and its models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
+
+
+def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> dict[int, PageEvidence]:
+    """The evidence of pages from first to last (1-based, both included) by page number.
+
+    Pages without a text layer, and those that docling-parse cannot read, are left out.
+    """
+    from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
+    from docling.datamodel.base_models import Page
+    from docling_core.types.doc.base import Size
+    from docling_parse.pdf_parser import (
+        ContentConfig,
+        ContentLevel,
+        DecodeConfig,
+        DoclingThreadedPdfParser,
+        ThreadedPdfParserConfig,
+    )
+
+    content = ContentConfig(
+        char_cells_content_level=ContentLevel.COMPUTE,
+        word_cells_content_level=ContentLevel.COMPUTE_AND_MATERIALIZE,
+        line_cells_content_level=ContentLevel.COMPUTE_AND_MATERIALIZE,
+        shapes_content_level=ContentLevel.COMPUTE,
+        bitmaps_content_level=ContentLevel.COMPUTE_AND_MATERIALIZE,
+        include_bitmap_bytes=False,
+    )
+    parser = DoclingThreadedPdfParser(
+        parser_config=ThreadedPdfParserConfig(threads=num_threads, page_content_config=content),
+        decode_config=DecodeConfig(enforce_same_font=True),
+    )
+    found: dict[int, PageEvidence] = {}
+    try:
+        parser.load(path, page_range=pages)
+    except (RuntimeError, ValueError):
+        # another reader opened it: its words are there
+        return found
+    try:
+        for result in parser.iterate_results():
+            backend = ThreadedDoclingParsePageBackend(result, rendered=False)
+            if not backend.is_valid():
+                continue
+            page = Page(page_no=result.page_number, size=Size(width=result.page_width, height=result.page_height))
+            page.parsed_page = backend.get_segmented_page()
+            page._backend = backend  # noqa: SLF001 - docling has no public way
+            evidence = read_page(page)
+            if evidence is not None:
+                found[result.page_number] = evidence
+    finally:
+        parser.unload_all()
+    return found

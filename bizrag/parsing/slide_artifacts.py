@@ -1,0 +1,108 @@
+"""Tables and images of a slide in a PDF, told from its words, rules and bitmaps: no model looks at slides.
+
+The slide stays one chunk (MM-BizRAG 1.3); its tables keep their columns there, and what is written in its images is
+read.
+"""
+
+from __future__ import annotations
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import TableCell
+from bizrag.parsing.draft import DraftPicture, DraftTable
+from bizrag.parsing.engines.grid import build_grid
+from bizrag.parsing.engines.grid_types import TableGrid, Word
+from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
+from bizrag.parsing.engines.region_drawings import find_images, rule_levels
+from bizrag.parsing.engines.region_rows import is_figure
+from bizrag.parsing.engines.region_rules import find_artifacts
+from bizrag.parsing.engines.region_types import area, intersection, to_box
+from bizrag.parsing.engines.table_evidence import boxes_near, rules_near, words_inside
+
+# a grid that is less sure of its columns is none
+_MIN_CONFIDENCE = 0.5
+_MIN_ROWS, _MIN_COLS = 2, 2
+# where nothing parts rows, so much of the body is figures
+_FIGURE_SHARE = 0.25
+# what is drawn this near to the edge (points) is a frame; a shaded row is so much of its table at most
+_EDGE_PT = 2.0
+_ROW_SHARE = 0.6
+
+
+def find_slide_artifacts(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> list[DraftTable | DraftPicture]:
+    """The tables of a slide, and its images without their text; those of slides that are an image have none.
+
+    ``is_ocr``: the words of the evidence are shares of lines, so whole lines fill the cells.
+    """
+    texts, boxes = (evidence.line_texts, evidence.line_boxes) if is_ocr else (evidence.word_texts, evidence.word_boxes)
+    words = _words(texts, boxes)
+    regions, _ = find_artifacts(evidence)
+    tables = [table for box in regions if (table := _table(evidence, _bbox(box), words, page_no)) is not None]
+    images = [
+        box for box in find_images(evidence) if not any(2 * area(intersection(box, one)) > area(box) for one in regions)
+    ]
+    return [*tables, *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)]
+
+
+def _words(texts: tuple[str, ...], boxes: Boxes) -> list[Word]:
+    return [
+        Word(text=text, l=left, t=top, r=right, b=bottom)
+        for text, (left, top, right, bottom) in zip(texts, map(to_box, boxes), strict=True)
+    ]
+
+
+def _bbox(box: tuple[float, float, float, float]) -> BoundingBox:
+    left, top, right, bottom = box
+    return BoundingBox(l=left, t=top, r=right, b=bottom)
+
+
+def _table(evidence: PageEvidence, region: BoundingBox, words: list[Word], page_no: int) -> DraftTable | None:
+    inside = words_inside(words, region)
+    grid = build_grid(inside, rules_near(evidence, region), boxes_near(evidence, region))
+    if grid.num_rows < _MIN_ROWS or grid.num_cols < _MIN_COLS or grid.confidence < _MIN_CONFIDENCE:
+        return None
+    if not (_holds_figures(grid) or _has_drawn_rows(evidence, region)):
+        return None
+    return DraftTable(num_rows=grid.num_rows, num_cols=grid.num_cols, cells=_cells(grid), page_no=page_no, bbox=region)
+
+
+def _holds_figures(grid: TableGrid) -> bool:
+    body = [cell for cell in grid.cells if not cell.is_header and cell.text]
+    return sum(is_figure(cell.text) for cell in body) >= _FIGURE_SHARE * len(body)
+
+
+def _has_drawn_rows(evidence: PageEvidence, region: BoundingBox) -> bool:
+    """Whether lines or shades part rows: texts side by side on cards are no table."""
+
+    def is_inside(y: float) -> bool:
+        return region.t + _EDGE_PT < y < region.b - _EDGE_PT
+
+    rules = rule_levels(evidence)
+    if any(
+        is_inside(top) and min(right, region.r) - max(left, region.l) > region.width / 2
+        for left, top, right, _ in rules
+    ):
+        return True
+    shades = [to_box(box) for box in evidence.filled_boxes]
+    edges = {
+        round((top + bottom) / 2)
+        for left, top, right, bottom in shades
+        if is_inside((top + bottom) / 2)
+        and region.l < (left + right) / 2 < region.r
+        and bottom - top < _ROW_SHARE * region.height
+    }
+    return len(edges) > 1
+
+
+def _cells(grid: TableGrid) -> list[TableCell]:
+    return [
+        TableCell(
+            text=cell.text,
+            row_start=cell.row_start,
+            row_end=cell.row_end,
+            col_start=cell.col_start,
+            col_end=cell.col_end,
+            is_header=cell.is_header,
+            bbox=cell.bbox,
+        )
+        for cell in grid.cells
+    ]

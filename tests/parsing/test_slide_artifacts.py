@@ -1,0 +1,176 @@
+"""Slides in PDF: their tables keep columns, their images are read, the slide stays whole."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from bizrag.describing.describe import describe_slides
+from bizrag.model.documents import Layout
+from bizrag.model.hashing import sha256_bytes
+from bizrag.model.parses import BlockKind, Parse
+from bizrag.parsing.engines.page_evidence import as_boxes
+from bizrag.parsing.engines.scan_pixels import find_shapes
+from bizrag.parsing.workers import ParserPool
+
+ROWS = (
+    ("Region", "2024", "2025"),
+    ("Nordics", "118.4", "131.9"),
+    ("Benelux", "76.2", "80.5"),
+    ("Iberia", "(4.1)", "12.7"),
+    ("Total", "190.5", "225.1"),
+)
+CELLS = {(row, column): text for row, texts in enumerate(ROWS) for column, text in enumerate(texts)}
+BULLETS = ("Order book up by a tenth", "Two plants were closed", "Hiring is frozen until May")
+PEOPLE = (
+    ("Mary Hollis", "Chief executive", "from Leeds"),
+    ("Tom Reeve", "Finance director", "from York"),
+    ("Ines Prado", "Operations", "from Porto"),
+)
+PLAN = ("Loading bay", "Cold store", "Packing line")
+LEFT, TOP, WIDTH, HEIGHT = 120, 200, 320, 56
+
+ParseDeck = Callable[[Path], Parse]
+
+
+@pytest.fixture
+def parse(parsers: ParserPool) -> ParseDeck:
+    """Parse a deck in the shared processes."""
+
+    def run(path: Path) -> Parse:
+        digest = sha256_bytes(path.read_bytes())
+        return parsers.submit(path, content_sha256=digest, layout=Layout.HORIZONTAL).result(300)
+
+    return run
+
+
+def _cells(parse: Parse) -> dict[tuple[int, int], str]:
+    (table,) = parse.tables
+    assert all(cell.bbox is not None for cell in table.cells if cell.text)
+    return {(cell.row_start, cell.col_start): cell.text for cell in table.cells}
+
+
+def _floor_plan() -> Image.Image:
+    image = Image.new("RGB", (900, 600), "white")
+    draw = ImageDraw.Draw(image)
+    for number, label in enumerate(PLAN):
+        draw.rectangle((40 + 280 * number, 60, 300 + 280 * number, 540), outline="black", width=4)
+        draw.text((60 + 280 * number, 280), label, fill="black", font=ImageFont.load_default(size=36))
+    return image
+
+
+def _deck(path: Path) -> None:
+    """A table without any rule beside bullets, an image of text, bullets in two columns, three cards: four slides."""
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas: Any = Canvas(str(path), pagesize=(960, 540))
+
+    def title(text: str) -> None:
+        canvas.setFont("Helvetica-Bold", 30)
+        canvas.drawString(60, 470, text)
+        canvas.setFont("Helvetica", 16)
+
+    def bullets(texts: Sequence[str], x: float) -> None:
+        for number, text in enumerate(texts):
+            canvas.drawString(x, 380 - 40 * number, f"• {text}")
+
+    title("Sales by region, €m")
+    for row, texts in enumerate(ROWS):
+        canvas.drawString(60, 380 - 26 * row, texts[0])
+        for column, text in enumerate(texts[1:]):
+            canvas.drawRightString(280 + 110 * column, 380 - 26 * row, text)
+    bullets(BULLETS, 560)
+    canvas.showPage()
+    title("The new warehouse")
+    data = io.BytesIO()
+    _floor_plan().save(data, "PNG")
+    canvas.drawImage(ImageReader(data), 200, 60, width=540, height=360)
+    canvas.showPage()
+    title("What went well, what did not")
+    bullets(BULLETS, 60)
+    bullets(("Returns doubled in autumn", "One audit was late", "Freight costs rose again"), 520)
+    canvas.showPage()
+    title("Who does what")
+    for column, lines in enumerate(PEOPLE):
+        canvas.setFillGray(0.92)
+        canvas.rect(60 + 290 * column, 280, 260, 120, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        for number, line in enumerate(lines):
+            canvas.drawString(80 + 290 * column, 370 - 20 * number, line)
+    canvas.showPage()
+    canvas.save()
+
+
+@pytest.mark.slow
+def test_a_deck_keeps_its_tables_and_its_images_are_read(parse: ParseDeck, tmp_path: Path) -> None:
+    _deck(tmp_path / "deck.pdf")
+    deck = parse(tmp_path / "deck.pdf")
+    assert _cells(deck) == CELLS
+    assert deck.tables[0].page_no == 1
+    (picture,) = deck.pictures
+    assert picture.page_no == 2
+    assert sorted(picture.text.splitlines()) == sorted(PLAN)
+    assert sum(page.num_lost_tokens for page in deck.pages) == 0
+    titles = [block.text for block in deck.blocks if block.kind is BlockKind.HEADING]
+    assert titles == ["Sales by region, €m", "The new warehouse", "What went well, what did not", "Who does what"]
+    first, second, third, fourth = (slide.text for slide in describe_slides(deck))
+    assert "Region | 2024 | 2025\nNordics | 118.4 | 131.9" in first
+    assert all(f"• {text}" in first for text in BULLETS)
+    assert all(label in second for label in PLAN)
+    assert "|" not in third
+    assert all("\n".join(lines) in fourth for lines in PEOPLE)
+
+
+@pytest.mark.slow
+def test_a_shaded_table_on_a_slide_that_is_an_image_keeps_its_columns(parse: ParseDeck, tmp_path: Path) -> None:
+    """The way PowerPoint draws tables: a dark head, bands of two light shades, white lines between cells."""
+    image = Image.new("RGB", (1280, 720), "white")
+    draw = ImageDraw.Draw(image)
+    draw.text((LEFT, 80), "Sales by region", fill="black", font=ImageFont.load_default(size=48))
+    shades = ((79, 129, 189), (208, 216, 232), (233, 237, 244))
+    for row, texts in enumerate(ROWS):
+        for column, text in enumerate(texts):
+            left, top = LEFT + column * WIDTH, TOP + row * HEIGHT
+            shade = shades[0] if row == 0 else shades[1 + (row + 1) % 2]
+            draw.rectangle((left, top, left + WIDTH - 3, top + HEIGHT - 3), fill=shade)
+            letters = "white" if row == 0 else "black"
+            draw.text((left + 14, top + 12), text, fill=letters, font=ImageFont.load_default(size=26))
+    image.save(tmp_path / "slide.jpg", quality=80)
+    Image.open(tmp_path / "slide.jpg").save(tmp_path / "slide.pdf", resolution=96)
+    deck = parse(tmp_path / "slide.pdf")
+    assert deck.pages[0].is_ocr
+    assert _cells(deck) == CELLS
+    assert [block.text for block in deck.blocks if block.kind is BlockKind.HEADING] == ["Sales by region"]
+
+
+def _noisy(shade: int, box: tuple[int, int, int, int]) -> Any:
+    """White paper of 400 by 200 with a shaded box, as a photograph or JPEG has it."""
+    noise = random.Random(7)
+    pixels = np.full((200, 400), 255, dtype=np.int16)
+    left, top, right, bottom = box
+    for y in range(top, bottom):
+        for x in range(left, right):
+            pixels[y, x] = shade + noise.randint(-3, 3)
+    return pixels
+
+
+def test_a_shade_at_the_limit_is_one_solid_box() -> None:
+    solid, drawn = find_shapes(_noisy(215, (40, 60, 360, 100)), as_boxes([]), as_boxes([]), min_side=4, min_px=18)
+    assert solid.tolist() == [[40, 60, 360, 100]]
+    assert not len(drawn)
+
+
+def test_text_that_reaches_over_a_shade_does_not_make_it_larger() -> None:
+    pixels = _noisy(120, (40, 60, 360, 100))
+    lines = as_boxes([(60, 50, 120, 112), (200, 66, 300, 94)])
+    solid, drawn = find_shapes(pixels, lines, as_boxes([]), min_side=4, min_px=18)
+    assert solid.tolist() == [[40, 60, 360, 100]]
+    assert not len(drawn)
