@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bizrag.errors import BadInputError
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
@@ -32,7 +33,7 @@ from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
 from bizrag.parsing.ocr import TextReader
-from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops
+from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
 from bizrag.parsing.reading_order import mend_order
 from bizrag.parsing.render import encode, render_page
 from bizrag.parsing.scans import Scans, read_scans, save_turned, words_of
@@ -138,8 +139,12 @@ def draw_page(
     tools: PdfTools,
     pictures: Sequence[DraftPicture],
     texts: PictureReader,
+    known: Sequence[BoundingBox] = (),
 ) -> None:
-    """Render a page once; keep its image and the crops of its pictures; read the text of bitmaps."""
+    """Render a page once; keep its image and the crops of its pictures; read the text of bitmaps.
+
+    ``known`` are boxes of words that stand on pictures and are read already.
+    """
     start = time.perf_counter()
     image = render_page(document, page.page_no, dpi=tools.settings.page_image_dpi)
     if image is None:
@@ -158,7 +163,7 @@ def draw_page(
     if crops and not page.is_ocr:
         bitmaps = bitmap_boxes(document[page.page_no - 1])
         for picture, crop in crops:
-            texts.fill_text(draft, picture, crop, bitmaps)
+            texts.fill_text(draft, picture, without_words(crop, picture.bbox, known), bitmaps)
 
 
 def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> None:

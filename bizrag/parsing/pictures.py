@@ -71,6 +71,21 @@ def flatten(image: Image.Image) -> Image.Image:
     return image.convert("RGB")
 
 
+def without_words(image: Image.Image, bbox: BoundingBox | None, words: Sequence[BoundingBox]) -> Image.Image:
+    """The image of a picture with words on it (boxes on the page) painted over in the colour beside them."""
+    if bbox is None or not words:
+        return image
+    scale = image.width / bbox.width
+    copy = image.copy()
+    for word in words:
+        left, top = int((word.l - bbox.l) * scale) - 2, int((word.t - bbox.t) * scale) - 2
+        right, bottom = int((word.r - bbox.l) * scale) + 2, int((word.b - bbox.t) * scale) + 2
+        left, top, right, bottom = max(left, 0), max(top, 0), min(right, image.width), min(bottom, image.height)
+        if left < right and top < bottom:
+            copy.paste(copy.crop((left, top, left + 1, top + 1)).resize((right - left, bottom - top)), (left, top))
+    return copy
+
+
 def is_worth_keeping(bbox: BoundingBox) -> bool:
     """False for rules, bullets and icons."""
     return min(bbox.width, bbox.height) >= _MIN_SIDE_PT

@@ -15,8 +15,8 @@ from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.cards import JOINT, find_cards, segment_text
-from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words, tokens
+from bizrag.parsing.cards import JOINT, Segment, find_cards, is_figure, segment_text
+from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, PageEvidence, as_boxes
 from bizrag.parsing.engines.plain_pages import read_pages
@@ -60,9 +60,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
             part = _slide_items(layer, page, evidence)
             draft.items += part
             pictures = [item for item in part if isinstance(item, DraftPicture)]
-            draw_page(document, page, draft, tools, pictures, texts)
-            for picture in pictures:
-                picture.text = _without_layer(picture, layer)
+            draw_page(document, page, draft, tools, pictures, texts, known=[word.bbox for word in layer.words])
             on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))
     finally:
         document.close()
@@ -82,16 +80,12 @@ def _slide_items(layer: PageLayer, page: DraftPage, evidence: PageEvidence | Non
     return part.items
 
 
-def _without_layer(picture: DraftPicture, layer: PageLayer) -> str:
-    """What OCR read in a picture, less the lines that the slide's own text has."""
-    own = {token for word in layer.words for token in tokens(word.text)}
-    return "\n".join(line for line in picture.text.splitlines() if not own.issuperset(tokens(line)))
-
-
 def slide_blocks(layer: PageLayer, artifacts: Sequence[DraftTable | DraftPicture] = ()) -> list[DraftItem]:
     """The paragraphs, key figures, tables and pictures of a slide in reading order; the paragraph with the largest
     letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
     """
+    cards = find_cards(layer.words)
+    artifacts = [item for item in artifacts if not (isinstance(item, DraftTable) and _is_cards(item, layer, cards))]
     tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
     free = [word for word in layer.words if not any(_holds(box, word.bbox) for box in tables)]
     cards = find_cards(free)
@@ -112,6 +106,17 @@ def slide_blocks(layer: PageLayer, artifacts: Sequence[DraftTable | DraftPicture
     _mark_title(blocks, [size for _, _, size in entries], layer.height_pt)
     items = [(item, item.bbox) for item in (*blocks, *artifacts) if item.bbox is not None]
     return [items[index][0] for index in reading_order([box for _, box in items])]
+
+
+def _is_cards(table: DraftTable, layer: PageLayer, cards: Sequence[Sequence[Segment]]) -> bool:
+    """Whether most words of a table are key figures with their labels, or figures stand in its first row only."""
+    first = [cell.text for cell in table.cells if cell.row_start == 0 and cell.text]
+    rest = [cell.text for cell in table.cells if cell.row_start > 0 and cell.text]
+    if all(map(is_figure, first)) and not any(map(is_figure, rest)):
+        return True
+    inside = {id(word) for word in layer.words if table.bbox is not None and _holds(table.bbox, word.bbox)}
+    on_cards = {id(word) for card in cards for part in card for word in part}
+    return 2 * len(inside & on_cards) > len(inside)
 
 
 def _size(words: Sequence[Word]) -> float:

@@ -61,8 +61,11 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
 
 
 def find_artifacts(evidence: PageEvidence) -> tuple[list[Box], list[Box]]:
-    """The boxes of a page's tables and pictures where no layout model looks: slides, which are full of bullets."""
-    rows = find_rows(evidence)
+    """The boxes of a page's tables and pictures where no layout model looks: slides, which are full of bullets.
+
+    What stands in the outer bands of the page is in none.
+    """
+    rows = [row for row in find_rows(evidence) if not in_band(row.box[1], row.box[3], evidence.height)]
     columns = mark_prose(rows)
     mark_bullets(rows)
     return _artifacts(evidence, rows, [], columns)

@@ -37,7 +37,7 @@ _MAX_HEADER_ROWS = 6
 _MAX_FOOT_ROWS = 2
 # a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
-_ADJOINING = 0.8
+_ADJOINING = 1.2
 # a text column goes on so far (font sizes) above and below its running text
 _COLUMN_REACH = 8.0
 
