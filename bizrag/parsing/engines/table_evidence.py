@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from docling.datamodel.base_models import Cluster, Page
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid_types import Rule, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence
+
+if TYPE_CHECKING:
+    # loads torch, which text files and office files do without
+    from docling.datamodel.base_models import Cluster, Page
 
 # the frame of a table stands a little outside its text
 _FRAME_PT = 8.0
