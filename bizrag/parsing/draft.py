@@ -212,18 +212,7 @@ def _on_page(bbox: BoundingBox | None, size: tuple[float, float] | None) -> Boun
 
 
 def _table(item: DraftTable, *, ordinal: int) -> TableArtifact:
-    cells = tuple(
-        TableCell(
-            text=" ".join(clean_text(cell.text).split()),
-            row_start=cell.row_start,
-            row_end=cell.row_end,
-            col_start=cell.col_start,
-            col_end=cell.col_end,
-            is_header=cell.is_header,
-            bbox=cell.bbox,
-        )
-        for cell in item.cells
-    )
+    cells = tuple(replace(cell, text=" ".join(clean_text(cell.text).split())) for cell in item.cells)
     return TableArtifact(
         ordinal=ordinal,
         num_rows=item.num_rows,

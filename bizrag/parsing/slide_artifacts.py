@@ -6,41 +6,47 @@ read.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import TableCell
+from bizrag.parsing.cards import is_figure as is_key_figure
 from bizrag.parsing.draft import DraftPicture, DraftTable
 from bizrag.parsing.engines.grid import build_grid
 from bizrag.parsing.engines.grid_types import TableGrid, Word
 from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
 from bizrag.parsing.engines.region_drawings import find_images, rule_levels
 from bizrag.parsing.engines.region_rows import is_figure
-from bizrag.parsing.engines.region_rules import find_artifacts
-from bizrag.parsing.engines.region_types import area, intersection, to_box
+from bizrag.parsing.engines.region_rules import find_slide_tables
+from bizrag.parsing.engines.region_types import Box, area, intersection, to_box
 from bizrag.parsing.engines.table_evidence import boxes_near, rules_near, words_inside
+
+Artifact = DraftTable | DraftPicture
 
 # a grid that is less sure of its columns is none
 _MIN_CONFIDENCE = 0.5
 _MIN_ROWS, _MIN_COLS = 2, 2
 # where nothing parts rows, so much of the body is figures
 _FIGURE_SHARE = 0.25
-# what is drawn this near to the edge (points) is a frame; a shaded row is so much of its table at most
+# what is drawn this near to the edge (points) is a frame; a shaded row is at most so often as high as others
 _EDGE_PT = 2.0
-_ROW_SHARE = 0.6
+_ROW_HEIGHT = 2.0
 
 
-def find_slide_artifacts(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> list[DraftTable | DraftPicture]:
-    """The tables of a slide, and its images without their text; those of slides that are an image have none.
+def find_slide_artifacts(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> list[Artifact]:
+    """The tables of a slide, and its images without their text; a slide that is an image itself has no images.
 
-    ``is_ocr``: the words of the evidence are shares of lines, so whole lines fill the cells.
+    Boxes are in points from the top left corner. ``is_ocr``: the words of the evidence are shares of lines, so whole
+    lines fill the cells.
     """
     texts, boxes = (evidence.line_texts, evidence.line_boxes) if is_ocr else (evidence.word_texts, evidence.word_boxes)
     words = _words(texts, boxes)
-    regions, _ = find_artifacts(evidence)
-    tables = [table for box in regions if (table := _table(evidence, _bbox(box), words, page_no)) is not None]
+    regions = find_slide_tables(evidence)
+    tables = {box: table for box in regions if (table := _table(evidence, _bbox(box), words, page_no)) is not None}
     images = [
-        box for box in find_images(evidence) if not any(2 * area(intersection(box, one)) > area(box) for one in regions)
+        box for box in find_images(evidence) if not any(2 * area(intersection(box, one)) > area(box) for one in tables)
     ]
-    return [*tables, *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)]
+    return [*tables.values(), *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)]
 
 
 def _words(texts: tuple[str, ...], boxes: Boxes) -> list[Word]:
@@ -50,7 +56,7 @@ def _words(texts: tuple[str, ...], boxes: Boxes) -> list[Word]:
     ]
 
 
-def _bbox(box: tuple[float, float, float, float]) -> BoundingBox:
+def _bbox(box: Box) -> BoundingBox:
     left, top, right, bottom = box
     return BoundingBox(l=left, t=top, r=right, b=bottom)
 
@@ -60,37 +66,46 @@ def _table(evidence: PageEvidence, region: BoundingBox, words: list[Word], page_
     grid = build_grid(inside, rules_near(evidence, region), boxes_near(evidence, region))
     if grid.num_rows < _MIN_ROWS or grid.num_cols < _MIN_COLS or grid.confidence < _MIN_CONFIDENCE:
         return None
-    if not (_holds_figures(grid) or _has_drawn_rows(evidence, region)):
+    if _is_cards(grid) or not (_holds_figures(grid) or _has_drawn_rows(evidence, region, grid.num_rows)):
         return None
     return DraftTable(num_rows=grid.num_rows, num_cols=grid.num_cols, cells=_cells(grid), page_no=page_no, bbox=region)
 
 
+def _is_cards(grid: TableGrid) -> bool:
+    """Whether rows of figures stand over rows of their labels: rows of a table have both, but for the head."""
+    rows: dict[int, set[bool]] = {}
+    for cell in grid.cells:
+        if cell.text:
+            rows.setdefault(cell.row_start, set()).add(is_key_figure(cell.text))
+    kinds = [kind for _, kind in sorted(rows.items())]
+    first = kinds.index({True}) if {True} in kinds else len(kinds)
+    return {False} in kinds[first:] and {True, False} not in kinds
+
+
 def _holds_figures(grid: TableGrid) -> bool:
-    body = [cell for cell in grid.cells if not cell.is_header and cell.text]
-    return sum(is_figure(cell.text) for cell in body) >= _FIGURE_SHARE * len(body)
+    body = [cell.text for cell in grid.cells if not cell.is_header and cell.text]
+    # a dash is a figure in a table, and a bullet elsewhere
+    figures = [text for text in body if is_figure(text) and any(map(str.isdigit, text))]
+    return len(figures) >= _FIGURE_SHARE * len(body)
 
 
-def _has_drawn_rows(evidence: PageEvidence, region: BoundingBox) -> bool:
-    """Whether lines or shades part rows: texts side by side on cards are no table."""
+def _has_drawn_rows(evidence: PageEvidence, region: BoundingBox, num_rows: int) -> bool:
+    """Whether lines or shades part rows: texts side by side on cards are no table, nor are lists with drawn bullets."""
 
     def is_inside(y: float) -> bool:
         return region.t + _EDGE_PT < y < region.b - _EDGE_PT
 
-    rules = rule_levels(evidence)
     if any(
         is_inside(top) and min(right, region.r) - max(left, region.l) > region.width / 2
-        for left, top, right, _ in rules
+        for left, top, right, _ in rule_levels(evidence)
     ):
         return True
-    shades = [to_box(box) for box in evidence.filled_boxes]
-    edges = {
-        round((top + bottom) / 2)
-        for left, top, right, bottom in shades
-        if is_inside((top + bottom) / 2)
-        and region.l < (left + right) / 2 < region.r
-        and bottom - top < _ROW_SHARE * region.height
-    }
-    return len(edges) > 1
+    widths: Counter[int] = Counter()
+    for left, top, right, bottom in map(to_box, evidence.filled_boxes):
+        is_row = bottom - top < _ROW_HEIGHT * region.height / num_rows
+        if is_row and is_inside((top + bottom) / 2) and region.l < (left + right) / 2 < region.r:
+            widths[round((top + bottom) / 2)] += round(min(right, region.r) - max(left, region.l))
+    return sum(2 * width > region.width for width in widths.values()) > 1
 
 
 def _cells(grid: TableGrid) -> list[TableCell]:

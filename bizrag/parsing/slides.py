@@ -15,10 +15,10 @@ from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.cards import JOINT, Segment, find_cards, is_figure, segment_text
-from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
+from bizrag.parsing.cards import JOINT, Segment, find_cards, segment_text
+from bizrag.parsing.conservation import count_losses, holds_centre, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.engines.page_evidence import PAGE_SCALE, PageEvidence, as_boxes
+from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
 from bizrag.parsing.engines.plain_pages import read_pages
 from bizrag.parsing.engines.scan_evidence import read_image
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine
@@ -26,7 +26,7 @@ from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_laye
 from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
 from bizrag.parsing.scans import scaled, words_of
-from bizrag.parsing.slide_artifacts import find_slide_artifacts
+from bizrag.parsing.slide_artifacts import Artifact, find_slide_artifacts
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
 _TITLE_ZONE = 0.4
@@ -47,17 +47,14 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
     document = open_pdf(path)
     try:
         layers, _ = read_layers(document, draft, on_page, pages)
-        start = time.perf_counter()
-        numbers = [layer.page_no for layer in layers] or [1]
-        known = read_pages(path, (numbers[0], numbers[-1]), num_threads=tools.settings.threads)
-        draft.spend("docling", time.perf_counter() - start)
+        known = _written_artifacts(path, draft, tools, on_page)
         texts = PictureReader(tools.reader)
         for written, page in zip(layers, draft.pages, strict=True):
-            layer, evidence = written, known.get(page.page_no)
+            layer, artifacts = written, known.get(page.page_no, [])
             if page.is_ocr:
-                words, evidence = _read_slide(document, page, tools, draft)
+                words, artifacts = _read_slide(document, page, tools, draft)
                 layer = replace(written, words=words)
-            part = _slide_items(layer, page, evidence)
+            part = _slide_items(layer, page, artifacts)
             draft.items += part
             pictures = [item for item in part if isinstance(item, DraftPicture)]
             draw_page(document, page, draft, tools, pictures, texts, known=[word.bbox for word in layer.words])
@@ -67,9 +64,23 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
     return draft
 
 
-def _slide_items(layer: PageLayer, page: DraftPage, evidence: PageEvidence | None) -> list[DraftItem]:
+def _written_artifacts(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage) -> dict[int, list[Artifact]]:
+    """Tables and images of the slides with a text layer, by page number."""
+    start = time.perf_counter()
+    found: dict[int, list[Artifact]] = {}
+    if draft.pages:
+        pages = (draft.pages[0].page_no, draft.pages[-1].page_no)
+        for page_no, evidence in read_pages(path, pages, num_threads=tools.settings.threads):
+            if evidence is not None:
+                found[page_no] = find_slide_artifacts(evidence, page_no, is_ocr=False)
+            # a sign of life
+            on_page(0, len(draft.pages))
+    draft.spend("docling", time.perf_counter() - start)
+    return found
+
+
+def _slide_items(layer: PageLayer, page: DraftPage, artifacts: Sequence[Artifact]) -> list[DraftItem]:
     """What stands on a slide, in reading order; every word of its layer is accounted for."""
-    artifacts = find_slide_artifacts(evidence, page.page_no, is_ocr=page.is_ocr) if evidence is not None else []
     part = Draft(items=slide_blocks(layer, artifacts), pages=[page])
     missing = missing_words(layer.words, part.items)
     if missing and artifacts:
@@ -80,14 +91,14 @@ def _slide_items(layer: PageLayer, page: DraftPage, evidence: PageEvidence | Non
     return part.items
 
 
-def slide_blocks(layer: PageLayer, artifacts: Sequence[DraftTable | DraftPicture] = ()) -> list[DraftItem]:
+def slide_blocks(layer: PageLayer, artifacts: Sequence[Artifact] = ()) -> list[DraftItem]:
     """The paragraphs, key figures, tables and pictures of a slide in reading order; the paragraph with the largest
     letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
     """
     cards = find_cards(layer.words)
     artifacts = [item for item in artifacts if not (isinstance(item, DraftTable) and _is_cards(item, layer, cards))]
     tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
-    free = [word for word in layer.words if not any(_holds(box, word.bbox) for box in tables)]
+    free = [word for word in layer.words if not any(holds_centre(box, word.bbox) for box in tables)]
     cards = find_cards(free)
     inside = {id(word) for card in cards for part in card for word in part}
     groups = paragraphs([word for word in free if id(word) not in inside])
@@ -109,12 +120,8 @@ def slide_blocks(layer: PageLayer, artifacts: Sequence[DraftTable | DraftPicture
 
 
 def _is_cards(table: DraftTable, layer: PageLayer, cards: Sequence[Sequence[Segment]]) -> bool:
-    """Whether most words of a table are key figures with their labels, or figures stand in its first row only."""
-    first = [cell.text for cell in table.cells if cell.row_start == 0 and cell.text]
-    rest = [cell.text for cell in table.cells if cell.row_start > 0 and cell.text]
-    if all(map(is_figure, first)) and not any(map(is_figure, rest)):
-        return True
-    inside = {id(word) for word in layer.words if table.bbox is not None and _holds(table.bbox, word.bbox)}
+    """Whether most words of a table are key figures with their labels."""
+    inside = {id(word) for word in layer.words if table.bbox is not None and holds_centre(table.bbox, word.bbox)}
     on_cards = {id(word) for card in cards for part in card for word in part}
     return 2 * len(inside & on_cards) > len(inside)
 
@@ -187,24 +194,21 @@ def _shape(text: str) -> str:
     return "".join("0" if letter.isdigit() else letter for letter in " ".join(text.split()))
 
 
-def _holds(box: BoundingBox, word: BoundingBox) -> bool:
-    return box.l <= (word.l + word.r) / 2 <= box.r and box.t <= (word.t + word.b) / 2 <= box.b
-
-
 def _read_slide(
     document: Any, page: DraftPage, tools: PdfTools, draft: Draft
-) -> tuple[tuple[Word, ...], PageEvidence | None]:
-    """The lines of a slide that is an image, and what else the image shows."""
+) -> tuple[tuple[Word, ...], list[Artifact]]:
+    """The lines of a slide that is an image, and its tables."""
     start = time.perf_counter()
     image = render_page(document, page.page_no, dpi=72.0 * OCR_SCALE)
     lines = tools.reader.read(image) if image is not None else []
     across = page.width_pt / image.width if image is not None else 1.0
     words = words_of([OcrLine(text=x.text, bbox=scaled(x.bbox, across), confidence=x.confidence) for x in lines])
+    artifacts: list[Artifact] = []
     drawn = render_page(document, page.page_no, dpi=72.0 * PAGE_SCALE) if words else None
-    evidence = None
     if drawn is not None:
         boxes = as_boxes((word.bbox.l, word.bbox.t, word.bbox.r, word.bbox.b) for word in words)
         texts = tuple(word.text for word in words)
         evidence = read_image(drawn, boxes, texts, size=(page.width_pt, page.height_pt))
+        artifacts = find_slide_artifacts(evidence, page.page_no, is_ocr=True) if evidence is not None else []
     draft.spend("ocr", time.perf_counter() - start)
-    return words, evidence
+    return words, artifacts

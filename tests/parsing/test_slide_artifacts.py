@@ -34,6 +34,8 @@ PEOPLE = (
     ("Tom Reeve", "Finance director", "from York"),
     ("Ines Prado", "Operations", "from Porto"),
 )
+# written on the image of the plan, not in it
+LABEL = "Opens in June"
 PLAN = ("Loading bay", "Cold store", "Packing line")
 LEFT, TOP, WIDTH, HEIGHT = 120, 200, 320, 56
 
@@ -93,6 +95,7 @@ def _deck(path: Path) -> None:
     data = io.BytesIO()
     _floor_plan().save(data, "PNG")
     canvas.drawImage(ImageReader(data), 200, 60, width=540, height=360)
+    canvas.drawString(420, 370, LABEL)
     canvas.showPage()
     title("What went well, what did not")
     bullets(BULLETS, 60)
@@ -125,8 +128,73 @@ def test_a_deck_keeps_its_tables_and_its_images_are_read(parse: ParseDeck, tmp_p
     assert "Region | 2024 | 2025\nNordics | 118.4 | 131.9" in first
     assert all(f"• {text}" in first for text in BULLETS)
     assert all(label in second for label in PLAN)
+    assert second.count(LABEL) == 1
     assert "|" not in third
     assert all("\n".join(lines) in fourth for lines in PEOPLE)
+
+
+LISTS = (
+    ("Grow the core", "Two new indications", "Pen for children", "Twelve more countries"),
+    ("Renew the pipeline", "Four trials by 2027", "Gene therapy unit", "Up to €1.5bn to spend"),
+    ("Simplify", "Close the Porto plant", "One ERP system", "Savings of €180m"),
+)
+FIGURES = (
+    ("€4.9bn", "14,600", "19%"),
+    ("sales", "employees", "margin"),
+    ("11", "7", "31.4%"),
+    ("trials", "plants", "tax"),
+)
+SIGNS = (
+    ("Line", "Gluten", "Milk", "Soy"),
+    ("Biscuits", "•", "", "•"),
+    ("Muesli", "•", "•", ""),
+    ("Wafers", "(T)", "", "•"),
+    ("Fillings", "", "•", "•"),
+)
+
+
+def _designs(path: Path) -> None:
+    """Lists whose bullets are drawn, key figures in two rows, and a shaded table of signs."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas: Any = Canvas(str(path), pagesize=(960, 540))
+    canvas.setFont("Helvetica", 16)
+    for column, lines in enumerate(LISTS):
+        for number, line in enumerate(lines):
+            left, bottom = 60 + 290 * column, 400 - 40 * number
+            canvas.drawString(left + 20 * (number > 0), bottom, line)
+            if number:
+                canvas.rect(left + 2, bottom + 3, 6, 6, stroke=0, fill=1)
+    canvas.showPage()
+    for row, texts in enumerate(FIGURES):
+        canvas.setFont("Helvetica", 16)
+        for column, text in enumerate(texts):
+            canvas.drawString(60 + 290 * column, 400 - 30 * row, text)
+    canvas.showPage()
+    canvas.setFont("Helvetica", 16)
+    for row, texts in enumerate(SIGNS):
+        if row % 2 == 0:
+            canvas.setFillGray(0.85)
+            canvas.rect(50, 394 - 30 * row, 800, 30, stroke=0, fill=1)
+            canvas.setFillGray(0)
+        for column, text in enumerate(texts):
+            canvas.drawString(70 + 200 * column, 402 - 30 * row, text)
+    canvas.showPage()
+    canvas.save()
+
+
+@pytest.mark.slow
+def test_lists_and_key_figures_side_by_side_are_no_table_but_signs_in_cells_are(
+    parse: ParseDeck, tmp_path: Path
+) -> None:
+    _designs(tmp_path / "designs.pdf")
+    deck = parse(tmp_path / "designs.pdf")
+    assert [table.page_no for table in deck.tables] == [3]
+    found = {place: text for place, text in _cells(deck).items() if text}
+    assert found == {
+        (row, column): text for row, texts in enumerate(SIGNS) for column, text in enumerate(texts) if text
+    }
+    assert sum(page.num_lost_tokens for page in deck.pages) == 0
 
 
 @pytest.mark.slow

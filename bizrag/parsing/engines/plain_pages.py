@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
 
 
-def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> dict[int, PageEvidence]:
-    """The evidence of pages from first to last (1-based, both included) by page number.
+def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Iterator[tuple[int, PageEvidence | None]]:
+    """Number and evidence of the pages from first to last (1-based, both included), as they come.
 
-    Pages without a text layer, and those that docling-parse cannot read, are left out.
+    None for a page without a text layer, and for one that docling-parse cannot read; no page of a file that it cannot
+    open.
     """
     from docling.backend.docling_parse_backend import ThreadedDoclingParsePageBackend
     from docling.datamodel.base_models import Page
@@ -35,23 +37,19 @@ def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> dict[
         parser_config=ThreadedPdfParserConfig(threads=num_threads, page_content_config=content),
         decode_config=DecodeConfig(enforce_same_font=True),
     )
-    found: dict[int, PageEvidence] = {}
     try:
         parser.load(path, page_range=pages)
     except (RuntimeError, ValueError):
-        # another reader opened it: its words are there
-        return found
+        return
     try:
         for result in parser.iterate_results():
             backend = ThreadedDoclingParsePageBackend(result, rendered=False)
             if not backend.is_valid():
+                yield result.page_number, None
                 continue
             page = Page(page_no=result.page_number, size=Size(width=result.page_width, height=result.page_height))
             page.parsed_page = backend.get_segmented_page()
             page._backend = backend  # noqa: SLF001 - docling has no public way
-            evidence = read_page(page)
-            if evidence is not None:
-                found[result.page_number] = evidence
+            yield result.page_number, read_page(page)
     finally:
         parser.unload_all()
-    return found

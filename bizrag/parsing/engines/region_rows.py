@@ -280,7 +280,12 @@ def mark_bullets(rows: Sequence[Row]) -> None:
         for place, segment in enumerate(row.segments):
             if not _BULLET.match(segment.text):
                 continue
-            parts = row.segments[place : place + 2] if is_marker(segment.text) else [segment]
+            parts = [segment]
+            if is_marker(segment.text):
+                parts += row.segments[place + 1 : place + 2]
+                # alone in its cell a sign is a value
+                if len(parts) < 2 or parts[1].box[0] - segment.box[2] > _INDENT * segment.size:
+                    continue
             for part in parts:
                 part.is_prose = True
             _mark_below(segment, rows[number + 1 :])

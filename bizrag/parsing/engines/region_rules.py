@@ -60,15 +60,16 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     ]
 
 
-def find_artifacts(evidence: PageEvidence) -> tuple[list[Box], list[Box]]:
-    """The boxes of a page's tables and pictures where no layout model looks: slides, which are full of bullets.
+def find_slide_tables(evidence: PageEvidence) -> list[Box]:
+    """The boxes of what may be tables on a slide, where no layout model looks and bullets stand in columns.
 
     What stands in the outer bands of the page is in none.
     """
     rows = [row for row in find_rows(evidence) if not in_band(row.box[1], row.box[3], evidence.height)]
     columns = mark_prose(rows)
     mark_bullets(rows)
-    return _artifacts(evidence, rows, [], columns)
+    tables, _ = _artifacts(evidence, rows, [], columns)
+    return tables
 
 
 def _count_furniture(
