@@ -12,6 +12,8 @@ from bizrag.chunking.sentences import CountTokens, sentence_spans
 from bizrag.model.parses import PictureArtifact, TableArtifact
 
 _WORD = re.compile(r"\w+")
+# around tables and pictures in a slide's description
+_MARK = re.compile(r"\[(?:TABLE|PICTURE) (?:START|END)\]")
 _NAME = re.compile(r"[^\W\d_]{3}")
 # Q3 2022, FY21, 30/9/19
 _PERIOD = re.compile(r"\b(?:[qh][1-4]|fy ?\d|\d{1,2}/\d{1,2}/\d{2})", re.IGNORECASE)
@@ -40,9 +42,19 @@ def picture_inputs(
     return _inputs_with_lead(prefix, [picture.caption], lines, params=params, count_tokens=count_tokens)
 
 
-def slide_inputs(description: str, prefix: str, *, params: ChunkParams, count_tokens: CountTokens) -> tuple[str, ...]:
-    """Sentences and lines of the slide's description; every part repeats the headings."""
-    return inputs_of(prefix, _sentences(description), params=params, count_tokens=count_tokens)
+def slide_inputs(spoken: str, prefix: str, *, params: ChunkParams, count_tokens: CountTokens) -> tuple[str, ...]:
+    """Sentences and lines of what a slide says (``spoken_slide``); every part repeats the headings."""
+    return inputs_of(prefix, _sentences(spoken), params=params, count_tokens=count_tokens)
+
+
+def spoken_slide(description: str) -> str:
+    """A slide's description without the marks of its layout, which are no words of it: what is indexed and embedded.
+
+    >>> spoken_slide("# Sales\\n[TABLE START]\\nRegion | 2025\\nNordics | 131.9\\n[TABLE END]")
+    '# Sales\\nRegion 2025\\nNordics 131.9'
+    """
+    lines = (line for line in description.splitlines() if not _MARK.fullmatch(line.strip()))
+    return "\n".join(" ".join(line.replace("|", " ").split()) for line in lines)
 
 
 def artifact_lexical(artifact: TableArtifact | PictureArtifact, description: str, headings: str) -> str:

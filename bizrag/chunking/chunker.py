@@ -20,9 +20,9 @@ from bizrag.model.variants import Variant
 # Part of a chunk set's identity: a change of the rules is a new version.
 CHUNKER: Mapping[Variant, str] = MappingProxyType(
     {
-        Variant.TCTE: "tcte-2",
-        Variant.PCMHE: "pcmhe-1",
-        Variant.TCMIE: "tcmie-1",
+        Variant.TCTE: "tcte-3",
+        Variant.PCMHE: "pcmhe-2",
+        Variant.TCMIE: "tcmie-2",
         Variant.TEXT_ONLY: "text-only-2",
         Variant.COLPALI: "page-images-1",
         Variant.VISRAG: "page-images-1",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bizrag.chunking.artifacts import spoken_slide
 from bizrag.chunking.interleaving import interleaved_inputs
 from bizrag.chunking.packing import Piece
 from bizrag.chunking.plain_text import page_plain_texts
@@ -30,7 +31,7 @@ def pcmhe_chunks(work: DocumentWork) -> list[Chunk]:
         images = {page.page_no: page for page in work.parse.pages}
         for slide in work.slides:
             if slide.artifact_class.is_indexed and slide.text.strip():
-                inputs = _inputs(work, work.headings.prefix(()), slide.text.splitlines())
+                inputs = _inputs(work, work.headings.prefix(()), spoken_slide(slide.text).splitlines())
                 parent = chunks.add(slide_chunk(work, slide, ordinal=chunks.count, inputs=inputs), _NOWHERE)
                 _add_image(work, chunks, images.get(slide.ordinal), slide.text, parent)
         return chunks.all

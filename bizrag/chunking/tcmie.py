@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.chunking.artifacts import artifact_lexical
+from bizrag.chunking.artifacts import artifact_lexical, spoken_slide
 from bizrag.chunking.interleaving import Content, interleaved_inputs
 from bizrag.chunking.packing import Piece
 from bizrag.chunking.tcte import artifact_at, slide_chunk, text_pieces
@@ -33,7 +33,7 @@ def tcmie_chunks(work: DocumentWork) -> list[Chunk]:
 
 def _slide_unit(work: DocumentWork, slide: Description, image_sha256: str | None, *, ordinal: int) -> Chunk:
     """Description and image, if there is one, of a slide."""
-    contents: list[Content] = [line for line in slide.text.splitlines() if line.strip()]
+    contents: list[Content] = [line for line in spoken_slide(slide.text).splitlines() if line.strip()]
     if image_sha256:
         contents.append(InputImage(sha256=image_sha256))
     inputs = interleaved_inputs(work.headings.prefix(()), contents, params=work.params, count_tokens=work.count_tokens)

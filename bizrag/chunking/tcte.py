@@ -7,6 +7,7 @@ from bizrag.chunking.artifacts import (
     first_heading,
     picture_inputs,
     slide_inputs,
+    spoken_slide,
     table_inputs,
 )
 from bizrag.chunking.fixed import fixed_pieces
@@ -58,8 +59,9 @@ def slide_chunk(
 ) -> Chunk:
     """The chunk of a slide's description; ``inputs`` where a variant embeds more than that."""
     prefix = work.headings.prefix(())
-    lexical = "\n".join(part for part in (work.headings.lexical(()), slide.text) if part)
-    own = slide_inputs(slide.text, prefix, params=work.params, count_tokens=work.count_tokens)
+    spoken = spoken_slide(slide.text)
+    lexical = "\n".join(part for part in (work.headings.lexical(()), spoken) if part)
+    own = slide_inputs(spoken, prefix, params=work.params, count_tokens=work.count_tokens)
     return Chunk(
         document_id=work.document_id,
         ordinal=ordinal,

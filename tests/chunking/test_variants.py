@@ -120,6 +120,18 @@ def deck_of(variant: Variant) -> list[Chunk]:
     return chunks_of(variant, DECK, SLIDES, layout=Layout.HORIZONTAL)
 
 
+@pytest.mark.parametrize("variant", [Variant.TCTE, Variant.PCMHE, Variant.TCMIE])
+def test_the_marks_of_a_slides_tables_are_neither_embedded_nor_searched(variant: Variant) -> None:
+    text = "# North\n[TABLE START]\nRegion | 2025\nNordics | 131.9\n[TABLE END]\nSales rose."
+    first, *_ = chunks_of(variant, DECK, (replace(SLIDES[0], text=text), *SLIDES[1:]), layout=Layout.HORIZONTAL)
+
+    assert first.text == text
+    spoken = "# North\nRegion 2025\nNordics 131.9\nSales rose."
+    assert first.lexical_text.endswith(spoken)
+    parts = [InputText(text=unit) if isinstance(unit, str) else unit[0] for unit in first.inputs]
+    assert parts == [InputText(text=f"Report\n{spoken}")]
+
+
 def test_pcmhe_a_page_is_its_text_with_placeholders_and_its_image() -> None:
     first, first_image, second, second_image = chunks_of(Variant.PCMHE)
 
