@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from bizrag.errors import BadInputError
-from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
@@ -32,12 +31,21 @@ from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
-from bizrag.parsing.ocr import TextReader
-from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
+from bizrag.parsing.ocr import OcrLine, TextReader
+from bizrag.parsing.pictures import PictureReader, is_worth_keeping, read_values, store_crops, without_words
 from bizrag.parsing.reading_order import mend_order
 from bizrag.parsing.render import encode, render_page
 from bizrag.parsing.scans import Scans, read_scans, save_turned, words_of
-from bizrag.parsing.text_layer import PageLayer, bitmap_boxes, box_around, lines_of, needs_ocr, open_pdf, read_page
+from bizrag.parsing.text_layer import (
+    PageLayer,
+    Word,
+    bitmap_boxes,
+    box_around,
+    lines_of,
+    needs_ocr,
+    open_pdf,
+    read_page,
+)
 from bizrag.settings import ParsingSettings
 
 # PDF 1.7, annex C: no side of a page is longer than 200 inches.
@@ -87,7 +95,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
         mark_bookmarks(draft.items, read_bookmarks(document))
         measure_headings(draft.items, layers)
         draft.spend("conserve", time.perf_counter() - start)
-        _draw_pages(document, draft, tools, on_page)
+        _draw_pages(document, draft, layers, tools, on_page)
     finally:
         document.close()
     return draft
@@ -139,11 +147,13 @@ def draw_page(
     tools: PdfTools,
     pictures: Sequence[DraftPicture],
     texts: PictureReader,
-    known: Sequence[BoundingBox] = (),
+    words: Sequence[Word],
+    *,
+    are_read: bool = False,
 ) -> None:
-    """Render a page once; keep its image and the crops of its pictures; read the text of bitmaps.
+    """Render a page once; keep its image and the crops of its pictures; read the text of bitmaps, the values of charts.
 
-    ``known`` are boxes of words that stand on pictures and are read already.
+    ``words`` of its layer; with ``are_read`` those on pictures are text of the page, and no picture's.
     """
     start = time.perf_counter()
     image = render_page(document, page.page_no, dpi=tools.settings.page_image_dpi)
@@ -160,10 +170,14 @@ def draw_page(
         image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi) or image
     crops = store_crops(draft, pictures, image, width_pt=page.width_pt, height_pt=page.height_pt, sink=tools.sink)
     draft.spend("pictures", time.perf_counter() - start)
-    if crops and not page.is_ocr:
-        bitmaps = bitmap_boxes(document[page.page_no - 1])
-        for picture, crop in crops:
-            texts.fill_text(draft, picture, without_words(crop, picture.bbox, known), bitmaps)
+    bitmaps = bitmap_boxes(document[page.page_no - 1]) if crops and not page.is_ocr else []
+    known = [word.bbox for word in words] if are_read else []
+    boxes = [item.bbox for item in draft.on_page(page.page_no) if not isinstance(item, DraftText) and item.bbox]
+    for picture, crop in crops:
+        lines: Sequence[OcrLine] = ()
+        if not page.is_ocr:
+            lines = texts.fill_text(draft, picture, without_words(crop, picture.bbox, known), bitmaps)
+        read_values(picture, image, words, lines, [box for box in boxes if box is not picture.bbox])
 
 
 def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> None:
@@ -256,12 +270,12 @@ def _conserve_scan(part: Draft, layer: PageLayer) -> None:
     place_words(part, missing_words(layer.words, part.items), layer)
 
 
-def _draw_pages(document: Any, draft: Draft, tools: PdfTools, on_page: OnPage) -> None:
+def _draw_pages(document: Any, draft: Draft, layers: Sequence[PageLayer], tools: PdfTools, on_page: OnPage) -> None:
     texts = PictureReader(tools.reader)
     pictures: dict[int, list[DraftPicture]] = {}
     for item in draft.items:
         if isinstance(item, DraftPicture) and item.page_no is not None:
             pictures.setdefault(item.page_no, []).append(item)
-    for page in draft.pages:
-        draw_page(document, page, draft, tools, pictures.get(page.page_no, []), texts)
+    for page, layer in zip(draft.pages, layers, strict=True):
+        draw_page(document, page, draft, tools, pictures.get(page.page_no, []), texts, layer.words)
         on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.chart_values import chart_table, labels_of_lines, labels_of_words
+from bizrag.parsing.conservation import holds_centre
 from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images import ImageSink
-from bizrag.parsing.ocr import TextReader
+from bizrag.parsing.ocr import OcrLine, TextReader
 from bizrag.parsing.render import crop, encode
+from bizrag.parsing.text_layer import Word
 
 # Rules, bullets and icons are no pictures.
 _MIN_SIDE_PT = 12.0
@@ -32,6 +36,8 @@ _MIN_LABEL_SHARE = 0.002
 # Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
 _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
+# so far from its bars a chart has names: beside them, and above or below them
+_NAMES_BESIDE_PT, _NAMES_ABOVE_PT = 150.0, 45.0
 
 
 class EmbeddedPictures:
@@ -40,7 +46,8 @@ class EmbeddedPictures:
     def __init__(self, sink: ImageSink, reader: TextReader, on_read: Callable[[], None] | None = None) -> None:
         """``on_read`` is called with every image that was read: a sign of life."""
         self._sink, self._reader, self._on_read = sink, reader, on_read
-        self._known: dict[str, str] = {}
+        # text and values by the image's hash
+        self._known: dict[str, tuple[str, str]] = {}
         # that reading took
         self.seconds = 0.0
 
@@ -55,11 +62,15 @@ class EmbeddedPictures:
         if sha256 not in self._known:
             start = time.perf_counter()
             is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat, _MIN_LABEL_SHARE)
-            self._known[sha256] = "\n".join(line.text for line in self._reader.read(flat)) if is_read else ""
+            lines = self._reader.read(flat) if is_read else []
+            self._known[sha256] = "\n".join(line.text for line in lines), chart_table(labels_of_lines(lines), flat)
             self.seconds += time.perf_counter() - start
             if self._on_read is not None:
                 self._on_read()
-        return DraftPicture(image_sha256=sha256, width_px=image.width, height_px=image.height, text=self._known[sha256])
+        text, values = self._known[sha256]
+        return DraftPicture(
+            image_sha256=sha256, width_px=image.width, height_px=image.height, text=text, chart_markdown=values
+        )
 
 
 def flatten(image: Image.Image) -> Image.Image:
@@ -96,22 +107,63 @@ class PictureReader:
 
     def __init__(self, reader: TextReader) -> None:
         self._reader = reader
-        self._known: dict[str, str] = {}
+        self._known: dict[str, list[OcrLine]] = {}
 
     def fill_text(
         self, draft: Draft, picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]
-    ) -> None:
-        """Add the text of a bitmap to ``picture.text`` unless the text layer already says enough."""
+    ) -> list[OcrLine]:
+        """Add the text of a bitmap to ``picture.text`` unless the text layer already says enough; the lines read."""
         if not _is_worth_reading(picture, image, bitmaps):
-            return
+            return []
         start = time.perf_counter()
         known = self._known.get(picture.image_sha256 or "")
         if known is None:
-            known = "\n".join(line.text for line in self._reader.read(image))
+            known = self._reader.read(image)
             self._known[picture.image_sha256 or ""] = known
-        new = [line for line in known.splitlines() if line not in picture.text]
+        new = [text for line in known for text in line.text.splitlines() if text not in picture.text]
         picture.text = "\n".join([*picture.text.splitlines(), *new])
         draft.spend("picture_ocr", time.perf_counter() - start)
+        return known
+
+
+def read_values(
+    picture: DraftPicture,
+    page_image: Image.Image,
+    words: Sequence[Word],
+    lines: Sequence[OcrLine],
+    others: Sequence[BoundingBox],
+) -> None:
+    """Give a picture the values printed in it by their names.
+
+    ``words`` of its page, ``lines`` read in its crop, ``others``: tables and pictures beside it. Names of an axis and
+    of series may stand beside the picture: what is taken for a chart is often its bars alone.
+    """
+    box = picture.bbox
+    if box is None or picture.chart_markdown or box.width <= 0 or not (words or lines):
+        return
+    scale = picture.width_px / box.width
+    near = BoundingBox(
+        l=max(box.l - _NAMES_BESIDE_PT, 0.0),
+        t=max(box.t - _NAMES_ABOVE_PT, 0.0),
+        r=min(box.r + _NAMES_BESIDE_PT, page_image.width / scale),
+        b=min(box.b + _NAMES_ABOVE_PT, page_image.height / scale),
+    )
+    inside = [word for word in words if holds_centre(box, word.bbox)]
+    beside = [
+        word
+        for word in words
+        if holds_centre(near, word.bbox) and not any(holds_centre(other, word.bbox) for other in (box, *others))
+    ]
+    corner = (near.l, near.t)
+    names = [label for label in labels_of_words(beside, corner, scale) if not label.is_value and label.is_name]
+    read = [replace(line, bbox=_moved(line.bbox, (box.l - near.l) * scale, (box.t - near.t) * scale)) for line in lines]
+    part = page_image.crop((int(near.l * scale), int(near.t * scale), int(near.r * scale), int(near.b * scale)))
+    labels = [*labels_of_words(inside, corner, scale), *labels_of_lines(read)]
+    picture.chart_markdown = chart_table([*labels, *names], part)
+
+
+def _moved(box: BoundingBox, right: float, down: float) -> BoundingBox:
+    return BoundingBox(l=box.l + right, t=box.t + down, r=box.r + right, b=box.b + down)
 
 
 def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]) -> bool:

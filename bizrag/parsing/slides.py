@@ -57,7 +57,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
             part = _slide_items(layer, page, artifacts)
             draft.items += part
             pictures = [item for item in part if isinstance(item, DraftPicture)]
-            draw_page(document, page, draft, tools, pictures, texts, known=[word.bbox for word in layer.words])
+            draw_page(document, page, draft, tools, pictures, texts, layer.words, are_read=True)
             on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))
     finally:
         document.close()
