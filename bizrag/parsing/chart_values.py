@@ -41,6 +41,7 @@ _ALIGNED, _UNEVEN, _CENTRED, _SLOT = 0.6, 0.2, 0.25, 0.5
 _MIN_FILLED = 0.6
 # a legend's patch stands so near before its text; a bar so near to its value
 _PATCH_REACH, _BAR_REACH = 2.6, 1.6
+_PATCH_GAP = 0.25
 _MIN_PATCH_PX = 8
 # colours further apart in RGB are different ones
 _SAME_COLOUR = 42.0
@@ -292,13 +293,17 @@ def _next_names(names: Sequence[Label], values: Sequence[Label], sign: int) -> d
 
 def _legend(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> Legend:
     """Colours by the names of series: a patch stands before each."""
+    grounds = [ground for name in names if (ground := _ground(name, pixels)) is not None]
+    if not grounds:
+        return {}
+    common = Counter(grounds).most_common(1)[0][0]
     found = [(name, _patch(name, labels, pixels)) for name in names]
-    colours = {name.text: colour for name, colour in found if colour is not None}
+    colours = {n.text: colour for n, colour in found if colour and _distance(colour, common) > _SAME_COLOUR}
     alike = {
         one
         for one, first in colours.items()
         for other, second in colours.items()
-        if one != other and _distance(first, second) < _SAME_COLOUR
+        if one != other and _distance(first, second) <= _SAME_COLOUR
     }
     return {name: colour for name, colour in colours.items() if name not in alike} if len(colours) > 1 else {}
 
@@ -306,18 +311,21 @@ def _legend(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> 
 def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:
     """The colour of the patch right before a name's first line."""
     box, size = name.bbox, name.size
-    left = max(
-        box.l - _PATCH_REACH * size, *(o.bbox.r + 1 for o in labels if o.bbox.r < box.l and _share_rows(o, name)), 0
-    )
-    top, bottom = int(box.t), int(min(box.b, box.t + size)) + 1
-    area = pixels[top:bottom, int(left) : max(int(box.l) - 2, 0)].reshape(-1, 3)
+    before = [other.bbox.r + 1 for other in labels if other.bbox.r < box.l and _share_rows(other, name)]
+    left, right = int(max(box.l - _PATCH_REACH * size, *before, 0)), max(int(box.l) - 2, 0)
+    area = pixels[int(box.t) : int(min(box.b, box.t + size)) + 1, left:right]
     ground = _ground(name, pixels)
-    if ground is None or not len(area):
+    if ground is None or not area.size:
         return None
-    drawn = area[np.linalg.norm(area - np.array(ground), axis=1) > _SAME_COLOUR]
-    if len(drawn) < max(_MIN_PATCH_PX, 0.05 * size * size):
+    drawn = np.linalg.norm(area - np.array(ground), axis=2) > _SAME_COLOUR
+    across = np.flatnonzero(drawn.any(axis=0))
+    if not len(across):
         return None
-    return _mode(drawn, 0.5)
+    # what stands further left is not its own
+    gaps = np.flatnonzero(np.diff(across) > _PATCH_GAP * size)
+    first = across[gaps[-1] + 1] if len(gaps) else across[0]
+    patch = area[:, first:][drawn[:, first:]]
+    return _mode(patch, 0.5) if len(patch) >= max(_MIN_PATCH_PX, 0.05 * size * size) else None
 
 
 def _share_rows(one: Label, other: Label) -> bool:
@@ -328,8 +336,9 @@ def _series(value: Label, legend: Legend, pixels: Pixels, *, is_row: bool) -> st
     """The series that the colour under a value is of, or that of the nearest bar on the axis across the names."""
     if not legend:
         return None
-    on_bar = _nearest(_ground(value, pixels), legend)
-    if on_bar is not None:
+    ground = _ground(value, pixels)
+    on_bar = _nearest(ground, legend)
+    if ground is None or on_bar is not None:
         return on_bar
     box, reach = value.bbox, int(_BAR_REACH * value.size)
     x, y = int(value.x), int(value.y)

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_values import chart_table, labels_of_lines, labels_of_words
+from bizrag.parsing.chart_values import Label, chart_table, labels_of_lines, labels_of_words
 from bizrag.parsing.conservation import holds_centre
 from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images import ImageSink
@@ -38,6 +38,7 @@ _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
 # so far from its bars a chart has names: beside them, and above or below them
 _NAMES_BESIDE_PT, _NAMES_ABOVE_PT = 150.0, 45.0
+_VALUES_BESIDE_PT = 18.0
 
 
 class EmbeddedPictures:
@@ -155,11 +156,20 @@ def read_values(
         if holds_centre(near, word.bbox) and not any(holds_centre(other, word.bbox) for other in (box, *others))
     ]
     corner = (near.l, near.t)
-    names = [label for label in labels_of_words(beside, corner, scale) if not label.is_value and label.is_name]
+    names = [label for label in labels_of_words(beside, corner, scale) if _is_near(label, picture, corner, scale)]
     read = [replace(line, bbox=_moved(line.bbox, (box.l - near.l) * scale, (box.t - near.t) * scale)) for line in lines]
     part = page_image.crop((int(near.l * scale), int(near.t * scale), int(near.r * scale), int(near.b * scale)))
     labels = [*labels_of_words(inside, corner, scale), *labels_of_lines(read)]
     picture.chart_markdown = chart_table([*labels, *names], part)
+
+
+def _is_near(label: Label, picture: DraftPicture, corner: tuple[float, float], scale: float) -> bool:
+    """Whether a label beside a picture may be its: a short name, or a value at its edge."""
+    box = picture.bbox
+    if box is None or not label.is_value:
+        return label.is_name
+    x, y = label.x / scale + corner[0], label.y / scale + corner[1]
+    return max(box.l - x, x - box.r, box.t - y, y - box.b) <= _VALUES_BESIDE_PT
 
 
 def _moved(box: BoundingBox, right: float, down: float) -> BoundingBox:

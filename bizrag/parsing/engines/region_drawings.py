@@ -41,6 +41,8 @@ _SPANNING_SHARE = 0.4
 _MIN_TEXT_WORDS = 12
 _LABEL_WORDS = 3
 _THICK_RULE_PT = 8.0
+# of the parts of stacked bars so many have the edges of parts beside them
+_MAX_LEVEL = 0.5
 # names of bars stand right below them, values right above
 _LABEL_REACH_PT = 14.0
 _MIN_IMAGE_PT = 36.0
@@ -292,4 +294,24 @@ def _bars(evidence: PageEvidence) -> Boxes:
     opposite = filled[:, [2, 3, 0, 1]]
     recurs = (np.abs(filled[:, None, :] - filled[None, :, :]) <= 1.0).sum(axis=1) > 1
     recurs |= (np.abs(filled[:, None, :] - opposite[None, :, :]) <= 1.0).any(axis=1)
-    return filled[(holds.sum(axis=1) <= 1) & ~(holds & is_label).any(axis=1) & ~recurs.all(axis=1)]
+    is_bare = (holds.sum(axis=1) <= 1) & ~(holds & is_label).any(axis=1)
+    is_stacked = _is_stacked(filled, is_bare) | _is_stacked(filled[:, [1, 0, 3, 2]], is_bare)
+    return filled[is_bare & (~recurs.all(axis=1) | is_stacked)]
+
+
+def _is_stacked(filled: Boxes, is_bare: Flags) -> Flags:
+    """Which filled boxes [n] are parts of bars that stand as stacks beside each other: a table's cells have the heights
+    of those beside them, parts of bars have not.
+    """
+    same = np.abs(filled[:, None, :] - filled[None, :, :]) <= 1.0
+    is_same_bar = same[:, :, 0] & same[:, :, 2] & is_bare[None, :]
+    touches = np.abs(filled[:, None, 1] - filled[None, :, 3]) <= 1.0
+    in_stack = is_bare & (is_same_bar & (touches | touches.T)).any(axis=1)
+    beside = (filled[:, None, 0] > filled[None, :, 2] - 1.0) | (filled[None, :, 0] > filled[:, None, 2] - 1.0)
+    beside &= in_stack[None, :] & (np.abs(np.subtract.outer(*2 * [filled[:, 2] - filled[:, 0]])) <= 1.0)
+    level = (beside & same[:, :, 1]).any(axis=1) & (beside & same[:, :, 3]).any(axis=1)
+    in_stack &= beside.any(axis=1)
+    found: Flags = np.zeros(len(filled), dtype=np.bool_)
+    if in_stack.any() and level[in_stack].mean() < _MAX_LEVEL:
+        found = in_stack
+    return found
