@@ -40,8 +40,9 @@ _ALIGNED, _UNEVEN, _CENTRED, _SLOT = 0.6, 0.2, 0.25, 0.5
 # of the names of an axis: so many have values
 _MIN_FILLED = 0.6
 # a legend's patch stands so near before its text; a bar so near to its value
-_PATCH_REACH, _BAR_REACH = 2.6, 1.6
-_PATCH_GAP = 0.25
+_PATCH_REACH, _BAR_REACH = 3.6, 1.6
+# it is so wide at least; its own pieces stand so near to each other
+_MIN_PATCH, _PATCH_GAP = 0.3, 0.25
 _MIN_PATCH_PX = 8
 # colours further apart in RGB are different ones
 _SAME_COLOUR = 42.0
@@ -83,10 +84,13 @@ Table = dict[str, dict[str, Label]]
 def labels_of_words(words: Sequence[Word], corner: tuple[float, float], scale: float) -> list[Label]:
     """Labels from words of a text layer; ``corner`` is where the image begins on the page, ``scale`` pixels a point."""
     return [
-        Label(text=" ".join(word.text for word in part), bbox=box, size=max(size * scale, _EM * box.height))
+        Label(
+            text=" ".join(word.text for word in part),
+            bbox=_on_image(box_around(part), corner, scale),
+            size=scale * max(map(_size, part)),
+        )
         for line in lines_of(words)
         for part in _parts(line)
-        if (size := max(word.font_pt for word in part)) > 0 and (box := _on_image(box_around(part), corner, scale))
     ]
 
 
@@ -127,10 +131,15 @@ def _best(names: Sequence[Label], values: Sequence[Label], legend: Legend, pixel
     return max(found, key=lambda table: sum(map(len, table.values())))
 
 
+def _size(word: Word) -> float:
+    # a font's own account of its height is often too small
+    return max(word.font_pt, _EM * word.bbox.height)
+
+
 def _parts(line: Sequence[Word]) -> list[list[Word]]:
     parts: list[list[Word]] = []
     for word in sorted(line, key=lambda word: word.bbox.l):
-        if parts and word.bbox.l - parts[-1][-1].bbox.r <= _WORD_GAP * max(word.font_pt, parts[-1][-1].font_pt):
+        if parts and word.bbox.l - parts[-1][-1].bbox.r <= _WORD_GAP * max(map(_size, (word, parts[-1][-1]))):
             parts[-1].append(word)
         else:
             parts.append([word])
@@ -157,7 +166,7 @@ def _unwrapped(names: Sequence[Label]) -> list[Label]:
 
 
 def _goes_on(upper: Label, lower: Label) -> bool:
-    size = min(upper.size, lower.size)
+    size = max(upper.size, lower.size)
     pitch = lower.bbox.b - upper.bbox.b
     edges = (upper.bbox.l - lower.bbox.l, upper.x - lower.x, upper.bbox.r - lower.bbox.r)
     is_near = 0.5 * size < pitch <= _LINE_PITCH * size and abs(upper.size - lower.size) <= 0.3 * size
@@ -325,7 +334,11 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
     gaps = np.flatnonzero(np.diff(across) > _PATCH_GAP * size)
     first = across[gaps[-1] + 1] if len(gaps) else across[0]
     patch = area[:, first:][drawn[:, first:]]
-    return _mode(patch, 0.5) if len(patch) >= max(_MIN_PATCH_PX, 0.05 * size * size) else None
+    # a rule or an area that goes on to the left is none
+    is_patch = (
+        first > 0 and across[-1] - first >= _MIN_PATCH * size and len(patch) >= max(_MIN_PATCH_PX, 0.05 * size * size)
+    )
+    return _mode(patch, 0.5) if is_patch else None
 
 
 def _share_rows(one: Label, other: Label) -> bool:

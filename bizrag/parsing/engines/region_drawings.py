@@ -42,7 +42,7 @@ _MIN_TEXT_WORDS = 12
 _LABEL_WORDS = 3
 _THICK_RULE_PT = 8.0
 # of the parts of stacked bars so many have the edges of parts beside them
-_MAX_LEVEL = 0.5
+_MAX_LEVEL, _LEVEL_PT = 0.5, 0.25
 # names of bars stand right below them, values right above
 _LABEL_REACH_PT = 14.0
 _MIN_IMAGE_PT = 36.0
@@ -275,10 +275,10 @@ def long_curves(evidence: PageEvidence) -> Boxes:
 
 def _bars(evidence: PageEvidence) -> Boxes:
     # one bar is often drawn twice, filled and framed
-    filled = np.unique(np.round(evidence.filled_boxes), axis=0)
+    filled, places = np.unique(np.round(evidence.filled_boxes), axis=0, return_index=True)
     # a thick rule across the page is none
     is_rule = (filled[:, 3] - filled[:, 1] < _THICK_RULE_PT) & (filled[:, 2] - filled[:, 0] > evidence.width / 2)
-    filled = filled[~is_rule]
+    filled, exact = filled[~is_rule], evidence.filled_boxes[places[~is_rule]]
     if not 0 < len(filled) <= MAX_RULES:
         return np.zeros((0, 4))
     words = evidence.word_boxes
@@ -295,7 +295,7 @@ def _bars(evidence: PageEvidence) -> Boxes:
     recurs = (np.abs(filled[:, None, :] - filled[None, :, :]) <= 1.0).sum(axis=1) > 1
     recurs |= (np.abs(filled[:, None, :] - opposite[None, :, :]) <= 1.0).any(axis=1)
     is_bare = (holds.sum(axis=1) <= 1) & ~(holds & is_label).any(axis=1)
-    is_stacked = _is_stacked(filled, is_bare) | _is_stacked(filled[:, [1, 0, 3, 2]], is_bare)
+    is_stacked = _is_stacked(exact, is_bare) | _is_stacked(exact[:, [1, 0, 3, 2]], is_bare)
     return filled[is_bare & (~recurs.all(axis=1) | is_stacked)]
 
 
@@ -309,7 +309,8 @@ def _is_stacked(filled: Boxes, is_bare: Flags) -> Flags:
     in_stack = is_bare & (is_same_bar & (touches | touches.T)).any(axis=1)
     beside = (filled[:, None, 0] > filled[None, :, 2] - 1.0) | (filled[None, :, 0] > filled[:, None, 2] - 1.0)
     beside &= in_stack[None, :] & (np.abs(np.subtract.outer(*2 * [filled[:, 2] - filled[:, 0]])) <= 1.0)
-    level = (beside & same[:, :, 1]).any(axis=1) & (beside & same[:, :, 3]).any(axis=1)
+    top, bottom = (np.abs(np.subtract.outer(*2 * [filled[:, side]])) <= _LEVEL_PT for side in (1, 3))
+    level = (beside & top).any(axis=1) & (beside & bottom).any(axis=1)
     in_stack &= beside.any(axis=1)
     found: Flags = np.zeros(len(filled), dtype=np.bool_)
     if in_stack.any() and level[in_stack].mean() < _MAX_LEVEL:
