@@ -24,14 +24,12 @@ from bizrag.parsing.text_layer import Word, box_around, lines_of
 
 Pixels = np.ndarray[Any, np.dtype[np.int16]]
 Colour = tuple[int, int, int]
-# colours by the names of series
-Legend = dict[str, Colour]
 
 _MIN_NAMES = 3
 _MAX_LABELS = 400
 _MAX_NAME_WORDS = 6
 # in sizes of the type: a wider gap parts two labels of one line; lines of one label follow so closely, centred
-_WORD_GAP, _LINE_PITCH, _WRAP_SHIFT = 0.7, 1.45, 1.2
+_WORD_GAP, _LINE_PITCH, _WRAP_SHIFT = 0.7, 1.6, 1.2
 # size of the type by the height of its letters
 _EM = 1.3
 # labels of one row or column miss each other by less; of the distance between two names: how uneven they may stand, and
@@ -46,8 +44,9 @@ _MIN_PATCH, _PATCH_GAP = 0.3, 0.25
 _MIN_PATCH_PX = 8
 # colours further apart in RGB are different ones
 _SAME_COLOUR = 42.0
-_YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?")
+_YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?[a-zA-Z*]?")
 _TOTAL = "Total"
+_NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
 
 
@@ -77,6 +76,8 @@ class Label:
         return len(self.text.split()) <= _MAX_NAME_WORDS
 
 
+# names of series, and the colours of the patches before them
+Legend = list[tuple[Label, Colour]]
 # values by the name of their row, and by the name of their series in it
 Table = dict[str, dict[str, Label]]
 
@@ -108,27 +109,53 @@ def chart_table(labels: Sequence[Label], image: Image.Image) -> str:
         return ""
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
     names = [label for label in labels if not label.is_value]
-    legend = _legend(names, labels, pixels)
-    names = [name for name in names if name.text not in legend]
+    legends = _legends(names, labels, pixels)
+    series = [name for legend in legends for name, _ in legend]
+    names = [name for name in names if name not in series]
     table: Table = {}
     # charts side by side are often one picture
-    while found := _best(names, values, legend, pixels):
+    while found := _best(names, values, legends, pixels):
         told = {id(value) for row in found.values() for value in row.values()}
         values = [value for value in values if id(value) not in told]
         table = {**found, **table}
-    return _markdown(table, list(legend))
+    return _markdown(table, [name.text for name in series])
 
 
-def _best(names: Sequence[Label], values: Sequence[Label], legend: Legend, pixels: Pixels) -> Table:
+def _best(names: Sequence[Label], values: Sequence[Label], legends: Sequence[Legend], pixels: Pixels) -> Table:
     """The way of telling that gives most values a name; empty without any."""
     whole = _unwrapped(names)
-    found = [
-        _by_colour(values, legend, pixels),
-        *(_by_axis(row, values, legend, pixels, is_row=True) for row in (*_rows(whole), *_rows(names))),
-        *(_by_axis(column, values, legend, pixels, is_row=False) for column in (*_columns(whole), *_columns(names))),
-        _by_nearness(whole, values),
-    ]
+    axes = [(axis, True) for axis in (*_rows(whole), *_rows(names))]
+    axes += [(axis, False) for axis in (*_columns(whole), *_columns(names))]
+    found: list[Table] = []
+    for part in _by_unit(values):
+        found += [_by_colour(part, legend, pixels) for legend in legends]
+        for axis, is_row in axes:
+            # charts beside each other use the same colours: the legend that is nearest to the axis counts
+            near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
+            found += [_by_axis(axis, part, legend, pixels, is_row=is_row) for legend in near]
+        found.append(_by_nearness(whole, part))
     return max(found, key=lambda table: sum(map(len, table.values())))
+
+
+def _unit(value: Label) -> str:
+    return _NUMBER.sub("", value.text)
+
+
+def _away(legend: Legend, axis: Sequence[Label]) -> float:
+    names = [name for name, _ in legend]
+    (x, y), (at_x, at_y) = (
+        (sum(n.x for n in some) / len(some), sum(n.y for n in some) / len(some)) for some in (names, axis)
+    )
+    return (x - at_x) ** 2 + (y - at_y) ** 2
+
+
+def _by_unit(values: Sequence[Label]) -> list[list[Label]]:
+    """All values, and where they are in several units those in each: charts of several are often one picture."""
+    units: dict[str, list[Label]] = {}
+    for value in values:
+        units.setdefault(_unit(value), []).append(value)
+    parts = [part for part in units.values() if len(part) >= _MIN_NAMES]
+    return [list(values), *(parts if len(units) > 1 else [])]
 
 
 def _size(word: Word) -> float:
@@ -175,16 +202,13 @@ def _goes_on(upper: Label, lower: Label) -> bool:
 
 def _rows(names: Sequence[Label]) -> list[list[Label]]:
     """Names on one line, evenly spaced."""
-    rows = _aligned(names, lambda name: name.bbox.t)
-    return [row for row in rows if _is_even([name.x for name in row])]
+    return [run for row in _aligned(names, lambda name: name.bbox.t) for run in _even_runs(row, lambda name: name.x)]
 
 
 def _columns(names: Sequence[Label]) -> list[list[Label]]:
     """Names below each other, on one edge, evenly spaced."""
     columns = [*_aligned(names, lambda name: name.bbox.l), *_aligned(names, lambda name: name.bbox.r)]
-    return [
-        column for column in (sorted(c, key=lambda name: name.y) for c in columns) if _is_even([n.y for n in column])
-    ]
+    return [run for column in columns for run in _even_runs(column, lambda name: name.y)]
 
 
 def _aligned(names: Sequence[Label], edge: Callable[[Label], float]) -> list[list[Label]]:
@@ -195,6 +219,18 @@ def _aligned(names: Sequence[Label], edge: Callable[[Label], float]) -> list[lis
         else:
             groups.append([name])
     return [sorted(group, key=lambda name: name.x) for group in groups if len(group) >= _MIN_NAMES]
+
+
+def _even_runs(names: Sequence[Label], place: Callable[[Label], float]) -> list[list[Label]]:
+    """Names that follow each other at one distance; axes of two charts may stand on one line."""
+    runs: list[list[Label]] = []
+    for name in sorted(names, key=place):
+        if runs and _is_even([*map(place, runs[-1]), place(name)]):
+            runs[-1].append(name)
+        else:
+            # the last one of a run may be the first of the next
+            runs.append([runs[-1][-1], name] if runs and len(runs[-1]) < _MIN_NAMES else [name])
+    return [run for run in runs if len(run) >= _MIN_NAMES]
 
 
 def _is_even(places: Sequence[float]) -> bool:
@@ -226,22 +262,26 @@ def _by_axis(names: Sequence[Label], values: Sequence[Label], legend: Legend, pi
             for slot, at in zip(slots, places, strict=True)
         ):
             return {}
-        if len({series for row in rows if row for series in row}) > 1:
-            # bars of one series in several colours
-            rows = [{"": slot[0]} if slot else {} for slot in slots]
-    elif any(row is None or "" in row for row in rows):
+        # colours of bars of one series say nothing
+        rows = [{"": slot[0]} if slot else {} for slot in slots]
+    elif any(row is None or "" in row for row in rows) or len({_unit(value) for slot in slots for value in slot}) > 1:
         return {}
     return {name.text: row for name, row in zip(names, rows, strict=True) if row}
 
 
 def _row(slot: Sequence[Label], legend: Legend, pixels: Pixels, *, is_row: bool) -> dict[str, Label] | None:
     """The values of one name by their series, '' where it is not known; None where two are of one series."""
-    found = [(_series(value, legend, pixels, is_row=is_row) or "", value) for value in slot]
-    row = dict(found)
-    if len(row) < len(found):
-        return None
+    row: dict[str, Label] = {}
+    # what stands on a bar is surely its; of a value above a stack the nearest bar is the uppermost
+    for value in sorted(slot, key=lambda value: _nearest(_ground(value, pixels), legend) is None):
+        series = _series(value, legend, pixels, is_row=is_row) or ""
+        if series in row:
+            series = ""
+        if series in row:
+            return None
+        row[series] = value
     if len(row) > 1 and "" in row:
-        rest, missing = row.pop(""), [series for series in legend if series not in row]
+        rest, missing = row.pop(""), [name.text for name, _ in legend if name.text not in row]
         if len(row) > 1 and _is_sum(rest, list(row.values())):
             row[_TOTAL] = rest
         elif len(missing) == 1:
@@ -268,11 +308,11 @@ def _number(text: str) -> float:
 
 def _by_colour(values: Sequence[Label], legend: Legend, pixels: Pixels) -> Table:
     """Values on areas of one colour each, all of which the legend names: pies."""
-    found = [(_nearest(_ground(value, pixels), legend), value) for value in values]
+    found = [(_series(value, legend, pixels, is_pie=True), value) for value in values]
     named = {series: value for series, value in found if series is not None}
     if len(named) < max(_MIN_NAMES, _MIN_FILLED * len(legend)) or sum(s is not None for s, _ in found) > len(named):
         return {}
-    return {series: {"": named[series]} for series in legend if series in named}
+    return {name.text: {"": named[name.text]} for name, _ in legend if name.text in named}
 
 
 def _by_nearness(names: Sequence[Label], values: Sequence[Label]) -> Table:
@@ -300,21 +340,31 @@ def _next_names(names: Sequence[Label], values: Sequence[Label], sign: int) -> d
     return {name: value for name, value in found.items() if taken[name] == 1}
 
 
-def _legend(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> Legend:
-    """Colours by the names of series: a patch stands before each."""
+def _legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
+    """Names of series with their colours, those on one line or edge together: a patch stands before each."""
     grounds = [ground for name in names if (ground := _ground(name, pixels)) is not None]
     if not grounds:
-        return {}
+        return []
     common = Counter(grounds).most_common(1)[0][0]
-    found = [(name, _patch(name, labels, pixels)) for name in names]
-    colours = {n.text: colour for n, colour in found if colour and _distance(colour, common) > _SAME_COLOUR}
-    alike = {
-        one
-        for one, first in colours.items()
-        for other, second in colours.items()
-        if one != other and _distance(first, second) <= _SAME_COLOUR
-    }
-    return {name: colour for name, colour in colours.items() if name not in alike} if len(colours) > 1 else {}
+    legends: list[Legend] = []
+    for name in names:
+        colour = _patch(name, labels, pixels)
+        if colour is None or _distance(colour, common) <= _SAME_COLOUR:
+            continue
+        met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
+        legends = [legend for legend in legends if legend not in met]
+        legends.append([*(entry for legend in met for entry in legend), (name, colour)])
+    return [told for legend in legends if len(legend) > 1 and (told := _without_alike(legend))]
+
+
+def _is_beside(one: Label, other: Label) -> bool:
+    reach = _ALIGNED * one.size
+    return abs(one.bbox.l - other.bbox.l) <= reach or abs(one.bbox.t - other.bbox.t) <= reach
+
+
+def _without_alike(legend: Legend) -> Legend:
+    colours = [colour for _, colour in legend]
+    return [entry for entry in legend if sum(_distance(entry[1], colour) <= _SAME_COLOUR for colour in colours) == 1]
 
 
 def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:
@@ -345,27 +395,27 @@ def _share_rows(one: Label, other: Label) -> bool:
     return min(one.bbox.b, other.bbox.b) > max(one.bbox.t, other.bbox.t)
 
 
-def _series(value: Label, legend: Legend, pixels: Pixels, *, is_row: bool) -> str | None:
-    """The series that the colour under a value is of, or that of the nearest bar on the axis across the names."""
-    if not legend:
-        return None
-    ground = _ground(value, pixels)
+def _series(value: Label, legend: Legend, pixels: Pixels, *, is_row: bool = True, is_pie: bool = False) -> str | None:
+    """The series that the colour under a value is of, or that of the nearest bar on the axis across the names.
+
+    ``is_pie``: or of the nearest area on any side.
+    """
+    ground = _ground(value, pixels) if legend else None
     on_bar = _nearest(ground, legend)
     if ground is None or on_bar is not None:
         return on_bar
     box, reach = value.bbox, int(_BAR_REACH * value.size)
     x, y = int(value.x), int(value.y)
-    if is_row:
-        after, before = (
+    ways: list[tuple[int, str] | None] = []
+    if is_row or is_pie:
+        below, above = (
             pixels[int(box.b) + 1 : int(box.b) + reach, x],
             pixels[max(int(box.t) - reach, 0) : int(box.t), x],
         )
-    else:
-        after, before = (
-            pixels[y, int(box.r) + 1 : int(box.r) + reach],
-            pixels[y, max(int(box.l) - reach, 0) : int(box.l)],
-        )
-    ways = [_first(after, legend), _first(before[::-1], legend)]
+        ways += [_first(below, legend), _first(above[::-1], legend)]
+    if is_pie or not is_row:
+        right, left = pixels[y, int(box.r) + 1 : int(box.r) + reach], pixels[y, max(int(box.l) - reach, 0) : int(box.l)]
+        ways += [_first(right, legend), _first(left[::-1], legend)]
     return min((way for way in ways if way is not None), default=(0, None))[1]
 
 
@@ -402,10 +452,11 @@ def _mode(colours: Pixels, share: float) -> Colour | None:
 
 
 def _nearest(colour: Colour | None, legend: Legend) -> str | None:
+    """Whose colour it is; None where it is nobody's."""
     if colour is None or not legend:
         return None
-    name = min(legend, key=lambda name: _distance(colour, legend[name]))
-    return name if _distance(colour, legend[name]) <= _SAME_COLOUR else None
+    name, best = min(((name, _distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
+    return name.text if best <= _SAME_COLOUR else None
 
 
 def _distance(one: Colour, other: Colour) -> float:

@@ -149,27 +149,25 @@ def read_values(
         r=min(box.r + _NAMES_BESIDE_PT, page_image.width / scale),
         b=min(box.b + _NAMES_ABOVE_PT, page_image.height / scale),
     )
-    inside = [word for word in words if holds_centre(box, word.bbox)]
-    beside = [
+    near_words = [
         word
         for word in words
-        if holds_centre(near, word.bbox) and not any(holds_centre(other, word.bbox) for other in (box, *others))
+        if holds_centre(box, word.bbox)
+        or (holds_centre(near, word.bbox) and not any(holds_centre(other, word.bbox) for other in others))
     ]
-    corner = (near.l, near.t)
-    names = [label for label in labels_of_words(beside, corner, scale) if _is_near(label, picture, corner, scale)]
-    read = [replace(line, bbox=_moved(line.bbox, (box.l - near.l) * scale, (box.t - near.t) * scale)) for line in lines]
+    own = BoundingBox(
+        l=(box.l - near.l) * scale, t=(box.t - near.t) * scale, r=(box.r - near.l) * scale, b=(box.b - near.t) * scale
+    )
     part = page_image.crop((int(near.l * scale), int(near.t * scale), int(near.r * scale), int(near.b * scale)))
-    labels = [*labels_of_words(inside, corner, scale), *labels_of_lines(read)]
-    picture.chart_markdown = chart_table([*labels, *names], part)
+    read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in lines]
+    labels = [*labels_of_words(near_words, (near.l, near.t), scale), *labels_of_lines(read)]
+    picture.chart_markdown = chart_table([label for label in labels if _may_be_of(label, own, scale)], part)
 
 
-def _is_near(label: Label, picture: DraftPicture, corner: tuple[float, float], scale: float) -> bool:
-    """Whether a label beside a picture may be its: a short name, or a value at its edge."""
-    box = picture.bbox
-    if box is None or not label.is_value:
-        return label.is_name
-    x, y = label.x / scale + corner[0], label.y / scale + corner[1]
-    return max(box.l - x, x - box.r, box.t - y, y - box.b) <= _VALUES_BESIDE_PT
+def _may_be_of(label: Label, own: BoundingBox, scale: float) -> bool:
+    """Whether a label may be that of a chart (its box in pixels): inside, a name beside it, a value at its edge."""
+    away = max(own.l - label.x, label.x - own.r, own.t - label.y, label.y - own.b)
+    return away <= 0 or (label.is_name and not label.is_value) or away <= _VALUES_BESIDE_PT * scale
 
 
 def _moved(box: BoundingBox, right: float, down: float) -> BoundingBox:

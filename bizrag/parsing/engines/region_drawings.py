@@ -313,6 +313,6 @@ def _is_stacked(filled: Boxes, is_bare: Flags) -> Flags:
     level = (beside & top).any(axis=1) & (beside & bottom).any(axis=1)
     in_stack &= beside.any(axis=1)
     found: Flags = np.zeros(len(filled), dtype=np.bool_)
-    if in_stack.any() and level[in_stack].mean() < _MAX_LEVEL:
+    if in_stack.any() and float((level & in_stack).sum()) < _MAX_LEVEL * float(in_stack.sum()):
         found = in_stack
     return found
