@@ -29,7 +29,8 @@ _MIN_NAMES = 3
 _MAX_LABELS = 400
 _MAX_NAME_WORDS = 6
 # in sizes of the type: a wider gap parts two labels of one line; lines of one label follow so closely, centred
-_WORD_GAP, _LINE_PITCH, _WRAP_SHIFT = 0.7, 1.6, 1.2
+_WORD_GAP, _LINE_PITCH, _WRAP_SHIFT = 0.5, 1.6, 1.2
+_MAX_WIDER = 3.0
 # size of the type by the height of its letters
 _EM = 1.3
 # labels of one row or column miss each other by less; of the distance between two names: how uneven they may stand, and
@@ -44,8 +45,12 @@ _MIN_PATCH, _PATCH_GAP = 0.3, 0.25
 _MIN_PATCH_PX = 8
 # colours further apart in RGB are different ones
 _SAME_COLOUR = 42.0
+# marks of an axis are as far apart, but for this share
+_SAME_STEP = 0.01
 _YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?[a-zA-Z*]?")
 _TOTAL = "Total"
+# a name, and no period: "UK", not "Q3"
+_WORDS = re.compile(r"[^\W\d_]{2}")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
 
@@ -104,7 +109,7 @@ def labels_of_lines(lines: Sequence[OcrLine]) -> list[Label]:
 
 def chart_table(labels: Sequence[Label], image: Image.Image) -> str:
     """A markdown table, a row for each name and a column for each series; empty where no way of telling applies."""
-    values = [label for label in labels if label.is_value]
+    values = _without_ticks([label for label in labels if label.is_value])
     if len(values) < _MIN_NAMES or len(labels) > _MAX_LABELS:
         return ""
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
@@ -124,8 +129,9 @@ def chart_table(labels: Sequence[Label], image: Image.Image) -> str:
 def _best(names: Sequence[Label], values: Sequence[Label], legends: Sequence[Legend], pixels: Pixels) -> Table:
     """The way of telling that gives most values a name; empty without any."""
     whole = _unwrapped(names)
-    axes = [(axis, True) for axis in (*_rows(whole), *_rows(names))]
-    axes += [(axis, False) for axis in (*_columns(whole), *_columns(names))]
+    axes = [(row, True) for row in _rows(whole)]
+    # what stands close below each other in a column may be lines of one name, or not
+    axes += [(column, False) for column in (*_columns(whole), *_columns(names))]
     found: list[Table] = []
     for part in _by_unit(values):
         found += [_by_colour(part, legend, pixels) for legend in legends]
@@ -139,6 +145,26 @@ def _best(names: Sequence[Label], values: Sequence[Label], legends: Sequence[Leg
 
 def _unit(value: Label) -> str:
     return _NUMBER.sub("", value.text)
+
+
+def _without_ticks(values: Sequence[Label]) -> list[Label]:
+    """Values without the marks of an axis: on one line or edge, at one distance, one step apart."""
+    ticks: set[int] = set()
+    lines: list[tuple[Callable[[Label], float], Callable[[Label], float]]] = [
+        (lambda value: value.bbox.l, lambda value: value.y),
+        (lambda value: value.x, lambda value: value.y),
+        (lambda value: value.bbox.r, lambda value: value.y),
+        (lambda value: value.y, lambda value: value.x),
+    ]
+    for edge, place in lines:
+        for line in _aligned(values, edge):
+            ticks |= {id(v) for run in _even_runs(line, place) if _is_scale(run) for v in run}
+    return [value for value in values if id(value) not in ticks]
+
+
+def _is_scale(values: Sequence[Label]) -> bool:
+    steps = np.diff([_number(value.text) for value in values])
+    return bool(abs(steps[0]) > 0 and np.all(np.abs(steps - steps[0]) <= _SAME_STEP * abs(steps[0])))
 
 
 def _away(legend: Legend, axis: Sequence[Label]) -> float:
@@ -197,6 +223,8 @@ def _goes_on(upper: Label, lower: Label) -> bool:
     pitch = lower.bbox.b - upper.bbox.b
     edges = (upper.bbox.l - lower.bbox.l, upper.x - lower.x, upper.bbox.r - lower.bbox.r)
     is_near = 0.5 * size < pitch <= _LINE_PITCH * size and abs(upper.size - lower.size) <= 0.3 * size
+    # a caption below is none
+    is_near &= lower.bbox.width <= _MAX_WIDER * upper.bbox.width
     return is_near and min(map(abs, edges)) <= _WRAP_SHIFT * size / 2
 
 
@@ -319,7 +347,7 @@ def _by_nearness(names: Sequence[Label], values: Sequence[Label]) -> Table:
     """Values right below the names, or right above: on maps, tiles and parts of pies."""
     ways = [_next_names(names, values, sign) for sign in (1, -1)]
     best = max(ways, key=len)
-    is_told = len(best) >= max(_MIN_NAMES, _MIN_FILLED * len(values))
+    is_told = len(best) >= max(_MIN_NAMES, _MIN_FILLED * len(values)) and all(map(_WORDS.search, best))
     return {name: {"": value} for name, value in best.items()} if is_told else {}
 
 
