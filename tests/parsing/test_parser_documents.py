@@ -75,6 +75,9 @@ def test_a_report_keeps_headings_tables_pictures_and_every_word(parse: ParseFile
     assert report.pictures
     assert all(page.image_sha256 for page in report.pages)
     assert all(picture.image_sha256 for picture in report.pictures)
+    bitmap, drawn, _ = (picture.chart_markdown.splitlines() for picture in report.pictures)
+    assert "| Q4 25 | 189.3 |" in bitmap
+    assert drawn[:3:2] == ["|  | 2024 | 2025 |", "| Europe | 172.1 | 189.8 |"]
     assert len({block.level for block in report.blocks if block.kind is BlockKind.HEADING}) > 1
     assert sum(page.num_layer_tokens for page in report.pages) > 1000
     assert {"docling", "layout", "table_structure", "render", "conserve"} <= report.seconds.keys()

@@ -170,6 +170,26 @@ def test_a_chart_that_the_detector_misses_is_found_by_its_curves() -> None:
     assert boxes(page([Text(x=100, y=500, text="Some text")], curves=curves), "picture") == [(100, 200, 400, 340)]
 
 
+def test_stacked_bars_with_their_values_are_a_picture_and_cells_of_those_sizes_a_table() -> None:
+    heights = ((52.0, 31.0, 24.0), (44.0, 47.0, 20.0), (61.0, 26.0, 38.0), (35.0, 55.0, 29.0))
+    bars: list[tuple[float, float, float, float]] = []
+    texts: list[Text] = []
+    for number, parts in enumerate(heights):
+        bottom = 420.0
+        for part in parts:
+            bars.append((100.0 + 90 * number, bottom - part, 150.0 + 90 * number, bottom))
+            texts.append(Text(x=118.0 + 90 * number, y=bottom - part / 2 - 5, text=f"{part:g}"))
+            bottom -= part
+        texts.append(Text(x=112.0 + 90 * number, y=426, text=str(2021 + number)))
+    found = regions(page(texts, filled=bars))
+    assert [region.label for region in found if region.label in ("picture", "table")] == ["picture"]
+    cells = [
+        (100.0 + 90 * col, 300.0 + 30 * row, 190.0 + 90 * col, 330.0 + 30 * row) for col in range(4) for row in range(4)
+    ]
+    inside = [Text(x=cell[0] + 20, y=cell[1] + 10, text=str(int(cell[0] + cell[1]))) for cell in cells]
+    assert boxes(page(inside, filled=cells), "picture") == []
+
+
 def test_bars_that_stand_apart_are_one_picture_when_they_share_an_axis() -> None:
     bars = [(100.0 + 120 * i, 220.0 + 20 * i, 150.0 + 120 * i, 400.0) for i in range(3)]
     texts = [Text(x=105 + 120 * i, y=405, text=f"202{i}") for i in range(3)]

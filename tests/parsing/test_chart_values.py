@@ -1,0 +1,175 @@
+"""Values printed in charts, told by the place of their names and by the colours of bars and legend."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageDraw
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.chart_values import Label, chart_table, labels_of_words
+from bizrag.parsing.text_layer import Word
+
+NAVY, ORANGE, GREEN = (20, 40, 90), (238, 140, 40), (60, 150, 90)
+SIZE = 20
+# bars stand on this height, a unit is so many pixels
+FLOOR, UNIT = 420, 3
+
+
+class Chart:
+    """A picture that is drawn with its labels; where their letters are does not matter, only their boxes."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("RGB", (900, 520), "white")
+        self.draw = ImageDraw.Draw(self.image)
+        self.labels: list[Label] = []
+
+    def write(self, text: str, x: float, y: float) -> None:
+        """A label centred on a place."""
+        half = 5 * len(text)
+        box = BoundingBox(l=x - half, t=y - 8, r=x + half, b=y + 8)
+        self.labels.append(Label(text=text, bbox=box, size=SIZE))
+
+    def bar(self, x: float, bottom: float, value: float, colour: tuple[int, int, int], width: float = 36) -> float:
+        """An upright bar; returns its upper edge."""
+        top = bottom - value * UNIT
+        self.draw.rectangle((x - width / 2, top, x + width / 2, bottom), fill=colour)
+        return top
+
+    def legend(self, entries: dict[str, tuple[int, int, int]], left: float, y: float = 30) -> None:
+        for number, (name, colour) in enumerate(entries.items()):
+            x = left + number * 200
+            self.draw.rectangle((x, y - 8, x + 16, y + 8), fill=colour)
+            self.write(name, x + 26 + 5 * len(name), y)
+
+    def rows(self) -> list[list[str]]:
+        lines = chart_table(self.labels, self.image).splitlines()
+        return [
+            [cell.strip() for cell in line.strip("|").split("|")] for number, line in enumerate(lines) if number != 1
+        ]
+
+
+def _bars(values: dict[str, float], left: float = 150) -> Chart:
+    chart = Chart()
+    for number, (name, value) in enumerate(values.items()):
+        x = left + number * 140
+        chart.write(f"{value:g}", x, chart.bar(x, FLOOR, value, NAVY) - 14)
+        chart.write(name, x, FLOOR + 20)
+    return chart
+
+
+SALES = {"2021": 40.0, "2022": 75.0, "2023": 62.0, "2024": 90.0}
+
+
+def test_a_value_over_its_bar_is_that_of_the_name_below() -> None:
+    assert _bars(SALES).rows() == [["", ""], *([name, f"{value:g}"] for name, value in SALES.items())]
+
+
+def test_marks_of_the_axis_and_text_beside_it_are_nobodys_values() -> None:
+    chart = _bars({"North": 40.0, "South": 75.0, "East": 62.0})
+    for number in range(5):
+        chart.write(str(number * 25), 60, FLOOR - number * 75)
+        chart.write("as told above", 760, FLOOR - number * 75)
+    assert [row[0] for row in chart.rows()] == ["", "North", "South", "East"]
+    marks = Chart()
+    for number in range(5):
+        marks.write(str(number * 25), 300, FLOOR - number * 75)
+        marks.write("as told above", 150, FLOOR - number * 75)
+    assert marks.rows() == []
+
+
+def test_the_legend_tells_the_series_of_bars_beside_each_other() -> None:
+    chart, values = Chart(), {"Mon": (30.0, 55.0), "Tue": (41.0, 38.0), "Wed": (66.0, 70.0)}
+    chart.legend({"Returns": ORANGE, "Orders": NAVY}, 200)
+    for number, (name, (orders, returns)) in enumerate(values.items()):
+        x = 150 + number * 200
+        for shift, value, colour in ((-22, orders, NAVY), (22, returns, ORANGE)):
+            chart.write(f"{value:g}", x + shift, chart.bar(x + shift, FLOOR, value, colour) - 14)
+        chart.write(name, x, FLOOR + 20)
+    expected = [[name, f"{returns:g}", f"{orders:g}"] for name, (orders, returns) in values.items()]
+    assert chart.rows() == [["", "Returns", "Orders"], *expected]
+
+
+def test_values_on_stacked_bars_are_of_their_part_and_the_one_above_is_the_total() -> None:
+    chart, values = Chart(), {"2022": (30.0, 25.0), "2023": (41.0, 38.0), "2024": (36.0, 50.0)}
+    chart.legend({"Ports": NAVY, "Ferries": GREEN}, 200)
+    for number, (name, parts) in enumerate(values.items()):
+        x, bottom = 150 + number * 200, float(FLOOR)
+        for value, colour in zip(parts, (NAVY, GREEN), strict=True):
+            top = chart.bar(x, bottom, value, colour, width=70)
+            chart.write(f"{value:g}", x, (top + bottom) / 2)
+            bottom = top
+        chart.write(f"{sum(parts):g}", x, bottom - 14)
+        chart.write(name, x, FLOOR + 20)
+    expected = [[name, *(f"{value:g}" for value in (*parts, sum(parts)))] for name, parts in values.items()]
+    assert chart.rows() == [["", "Ports", "Ferries", "Total"], *expected]
+
+
+def test_without_a_legend_several_values_over_one_name_stay_untold() -> None:
+    chart = _bars(SALES)
+    for number, value in enumerate((33, 44, 58, 71)):
+        chart.write(str(value), 150 + number * 140 + 40, 200)
+    assert chart.rows() == []
+
+
+def test_bars_that_lie_have_their_names_before_them_in_one_line_or_two() -> None:
+    chart = Chart()
+    names = (("Weak demand",), ("Cost of", "borrowing"), ("Trade barriers",), ("Energy prices",))
+    for number, (lines, value) in enumerate(zip(names, (44, 39, 27, 23), strict=True)):
+        y = 100 + number * 90
+        for line, text in enumerate(lines):
+            chart.write(text, 200 - 5 * len(text), y + (line - (len(lines) - 1) / 2) * 24)
+        chart.draw.rectangle((210, y - 15, 210 + value * 8, y + 15), fill=NAVY)
+        chart.write(f"{value}%", 210 + value * 8 + 30, y)
+    assert chart.rows()[1:] == [
+        ["Weak demand", "44%"],
+        ["Cost of borrowing", "39%"],
+        ["Trade barriers", "27%"],
+        ["Energy prices", "23%"],
+    ]
+
+
+def test_parts_of_a_pie_are_told_by_the_legend() -> None:
+    chart, parts = Chart(), {"Glass": (NAVY, "47%"), "Steel": (ORANGE, "31%"), "Paper": (GREEN, "22%")}
+    chart.legend({name: colour for name, (colour, _) in parts.items()}, 100)
+    start = 0
+    for number, (colour, text) in enumerate(parts.values()):
+        chart.draw.pieslice((250, 100, 550, 400), start, start + 120, fill=colour)
+        start += 120
+        chart.write(text, (460, 320, 460)[number], (330, 250, 170)[number])
+    assert chart.rows() == [["", ""], *([name, text] for name, (_, text) in parts.items())]
+
+
+def test_values_below_names_are_theirs_on_tiles_but_periods_are_no_names() -> None:
+    chart, periods = Chart(), Chart()
+    for number, (name, value) in enumerate((("Skerra", "0.4"), ("Merrow", "2.7"), ("Vaile", "1.1"))):
+        x, y = (150, 420, 600)[number], (90, 260, 150)[number]
+        for each, text in ((chart, name), (periods, f"Q{number + 1}")):
+            each.write(text, x, y)
+            each.write(value, x, y + 24)
+    assert chart.rows()[1:] == [["Skerra", "0.4"], ["Merrow", "2.7"], ["Vaile", "1.1"]]
+    assert periods.rows() == []
+
+
+def test_two_charts_in_one_picture_are_both_told() -> None:
+    chart = _bars({"Lime": 40.0, "Plane": 75.0, "Cherry": 62.0}, left=90)
+    for number, (name, value) in enumerate((("Jan", 12), ("Feb", 34), ("Mar", 21))):
+        x = 560 + number * 100
+        chart.write(str(value), x, chart.bar(x, FLOOR, value, ORANGE) - 14)
+        chart.write(name, x, FLOOR + 20)
+    assert {row[0]: row[1] for row in chart.rows()[1:]} == {
+        "Lime": "40",
+        "Plane": "75",
+        "Cherry": "62",
+        "Jan": "12",
+        "Feb": "34",
+        "Mar": "21",
+    }
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_names_on_one_line_of_a_text_layer_are_parted_where_gaps_are_wide(scale: float) -> None:
+    places = {"Rest": (100, 130), "of": (134, 144), "world": (148, 180), "Europe": (210, 250)}
+    words = [Word(text, BoundingBox(l=left, t=50, r=right, b=58), 12.0, 0) for text, (left, right) in places.items()]
+    labels = labels_of_words(words, (100.0, 40.0), scale)
+    assert [label.text for label in labels] == ["Rest of world", "Europe"]
+    assert (labels[0].bbox.l, labels[0].bbox.t, labels[0].bbox.r) == (0, 10 * scale, 80 * scale)
