@@ -127,8 +127,10 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     lines = [spoken_caption(picture)]
     if picture.chart_markdown:
         lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
-    inside = "; ".join(line.strip() for line in picture.text.splitlines() if line.strip())
-    if inside:
+    told = set(_WORD.findall(picture.chart_markdown))
+    # names and values that the table has are said there
+    texts = (line.strip() for line in picture.text.splitlines() if not told or set(_WORD.findall(line)) - told)
+    if inside := "; ".join(filter(None, texts)):
         lines.append(f"Text in the {kind.value.lower()}: {inside}")
     if context.heading:
         lines.append(f"Under the heading: {context.heading}")

@@ -116,6 +116,18 @@ def test_a_picture_is_described_by_caption_labels_and_surroundings() -> None:
     )
 
 
+def test_labels_that_are_in_a_charts_table_are_not_said_again() -> None:
+    chart = "|  |  |\n| --- | --- |\n| Esk | 417 |\n| Tarn | 96.5 |"
+    drawn = picture(text="Tonnes by river\n417\n96.5\nEsk Tarn\n500", chart=chart)
+    (said,) = describe(parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(drawn,)), layout=Layout.VERTICAL)
+    assert [line for line in said.text.splitlines() if line] == [
+        "Values:",
+        "Esk: 417.",
+        "Tarn: 96.5.",
+        "Text in the chart: Tonnes by river; 500",
+    ]
+
+
 def test_values_of_a_native_chart_are_said_row_by_row() -> None:
     chart = "| | Revenue |\n|---|---|\n| Q1 | 10 |\n| Q2 | 20 |"
 

@@ -171,7 +171,7 @@ def test_a_chart_that_the_detector_misses_is_found_by_its_curves() -> None:
 
 
 def test_stacked_bars_with_their_values_are_a_picture_and_cells_of_those_sizes_a_table() -> None:
-    heights = ((52.0, 31.0, 24.0), (44.0, 47.0, 20.0), (61.0, 26.0, 38.0), (35.0, 55.0, 29.0))
+    heights = ((52.0, 31.0, 24.0, 37.0), (44.0, 47.0, 20.0, 28.0), (61.0, 26.0, 38.0, 33.0))
     bars: list[tuple[float, float, float, float]] = []
     texts: list[Text] = []
     for number, parts in enumerate(heights):
