@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftText
-from bizrag.parsing.text_layer import Word, box_around, lines_of
+from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
 
 JOINT = " – "
 # "£38.2m", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days"
@@ -97,7 +97,7 @@ def _joined(figure: DraftText, labels: Sequence[DraftText]) -> DraftText:
 
 def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
     """The cards of a page of a PDF: for each the words of its figure, then those of its labels, line by line."""
-    rows = [_segments(line) for line in lines_of(words)]
+    rows = [split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt) for line in lines_of(words)]
     figures = [row for row in rows if len(row) >= _MIN_CARDS and all(is_figure(segment_text(part)) for part in row)]
     others = [row for row in rows if row not in figures]
     cards: list[list[Segment]] = []
@@ -113,18 +113,6 @@ def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
 def segment_text(segment: Segment) -> str:
     """Its words on one line."""
     return " ".join(word.text for word in segment)
-
-
-def _segments(line: Sequence[Word]) -> list[Segment]:
-    """The words of a line, parted where a wide gap is."""
-    parts: list[Segment] = []
-    for word in sorted(line, key=lambda word: word.bbox.l):
-        gap = _COLUMN_GAP * max(word.font_pt, parts[-1][-1].font_pt) if parts else 0.0
-        if parts and word.bbox.l - parts[-1][-1].bbox.r <= gap:
-            parts[-1].append(word)
-        else:
-            parts.append([word])
-    return parts
 
 
 def _labels_of_row(figures: Sequence[Segment], rows: Sequence[list[Segment]], sign: int) -> list[list[Segment]]:

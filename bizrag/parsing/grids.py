@@ -36,7 +36,18 @@ def to_markdown(cells: Sequence[TableCell], *, num_rows: int, num_cols: int) -> 
     rows = to_matrix(cells, num_rows=num_rows, num_cols=num_cols)
     num_header = _num_header_rows(cells, num_rows=num_rows)
     header = [_join_distinct(rows[row][col] for row in range(num_header)) for col in range(num_cols)]
-    lines = [header, ["---"] * num_cols, *rows[num_header:]]
+    return rows_to_markdown([header, *rows[num_header:]])
+
+
+def rows_to_markdown(rows: Sequence[Sequence[str]]) -> str:
+    """A GitHub markdown table of rows of equal length, the first as its header; ``|`` inside cells is escaped.
+
+    >>> print(rows_to_markdown([["", "2024"], ["North|South", "12"]]))
+    |  | 2024 |
+    | --- | --- |
+    | North\\|South | 12 |
+    """
+    lines = [rows[0], ["---"] * len(rows[0]), *rows[1:]]
     return "\n".join("| " + " | ".join(_escape(text) for text in line) + " |" for line in lines)
 
 

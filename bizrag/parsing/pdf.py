@@ -173,11 +173,13 @@ def draw_page(
     bitmaps = bitmap_boxes(document[page.page_no - 1]) if crops and not page.is_ocr else []
     known = [word.bbox for word in words] if are_read else []
     boxes = [item.bbox for item in draft.on_page(page.page_no) if not isinstance(item, DraftText) and item.bbox]
-    for picture, crop in crops:
+    for picture, part in crops:
         lines: Sequence[OcrLine] = ()
         if not page.is_ocr:
-            lines = texts.fill_text(draft, picture, without_words(crop, picture.bbox, known), bitmaps)
-        read_values(picture, image, words, lines, [box for box in boxes if box is not picture.bbox])
+            lines = texts.fill_text(draft, picture, without_words(part, picture.bbox, known), bitmaps)
+        start = time.perf_counter()
+        read_values(picture, image, page, words, lines, [box for box in boxes if box is not picture.bbox])
+        draft.spend("chart_values", time.perf_counter() - start)
 
 
 def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of a document: stored crops, and the text that is inside bitmaps only."""
+"""Pictures of a document: stored crops, the text that is inside bitmaps only, the values of charts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_values import Label, chart_table, labels_of_lines, labels_of_words
+from bizrag.parsing.chart_labels import Label, labels_of_lines, labels_of_words
+from bizrag.parsing.chart_values import chart_table
 from bizrag.parsing.conservation import holds_centre
-from bizrag.parsing.draft import Draft, DraftPicture
+from bizrag.parsing.draft import Draft, DraftPage, DraftPicture
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.ocr import OcrLine, TextReader
 from bizrag.parsing.render import crop, encode
@@ -38,6 +39,7 @@ _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
 # so far from its bars a chart has names: beside them, and above or below them
 _NAMES_BESIDE_PT, _NAMES_ABOVE_PT = 150.0, 45.0
+# values at the end of bars that reach to its edge
 _VALUES_BESIDE_PT = 18.0
 
 
@@ -130,48 +132,63 @@ class PictureReader:
 def read_values(
     picture: DraftPicture,
     page_image: Image.Image,
+    page: DraftPage,
     words: Sequence[Word],
     lines: Sequence[OcrLine],
     others: Sequence[BoundingBox],
 ) -> None:
-    """Give a picture the values printed in it by their names.
+    """Give a picture the values printed in it, by their names, as its ``chart_markdown``.
 
-    ``words`` of its page, ``lines`` read in its crop, ``others``: tables and pictures beside it. Names of an axis and
-    of series may stand beside the picture: what is taken for a chart is often its bars alone.
+    Names of an axis and of series may stand beside the picture: what is taken for a chart is often its bars alone.
+
+    Args:
+        picture: its box in points; one that has values already keeps them.
+        page_image: the whole page.
+        page: its size in points.
+        words: of the page's layer.
+        lines: read in the picture's own crop, boxes in its pixels.
+        others: boxes of tables and pictures beside it, in points; their words are theirs.
     """
     box = picture.bbox
-    if box is None or picture.chart_markdown or box.width <= 0 or not (words or lines):
+    if box is None or picture.chart_markdown or not (words or lines):
         return
-    scale = picture.width_px / box.width
-    near = BoundingBox(
-        l=max(box.l - _NAMES_BESIDE_PT, 0.0),
-        t=max(box.t - _NAMES_ABOVE_PT, 0.0),
-        r=min(box.r + _NAMES_BESIDE_PT, page_image.width / scale),
-        b=min(box.b + _NAMES_ABOVE_PT, page_image.height / scale),
-    )
+    near = _with_names_beside(box).clipped(width=page.width_pt, height=page.height_pt)
+    part = crop(page_image, near, width_pt=page.width_pt, height_pt=page.height_pt)
+    if part is None:
+        return
     near_words = [
         word
         for word in words
         if holds_centre(box, word.bbox)
         or (holds_centre(near, word.bbox) and not any(holds_centre(other, word.bbox) for other in others))
     ]
-    own = BoundingBox(
-        l=(box.l - near.l) * scale, t=(box.t - near.t) * scale, r=(box.r - near.l) * scale, b=(box.b - near.t) * scale
-    )
-    part = page_image.crop((int(near.l * scale), int(near.t * scale), int(near.r * scale), int(near.b * scale)))
+    scale = page_image.width / page.width_pt
+    own = _in_pixels(box, near, scale)
     read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in lines]
     labels = [*labels_of_words(near_words, (near.l, near.t), scale), *labels_of_lines(read)]
     picture.chart_markdown = chart_table([label for label in labels if _may_be_of(label, own, scale)], part)
+
+
+def _with_names_beside(box: BoundingBox) -> BoundingBox:
+    return BoundingBox(
+        l=box.l - _NAMES_BESIDE_PT, t=box.t - _NAMES_ABOVE_PT, r=box.r + _NAMES_BESIDE_PT, b=box.b + _NAMES_ABOVE_PT
+    )
+
+
+def _in_pixels(box: BoundingBox, around: BoundingBox, scale: float) -> BoundingBox:
+    """A box on the image of another one."""
+    moved = _moved(box, -around.l, -around.t)
+    return BoundingBox(l=moved.l * scale, t=moved.t * scale, r=moved.r * scale, b=moved.b * scale)
+
+
+def _moved(box: BoundingBox, right: float, down: float) -> BoundingBox:
+    return BoundingBox(l=box.l + right, t=box.t + down, r=box.r + right, b=box.b + down)
 
 
 def _may_be_of(label: Label, own: BoundingBox, scale: float) -> bool:
     """Whether a label may be that of a chart (its box in pixels): inside, a name beside it, a value at its edge."""
     away = max(own.l - label.x, label.x - own.r, own.t - label.y, label.y - own.b)
     return away <= 0 or (label.is_name and not label.is_value) or away <= _VALUES_BESIDE_PT * scale
-
-
-def _moved(box: BoundingBox, right: float, down: float) -> BoundingBox:
-    return BoundingBox(l=box.l + right, t=box.t + down, r=box.r + right, b=box.b + down)
 
 
 def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]) -> bool:

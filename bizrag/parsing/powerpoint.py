@@ -15,9 +15,9 @@ from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.cards import join_cards
-from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.grids import extend_header
+from bizrag.parsing.native_charts import chart_markdown
 from bizrag.parsing.packages import open_plain
 from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.slide_shapes import EMU_PER_PT, Placed, linked_part, place_shapes

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -161,6 +161,18 @@ def lines_of(words: Sequence[Word]) -> list[list[Word]]:
     for word in words:
         lines.setdefault(word.line, []).append(word)
     return list(lines.values())
+
+
+def split_line(line: Sequence[Word], *, gap: float, size: Callable[[Word], float]) -> list[list[Word]]:
+    """The words of a line from left to right, parted where a gap is wider than ``gap`` sizes of its words."""
+    parts: list[list[Word]] = []
+    for word in sorted(line, key=lambda word: word.bbox.l):
+        last = parts[-1][-1] if parts else None
+        if last is not None and word.bbox.l - last.bbox.r <= gap * max(size(word), size(last)):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    return parts
 
 
 def box_around(words: Sequence[Word]) -> BoundingBox:

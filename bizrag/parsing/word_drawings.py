@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.native_charts import chart_markdown
 from bizrag.parsing.smart_art import read_smart_art
 
 _BODY = "word/document.xml"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_values import Label, chart_table, labels_of_words
+from bizrag.parsing.chart_labels import Label, labels_of_words
+from bizrag.parsing.chart_values import chart_table
 from bizrag.parsing.text_layer import Word
 
 NAVY, ORANGE, GREEN = (20, 40, 90), (238, 140, 40), (60, 150, 90)
@@ -164,6 +168,39 @@ def test_two_charts_in_one_picture_are_both_told() -> None:
         "Feb": "34",
         "Mar": "21",
     }
+
+
+def test_two_charts_with_the_same_series_have_one_column_for_each() -> None:
+    chart, series = Chart(), {"Plan": ORANGE, "Fact": NAVY}
+    values = {"Mon": (30, 55), "Tue": (41, 38), "Wed": (66, 70), "Rye": (12, 25), "Oat": (31, 18), "Hay": (26, 44)}
+    chart.legend(series, 20)
+    chart.legend(series, 480, y=60)
+    for number, (name, pair) in enumerate(values.items()):
+        x = (60 if number < 3 else 110) + number * 135
+        for shift, value, colour in zip((-22, 22), pair, series.values(), strict=True):
+            chart.write(str(value), x + shift, chart.bar(x + shift, FLOOR, value, colour) - 14)
+        chart.write(name, x, FLOOR + 20)
+    assert chart.rows()[0] == ["", "Plan", "Fact"]
+    assert {name: (int(plan), int(fact)) for name, plan, fact in chart.rows()[1:]} == values
+
+
+TEXTS = st.sampled_from(("12", "7.5%", "North", "South of it", "2024", "Q3", "0", "100", "Plan", "n/a"))
+PLACES = st.floats(-40, 340, allow_nan=False)
+
+
+@given(st.lists(st.tuples(TEXTS, PLACES, PLACES, st.floats(0, 60)), max_size=40), st.integers(0, 3))
+@settings(max_examples=200, deadline=None)
+def test_no_labels_wherever_they_stand_break_it(places: list[tuple[str, float, float, float]], seed: int) -> None:
+    pixels = np.random.default_rng(seed).integers(0, 255, (6, 6, 3), dtype=np.uint8)
+    image = Image.fromarray(pixels).resize((300, 240), Image.Resampling.NEAREST)
+    labels = [
+        Label(text=text, bbox=BoundingBox(l=x, t=y, r=x + size * 2, b=y + size), size=size)
+        for text, x, y, size in places
+    ]
+    table = chart_table(labels, image)
+    said = {label.text for label in labels} | {"---", "Total", ""}
+    cells = {cell.strip() for line in table.splitlines() for cell in line.strip("|").split("|")}
+    assert all(cell in said or set(cell.split()) <= {word for text in said for word in text.split()} for cell in cells)
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

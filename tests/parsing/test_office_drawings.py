@@ -21,9 +21,9 @@ from pptx.util import Pt
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.cards import find_cards, join_cards
-from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftItem, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.formats import DOCX
+from bizrag.parsing.native_charts import chart_markdown
 from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.office import parse_flow
 from bizrag.parsing.pictures import EmbeddedPictures

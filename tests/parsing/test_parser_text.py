@@ -11,10 +11,10 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.bookmarks import Bookmark, mark_bookmarks
 from bizrag.parsing.captions import link_captions
-from bizrag.parsing.charts import chart_markdown
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText, finish
 from bizrag.parsing.headings import measure_headings, set_levels
 from bizrag.parsing.html_clean import clean_html
+from bizrag.parsing.native_charts import chart_markdown
 from bizrag.parsing.printed_pages import assign_pages
 from bizrag.parsing.slides import reading_order
 from bizrag.parsing.text_formats import parse_text, read_text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from bizrag.parsing.grids import rows_to_markdown
 from bizrag.parsing.number_formats import shown
 
 _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
@@ -63,12 +64,11 @@ def _table(category: str, names: Sequence[str], columns: Sequence[dict[int, str]
     """Markdown of values by the number of their category."""
     if not columns:
         return ""
-    rows = [[category, *names], ["---"] * (len(names) + 1)]
-    rows += [
+    rows = [
         [labels.get(index, str(index + 1)), *(column.get(index, "") for column in columns)]
         for index in sorted({index for column in columns for index in column})
     ]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+    return rows_to_markdown([[category, *names], *rows])
 
 
 def _points(series: Any, tag: str, root: Any) -> dict[int, str]:

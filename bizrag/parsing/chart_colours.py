@@ -1,0 +1,169 @@
+"""Colours in a chart: of the patches of its legends, and of what a value stands on or next to. Pure.
+
+Pixels are RGB, [height, width, 3].
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import Enum, auto
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bizrag.parsing.chart_labels import ALIGNED, Label
+
+Pixels = np.ndarray[Any, np.dtype[np.int16]]
+Colour = tuple[int, int, int]
+# names of series, and the colours of the patches before them
+Legend = list[tuple[Label, Colour]]
+
+
+class Side(Enum):
+    """Where a value's bar lies."""
+
+    BELOW = auto()
+    ABOVE = auto()
+    RIGHT = auto()
+    LEFT = auto()
+
+
+# in sizes of the type: a legend's patch stands so near before its text, a bar so near to its value; a patch is so wide
+# at least, and its own pieces stand so near to each other
+_PATCH_REACH, _BAR_REACH = 3.6, 1.6
+_MIN_PATCH, _PATCH_GAP = 0.3, 0.25
+# of the square of the type's size, and at least
+_MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
+# colours further apart in RGB are different ones
+_SAME_COLOUR = 42.0
+# of the pixels that have one colour
+_MOST = 0.5
+
+
+def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
+    """Names of series with their colours, those on one line or edge together: a patch stands before each."""
+    grounds = [ground for name in names if (ground := ground_of(name, pixels)) is not None]
+    if not grounds:
+        return []
+    common = Counter(grounds).most_common(1)[0][0]
+    legends: list[Legend] = []
+    for name in names:
+        colour = _patch(name, labels, pixels)
+        if colour is None or _distance(colour, common) <= _SAME_COLOUR:
+            continue
+        met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
+        legends = [legend for legend in legends if legend not in met]
+        legends.append([*(entry for legend in met for entry in legend), (name, colour)])
+    return [told for legend in legends if len(legend) > 1 and (told := _without_alike(legend))]
+
+
+def series_of(value: Label, legend: Legend, pixels: Pixels, sides: Sequence[Side]) -> str | None:
+    """The series that the colour under a value is of, or that of the nearest area on one of these sides of it."""
+    ground = ground_of(value, pixels) if legend else None
+    on_bar = whose_colour(ground, legend)
+    if ground is None or on_bar is not None:
+        return on_bar
+    met = [found for side in sides if (found := _first(_line(value, side, pixels), legend)) is not None]
+    return min(met, default=(0, None))[1]
+
+
+def _line(value: Label, side: Side, pixels: Pixels) -> Pixels:
+    """The pixels that lie before a value on one side, nearest first."""
+    box, reach = value.bbox, int(_BAR_REACH * value.size)
+    # a box may end with the image
+    x, y = min(int(value.x), pixels.shape[1] - 1), min(int(value.y), pixels.shape[0] - 1)
+    match side:
+        case Side.BELOW:
+            return pixels[int(box.b) + 1 : int(box.b) + reach, x]
+        case Side.ABOVE:
+            return pixels[max(int(box.t) - reach, 0) : int(box.t), x][::-1]
+        case Side.RIGHT:
+            return pixels[y, int(box.r) + 1 : int(box.r) + reach]
+        case Side.LEFT:
+            return pixels[y, max(int(box.l) - reach, 0) : int(box.l)][::-1]
+
+
+def ground_of(label: Label, pixels: Pixels) -> Colour | None:
+    """The colour that a label stands on: that of most pixels around it."""
+    box = label.bbox
+    top, bottom, left, right = max(int(box.t) - 2, 0), int(box.b) + 3, max(int(box.l) - 2, 0), int(box.r) + 3
+    part = pixels[top:bottom, left:right]
+    if part.shape[0] < 3 or part.shape[1] < 3:
+        return None
+    return _mode(np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]))
+
+
+def whose_colour(colour: Colour | None, legend: Legend) -> str | None:
+    """The series of a colour; None where it is nobody's."""
+    if colour is None or not legend:
+        return None
+    name, best = min(((name, _distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
+    return name.text if best <= _SAME_COLOUR else None
+
+
+def _is_beside(one: Label, other: Label) -> bool:
+    reach = ALIGNED * one.size
+    return abs(one.bbox.l - other.bbox.l) <= reach or abs(one.bbox.t - other.bbox.t) <= reach
+
+
+def _without_alike(legend: Legend) -> Legend:
+    colours = [colour for _, colour in legend]
+    return [entry for entry in legend if sum(_distance(entry[1], colour) <= _SAME_COLOUR for colour in colours) == 1]
+
+
+def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:
+    """The colour of the patch right before a name's first line."""
+    box, size = name.bbox, name.size
+    before = [other.bbox.r + 1 for other in labels if other.bbox.r < box.l and _share_rows(other, name)]
+    left, right = int(max(box.l - _PATCH_REACH * size, *before, 0)), max(int(box.l) - 2, 0)
+    area = pixels[int(box.t) : int(min(box.b, box.t + size)) + 1, left:right]
+    ground = ground_of(name, pixels)
+    if ground is None or not area.size:
+        return None
+    drawn = np.linalg.norm(area - np.array(ground), axis=2) > _SAME_COLOUR
+    across = np.flatnonzero(drawn.any(axis=0))
+    if not len(across):
+        return None
+    # what stands further left is not its own
+    gaps = np.flatnonzero(np.diff(across) > _PATCH_GAP * size)
+    first = across[gaps[-1] + 1] if len(gaps) else across[0]
+    patch = area[:, first:][drawn[:, first:]]
+    # a rule or an area that goes on to the left is none
+    is_patch = (
+        first > 0
+        and across[-1] - first >= _MIN_PATCH * size
+        and len(patch) >= max(_MIN_PATCH_PX, _MIN_PATCH_AREA * size * size)
+    )
+    return _mode(patch) if is_patch else None
+
+
+def _share_rows(one: Label, other: Label) -> bool:
+    return min(one.bbox.b, other.bbox.b) > max(one.bbox.t, other.bbox.t)
+
+
+def _first(line: Pixels, legend: Legend) -> tuple[int, str] | None:
+    """Where the first colour of the legend is, of two pixels at least, and whose it is."""
+    series = [whose_colour((int(p[0]), int(p[1]), int(p[2])), legend) for p in line]
+    for at, (one, other) in enumerate(pairwise(series)):
+        if one is not None and one == other:
+            return at, one
+    return None
+
+
+def _mode(colours: Pixels) -> Colour | None:
+    """The colour that most have, but for noise; None without one."""
+    steps = colours >> 5
+    keys = (steps[:, 0] << 6) | (steps[:, 1] << 3) | steps[:, 2]
+    key = int(np.bincount(keys).argmax())
+    middle = np.median(colours[keys == key], axis=0)
+    near = np.linalg.norm(colours - middle, axis=1) <= _SAME_COLOUR
+    if near.mean() < _MOST:
+        return None
+    red, green, blue = np.median(colours[near], axis=0)
+    return int(red), int(green), int(blue)
+
+
+def _distance(one: Colour, other: Colour) -> float:
+    return float(np.linalg.norm(np.subtract(one, other)))
