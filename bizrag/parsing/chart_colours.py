@@ -19,6 +19,8 @@ Pixels = np.ndarray[Any, np.dtype[np.int16]]
 Colour = tuple[int, int, int]
 # names of series, and the colours of the patches before them
 Legend = list[tuple[Label, Colour]]
+# the series of values that are written in its colour
+Inks = dict[Label, Label]
 
 
 class Side(Enum):
@@ -38,6 +40,8 @@ _MIN_PATCH, _PATCH_GAP = 0.3, 0.25
 _MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
 # colours further apart in RGB are different ones
 _SAME_COLOUR = 42.0
+# what is written has the colours furthest from its ground, and so far at least; in grey nothing is told apart
+_INK_SHARE, _MIN_INK, _GREY = 0.8, 60.0, 40
 # of the pixels that have one colour
 _MOST = 0.5
 
@@ -83,6 +87,38 @@ def _line(value: Label, side: Side, pixels: Pixels) -> Pixels:
             return pixels[y, int(box.r) + 1 : int(box.r) + reach]
         case Side.LEFT:
             return pixels[y, max(int(box.l) - reach, 0) : int(box.l)][::-1]
+
+
+def series_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Inks:
+    """Values with the names that are written in the same colour: the names of lines at their ends.
+
+    Each name has several values and its own colour: a name in the colour of one value is that of a bar.
+    """
+    inks = [(name, ink) for name in names if (ink := _ink_of(name, pixels)) is not None]
+    legend = _without_alike(inks)
+    if len(legend) < 2 or len(legend) < len(inks):
+        return {}
+    found: Inks = {}
+    for value in values:
+        ink = _ink_of(value, pixels)
+        near = [name for name, other in legend if ink is not None and _distance(ink, other) <= _SAME_COLOUR]
+        if len(near) == 1:
+            found[value] = near[0]
+    counts = Counter(name.text for name in found.values())
+    return found if len(counts) == len(legend) and min(counts.values()) > 1 else {}
+
+
+def _ink_of(label: Label, pixels: Pixels) -> Colour | None:
+    """The colour that a label is written in; None where it is grey."""
+    ground, box = ground_of(label, pixels), label.bbox
+    area = pixels[int(box.t) : int(box.b) + 1, int(box.l) : int(box.r) + 1].reshape(-1, 3)
+    if ground is None or not len(area):
+        return None
+    away = np.linalg.norm(area - np.array(ground), axis=1)
+    if away.max() < _MIN_INK:
+        return None
+    red, green, blue = (int(v) for v in np.median(area[away >= _INK_SHARE * away.max()], axis=0))
+    return (red, green, blue) if max(red, green, blue) - min(red, green, blue) > _GREY else None
 
 
 def ground_of(label: Label, pixels: Pixels) -> Colour | None:

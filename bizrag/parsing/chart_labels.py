@@ -14,8 +14,8 @@ from bizrag.parsing.cards import is_figure
 from bizrag.parsing.ocr import OcrLine
 from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
 
-# names of an axis come in numbers: two may be anything
-MIN_NAMES = 3
+# names of an axis come in numbers: two may be anything; so many of them have values
+MIN_NAMES, MIN_FILLED = 3, 0.6
 # labels of one row or column miss each other by less, in sizes of the type; lines of one label follow so closely
 ALIGNED, LINE_PITCH = 0.6, 1.6
 _MAX_NAME_WORDS = 6
@@ -27,7 +27,10 @@ _MAX_WIDER = 3.0
 _EM = 1.3
 # of the distance between two names: how uneven they may stand; marks of an axis are as far apart, but for this share
 _UNEVEN, _SAME_STEP = 0.2, 0.01
-_YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?[a-zA-Z*]?")
+# "2026 P" and the like: planned, estimated, forecast, target, budget, actual
+_YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?")
+# "Under 30 18%", "Direct (19 %)"
+_NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
 
@@ -56,6 +59,10 @@ class Label:
     def is_name(self) -> bool:
         """Whether it is short enough to be no line of a text."""
         return len(self.text.split()) <= _MAX_NAME_WORDS
+
+
+# values by the name of their row, and by the name of their series in it
+Table = dict[str, dict[str, Label]]
 
 
 def labels_of_words(words: Sequence[Word], corner: tuple[float, float], scale: float) -> list[Label]:
@@ -136,6 +143,24 @@ def without_marks(values: Sequence[Label]) -> list[Label]:
 def _is_scale(values: Sequence[Label]) -> bool:
     steps = np.diff([_number(value.text) for value in values])
     return bool(abs(steps[0]) > 0 and np.all(np.abs(steps - steps[0]) <= _SAME_STEP * abs(steps[0])))
+
+
+def named_share(text: str) -> tuple[str, str] | None:
+    """The name and the percentage that are one label of a pie.
+
+    >>> named_share("Under 30 18%"), named_share("Direct (19 %)"), named_share("18 %"), named_share("Direct")
+    (('Under 30', '18%'), ('Direct', '19 %'), None, None)
+    """
+    found = _NAMED_SHARE.fullmatch(text)
+    return (found[1], found[2]) if found else None
+
+
+def is_right_below(lower: Label, upper: Label) -> bool:
+    """Whether two labels of one middle or edge stand right below each other."""
+    edges = (lower.x - upper.x, lower.bbox.l - upper.bbox.l, lower.bbox.r - upper.bbox.r)
+    size = max(lower.size, upper.size)
+    is_next = 0 < lower.y - upper.y <= LINE_PITCH * size + upper.bbox.height / 2
+    return is_next and min(map(abs, edges)) <= ALIGNED * lower.size
 
 
 def unit_of(text: str) -> str:

@@ -13,31 +13,39 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from bizrag.parsing.chart_colours import Legend, Pixels, Side, find_legends, ground_of, series_of, whose_colour
+from bizrag.parsing.chart_colours import (
+    Inks,
+    Legend,
+    Pixels,
+    Side,
+    find_legends,
+    ground_of,
+    series_by_ink,
+    series_of,
+    whose_colour,
+)
 from bizrag.parsing.chart_labels import (
-    ALIGNED,
-    LINE_PITCH,
+    MIN_FILLED,
     MIN_NAMES,
     Label,
+    Table,
+    is_right_below,
     is_sum,
     name_columns,
     name_rows,
+    named_share,
     on_image,
     unit_of,
     whole_names,
     without_marks,
 )
+from bizrag.parsing.chart_pies import by_angle, by_colour, by_own_text
 from bizrag.parsing.grids import rows_to_markdown
-
-# values by the name of their row, and by the name of their series in it
-Table = dict[str, dict[str, Label]]
 
 # a picture with more texts is a page, not a chart
 _MAX_LABELS = 400
 # of the distance between two names: how far a value stands from its name, alone and among others
 _CENTRED, _SLOT = 0.25, 0.5
-# of the names of an axis: so many have values
-_MIN_FILLED = 0.6
 _TOTAL = "Total"
 # a name, and no period: "UK", not "Q3"
 _WORDS = re.compile(r"[^\W\d_]{2}")
@@ -55,24 +63,28 @@ def chart_table(labels: Sequence[Label], image: Image.Image) -> str:
         only); an empty string where no way of telling applies.
     """
     labels = on_image(labels, width=image.width, height=image.height)
-    values = without_marks([label for label in labels if label.is_value])
-    if len(values) < MIN_NAMES or len(labels) > _MAX_LABELS:
+    if len(labels) > _MAX_LABELS:
         return ""
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
-    names = [label for label in labels if not label.is_value]
+    names, values = [x for x in labels if not x.is_value], [x for x in labels if x.is_value]
+    inks = series_by_ink(names, values, pixels)
+    # values of a line may be as evenly spaced as marks are
+    values = [*inks, *without_marks([value for value in values if value not in inks])]
+    table = by_own_text(names)
     legends = find_legends(names, labels, pixels)
-    series = [name for legend in legends for name, _ in legend]
-    names = [name for name in names if name not in series]
-    table: Table = {}
+    series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
+    names = [name for name in names if name not in series and not (table and named_share(name.text))]
     # charts side by side are often one picture
-    while found := _best(names, values, legends, pixels):
+    while found := _best(names, values, legends, inks, pixels):
         told = {id(value) for row in found.values() for value in row.values()}
         values = [value for value in values if id(value) not in told]
         table = {**found, **table}
     return _markdown(table, [name.text for name in series])
 
 
-def _best(names: Sequence[Label], values: Sequence[Label], legends: Sequence[Legend], pixels: Pixels) -> Table:
+def _best(
+    names: Sequence[Label], values: Sequence[Label], legends: Sequence[Legend], inks: Inks, pixels: Pixels
+) -> Table:
     """The way of telling that gives most values a name; empty without any."""
     whole = whole_names(names)
     axes = [(row, True) for row in name_rows(whole)]
@@ -80,11 +92,12 @@ def _best(names: Sequence[Label], values: Sequence[Label], legends: Sequence[Leg
     axes += [(column, False) for column in (*name_columns(whole), *name_columns(names))]
     found: list[Table] = []
     for part in _by_unit(values):
-        found += [_by_colour(part, legend, pixels) for legend in legends]
+        found += [by_colour(part, legend, pixels) for legend in legends]
+        found.append(by_angle(whole, part, pixels))
         for axis, is_row in axes:
             # charts beside each other use the same colours: the legend that is nearest to the axis counts
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
-            found += [_by_axis(axis, part, legend, pixels, is_row=is_row) for legend in near]
+            found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row) for legend in near]
         found.append(_by_nearness(whole, part))
     return max(found, key=lambda table: sum(map(len, table.values())))
 
@@ -106,17 +119,19 @@ def _away(legend: Legend, axis: Sequence[Label]) -> float:
     return (x - at_x) ** 2 + (y - at_y) ** 2
 
 
-def _by_axis(names: Sequence[Label], values: Sequence[Label], legend: Legend, pixels: Pixels, *, is_row: bool) -> Table:
+def _by_axis(
+    names: Sequence[Label], values: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, *, is_row: bool
+) -> Table:
     """Values over the names of a row, or right of the names of a column."""
     slots = _slots(names, values, _SLOT, is_row=is_row)
-    if sum(map(bool, slots)) < max(MIN_NAMES, _MIN_FILLED * len(names)) or len({n.text for n in names}) < len(names):
+    if sum(map(bool, slots)) < max(MIN_NAMES, MIN_FILLED * len(names)) or len({n.text for n in names}) < len(names):
         return {}
     if all(len(slot) <= 1 for slot in slots):
         # alone, a value stands in line with its name; colours of bars of one series say nothing
         is_centred = slots == _slots(names, values, _CENTRED, is_row=is_row)
         return {name.text: {"": slot[0]} for name, slot in zip(names, slots, strict=True) if slot} if is_centred else {}
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
-    rows = [_row(slot, legend, pixels, sides) for slot in slots]
+    rows = [_row(slot, legend, inks, pixels, sides) for slot in slots]
     if (
         any(row is None or "" in row for row in rows)
         or len({unit_of(value.text) for slot in slots for value in slot}) > 1
@@ -139,7 +154,9 @@ def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_
     return slots
 
 
-def _row(slot: Sequence[Label], legend: Legend, pixels: Pixels, sides: Sequence[Side]) -> dict[str, Label] | None:
+def _row(
+    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side]
+) -> dict[str, Label] | None:
     """The values of one name by their series, '' where it is not known; None where two are of one series.
 
     A value without a colour is the total of the others, or of the one series that is missing.
@@ -147,7 +164,7 @@ def _row(slot: Sequence[Label], legend: Legend, pixels: Pixels, sides: Sequence[
     row: dict[str, Label] = {}
     # what stands on a bar is surely its; of a value above a stack the nearest bar is the uppermost
     for value in sorted(slot, key=lambda value: whose_colour(ground_of(value, pixels), legend) is None):
-        series = series_of(value, legend, pixels, sides) or ""
+        series = inks[value].text if value in inks else series_of(value, legend, pixels, sides) or ""
         if series in row:
             series = ""
         if series in row:
@@ -162,20 +179,11 @@ def _row(slot: Sequence[Label], legend: Legend, pixels: Pixels, sides: Sequence[
     return row
 
 
-def _by_colour(values: Sequence[Label], legend: Legend, pixels: Pixels) -> Table:
-    """Values on areas of one colour each, all of which the legend names: pies."""
-    found = [(series_of(value, legend, pixels, list(Side)), value) for value in values]
-    named = {series: value for series, value in found if series is not None}
-    if len(named) < max(MIN_NAMES, _MIN_FILLED * len(legend)) or sum(s is not None for s, _ in found) > len(named):
-        return {}
-    return {name.text: {"": named[name.text]} for name, _ in legend if name.text in named}
-
-
 def _by_nearness(names: Sequence[Label], values: Sequence[Label]) -> Table:
     """Values right below the names, or right above: on maps, tiles and parts of pies."""
     ways = [_next_names(names, values, sign) for sign in (1, -1)]
     best = max(ways, key=len)
-    is_told = len(best) >= max(MIN_NAMES, _MIN_FILLED * len(values)) and all(map(_WORDS.search, best))
+    is_told = len(best) >= max(MIN_NAMES, MIN_FILLED * len(values)) and all(map(_WORDS.search, best))
     return {name: {"": value} for name, value in best.items()} if is_told else {}
 
 
@@ -183,12 +191,7 @@ def _next_names(names: Sequence[Label], values: Sequence[Label], sign: int) -> d
     found: dict[str, Label] = {}
     taken: Counter[str] = Counter()
     for value in values:
-        near = [
-            name
-            for name in names
-            if abs(name.x - value.x) <= ALIGNED * value.size
-            and 0 < sign * (value.y - name.y) <= LINE_PITCH * max(value.size, name.size) + name.bbox.height / 2
-        ]
+        near = [name for name in names if (is_right_below(value, name) if sign > 0 else is_right_below(name, value))]
         if near:
             name = min(near, key=lambda name: abs(name.y - value.y))
             taken[name.text] += 1

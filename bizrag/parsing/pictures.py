@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,7 +11,7 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_labels import Label, labels_of_lines, labels_of_words
+from bizrag.parsing.chart_labels import Label, is_right_below, labels_of_lines, labels_of_words
 from bizrag.parsing.chart_values import chart_table
 from bizrag.parsing.conservation import holds_centre
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture
@@ -37,8 +38,8 @@ _MIN_LABEL_SHARE = 0.002
 # Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
 _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
-# so far from its bars a chart has names: beside them, and above or below them
-_NAMES_BESIDE_PT, _NAMES_ABOVE_PT = 150.0, 45.0
+# so far from its bars a chart has names, in widths of the page: beside them, and above or below them
+_NAMES_BESIDE, _NAMES_ABOVE = 0.25, 0.075
 # values at the end of bars that reach to its edge
 _VALUES_BESIDE_PT = 18.0
 
@@ -147,12 +148,12 @@ def read_values(
         page: its size in points.
         words: of the page's layer.
         lines: read in the picture's own crop, boxes in its pixels.
-        others: boxes of tables and pictures beside it, in points; their words are theirs.
+        others: boxes of tables and pictures beside it, in points; words in them or nearer to them are theirs.
     """
     box = picture.bbox
     if box is None or picture.chart_markdown or not (words or lines):
         return
-    near = _with_names_beside(box).clipped(width=page.width_pt, height=page.height_pt)
+    near = _with_names_beside(box, page.width_pt).clipped(width=page.width_pt, height=page.height_pt)
     part = crop(page_image, near, width_pt=page.width_pt, height_pt=page.height_pt)
     if part is None:
         return
@@ -160,19 +161,28 @@ def read_values(
         word
         for word in words
         if holds_centre(box, word.bbox)
-        or (holds_centre(near, word.bbox) and not any(holds_centre(other, word.bbox) for other in others))
+        # what stands nearer to others is theirs
+        or (
+            holds_centre(near, word.bbox)
+            and all(_distance(box, word.bbox) < _distance(other, word.bbox) for other in others)
+        )
     ]
     scale = page_image.width / page.width_pt
     own = _in_pixels(box, near, scale)
     read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in lines]
     labels = [*labels_of_words(near_words, (near.l, near.t), scale), *labels_of_lines(read)]
-    picture.chart_markdown = chart_table([label for label in labels if _may_be_of(label, own, scale)], part)
+    picture.chart_markdown = chart_table([label for label in labels if _may_be_of(label, labels, own, scale)], part)
 
 
-def _with_names_beside(box: BoundingBox) -> BoundingBox:
-    return BoundingBox(
-        l=box.l - _NAMES_BESIDE_PT, t=box.t - _NAMES_ABOVE_PT, r=box.r + _NAMES_BESIDE_PT, b=box.b + _NAMES_ABOVE_PT
-    )
+def _with_names_beside(box: BoundingBox, width: float) -> BoundingBox:
+    beside, above = _NAMES_BESIDE * width, _NAMES_ABOVE * width
+    return BoundingBox(l=box.l - beside, t=box.t - above, r=box.r + beside, b=box.b + above)
+
+
+def _distance(box: BoundingBox, word: BoundingBox) -> float:
+    """From a box to the middle of a word, in points; 0 within."""
+    x, y = (word.l + word.r) / 2, (word.t + word.b) / 2
+    return math.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0))
 
 
 def _in_pixels(box: BoundingBox, around: BoundingBox, scale: float) -> BoundingBox:
@@ -185,10 +195,14 @@ def _moved(box: BoundingBox, right: float, down: float) -> BoundingBox:
     return BoundingBox(l=box.l + right, t=box.t + down, r=box.r + right, b=box.b + down)
 
 
-def _may_be_of(label: Label, own: BoundingBox, scale: float) -> bool:
-    """Whether a label may be that of a chart (its box in pixels): inside, a name beside it, a value at its edge."""
+def _may_be_of(label: Label, labels: Sequence[Label], own: BoundingBox, scale: float) -> bool:
+    """Whether a label may be that of a chart (its box in pixels): inside, a name beside it, a value at its edge or
+    right below a name.
+    """
     away = max(own.l - label.x, label.x - own.r, own.t - label.y, label.y - own.b)
-    return away <= 0 or (label.is_name and not label.is_value) or away <= _VALUES_BESIDE_PT * scale
+    if away <= _VALUES_BESIDE_PT * scale or not label.is_value:
+        return away <= _VALUES_BESIDE_PT * scale or label.is_name
+    return any(not name.is_value and name.is_name and is_right_below(label, name) for name in labels)
 
 
 def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]) -> bool:
@@ -197,7 +211,7 @@ def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequen
         return False
     letters = sum(map(str.isalnum, picture.text))
     if letters >= _FEW_LETTERS:
-        covered = sum(_overlap(box, bitmap) for bitmap in bitmaps) / box.area
+        covered = sum(map(box.intersection_area, bitmaps)) / box.area
         if covered < _BITMAP_SHARE or letters > box.area / _LABEL_AREA_PT:
             return False
     return _may_hold_text(image, _MIN_EDGE_SHARE)
@@ -205,11 +219,6 @@ def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequen
 
 def _may_hold_text(image: Image.Image, min_edges: float) -> bool:
     return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image) >= min_edges
-
-
-def _overlap(one: BoundingBox, other: BoundingBox) -> float:
-    across, down = min(one.r, other.r) - max(one.l, other.l), min(one.b, other.b) - max(one.t, other.t)
-    return max(0.0, across) * max(0.0, down)
 
 
 def ground_share(image: Image.Image) -> float:

@@ -1,12 +1,13 @@
 """Tables and images of a slide in a PDF, told from its words, rules and bitmaps: no model looks at slides.
 
 The slide stays one chunk (MM-BizRAG 1.3); its tables keep their columns there, and what is written in its images is
-read.
+read. A drawing is a chart where it tells values, which the slide's own image decides.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import TableCell
@@ -14,11 +15,18 @@ from bizrag.parsing.cards import is_figure as is_key_figure
 from bizrag.parsing.draft import DraftPicture, DraftTable
 from bizrag.parsing.engines.grid import build_grid
 from bizrag.parsing.engines.grid_types import TableGrid, Word
-from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
-from bizrag.parsing.engines.region_drawings import find_images, rule_levels
-from bizrag.parsing.engines.region_rows import is_figure
+from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence, as_boxes
+from bizrag.parsing.engines.region_drawings import (
+    connected,
+    find_drawings,
+    find_images,
+    rule_levels,
+    with_frame,
+    with_labels,
+)
+from bizrag.parsing.engines.region_rows import find_rows, is_figure
 from bizrag.parsing.engines.region_rules import find_slide_tables
-from bizrag.parsing.engines.region_types import Box, area, intersection, to_box
+from bizrag.parsing.engines.region_types import Box, area, intersection, to_box, union
 from bizrag.parsing.engines.table_evidence import boxes_near, rules_near, words_inside
 
 Artifact = DraftTable | DraftPicture
@@ -47,6 +55,19 @@ def find_slide_artifacts(evidence: PageEvidence, page_no: int, *, is_ocr: bool) 
         box for box in find_images(evidence) if not any(2 * area(intersection(box, one)) > area(box) for one in tables)
     ]
     return [*tables.values(), *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)]
+
+
+def find_slide_drawings(evidence: PageEvidence, artifacts: Sequence[Artifact]) -> list[BoundingBox]:
+    """Boxes of what may be charts on a slide: drawn there, with the labels at their edges, and neither in a table nor
+    in an image.
+    """
+    rows = find_rows(evidence)
+    taken = [item.bbox for item in artifacts if item.bbox is not None]
+    framed = as_boxes(with_frame(evidence, box) for box in find_drawings(evidence))
+    # lines may stand apart from the bars that they are drawn over
+    whole = [union(map(to_box, framed[members])) for members in connected(framed, touch=0.0)] if len(framed) else []
+    drawings = [_bbox(with_labels(box, rows)) for box in whole]
+    return [box for box in drawings if not any(2 * box.intersection_area(other) > box.area for other in taken)]
 
 
 def _words(texts: tuple[str, ...], boxes: Boxes) -> list[Word]:

@@ -37,6 +37,10 @@ _MIN_DRAWING_PT = 40.0
 _MAX_GROUND = 4.0
 _MAX_GROUND_SHARE = 0.25
 _SPANNING_SHARE = 0.4
+# a pie is so large, and nearly as high as wide
+_MIN_PIE_PT, _ROUND = 80.0, 0.9
+# lines of a grid are so much longer than what is drawn on it
+_MAX_GRID = 2.5
 # so many words beside an image are text; a label has fewer
 _MIN_TEXT_WORDS = 12
 _LABEL_WORDS = 3
@@ -184,7 +188,8 @@ def find_drawings(evidence: PageEvidence) -> list[Box]:
     if not 0 < len(shapes) <= MAX_RULES:
         return []
     drawings: list[Box] = []
-    for members, num_groups in _joined_by_axes(evidence, shapes, connected(shapes, touch=DRAWING_GAP_PT)):
+    groups = [part for group in connected(shapes, touch=DRAWING_GAP_PT) for part in _pies_apart(shapes, group)]
+    for members, num_groups in _joined_by_axes(evidence, shapes, groups):
         box = union(to_box(shape) for shape in shapes[members])
         # a single curve that spans the chart counts, small shapes have to be several; an axis tells earlier
         is_on_axis = num_groups > 1 and (members.sum() >= _MIN_AXIS_SHAPES or _is_bars(shapes[members]))
@@ -200,6 +205,43 @@ def find_drawings(evidence: PageEvidence) -> list[Box]:
         grounds = [to_box(ground) for ground in evidence.filled_boxes]
         drawings.append(union([box, *(g for g in grounds if _is_ground(evidence, g, box))]))
     return drawings
+
+
+def _pies_apart(shapes: Boxes, group: Flags) -> list[Flags]:
+    """A group of shapes (mask [n]) as one for each of several pies in it: round parts that do not touch."""
+    parts: list[Flags] = []
+    for members in connected(shapes[group]):
+        part = np.zeros(len(shapes), dtype=np.bool_)
+        part[np.flatnonzero(group)[members]] = True
+        parts.append(part)
+    boxes = np.array([union(to_box(shape) for shape in shapes[part]) for part in parts])
+    sides = boxes[:, 2:] - boxes[:, :2]
+    pies = np.flatnonzero((sides.min(axis=1) >= _MIN_PIE_PT) & (sides.min(axis=1) >= _ROUND * sides.max(axis=1)))
+    if len(pies) < 2:
+        return [group]
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    nearest = pies[np.linalg.norm(middles[:, None] - middles[None, pies], axis=2).argmin(axis=1)]
+    return [np.logical_or.reduce([parts[at] for at in np.flatnonzero(nearest == pie)]) for pie in pies]
+
+
+def with_frame(evidence: PageEvidence, box: Box) -> Box:
+    """A drawing with the lines of the grid that it is drawn on, as long as each other, and with the upright ones."""
+    level, upright = evidence.horizontal_rules, evidence.vertical_rules
+    lines: list[Box] = []
+    met = [to_box(rule) for rule in level if _crosses(rule, box, 0)]
+    ends = {(round(left), round(right)) for left, _, right, _ in met}
+    lines += [to_box(rule) for rule in level if (round(rule[0]), round(rule[2])) in ends]
+    lines += [to_box(rule) for rule in upright if _crosses(rule, box, 1)]
+    return union([box, *lines])
+
+
+def _crosses(rule: Boxes, box: Box, along: int) -> bool:
+    """Whether a rule lies on a drawing and is about as long: longer ones part the page, shorter ones are its own."""
+    start, end, place = float(rule[along]), float(rule[along + 2]), float(rule[1 - along])
+    length, side = end - start, box[along + 2] - box[along]
+    is_on = box[1 - along] - TOUCH_PT <= place <= box[3 - along] + TOUCH_PT
+    overlap = min(end, box[along + 2]) - max(start, box[along])
+    return is_on and overlap >= _SPANNING_SHARE * side and length <= _MAX_GRID * side
 
 
 def with_labels(box: Box, rows: Sequence[Row]) -> Box:
