@@ -16,17 +16,11 @@ from bizrag.parsing.draft import DraftPicture, DraftTable
 from bizrag.parsing.engines.grid import build_grid
 from bizrag.parsing.engines.grid_types import TableGrid, Word
 from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence, as_boxes
-from bizrag.parsing.engines.region_drawings import (
-    connected,
-    find_drawings,
-    find_images,
-    rule_levels,
-    with_frame,
-    with_labels,
-)
+from bizrag.parsing.engines.region_charts import find_drawings, with_frame, with_labels
+from bizrag.parsing.engines.region_drawings import find_images, rule_levels
 from bizrag.parsing.engines.region_rows import find_rows, is_figure
 from bizrag.parsing.engines.region_rules import find_slide_tables
-from bizrag.parsing.engines.region_types import Box, area, intersection, to_box, union
+from bizrag.parsing.engines.region_types import Box, area, connected, intersection, to_box, union
 from bizrag.parsing.engines.table_evidence import boxes_near, rules_near, words_inside
 
 Artifact = DraftTable | DraftPicture

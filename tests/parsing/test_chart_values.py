@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_labels import Label, labels_of_words
@@ -32,6 +34,12 @@ class Chart:
         half = 5 * len(text)
         box = BoundingBox(l=x - half, t=y - 8, r=x + half, b=y + 8)
         self.labels.append(Label(text=text, bbox=box, size=SIZE))
+
+    def print(self, text: str, x: float, y: float, colour: tuple[int, int, int]) -> None:
+        """A label whose letters are drawn too."""
+        self.write(text, x, y)
+        box = self.labels[-1].bbox
+        self.draw.text((box.l, box.t - 2), text, fill=colour, font=ImageFont.load_default(size=SIZE))
 
     def bar(self, x: float, bottom: float, value: float, colour: tuple[int, int, int], width: float = 36) -> float:
         """An upright bar; returns its upper edge."""
@@ -141,6 +149,39 @@ def test_parts_of_a_pie_are_told_by_the_legend() -> None:
         start += 120
         chart.write(text, (460, 320, 460)[number], (330, 250, 170)[number])
     assert chart.rows() == [["", ""], *([name, text] for name, (_, text) in parts.items())]
+
+
+def test_names_around_a_pie_are_those_of_the_values_on_their_rays() -> None:
+    chart, parts = Chart(), {"Sea": (NAVY, 40), "Road": (ORANGE, 35), "Rail": (GREEN, 25)}
+    chart.write("How goods travelled", 400, 45)
+    start = 0.0
+    for name, (colour, share) in parts.items():
+        chart.draw.pieslice((270, 130, 530, 390), start, start + 3.6 * share, fill=colour)
+        ray = math.radians(start + 1.8 * share)
+        chart.write(f"{share}%", 400 + 80 * math.cos(ray), 260 + 80 * math.sin(ray))
+        chart.write(name, 400 + 165 * math.cos(ray), 260 + 165 * math.sin(ray))
+        start += 3.6 * share
+    assert sorted(chart.rows()[1:]) == [["Rail", "25%"], ["Road", "35%"], ["Sea", "40%"]]
+
+
+@pytest.mark.parametrize(("last", "num_told"), [("17%", 3), ("12%", 0)])
+def test_names_and_shares_in_one_label_are_a_pie_where_they_make_up_all_of_it(last: str, num_told: int) -> None:
+    chart = Chart()
+    for number, text in enumerate(("Under 30 36%", "30 to 50 47%", f"Over 50: {last}")):
+        chart.write(text, (150, 600, 300)[number], (100, 180, 440)[number])
+    assert chart.rows()[1:] == [["Under 30", "36%"], ["30 to 50", "47%"], ["Over 50", last]][:num_told]
+
+
+def test_lines_are_told_by_names_in_their_ink_however_evenly_values_stand() -> None:
+    chart = Chart()
+    lines = {"North": (NAVY, (60, 90, 75)), "South": (ORANGE, (40, 60, 50)), "West": (GREEN, (20, 30, 31))}
+    for name, (colour, values) in lines.items():
+        for number, value in enumerate(values):
+            chart.print(str(value), 200 + 200 * number, FLOOR - UNIT * value - 20, colour)
+        chart.print(name, 700, FLOOR - UNIT * values[-1], colour)
+    for number in range(3):
+        chart.write(f"Q{number + 1}", 200 + 200 * number, FLOOR + 30)
+    assert chart.rows() == [["", *lines], *([f"Q{q + 1}", *(str(v[q]) for _, v in lines.values())] for q in range(3))]
 
 
 def test_values_below_names_are_theirs_on_tiles_but_periods_are_no_names() -> None:

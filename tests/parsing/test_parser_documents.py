@@ -17,6 +17,7 @@ from bizrag.parsing import formats
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.workers import ParserPool
 from bizrag.settings import OcrEngine, ParsingSettings
+from samples.deck_content import SLIDES
 
 _SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
 _SCAN_LINES = ("Delivery of twelve pumps", "arrived on the fourth of May", "and was signed by the foreman")
@@ -138,8 +139,17 @@ def test_a_deck_as_pdf_has_a_title_a_slide_and_its_tables(parse: ParseFile) -> N
     _check_shape(deck)
     (table,) = deck.tables
     assert "| Marine | 96.5 | 104 | 2.5% | R. Oduya |" in table.markdown
-    (picture,) = deck.pictures
-    assert "Parts store" in picture.text
+    by_page = {picture.page_no: picture for picture in deck.pictures}
+    assert len(by_page) == len(deck.pictures)
+    assert [page_no for page_no, picture in by_page.items() if "Parts store" in picture.text] == [7]
+    # the charts are drawn, and tell what the slides are made of
+    charts = {slide.title: slide.series for slide in SLIDES if slide.series is not None}
+    titles = {b.page_no: b.text for b in deck.blocks if b.kind is BlockKind.HEADING}
+    drawn = {titles[no]: picture for no, picture in by_page.items() if picture.chart_markdown}
+    assert drawn.keys() == charts.keys()
+    for title, series in charts.items():
+        rows = [f"| {name} | {value:.1f} |" for name, value in zip(series.categories, series.values, strict=True)]
+        assert drawn[title].chart_markdown.splitlines()[2:] == rows
     titled = {block.page_no for block in deck.blocks if block.kind is BlockKind.HEADING}
     assert len(titled) >= len(deck.pages) - 2
     assert all(page.image_sha256 for page in deck.pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -194,6 +195,76 @@ def test_lists_and_key_figures_side_by_side_are_no_table_but_signs_in_cells_are(
     assert found == {
         (row, column): text for row, texts in enumerate(SIGNS) for column, text in enumerate(texts) if text
     }
+    assert sum(page.num_lost_tokens for page in deck.pages) == 0
+
+
+# parts of pies that stand closer than the parts of one chart do, their colours and one legend each
+PIES = (("Sea", "Road", "Rail"), ("Owned", "Leased", "Hired"))
+SHARES = ((40, 35, 25), (20, 30, 50))
+COLOURS = ("#14285a", "#ee8c28", "#3c965a")
+
+
+def _charts(path: Path) -> None:
+    """Two pies side by side in the same colours, a line high over the names of its axis, arrows with numbers."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas: Any = Canvas(str(path), pagesize=(960, 540))
+    canvas.setFont("Helvetica", 14)
+    for pie, (names, shares) in enumerate(zip(PIES, SHARES, strict=True)):
+        x, y, start = 280 + 270 * pie, 300, 90.0
+        for name, share, colour in zip(names, shares, COLOURS, strict=True):
+            canvas.setFillColor(colour)
+            canvas.wedge(x - 125, y - 125, x + 125, y + 125, start, 3.6 * share, stroke=0, fill=1)
+            ray = math.radians(start + 1.8 * share)
+            left = x - 110 + 80 * names.index(name)
+            canvas.rect(left - 16, 120, 10, 10, stroke=0, fill=1)
+            canvas.setFillColor("black")
+            canvas.drawString(left, 120, name)
+            canvas.setFillColor("white")
+            canvas.drawCentredString(x + 80 * math.cos(ray), y - 5 + 80 * math.sin(ray), f"{share}%")
+            start += 3.6 * share
+    canvas.showPage()
+    canvas.setFont("Helvetica", 14)
+    line = canvas.beginPath()
+    for number, value in enumerate((50, 62, 55, 71)):
+        x, y = 150 + 180 * number, 260 + 2 * value
+        (line.lineTo if number else line.moveTo)(x, y)
+        canvas.drawCentredString(x, y + 12, f"{value}.5")
+        canvas.drawCentredString(x, 80, f"Week {number + 1}")
+    canvas.drawPath(line, stroke=1, fill=0)
+    canvas.line(80, 100, 780, 100)
+    canvas.line(80, 100, 80, 460)
+    canvas.showPage()
+    canvas.setFont("Helvetica", 14)
+    for number, text in enumerate(("Order", "Pick", "Pack", "Ship")):
+        x = 80 + 200 * number
+        arrow = canvas.beginPath()
+        arrow.moveTo(x, 250)
+        for corner in ((x + 150, 250), (x + 180, 290), (x + 150, 330), (x, 330), (x + 30, 290)):
+            arrow.lineTo(*corner)
+        canvas.setFillGray(0.9)
+        canvas.drawPath(arrow, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        canvas.drawString(x + 50, 285, f"{number + 1} {text}")
+    canvas.showPage()
+    canvas.save()
+
+
+@pytest.mark.slow
+def test_drawn_charts_are_pictures_with_their_values_and_other_drawings_are_none(
+    parse: ParseDeck, tmp_path: Path
+) -> None:
+    _charts(tmp_path / "charts.pdf")
+    deck = parse(tmp_path / "charts.pdf")
+    assert [picture.page_no for picture in deck.pictures] == [1, 1, 2]
+    told = [
+        [[cell.strip() for cell in line.strip("|").split("|")] for line in picture.chart_markdown.splitlines()[2:]]
+        for picture in deck.pictures
+    ]
+    for rows, names, shares in zip(told, PIES, SHARES, strict=False):
+        assert rows == [[name, f"{share}%"] for name, share in zip(names, shares, strict=True)]
+    assert told[2] == [["Week 1", "50.5"], ["Week 2", "62.5"], ["Week 3", "55.5"], ["Week 4", "71.5"]]
+    assert all(picture.image_sha256 and picture.bbox for picture in deck.pictures)
     assert sum(page.num_lost_tokens for page in deck.pages) == 0
 
 

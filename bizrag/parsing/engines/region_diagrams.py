@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
-from bizrag.parsing.engines.region_drawings import DRAWING_GAP_PT, MAX_RULES, TOUCH_PT, connected, long_curves
+from bizrag.parsing.engines.region_charts import DRAWING_GAP_PT, long_curves
 from bizrag.parsing.engines.region_types import (
+    MAX_RULES,
+    TOUCH_PT,
     Box,
     area,
     areas,
     centres_inside,
+    connected,
     intersection,
     share_inside,
     to_box,

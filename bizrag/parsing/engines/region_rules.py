@@ -13,17 +13,15 @@ import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
+from bizrag.parsing.engines.region_charts import find_drawings, is_chart, with_labels
 from bizrag.parsing.engines.region_diagrams import find_diagrams
 from bizrag.parsing.engines.region_drawings import (
     bitmap_share,
-    find_drawings,
     find_grids,
     find_images,
-    is_chart,
     is_picture,
     rule_levels,
     shrunk_to_image,
-    with_labels,
 )
 from bizrag.parsing.engines.region_rows import Row, Segment, find_rows, mark_bullets, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables

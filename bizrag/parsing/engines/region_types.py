@@ -11,9 +11,16 @@ from enum import StrEnum
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import Boxes, Floats
+from bizrag.parsing.engines.page_evidence import Boxes, Flags, Floats
 
 Box = tuple[float, float, float, float]
+
+# pieces of a rule and rules that meet may miss each other by so many points
+TOUCH_PT = 2.0
+# more rules than this are a drawing, not a table
+MAX_RULES = 1500
+# so many words beside an image are text; a label has fewer
+MIN_TEXT_WORDS, LABEL_WORDS = 12, 3
 
 
 class RegionLabel(StrEnum):
@@ -87,3 +94,26 @@ def centres_inside(boxes: Boxes, box: Box, slack: float = 0.0) -> np.ndarray:
     """Which boxes [n] have their centre inside ``box``, grown by ``slack`` points."""
     x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
     return (x >= box[0] - slack) & (x <= box[2] + slack) & (y >= box[1] - slack) & (y <= box[3] + slack)
+
+
+def connected(boxes: Boxes, touch: float = TOUCH_PT) -> list[Flags]:
+    """Groups of boxes that touch, directly or through others, as masks [n]."""
+    grown = boxes + np.array([-touch, -touch, touch, touch]) / 2
+    touches = (
+        (grown[:, None, 0] <= grown[None, :, 2])
+        & (grown[None, :, 0] <= grown[:, None, 2])
+        & (grown[:, None, 1] <= grown[None, :, 3])
+        & (grown[None, :, 1] <= grown[:, None, 3])
+    )
+    free = np.ones(len(boxes), dtype=np.bool_)
+    groups: list[Flags] = []
+    while free.any():
+        group = np.zeros(len(boxes), dtype=np.bool_)
+        front = np.zeros(len(boxes), dtype=np.bool_)
+        front[int(free.argmax())] = True
+        while front.any():
+            group |= front
+            front = touches[front].any(axis=0) & ~group
+        free &= ~group
+        groups.append(group)
+    return groups
