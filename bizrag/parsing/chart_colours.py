@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from enum import Enum, auto
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -137,6 +137,11 @@ def whose_colour(colour: Colour | None, legend: Legend) -> str | None:
         return None
     name, best = min(((name, _distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
     return name.text if best <= _SAME_COLOUR else None
+
+
+def are_apart(colours: Sequence[Colour]) -> bool:
+    """Whether no two colours are the same to the eye."""
+    return all(_distance(one, other) > _SAME_COLOUR for one, other in combinations(colours, 2))
 
 
 def _is_beside(one: Label, other: Label) -> bool:

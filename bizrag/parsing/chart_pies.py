@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bizrag.parsing.chart_colours import Legend, Pixels, Side, ground_of, series_of
+from bizrag.parsing.chart_colours import Legend, Pixels, Side, are_apart, ground_of, series_of
 from bizrag.parsing.chart_labels import MIN_FILLED, MIN_NAMES, Label, Table, is_sum, named_share
 
 # how far values may stand from a circle, in its radius; names from the ray of their value, in degrees
@@ -30,9 +30,9 @@ def by_colour(values: Sequence[Label], legend: Legend, pixels: Pixels) -> Table:
 
 def by_angle(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Table:
     """Values in a circle, each on its own part, and names outside, each on the ray of its value."""
-    inside = [value for value in values if ground_of(value, pixels) is not None]
-    grounds = {ground_of(value, pixels) for value in inside}
-    if len(inside) < MIN_NAMES or len(grounds) < len(inside) or len(names) < len(inside):
+    grounds = {value: ground for value in values if (ground := ground_of(value, pixels)) is not None}
+    inside = list(grounds)
+    if not MIN_NAMES <= len(inside) <= len(names) or not are_apart(list(grounds.values())):
         return {}
     places = np.array([(value.x, value.y) for value in inside])
     x, y, radius = _circle(places)

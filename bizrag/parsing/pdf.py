@@ -175,7 +175,8 @@ def draw_page(
     boxes = [item.bbox for item in draft.on_page(page.page_no) if not isinstance(item, DraftText) and item.bbox]
     for picture, part in crops:
         lines: Sequence[OcrLine] = ()
-        if not page.is_ocr:
+        # what is drawn and told has its words in the layer
+        if not (page.is_ocr or picture.chart_markdown):
             lines = texts.fill_text(draft, picture, without_words(part, picture.bbox, known), bitmaps)
         start = time.perf_counter()
         read_values(picture, image, page, words, lines, [box for box in boxes if box is not picture.bbox])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import TableCell
@@ -35,33 +36,44 @@ _EDGE_PT = 2.0
 _ROW_HEIGHT = 2.0
 
 
-def find_slide_artifacts(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> list[Artifact]:
-    """The tables of a slide, and its images without their text; a slide that is an image itself has no images.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlideFinds:
+    """What stands on a slide beside its text: tables, images, and boxes (points) of drawings that may be charts."""
 
-    Boxes are in points from the top left corner. ``is_ocr``: the words of the evidence are shares of lines, so whole
-    lines fill the cells.
+    artifacts: tuple[Artifact, ...] = ()
+    drawings: tuple[BoundingBox, ...] = ()
+
+
+def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> SlideFinds:
+    """The tables of a slide, its images without their text, and its drawings.
+
+    Boxes are in points from the top left corner. ``is_ocr``: the slide is an image itself and has none; the words of
+    the evidence are shares of lines, so whole lines fill the cells.
     """
     texts, boxes = (evidence.line_texts, evidence.line_boxes) if is_ocr else (evidence.word_texts, evidence.word_boxes)
     words = _words(texts, boxes)
     regions = find_slide_tables(evidence)
     tables = {box: table for box in regions if (table := _table(evidence, _bbox(box), words, page_no)) is not None}
-    images = [
-        box for box in find_images(evidence) if not any(2 * area(intersection(box, one)) > area(box) for one in tables)
-    ]
-    return [*tables.values(), *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)]
+    images = [box for box in find_images(evidence) if not _is_mostly_in(box, list(tables))]
+    taken = [*tables, *images]
+    return SlideFinds(
+        artifacts=(*tables.values(), *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)),
+        drawings=tuple(_bbox(box) for box in _find_slide_drawings(evidence) if not _is_mostly_in(box, taken)),
+    )
 
 
-def find_slide_drawings(evidence: PageEvidence, artifacts: Sequence[Artifact]) -> list[BoundingBox]:
-    """Boxes of what may be charts on a slide: drawn there, with the labels at their edges, and neither in a table nor
-    in an image.
-    """
-    rows = find_rows(evidence)
-    taken = [item.bbox for item in artifacts if item.bbox is not None]
+def _find_slide_drawings(evidence: PageEvidence) -> list[Box]:
+    """Drawings with their axes, and with the labels at their edges."""
     framed = as_boxes(with_frame(evidence, box) for box in find_drawings(evidence))
+    if not len(framed):
+        return []
+    rows = find_rows(evidence)
     # lines may stand apart from the bars that they are drawn over
-    whole = [union(map(to_box, framed[members])) for members in connected(framed, touch=0.0)] if len(framed) else []
-    drawings = [_bbox(with_labels(box, rows)) for box in whole]
-    return [box for box in drawings if not any(2 * box.intersection_area(other) > box.area for other in taken)]
+    return [with_labels(union(map(to_box, framed[members])), rows) for members in connected(framed, touch=0.0)]
+
+
+def _is_mostly_in(box: Box, others: Sequence[Box]) -> bool:
+    return any(2 * area(intersection(box, other)) > area(box) for other in others)
 
 
 def _words(texts: tuple[str, ...], boxes: Boxes) -> list[Word]:

@@ -19,7 +19,7 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.cards import JOINT, Segment, find_cards, segment_text
 from bizrag.parsing.conservation import count_losses, holds_centre, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.engines.page_evidence import PAGE_SCALE, PageEvidence, as_boxes
+from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
 from bizrag.parsing.engines.plain_pages import read_pages
 from bizrag.parsing.engines.scan_evidence import read_image
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine
@@ -27,7 +27,7 @@ from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_laye
 from bizrag.parsing.pictures import PictureReader, read_values
 from bizrag.parsing.render import render_page
 from bizrag.parsing.scans import scaled, words_of
-from bizrag.parsing.slide_artifacts import Artifact, find_slide_artifacts, find_slide_drawings
+from bizrag.parsing.slide_artifacts import Artifact, SlideFinds, look_at_slide
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
 _TITLE_ZONE = 0.4
@@ -48,16 +48,14 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
     document = open_pdf(path)
     try:
         layers, _ = read_layers(document, draft, on_page, pages)
-        evidence = _read_evidence(path, draft, tools, on_page)
+        known = _look_at_written(path, draft, tools, on_page)
         texts = PictureReader(tools.reader)
         for written, page in zip(layers, draft.pages, strict=True):
-            layer, seen = written, evidence.get(page.page_no)
+            layer, finds = written, known.get(page.page_no, SlideFinds())
             if page.is_ocr:
-                words, seen = _read_slide(document, page, tools, draft)
+                words, finds = _read_slide(document, page, tools, draft)
                 layer = replace(written, words=words)
-            artifacts = find_slide_artifacts(seen, page.page_no, is_ocr=page.is_ocr) if seen is not None else []
-            if seen is not None:
-                artifacts += _find_charts(document, page, draft, tools, layer.words, seen, artifacts)
+            artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer.words, finds)]
             part = _slide_items(layer, page, artifacts)
             draft.items += part
             pictures = [item for item in part if isinstance(item, DraftPicture)]
@@ -68,15 +66,15 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
     return draft
 
 
-def _read_evidence(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage) -> dict[int, PageEvidence]:
-    """What the PDF knows about the slides with a text layer, by page number."""
+def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage) -> dict[int, SlideFinds]:
+    """What stands on the slides with a text layer, by page number."""
     start = time.perf_counter()
-    found: dict[int, PageEvidence] = {}
+    found: dict[int, SlideFinds] = {}
     if draft.pages:
         pages = (draft.pages[0].page_no, draft.pages[-1].page_no)
         for page_no, evidence in read_pages(path, pages, num_threads=tools.settings.threads):
             if evidence is not None:
-                found[page_no] = evidence
+                found[page_no] = look_at_slide(evidence, page_no, is_ocr=False)
             # a sign of life
             on_page(0, len(draft.pages))
     draft.spend("docling", time.perf_counter() - start)
@@ -84,23 +82,17 @@ def _read_evidence(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage) -
 
 
 def _find_charts(
-    document: Any,
-    page: DraftPage,
-    draft: Draft,
-    tools: PdfTools,
-    words: Sequence[Word],
-    evidence: PageEvidence,
-    artifacts: Sequence[Artifact],
+    document: Any, page: DraftPage, draft: Draft, tools: PdfTools, words: Sequence[Word], finds: SlideFinds
 ) -> list[DraftPicture]:
     """The drawings of a slide that tell values: what else is drawn there is its design."""
     start = time.perf_counter()
-    boxes = find_slide_drawings(evidence, artifacts)
-    image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi) if boxes else None
-    charts = [DraftPicture(page_no=page.page_no, bbox=box) for box in boxes]
-    if image is not None:
-        taken = [item.bbox for item in artifacts if item.bbox is not None]
-        for chart in charts:
-            read_values(chart, image, page, words, (), [*taken, *(box for box in boxes if box is not chart.bbox)])
+    image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi) if finds.drawings else None
+    if image is None:
+        return []
+    taken = [item.bbox for item in finds.artifacts if item.bbox is not None]
+    charts = [DraftPicture(page_no=page.page_no, bbox=box) for box in finds.drawings]
+    for chart in charts:
+        read_values(chart, image, page, words, (), [*taken, *(box for box in finds.drawings if box is not chart.bbox)])
     draft.spend("chart_values", time.perf_counter() - start)
     return [chart for chart in charts if chart.chart_markdown]
 
@@ -220,20 +212,19 @@ def _shape(text: str) -> str:
     return "".join("0" if letter.isdigit() else letter for letter in " ".join(text.split()))
 
 
-def _read_slide(
-    document: Any, page: DraftPage, tools: PdfTools, draft: Draft
-) -> tuple[tuple[Word, ...], PageEvidence | None]:
-    """The lines of a slide that is an image, and what is drawn on it."""
+def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[tuple[Word, ...], SlideFinds]:
+    """The lines of a slide that is an image, its tables and its drawings."""
     start = time.perf_counter()
     image = render_page(document, page.page_no, dpi=72.0 * OCR_SCALE)
     lines = tools.reader.read(image) if image is not None else []
     across = page.width_pt / image.width if image is not None else 1.0
     words = words_of([OcrLine(text=x.text, bbox=scaled(x.bbox, across), confidence=x.confidence) for x in lines])
     drawn = render_page(document, page.page_no, dpi=72.0 * PAGE_SCALE) if words else None
-    evidence = None
+    finds = SlideFinds()
     if drawn is not None:
         boxes = as_boxes((word.bbox.l, word.bbox.t, word.bbox.r, word.bbox.b) for word in words)
         texts = tuple(word.text for word in words)
         evidence = read_image(drawn, boxes, texts, size=(page.width_pt, page.height_pt))
+        finds = look_at_slide(evidence, page.page_no, is_ocr=True) if evidence is not None else finds
     draft.spend("ocr", time.perf_counter() - start)
-    return words, evidence
+    return words, finds
