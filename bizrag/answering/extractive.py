@@ -62,7 +62,8 @@ class ExtractiveAnswerer:
         question = meant or question
         scored = self.score(question, passages)
         best = scored[0].score if scored else 0.0
-        chosen = _choose(scored, is_sure=best >= SURE_FROM) if best >= self.abstain_below and scored else []
+        is_known = best >= self.abstain_below and bool(scored)
+        chosen = _choose(scored, set(terms(question)), is_sure=best >= SURE_FROM) if is_known else []
         return Answer(
             text=" ".join(_written(statement, question) for statement in chosen) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -87,10 +88,11 @@ class ExtractiveAnswerer:
         return score_statements(question, read_statements(passages), embed=self.embedder.embed, weights=self.weights)
 
 
-def _choose(scored: Sequence[Scored], *, is_sure: bool) -> list[Statement]:
+def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list[Statement]:
     """The best statement and up to two more that are nearly as good, say something else and can be quoted.
 
-    Where none is sure they may be less good, but stand in the document of the best.
+    Where none is sure they may be less good, but stand in the document of the best. A row is not told beside one that
+    has the terms asked for of it and more.
     """
     chosen: list[Statement] = [scored[0].statement]
     least = (FURTHER_SHARE if is_sure else UNSURE_SHARE) * scored[0].score
@@ -100,11 +102,19 @@ def _choose(scored: Sequence[Scored], *, is_sure: bool) -> list[Statement]:
         statement = candidate.statement
         if not is_sure and statement.hit.document_id != chosen[0].hit.document_id:
             continue
+        if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
+            continue
         is_meant_too = statement.is_row and candidate.signs.words >= scored[0].signs.words
         same_share = SAME_ROW_SHARE if is_meant_too else SAME_SHARE
         if all(_overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)
     return chosen
+
+
+def _is_asked_less(one: Statement, other: Statement, asked: set[str]) -> bool:
+    """Whether a row has some of the terms that are asked for in another row of its chunk, and no others of them."""
+    is_beside = one.hit.chunk_no == other.hit.chunk_no and other.is_row
+    return is_beside and asked & set(terms(one.said)) < asked & set(terms(other.said))
 
 
 def _overlap(one: Statement, other: Statement) -> float:

@@ -39,7 +39,7 @@ class Signs:
     context: float
     # 1.0 when the question asks for a number and the statement brings one
     number: float
-    # 1.0 for a whole sentence, list item or row, 0.0 for headings and fragments
+    # 1.0 for a whole sentence, list item or row, 0.0 for headings, fragments, and labels where a number is asked for
     whole: float
     # 1 / sqrt(rank of the statement's hit)
     rank: float
@@ -131,7 +131,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
                 words=weighted_share(idf, own),
                 context=weighted_share(idf, own | around[statement.hit.chunk_no]),
                 number=float(asks_number and brings_number),
-                whole=float(statement.is_whole),
+                whole=float(statement.is_whole and not (asks_number and statement.is_label)),
                 rank=statement.hit.rank**-0.5,
             ),
         )

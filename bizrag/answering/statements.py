@@ -27,6 +27,8 @@ _LEAD_IN = re.compile(r":[\"'”’)*]*$")
 _LIST_CHARS = 600
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row
 _ROW = re.compile(r"^(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
+# "2027: Operating margin (%) 13.8." as descriptions of charts say a value
+_VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +79,16 @@ class Statement:
     @property
     def is_row(self) -> bool:
         """Whether it is a row of a table or of a chart's values."""
-        return bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None)
+        if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
+            return True
+        return self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PICTURE) and _VALUE.match(self.text) is not None
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is text of a slide or page that is no sentence and has no figure: a title, the name of an axis."""
+        is_text = self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE) and not self.is_row
+        is_bare = _SENTENCE_END.search(self.text.strip()) is None and not any(map(str.isdigit, self.text))
+        return is_text and is_bare
 
 
 def read_statements(passages: Sequence[Passage]) -> list[Statement]:

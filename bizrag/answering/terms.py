@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -20,18 +21,57 @@ _STOPWORDS = """
 """
 STOPWORDS = frozenset(_STOPWORDS.split())
 
+_MONTHS = {
+    "jan": "january",
+    "feb": "february",
+    "mar": "march",
+    "apr": "april",
+    "jun": "june",
+    "jul": "july",
+    "aug": "august",
+    "sep": "september",
+    "sept": "september",
+    "oct": "october",
+    "nov": "november",
+    "dec": "december",
+}
+_ORDINALS = {"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4"}
+_MAY_BE_PERIOD = re.compile(r"\d|quarter|half", re.IGNORECASE)
+_PART = re.compile(rf"\b({'|'.join(_ORDINALS)})[ -](quarter|half)\b", re.IGNORECASE)
+_LAST_QUARTER = re.compile(r"\b(?:last|final) quarter (?=of )", re.IGNORECASE)
+# "Q4 23", "Q3'24", "FY25", "H1 25"; "4Q23"; "2027f", "2026P"
+_SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d)", re.IGNORECASE)
+_QUARTER_FIRST = re.compile(r"\b([1-4])(q|h) ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
+_MARKED_YEAR = re.compile(r"\b((?:19|20)\d\d)[pefab]\b", re.IGNORECASE)
 _VOWELS = frozenset("aeiouy")
 # a vocabulary's frequent words; sources are read again and again
 _KEPT_STEMS = 20_000
 
 
 def terms(text: str) -> list[str]:
-    """Content words by their stem, and numbers.
+    """Content words by their stem, and numbers; periods in one form.
 
     >>> terms("How many employees were hired in FY2025?")
     ['employe', 'hir', 'fy', '2025']
+    >>> terms("in the fourth quarter of 2023") == terms("Q4 23") == terms("4Q23") == ["q4", "2023"]
+    True
     """
-    return [stem(token) for token in tokens(text) if token not in STOPWORDS]
+    return [stem(_MONTHS.get(token, token)) for token in tokens(_with_periods(text)) if token not in STOPWORDS]
+
+
+def _with_periods(text: str) -> str:
+    """Quarters, halves and short years as they are compared: charts abbreviate what questions spell out.
+
+    >>> _with_periods("first half of FY25, 2027f"), _with_periods("the last quarter of 2022")
+    ('h1 of FY 2025, 2027', 'the q4 of 2022')
+    """
+    if not _MAY_BE_PERIOD.search(text):
+        return text
+    text = _PART.sub(lambda found: found[2][0].casefold() + _ORDINALS[found[1].casefold()], text)
+    text = _LAST_QUARTER.sub("q4 ", text)
+    text = _QUARTER_FIRST.sub(r"\2\1 20\3", text)
+    text = _SHORT_YEAR.sub(r"\1 20\2", text)
+    return _MARKED_YEAR.sub(r"\1", text)
 
 
 @lru_cache(maxsize=_KEPT_STEMS)

@@ -8,7 +8,8 @@ from collections import Counter, defaultdict
 from bizrag.describing.pictures import PictureContext, classify_picture, describe_picture
 from bizrag.describing.tables import tabulate_table
 from bizrag.model.descriptions import ArtifactClass
-from bizrag.model.parses import Block, BlockKind, Parse, PictureArtifact, TableArtifact
+from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, TableArtifact
+from bizrag.model.words import tokens
 
 # slides that only close, open or separate
 _CEREMONY = re.compile(
@@ -22,6 +23,8 @@ _NOTES = "Speaker notes:"
 # a short text on more than half of the slides is part of their design
 _DESIGN_SLIDES = 4
 _DESIGN_WORDS = 12
+# so far from what is drawn a chart has labels, in widths of the slide
+_LABEL_REACH = 0.1
 
 
 def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[tuple[int, ArtifactClass, str]]:
@@ -35,7 +38,14 @@ def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[t
             spoken[block.page_no].append(block)
     for page in parse.pages:
         blocks = spoken[page.page_no]
-        kept = [block for block in blocks if _key(block) not in design and block.text.strip() != str(page.page_no)]
+        charts = [chart for chart in parse.pictures if chart.page_no == page.page_no and chart.chart_markdown]
+        kept = [
+            block
+            for block in blocks
+            if _key(block) not in design
+            and block.text.strip() != str(page.page_no)
+            and not any(_is_label_of(chart, block, page) for chart in charts)
+        ]
         parts = [_part(block, artifacts.get(block.text.strip()), contexts) for block in kept]
         text = "\n".join(part for part in parts if part) if blocks else page.text.strip()
         found.append((page.page_no, _slide_class(text, kept), text))
@@ -59,6 +69,15 @@ def _part(block: Block, artifact: TableArtifact | PictureArtifact | None, contex
             return f"- {block.text.strip().lstrip('-•·– ')}"
         case _:
             return block.text.strip()
+
+
+def _is_label_of(chart: PictureArtifact, block: Block, page: Page) -> bool:
+    """Whether a text stands at a chart whose values say all of its words: names and values are told together there."""
+    if block.kind is not BlockKind.TEXT or block.bbox is None or chart.bbox is None:
+        return False
+    reach, near, box = _LABEL_REACH * page.width_pt, block.bbox, chart.bbox
+    is_near = near.r > box.l - reach and near.l < box.r + reach and near.b > box.t - reach and near.t < box.b + reach
+    return is_near and set(tokens(block.text)) <= set(tokens(chart.chart_markdown))
 
 
 def _slide_class(text: str, blocks: list[Block]) -> ArtifactClass:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from PIL import Image
 
+from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_colours import (
     Inks,
     Legend,
@@ -51,7 +54,38 @@ _TOTAL = "Total"
 _WORDS = re.compile(r"[^\W\d_]{2}")
 
 
-def chart_table(labels: Sequence[Label], image: Image.Image) -> str:
+def _untitled(_: Table) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartValues:
+    """The values told in a picture: those of each chart in it, and the series in the order of their legends."""
+
+    tables: Sequence[Table] = ()
+    series: Sequence[str] = ()
+
+    def markdown(self, titles: Callable[[Table], str] = _untitled) -> str:
+        """A markdown table, a row for each name and a column for each series; empty without values.
+
+        Where a chart has one series only, its column has the title that it is given.
+        """
+        merged: dict[str, dict[str, str]] = {}
+        columns = [*self.series, _TOTAL]
+        for table in self.tables:
+            title = titles(table) if _is_of_one_measure(table) else ""
+            for name, row in table.items():
+                for series, value in row.items():
+                    column = series or title
+                    columns.append(column)
+                    merged.setdefault(name, {}).setdefault(column, value.text)
+        used = {column for row in merged.values() for column in row}
+        columns = [column for column in dict.fromkeys(columns) if column in used]
+        rows = [[name, *(row.get(column, "") for column in columns)] for name, row in merged.items()]
+        return rows_to_markdown([["", *columns], *rows]) if rows else ""
+
+
+def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     """The values printed in a chart.
 
     Args:
@@ -59,27 +93,39 @@ def chart_table(labels: Sequence[Label], image: Image.Image) -> str:
         image: what is drawn, for colours.
 
     Returns:
-        A markdown table, a row for each name and a column for each series (without a name where there is one series
-        only); an empty string where no way of telling applies.
+        Nothing where no way of telling applies.
     """
     labels = on_image(labels, width=image.width, height=image.height)
     if len(labels) > _MAX_LABELS:
-        return ""
+        return ChartValues()
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
     names, values = [x for x in labels if not x.is_value], [x for x in labels if x.is_value]
     inks = series_by_ink(names, values, pixels)
     # values of a line may be as evenly spaced as marks are
     values = [*inks, *without_marks([value for value in values if value not in inks])]
-    table = by_own_text(names)
+    shares = by_own_text(names)
     legends = find_legends(names, labels, pixels)
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
-    names = [name for name in names if name not in series and not (table and named_share(name.text))]
+    names = [name for name in names if name not in series and not (shares and named_share(name.text))]
+    tables = [shares] if shares else []
     # charts side by side are often one picture
     while found := _best(names, values, legends, inks, pixels):
         told = {id(value) for row in found.values() for value in row.values()}
         values = [value for value in values if id(value) not in told]
-        table = {**found, **table}
-    return _markdown(table, [name.text for name in series])
+        tables.append(found)
+    return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def box_of(table: Table) -> BoundingBox:
+    """The smallest box around the values of a chart."""
+    boxes = [value.bbox for row in table.values() for value in row.values()]
+    return reduce(BoundingBox.union, boxes)
+
+
+def _is_of_one_measure(table: Table) -> bool:
+    """Whether a chart has one series, without a name, and its values one unit: key figures have several."""
+    values = [value for row in table.values() for series, value in row.items() if not series]
+    return len(values) == sum(map(len, table.values())) and len({unit_of(value.text) for value in values}) == 1
 
 
 def _best(
@@ -197,10 +243,3 @@ def _next_names(names: Sequence[Label], values: Sequence[Label], sign: int) -> d
             taken[name.text] += 1
             found[name.text] = value
     return {name: value for name, value in found.items() if taken[name] == 1}
-
-
-def _markdown(table: Table, legend: Sequence[str]) -> str:
-    used = {series for row in table.values() for series in row}
-    columns = [series for series in dict.fromkeys((*legend, _TOTAL, "")) if series in used]
-    rows = [[name, *(row[series].text if series in row else "" for series in columns)] for name, row in table.items()]
-    return rows_to_markdown([["", *columns], *rows]) if rows else ""

@@ -22,7 +22,7 @@ from bizrag.errors import BadInputError, BizragError
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
-from bizrag.parsing.draft import Draft, finish, join
+from bizrag.parsing.draft import Draft, DraftPicture, finish, join
 from bizrag.parsing.formats import (
     IMAGE_MIMES,
     MARKDOWN,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from bizrag.parsing.pdf import PageRange
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
-PARSER_VERSION = "11"
+PARSER_VERSION = "12"
 
 
 def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:
@@ -169,8 +169,9 @@ def finish_draft(
     """One parse of a whole document, or of its page ranges in order: the same either way.
 
     What needs all pages happens here: levels of headings, how broken words are written, lines that come back on many
-    slides, all numbering.
+    slides, all numbering; and what needs captions, which come after the pictures in some formats.
     """
+    from bizrag.parsing.chart_titles import with_title
     from bizrag.parsing.headings import set_levels
     from bizrag.parsing.joined_words import mend_words
     from bizrag.parsing.slides import mark_repeated
@@ -184,6 +185,9 @@ def finish_draft(
         else:
             set_levels(draft.items)
             mend_words(draft)
+    for item in draft.items:
+        if isinstance(item, DraftPicture):
+            item.chart_markdown = with_title(item.chart_markdown, item.caption)
     fingerprint = parser_fingerprint(settings, layout, mime_type)
     return finish(draft, content_sha256=content_sha256, parser_fingerprint=fingerprint)
 

@@ -17,6 +17,7 @@ from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
+from bizrag.parsing.chart_reader import read_values
 from bizrag.parsing.conservation import (
     conserve_page,
     fill_pictures,
@@ -32,7 +33,7 @@ from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
 from bizrag.parsing.ocr import OcrLine, TextReader
-from bizrag.parsing.pictures import PictureReader, is_worth_keeping, read_values, store_crops, without_words
+from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
 from bizrag.parsing.reading_order import mend_order
 from bizrag.parsing.render import encode, render_page
 from bizrag.parsing.scans import Scans, read_scans, save_turned, words_of

@@ -1,24 +1,19 @@
-"""Pictures of a document: stored crops, the text that is inside bitmaps only, the values of charts."""
+"""Pictures of a document: stored crops, and the text that is inside bitmaps only."""
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_labels import Label, is_right_below, labels_of_lines, labels_of_words
-from bizrag.parsing.chart_values import chart_table
-from bizrag.parsing.conservation import holds_centre
-from bizrag.parsing.draft import Draft, DraftPage, DraftPicture
+from bizrag.parsing.chart_reader import values_of_image
+from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.ocr import OcrLine, TextReader
 from bizrag.parsing.render import crop, encode
-from bizrag.parsing.text_layer import Word
 
 # Rules, bullets and icons are no pictures.
 _MIN_SIDE_PT = 12.0
@@ -38,10 +33,6 @@ _MIN_LABEL_SHARE = 0.002
 # Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
 _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
-# so far from its bars a chart has names, in widths of the page: beside them, and above or below them
-_NAMES_BESIDE, _NAMES_ABOVE = 0.25, 0.075
-# values at the end of bars that reach to its edge
-_VALUES_BESIDE_PT = 18.0
 
 
 class EmbeddedPictures:
@@ -67,7 +58,7 @@ class EmbeddedPictures:
             start = time.perf_counter()
             is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat, _MIN_LABEL_SHARE)
             lines = self._reader.read(flat) if is_read else []
-            self._known[sha256] = "\n".join(line.text for line in lines), chart_table(labels_of_lines(lines), flat)
+            self._known[sha256] = "\n".join(line.text for line in lines), values_of_image(lines, flat)
             self.seconds += time.perf_counter() - start
             if self._on_read is not None:
                 self._on_read()
@@ -128,81 +119,6 @@ class PictureReader:
         picture.text = "\n".join([*picture.text.splitlines(), *new])
         draft.spend("picture_ocr", time.perf_counter() - start)
         return known
-
-
-def read_values(
-    picture: DraftPicture,
-    page_image: Image.Image,
-    page: DraftPage,
-    words: Sequence[Word],
-    lines: Sequence[OcrLine],
-    others: Sequence[BoundingBox],
-) -> None:
-    """Give a picture the values printed in it, by their names, as its ``chart_markdown``.
-
-    Names of an axis and of series may stand beside the picture: what is taken for a chart is often its bars alone.
-
-    Args:
-        picture: its box in points; one that has values already keeps them.
-        page_image: the whole page.
-        page: its size in points.
-        words: of the page's layer.
-        lines: read in the picture's own crop, boxes in its pixels.
-        others: boxes of tables and pictures beside it, in points; words in them or nearer to them are theirs.
-    """
-    box = picture.bbox
-    if box is None or picture.chart_markdown or not (words or lines):
-        return
-    near = _with_names_beside(box, page.width_pt).clipped(width=page.width_pt, height=page.height_pt)
-    part = crop(page_image, near, width_pt=page.width_pt, height_pt=page.height_pt)
-    if part is None:
-        return
-    near_words = [
-        word
-        for word in words
-        if holds_centre(box, word.bbox)
-        # what stands nearer to others is theirs
-        or (
-            holds_centre(near, word.bbox)
-            and all(_distance(box, word.bbox) < _distance(other, word.bbox) for other in others)
-        )
-    ]
-    scale = page_image.width / page.width_pt
-    own = _in_pixels(box, near, scale)
-    read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in lines]
-    labels = [*labels_of_words(near_words, (near.l, near.t), scale), *labels_of_lines(read)]
-    picture.chart_markdown = chart_table([label for label in labels if _may_be_of(label, labels, own, scale)], part)
-
-
-def _with_names_beside(box: BoundingBox, width: float) -> BoundingBox:
-    beside, above = _NAMES_BESIDE * width, _NAMES_ABOVE * width
-    return BoundingBox(l=box.l - beside, t=box.t - above, r=box.r + beside, b=box.b + above)
-
-
-def _distance(box: BoundingBox, word: BoundingBox) -> float:
-    """From a box to the middle of a word, in points; 0 within."""
-    x, y = (word.l + word.r) / 2, (word.t + word.b) / 2
-    return math.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0))
-
-
-def _in_pixels(box: BoundingBox, around: BoundingBox, scale: float) -> BoundingBox:
-    """A box on the image of another one."""
-    moved = _moved(box, -around.l, -around.t)
-    return BoundingBox(l=moved.l * scale, t=moved.t * scale, r=moved.r * scale, b=moved.b * scale)
-
-
-def _moved(box: BoundingBox, right: float, down: float) -> BoundingBox:
-    return BoundingBox(l=box.l + right, t=box.t + down, r=box.r + right, b=box.b + down)
-
-
-def _may_be_of(label: Label, labels: Sequence[Label], own: BoundingBox, scale: float) -> bool:
-    """Whether a label may be that of a chart (its box in pixels): inside, a name beside it, a value at its edge or
-    right below a name.
-    """
-    away = max(own.l - label.x, label.x - own.r, own.t - label.y, label.y - own.b)
-    if away <= _VALUES_BESIDE_PT * scale or not label.is_value:
-        return away <= _VALUES_BESIDE_PT * scale or label.is_name
-    return any(not name.is_value and name.is_name and is_right_below(label, name) for name in labels)
 
 
 def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.cards import JOINT, Segment, find_cards, segment_text
+from bizrag.parsing.chart_reader import read_values
 from bizrag.parsing.conservation import count_losses, holds_centre, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
@@ -24,11 +25,12 @@ from bizrag.parsing.engines.plain_pages import read_pages
 from bizrag.parsing.engines.scan_evidence import read_image
 from bizrag.parsing.ocr import OCR_SCALE, OcrLine
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
-from bizrag.parsing.pictures import PictureReader, read_values
+from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
 from bizrag.parsing.scans import scaled, words_of
 from bizrag.parsing.slide_artifacts import Artifact, SlideFinds, look_at_slide
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
+from bizrag.parsing.wrapped_lines import join_lines
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25
@@ -120,10 +122,7 @@ def slide_blocks(layer: PageLayer, artifacts: Sequence[Artifact] = ()) -> list[D
     cards = find_cards(free)
     inside = {id(word) for card in cards for part in card for word in part}
     groups = paragraphs([word for word in free if id(word) not in inside])
-    entries = [
-        ("\n".join(" ".join(word.text for word in line) for line in lines_of(group)), group, _size(group))
-        for group in groups
-    ]
+    entries = [(join_lines(lines_of(group)), group, _size(group)) for group in groups]
     for card in cards:
         words = [word for part in card for word in part]
         # key figures are no titles, however large

@@ -106,6 +106,34 @@ def test_rows_that_answer_alike_are_told_side_by_side(answerer: ExtractiveAnswer
     assert answerer.answer("What is the hotel limit overseas?", passages).text == "Overseas: Hotel limit $260. [1](#1)"
 
 
+def test_of_a_charts_values_only_those_asked_for_are_told(answerer: ExtractiveAnswerer) -> None:
+    slide = (
+        "# Retention has turned the corner\nNet retention by segment\n[PICTURE START]\nValues:\n"
+        "2022: Enterprise 121%; Mid-market 112%.\n2023: Enterprise 124%; Mid-market 109%.\n"
+        "2024: Enterprise 127%; Mid-market 113%.\n[PICTURE END]"
+    )
+    passages = (passage(1, hit(1, slide, doc="Investor day.pdf", kind=ChunkKind.SLIDE)),)
+    one = answerer.answer("What was the net retention of mid-market customers in 2023?", passages)
+    assert one.text.startswith("2023: Mid-market 109%. [1](#1)")
+    assert "2022" not in one.text
+    assert "2024" not in one.text
+    both = answerer.answer("What was the net retention of mid-market customers in 2023 and in 2024?", passages)
+    assert {"2023: Mid-market 109%.", "2024: Mid-market 113%."} <= {part.strip() for part in both.text.split("[1](#1)")}
+
+
+def test_a_title_is_no_answer_where_a_number_is_asked_for(answerer: ExtractiveAnswerer) -> None:
+    slide = (
+        "# Credit quality\nBalance of loan loss provisions\n[PICTURE START]\nValues:\n"
+        "Dec 2023: Allowance (£m) 684.\nJun 2024: Allowance (£m) 718.\n[PICTURE END]"
+    )
+    passages = (passage(1, hit(1, slide, doc="Credit risk.pdf", kind=ChunkKind.SLIDE)),)
+    labels = {s.text for s in read_statements(passages) if s.is_label}
+    assert labels == {"# Credit quality", "Balance of loan loss provisions"}
+    for question, whole in (("How much are provisions in June 2024?", 0.0), ("Who watches the provisions?", 1.0)):
+        scored = score_statements(question, read_statements(passages), embed=answerer.embedder.embed)
+        assert [entry.signs.whole for entry in scored if entry.statement.text.startswith("Balance")] == [whole]
+
+
 @pytest.mark.parametrize(
     "question",
     [

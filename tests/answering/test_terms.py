@@ -21,6 +21,36 @@ def test_different_words_stay_apart(one: str, other: str) -> None:
     assert stem(one) != stem(other)
 
 
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("the third quarter of 2024", "Q3 24"),
+        ("the third quarter of 2024", "3Q24"),
+        ("the last quarter of 2022", "Q4'22"),
+        ("the first half of 2025", "H1 2025"),
+        ("fiscal 2025", "fiscal FY25"),
+        ("2027", "2027f"),
+        ("in January", "Jan"),
+        ("in September", "Sept."),
+    ],
+)
+def test_a_period_meets_what_it_is_abbreviated_to(asked: str, written: str) -> None:
+    assert set(terms(asked)) <= set(terms(written))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Q3 24%", ["q3", "24"]),
+        ("Q3 24.5", ["q3", "24.5"]),
+        ("a quarter of sales", ["quarter", "sal"]),
+        ("24 hours", ["24", "hour"]),
+    ],
+)
+def test_what_is_no_period_stays_as_it_is(text: str, found: list[str]) -> None:
+    assert terms(text) == found
+
+
 def test_question_words_carry_nothing() -> None:
     assert terms("What was the travel budget?") == ["travel", "budget"]
 

@@ -1,5 +1,7 @@
 """Descriptions of pictures and slides from what a parse holds."""
 
+from dataclasses import replace
+
 import pytest
 
 from bizrag.describing.describe import DESCRIBER
@@ -190,6 +192,29 @@ def test_a_slide_holds_title_text_tables_and_pictures_in_reading_order() -> None
         "# Results\n- Sales rose\n[TABLE START]\nOrders: 7.\n[TABLE END]\n"
         "[PICTURE START]\nWho reports to whom\nText in the picture: Board CEO Sales\n[PICTURE END]\nSource: own figures"
     )
+
+
+def test_labels_at_a_chart_are_said_with_its_values_only() -> None:
+    chart = picture(chart="|  | Revenue, EUR m |\n| --- | --- |\n| 2024 | 371.3 |\n| 2025 | 412.6 |")
+    near, away = BoundingBox(l=120, t=LARGE.b + 8, r=300, b=LARGE.b + 20), BoundingBox(l=20, t=770, r=60, b=780)
+    parse = parse_of((BlockKind.HEADING, "Revenue"), (BlockKind.PICTURE, chart.placeholder), pictures=(chart,))
+    texts = (("2024 2025", near), ("371.3", near), ("Revenue, EUR m", near), ("Ports 371.3", near), ("2025", away))
+    blocks = tuple(
+        Block(ordinal=2 + number, kind=BlockKind.TEXT, text=text, page_no=1, bbox=box)
+        for number, (text, box) in enumerate(texts)
+    )
+    parse = replace(parse, blocks=(*parse.blocks, *blocks))
+    (slide,) = describe(parse, layout=Layout.HORIZONTAL)
+    assert slide.text.splitlines() == [
+        "# Revenue",
+        "[PICTURE START]",
+        "Values:",
+        "2024: Revenue, EUR m 371.3.",
+        "2025: Revenue, EUR m 412.6.",
+        "[PICTURE END]",
+        "Ports 371.3",
+        "2025",
+    ]
 
 
 @pytest.mark.parametrize(

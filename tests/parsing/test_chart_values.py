@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_labels import Label, labels_of_words
-from bizrag.parsing.chart_values import chart_table
+from bizrag.parsing.chart_values import box_of, find_values
 from bizrag.parsing.text_layer import Word
 
 NAVY, ORANGE, GREEN = (20, 40, 90), (238, 140, 40), (60, 150, 90)
@@ -54,7 +54,7 @@ class Chart:
             self.write(name, x + 26 + 5 * len(name), y)
 
     def rows(self) -> list[list[str]]:
-        lines = chart_table(self.labels, self.image).splitlines()
+        lines = find_values(self.labels, self.image).markdown().splitlines()
         return [
             [cell.strip() for cell in line.strip("|").split("|")] for number, line in enumerate(lines) if number != 1
         ]
@@ -232,6 +232,32 @@ def test_two_charts_with_the_same_series_have_one_column_for_each() -> None:
     assert {name: (int(plan), int(fact)) for name, plan, fact in chart.rows()[1:]} == values
 
 
+def test_charts_of_one_picture_with_the_same_names_have_a_column_each() -> None:
+    chart = Chart()
+    for left, shift, unit in ((60, 0.0, ""), (520, 5.0, "%")):
+        for number, (name, value) in enumerate(SALES.items()):
+            x = left + number * 100
+            chart.write(f"{value + shift:g}{unit}", x, chart.bar(x, FLOOR, value, NAVY) - 14)
+            chart.write(name, x, FLOOR + 20)
+    found = find_values(chart.labels, chart.image)
+    assert len(found.tables) == 2
+    rows = found.markdown(lambda table: "Margin" if box_of(table).l > 450 else "Sales").splitlines()
+    columns = dict.fromkeys(cell.strip() for cell in rows[0].strip("|").split("|") if cell.strip())
+    assert set(columns) == {"Sales", "Margin"}
+    told = [dict(zip(columns, line.strip("| ").split(" | ")[1:], strict=True)) for line in rows[2:]]
+    assert told == [{"Sales": f"{value:g}", "Margin": f"{value + 5:g}%"} for value in SALES.values()]
+
+
+def test_key_figures_measure_one_thing_each_and_get_no_title() -> None:
+    chart = Chart()
+    for number, (value, name) in enumerate((("$4.2m", "Premium"), ("93.7%", "Combined ratio"), ("218", "Branches"))):
+        chart.write(value, 150 + 250 * number, 200)
+        chart.write(name, 150 + 250 * number, 225)
+    found = find_values(chart.labels, chart.image)
+    assert len(found.markdown().splitlines()) == 5
+    assert found.markdown(lambda _: "A record year") == found.markdown()
+
+
 TEXTS = st.sampled_from(("12", "7.5%", "North", "South of it", "2024", "Q3", "0", "100", "Plan", "n/a"))
 PLACES = st.floats(-40, 340, allow_nan=False)
 
@@ -245,7 +271,7 @@ def test_no_labels_wherever_they_stand_break_it(places: list[tuple[str, float, f
         Label(text=text, bbox=BoundingBox(l=x, t=y, r=x + size * 2, b=y + size), size=size)
         for text, x, y, size in places
     ]
-    table = chart_table(labels, image)
+    table = find_values(labels, image).markdown()
     said = {label.text for label in labels} | {"---", "Total", ""}
     cells = {cell.strip() for line in table.splitlines() for cell in line.strip("|").split("|")}
     assert all(cell in said or set(cell.split()) <= {word for text in said for word in text.split()} for cell in cells)

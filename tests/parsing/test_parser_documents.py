@@ -76,8 +76,11 @@ def test_a_report_keeps_headings_tables_pictures_and_every_word(parse: ParseFile
     assert report.pictures
     assert all(page.image_sha256 for page in report.pages)
     assert all(picture.image_sha256 for picture in report.pictures)
-    bitmap, drawn, _ = (picture.chart_markdown.splitlines() for picture in report.pictures)
+    bitmap, drawn, steps = (picture.chart_markdown.splitlines() for picture in report.pictures)
     assert "| Q4 25 | 189.3 |" in bitmap
+    # the title in the image, and the caption below the drawing
+    assert bitmap[0] == "|  | Order backlog at quarter end |"
+    assert steps[0] == "|  | Steps of a standard order with the median working days of each step |"
     assert drawn[:3:2] == ["|  | 2024 | 2025 |", "| Europe | 172.1 | 189.8 |"]
     assert len({block.level for block in report.blocks if block.kind is BlockKind.HEADING}) > 1
     assert sum(page.num_layer_tokens for page in report.pages) > 1000
@@ -149,7 +152,7 @@ def test_a_deck_as_pdf_has_a_title_a_slide_and_its_tables(parse: ParseFile) -> N
     assert drawn.keys() == charts.keys()
     for title, series in charts.items():
         rows = [f"| {name} | {value:.1f} |" for name, value in zip(series.categories, series.values, strict=True)]
-        assert drawn[title].chart_markdown.splitlines()[2:] == rows
+        assert drawn[title].chart_markdown.splitlines() == [f"|  | {series.name} |", "| --- | --- |", *rows]
     titled = {block.page_no for block in deck.blocks if block.kind is BlockKind.HEADING}
     assert len(titled) >= len(deck.pages) - 2
     assert all(page.image_sha256 for page in deck.pages)

@@ -1,0 +1,127 @@
+"""What a chart of one series measures: its legend does not say so, the text above it does. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.chart_labels import Label, unit_of
+from bizrag.parsing.grids import rows_to_markdown
+
+# more is a text, not a title; a caption has room
+_MAX_WORDS, _MAX_CAPTION_WORDS = 16, 24
+# of the chart's width: how far left of it its title starts
+_LEFT_SHARE = 0.35
+# titles that stand on one line miss each other by less, in sizes of the type
+_LEVEL = 0.6
+# text that runs upwards is that of an axis
+_UPRIGHT = 1.5
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_NO_TITLE = re.compile(r"[•▪◦‣*–-]\s|(?:sources?|notes?|page)\b", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:figure|fig\.|chart|graph|exhibit|table|abbildung|abb\.|tabelle)\s+(?:[A-Z]?\d[\d.]*|[A-Z]\b)[.:]?\s+",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[a-z]{2}[.;]$")
+_STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\)))\. ")
+_NAMELESS = "|  |  |"
+_UNIT = re.compile(
+    r"(?:\W|\d|\b(?:in|per|of|usd|eur|gbp|chf|us|euros?|dollars?|pounds?|percent|thousands?|thsd|millions?|mln?|"
+    r"billions?|bn|m|k|t|tonnes|units|index|number|days|hours|years|[gmk]wh|km|kg)\b)+",
+    re.IGNORECASE,
+)
+
+
+def title_above(
+    plot: BoundingBox, texts: Sequence[Label], names: Collection[str], others: Sequence[BoundingBox] = ()
+) -> str:
+    """The nearest text above a chart that can be its title; with the one above it where it is a unit only.
+
+    Args:
+        plot: what the values of the chart stand in.
+        texts: whole, in any order; boxes as that of the plot.
+        names: of the chart's values, which are no titles.
+        others: tables and pictures: a text above them is theirs.
+
+    Returns:
+        One line; empty without a title.
+    """
+    left = min((text.bbox.l for text in texts if text.text in names and _is_beside(text, plot)), default=plot.l)
+    plot = replace(plot, l=min(plot.l, left))
+    above = [text for text in texts if _may_be_title(text, plot, names) and not _is_behind(text, plot, others)]
+    if not above:
+        return ""
+    lowest = max(above, key=lambda text: text.bbox.b)
+    level = [text for text in above if lowest.bbox.b - text.bbox.b <= _LEVEL * lowest.size]
+    nearest = min(level, key=lambda text: _aside(text, plot))
+    title = title_in(nearest.text)
+    if not _UNIT.fullmatch(title):
+        return title
+    over = title_above(nearest.bbox, [text for text in above if text is not nearest], names, others)
+    return f"{over}, {title}" if over else ""
+
+
+def title_in(caption: str) -> str:
+    """What a caption says without its number, if its first sentence is short enough for a title.
+
+    >>> title_in("Figure 3. Cost per drop by depot, EUR. Source: own"), title_in("Exhibit A2: Votes")
+    ('Cost per drop by depot, EUR', 'Votes')
+    >>> title_in("Source: annual reports")
+    ''
+    """
+    line = " ".join(caption.split())
+    # semicolons part the values of a row where they are told
+    number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).replace(";", ",")
+    first = (_STOP.split(line)[0] if number else line).removesuffix(".")
+    most = _MAX_CAPTION_WORDS if number else _MAX_WORDS
+    return "" if _NO_TITLE.match(first) or len(first.split()) > most else first
+
+
+def with_title(markdown: str, caption: str) -> str:
+    """The values of a chart as markdown; those of one series, which has no name, under what the caption says.
+
+    >>> print(with_title("|  |  |\\n| --- | --- |\\n| 2024 | 7% |", "Figure 2. Share of renewals"))
+    |  | Share of renewals |
+    | --- | --- |
+    | 2024 | 7% |
+    """
+    head, *rows = markdown.splitlines() or [""]
+    units = {unit_of(row.strip(" |").rpartition(" | ")[2]) for row in rows[1:]}
+    title = title_in(caption) if head == _NAMELESS and len(units) == 1 else ""
+    return "\n".join([rows_to_markdown([["", title]]).splitlines()[0], *rows]) if title else markdown
+
+
+def _is_beside(name: Label, plot: BoundingBox) -> bool:
+    return plot.t <= name.y <= plot.b and name.bbox.r <= plot.l + name.size
+
+
+def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> bool:
+    box = text.bbox
+    starts_over = plot.l - _LEFT_SHARE * plot.width - text.size <= box.l < plot.r
+    is_over = (starts_over and box.r > plot.l) or box.l <= (plot.l + plot.r) / 2 <= box.r
+    return (
+        is_over
+        and box.b <= plot.t + text.size / 2
+        and box.height < _UPRIGHT * max(box.width, text.size)
+        and _LETTERS.search(text.text) is not None
+        and len(text.text.split()) <= _MAX_WORDS
+        and _NO_TITLE.match(text.text) is None
+        and _SENTENCE.search(text.text) is None
+        and not any(text.text in name for name in names)
+    )
+
+
+def _is_behind(text: Label, plot: BoundingBox, others: Sequence[BoundingBox]) -> bool:
+    """Whether something else stands between the text and the chart, or around the text."""
+    return any(
+        (other.t <= text.y <= other.b and other.l <= text.x <= other.r)
+        or (text.y < other.t and other.b <= plot.t and other.l < (plot.l + plot.r) / 2 < other.r)
+        for other in others
+    )
+
+
+def _aside(text: Label, plot: BoundingBox) -> float:
+    """How far a text stands beside a chart: from the middle or the left edge, whichever is nearer."""
+    return min(abs(text.x - (plot.l + plot.r) / 2), abs(text.bbox.l - plot.l))
