@@ -123,6 +123,19 @@ def test_a_name_over_two_columns_spans_them_when_a_rule_under_it_does() -> None:
     assert (label.row_start, label.row_end) == (0, 2)
 
 
+def test_names_over_one_long_rule_share_its_columns() -> None:
+    """As in heads whose lower border is drawn below all groups at once, each name a little left of its middle."""
+    words = page(
+        (103, 0, "Revenue"), (223, 0, "EBITDA"),
+        (100, 16, "H1 25"), (160, 16, "H1 24"), (220, 16, "H1 25"), (280, 16, "H1 24"), (350, 16, "Staff"),
+        (0, 32, "Plate"), (105, 32, "421"), (165, 32, "395"), (225, 32, "51"), (285, 32, "33"), (355, 32, "214"),
+        (0, 48, "Strip"), (105, 48, "702"), (165, 48, "781"), (225, 48, "28"), (285, 48, "39"), (355, 48, "431"),
+    )  # fmt: skip
+    grid = build_grid(words, [across(12, 95, 310), across(28, 0, 380)])
+    named = {cell.text: (cell.col_start, cell.col_end) for cell in grid.cells if cell.row_start == 0}
+    assert (named["Revenue"], named["EBITDA"]) == ((1, 3), (3, 5))
+
+
 def test_drawn_cells_decide_and_a_missing_line_merges() -> None:
     xs, ys = (0.0, 60.0, 120.0, 180.0), (0.0, 20.0, 40.0, 60.0)
     rules = [across(y, 0, 180) for y in (0.0, 20.0, 60.0)]

@@ -121,7 +121,7 @@ class _Reach:
         boxed = self._boxed(segment)
         if boxed is not None and boxed[0] <= start and boxed[1] >= end:
             return boxed
-        ruled = self._underlined(segment)
+        ruled = self._underlined(number, segment)
         if ruled is not None and ruled[0] <= start and ruled[1] >= end:
             return ruled
         return self._centred(number, segment, start, end)
@@ -148,8 +148,8 @@ class _Reach:
             return None
         return self._between(left, right)
 
-    def _underlined(self, segment: Segment) -> tuple[int, int] | None:
-        """The columns over the short rule right under the piece."""
+    def _underlined(self, number: int, segment: Segment) -> tuple[int, int] | None:
+        """The columns over the short rule right under the piece; its share of them where the rule is under several."""
         middle = (segment.l + segment.r) / 2
         rules = [
             r
@@ -163,7 +163,14 @@ class _Reach:
             return None
         nearest = min(r.y for r in rules)
         rules = [r for r in rules if r.y <= nearest + 1.5]
-        return self._between(min(r.l for r in rules), max(r.r for r in rules))
+        left, right = min(r.l for r in rules), max(r.r for r in rules)
+        columns = self._between(left, right)
+        over = [s for s in self._lines[number].segments if left <= s.middle_x <= right]
+        if columns is None or len(over) < 2:
+            return columns
+        share, rest = divmod(columns[1] - columns[0], len(over))
+        start = columns[0] + share * over.index(segment)
+        return None if rest else (start, start + share)
 
     def _between(self, left: float, right: float) -> tuple[int, int] | None:
         hit = [i for i, (a, b) in enumerate(self._spans) if left - 1 <= (a + b) / 2 <= right + 1]
