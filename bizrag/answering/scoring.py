@@ -22,6 +22,8 @@ EmbedFn = Callable[[Sequence[str]], Vectors]
 
 #: statements that are embedded for a question: those with the best words, then those of the best hits
 NUM_EMBEDDED = 48
+#: rows among the first of them are embedded after their heading and caption too
+NUM_HEADED = 24
 
 _ASKS_NUMBER = re.compile(
     r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
@@ -43,7 +45,8 @@ class Signs:
     whole: float
     # 1 / sqrt(rank of the statement's hit)
     rank: float
-    # cosine of the statement and the question without what names the document, negative ones count as 0
+    # cosine of the statement and the question without what names the document, negative ones count as 0; of a row the
+    # larger one of it alone and after its heading and caption
     meaning: float = 0.0
 
 
@@ -104,14 +107,28 @@ def score_statements(
         return []
     asked = [_asked_of(entry.statement.hit, question) for entry in rated]
     rest = list(dict.fromkeys(asked))
-    vectors = embed([*rest, *(" ".join(entry.statement.said.split()) for entry in rated)])
+    ways = [_ways_of(entry.statement, is_first=at < NUM_HEADED) for at, entry in enumerate(rated)]
+    texts = list(dict.fromkeys(text for said in ways for text in said))
+    vectors = embed([*rest, *texts])
     questions = vectors[[rest.index(text) for text in asked]]
-    cosines = np.clip((vectors[len(rest) :] * questions).sum(axis=1), 0.0, 1.0)
-    meant = [replace(entry.signs, meaning=float(cosine)) for entry, cosine in zip(rated, cosines, strict=True)]
+    places = {text: len(rest) + at for at, text in enumerate(texts)}
+    cosines = [
+        max(float(vectors[places[text]] @ question) for text in said)
+        for said, question in zip(ways, questions, strict=True)
+    ]
+    meant = [
+        replace(entry.signs, meaning=min(max(cosine, 0.0), 1.0)) for entry, cosine in zip(rated, cosines, strict=True)
+    ]
     scored = [
         replace(entry, score=weights.score(signs), signs=signs) for entry, signs in zip(rated, meant, strict=True)
     ]
     return sorted(scored, key=lambda entry: -entry.score)
+
+
+def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
+    """What is embedded of a statement: a row alone does not say what it measures, with its caption it may drown."""
+    said = " ".join(statement.said.split())
+    return (said, statement.with_heading) if is_first and statement.is_row else (said,)
 
 
 def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tuple[Statement, Signs]]:

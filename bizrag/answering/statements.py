@@ -59,7 +59,9 @@ class Statement:
         A row alone ("Marine: 2024 10.1%.") does not say what it is about.
         """
         heading = self.hit.headings[-1] if len(self.hit.headings) > 1 else ""
-        first_line = self.hit.text.split("\n", 1)[0] if self.hit.kind is ChunkKind.TABLE else ""
+        # charts without a caption start with their values
+        is_captioned = self.hit.kind is ChunkKind.TABLE or (self.hit.kind is ChunkKind.PICTURE and self.is_row)
+        first_line = self.hit.text.split("\n", 1)[0].removesuffix("Values:") if is_captioned else ""
         parts = dict.fromkeys(part.strip().rstrip(".") for part in (heading, first_line) if part.strip())
         return " ".join(". ".join((*parts, self.said)).split())
 

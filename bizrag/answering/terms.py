@@ -41,7 +41,7 @@ _PART = re.compile(rf"\b({'|'.join(_ORDINALS)})[ -](quarter|half)\b", re.IGNOREC
 _LAST_QUARTER = re.compile(r"\b(?:last|final) quarter (?=of )", re.IGNORECASE)
 # "Q4 23", "Q3'24", "FY25", "H1 25"; "4Q23"; "2027f", "2026P"
 _SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d)", re.IGNORECASE)
-_QUARTER_FIRST = re.compile(r"\b([1-4])(q|h) ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
+_QUARTER_FIRST = re.compile(r"\b([1-4])q ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
 _MARKED_YEAR = re.compile(r"\b((?:19|20)\d\d)[pefab]\b", re.IGNORECASE)
 _VOWELS = frozenset("aeiouy")
 # a vocabulary's frequent words; sources are read again and again
@@ -69,7 +69,7 @@ def _with_periods(text: str) -> str:
         return text
     text = _PART.sub(lambda found: found[2][0].casefold() + _ORDINALS[found[1].casefold()], text)
     text = _LAST_QUARTER.sub("q4 ", text)
-    text = _QUARTER_FIRST.sub(r"\2\1 20\3", text)
+    text = _QUARTER_FIRST.sub(r"q\1 20\2", text)
     text = _SHORT_YEAR.sub(r"\1 20\2", text)
     return _MARKED_YEAR.sub(r"\1", text)
 

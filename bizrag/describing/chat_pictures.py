@@ -6,8 +6,9 @@ from bizrag.describing.asking import Asker, describer_identity
 from bizrag.describing.describe import describe_pictures
 from bizrag.describing.items import Item, Said
 from bizrag.describing.outputs import PictureOutput
-from bizrag.describing.pictures import is_tiny, spoken_caption
+from bizrag.describing.pictures import is_tiny
 from bizrag.describing.tables import describe_markdown
+from bizrag.model.captions import spoken_caption
 from bizrag.model.descriptions import ArtifactClass, ArtifactKind, Description
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse, PictureArtifact
@@ -49,7 +50,7 @@ class ChatPictures:
             kind=ArtifactKind.PICTURE,
             ordinal=picture.ordinal,
             artifact_sha256=sha256_json(
-                ["picture", image_sha256, spoken_caption(picture), picture.text, picture.chart_markdown]
+                ["picture", image_sha256, spoken_caption(picture.caption), picture.text, picture.chart_markdown]
             ),
             describer=self._identity,
             page_no=picture.page_no,
@@ -59,7 +60,7 @@ class ChatPictures:
 
     def _ask(self, asker: Asker, picture: PictureArtifact, image_sha256: str) -> Said:
         shown = {
-            "caption": spoken_caption(picture),
+            "caption": spoken_caption(picture.caption),
             "inside": picture.text.strip(),
             "values": picture.chart_markdown.strip(),
         }
@@ -79,4 +80,4 @@ class ChatPictures:
 
 
 def _says_nothing(picture: PictureArtifact) -> bool:
-    return is_tiny(picture) and not (picture.text.strip() or spoken_caption(picture) or picture.chart_markdown)
+    return is_tiny(picture) and not (picture.text.strip() or spoken_caption(picture.caption) or picture.chart_markdown)

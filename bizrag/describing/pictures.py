@@ -11,15 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bizrag.describing.tables import describe_markdown
+from bizrag.model.captions import spoken_caption
 from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact
 
-_EMPTY_CAPTION = re.compile(
-    r"\S*\.(?:png|jpe?g|gif|emf|wmf|svg|bmp|tiff?|webp)|"
-    r"(?:picture|image|graphic|object|shape|chart|diagram|content placeholder|grafik|bild)? ?\d*",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"[-+(]?[$€£]?\d[\d.,]*\s?%?")
 _CHART_WORDS = re.compile(
@@ -86,15 +82,6 @@ def picture_contexts(parse: Parse) -> dict[int, PictureContext]:
     return found
 
 
-def spoken_caption(picture: PictureArtifact) -> str:
-    """The caption, unless a program wrote it: 'image.png', 'Picture 3'.
-
-    Office formats give the name of the shape or file where nobody wrote an alternative text.
-    """
-    caption = " ".join(picture.caption.split())
-    return "" if _EMPTY_CAPTION.fullmatch(caption) else caption
-
-
 def classify_picture(picture: PictureArtifact, context: PictureContext) -> ArtifactClass:
     """Chart, Picture, Logo or Blank; the last two are not indexed.
 
@@ -105,9 +92,9 @@ def classify_picture(picture: PictureArtifact, context: PictureContext) -> Artif
     words = _WORD.findall(picture.text)
     if context.num_repeats >= _REPEATS and len(words) <= _LOGO_WORDS:
         return ArtifactClass.LOGO
-    if not words and not spoken_caption(picture):
+    if not words and not spoken_caption(picture.caption):
         return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
-    if not spoken_caption(picture) and len(words) <= _ICON_WORDS and _is_icon(picture, context):
+    if not spoken_caption(picture.caption) and len(words) <= _ICON_WORDS and _is_icon(picture, context):
         return ArtifactClass.LOGO if context.is_in_margin else ArtifactClass.BLANK
     if not words and is_tiny(picture):
         return ArtifactClass.BLANK
@@ -124,7 +111,7 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     """Facts, one a line: caption, values, labels inside, and where it stands."""
     if not kind.is_indexed:
         return f"{kind.value} of {picture.width_px} x {picture.height_px} pixels."
-    lines = [spoken_caption(picture)]
+    lines = [spoken_caption(picture.caption)]
     if picture.chart_markdown:
         lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
     told = set(_WORD.findall(picture.chart_markdown))
@@ -134,7 +121,7 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
         lines.append(f"Text in the {kind.value.lower()}: {inside}")
     if context.heading:
         lines.append(f"Under the heading: {context.heading}")
-    if context.paragraph and context.paragraph != spoken_caption(picture):
+    if context.paragraph and context.paragraph != spoken_caption(picture.caption):
         lines.append(f"Beside it: {context.paragraph}")
     return "\n".join(line for line in lines if line)
 
@@ -194,6 +181,6 @@ def _is_icon(picture: PictureArtifact, context: PictureContext) -> bool:
 def _is_chart_like(picture: PictureArtifact, words: list[str]) -> bool:
     """Many numbers among the labels, or a caption that says so."""
     numbers = len(_NUMBER.findall(picture.text))
-    if _CHART_WORDS.search(spoken_caption(picture)):
+    if _CHART_WORDS.search(spoken_caption(picture.caption)):
         return True
     return numbers >= _CHART_NUMBERS and numbers >= _CHART_NUMBER_SHARE * len(words)

@@ -15,9 +15,9 @@ from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
 
 JOINT = " – "
-# "£38.2m", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days"
+# "£38.2m", "€ 5.12", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days"
 _FIGURE = re.compile(
-    r"[^\w\s]{0,2}(?:[A-Z]{3} ?)?[^\w\s]{0,2}\d[\d.,:/\u00a0 ]*[^\w\s]{0,2}(?: ?[a-zA-Z]{1,7}\.?)?[^\w\s]?"
+    r"[^\w\s]{0,2}(?:[A-Z]{3} ?|(?<=[$€£¥]) )?[^\w\s]{0,2}\d[\d.,:/\u00a0 ]*[^\w\s]{0,2}(?: ?[a-zA-Z]{1,7}\.?)?[^\w\s]?"
 )
 _MAX_LABEL_WORDS = 8
 _MAX_LABELS = 2
@@ -28,6 +28,8 @@ _MAX_GAP, _MAX_OVERLAP = 0.6, 0.5
 _MIN_CARDS = 2
 # in heights of the type: words of one card stand nearer, its lines too; it starts or is centred so near to its figure
 _COLUMN_GAP, _LINE_GAP, _ALIGNED = 1.5, 2.0, 2.0
+# middles of one row are so near
+_LEVEL = 0.3
 # figures are so much larger than their labels
 _LARGER = 1.3
 
@@ -54,7 +56,7 @@ def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
 
 def is_figure(text: str) -> bool:
     """
-    >>> [is_figure(text) for text in ("£38.2m", "41 days", "CHF 11.2m", "Net debt", "3 new sites opened in May")]
+    >>> [is_figure(text) for text in ("£38.2m", "€ 5.12", "CHF 11.2m", "Net debt", "3 new sites opened in May")]
     [True, True, True, False, False]
     """
     return _FIGURE.fullmatch(text.strip()) is not None
@@ -97,7 +99,7 @@ def _joined(figure: DraftText, labels: Sequence[DraftText]) -> DraftText:
 
 def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
     """The cards of a page of a PDF: for each the words of its figure, then those of its labels, line by line."""
-    rows = [split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt) for line in lines_of(words)]
+    rows = _rows(words)
     figures = [row for row in rows if len(row) >= _MIN_CARDS and all(is_figure(segment_text(part)) for part in row)]
     others = [row for row in rows if row not in figures]
     cards: list[list[Segment]] = []
@@ -108,6 +110,25 @@ def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
         found = [[figure, *_of_column(figure, row, labels)] for figure in row] if labels else []
         cards += [card for card in found if len(card) > 1]
     return cards
+
+
+def _rows(words: Sequence[Word]) -> list[list[Segment]]:
+    """Segments that stand beside each other: the boxes of cards are often written one after the other."""
+    parts = [
+        part for line in lines_of(words) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
+    ]
+    rows: list[list[Segment]] = []
+    for part in sorted(parts, key=_middle):
+        if rows and _middle(part) - _middle(rows[-1][0]) <= _LEVEL * min(_size([part]), _size(rows[-1][:1])):
+            rows[-1].append(part)
+        else:
+            rows.append([part])
+    return [sorted(row, key=lambda part: part[0].bbox.l) for row in rows]
+
+
+def _middle(segment: Segment) -> float:
+    box = box_around(segment)
+    return (box.t + box.b) / 2
 
 
 def segment_text(segment: Segment) -> str:

@@ -30,6 +30,8 @@ from bizrag.parsing.text_layer import Word
 # so far from its bars a chart has names, in widths of the page: beside them, and above or below them; and its title
 _NAMES_BESIDE, _NAMES_ABOVE = 0.25, 0.075
 _TITLE_ABOVE = 0.1
+# in sizes of the type: a text that starts further above is none
+_TITLE_LINES = 6.0
 # of the width of a chart's values: how far left of them its axis has marks
 _MARKS_SHARE = 0.1
 # values at the end of bars that reach to its edge
@@ -115,14 +117,16 @@ def _title_texts(
     box = picture.bbox
     if box is None:
         return []
-    texts = whole_names([text for text in labels_of_words(words, (0.0, 0.0), 1.0) if not text.is_value])
     # what has a caption needs none from the text around it
-    reach = 0.0 if picture.caption else _TITLE_ABOVE * page.width_pt
-    body = statistics.median(text.size for text in texts) if texts else 0.0
+    top = box.t - (0.0 if picture.caption else _TITLE_ABOVE * page.width_pt)
+    lines_of_page = [text for text in labels_of_words(words, (0.0, 0.0), 1.0) if not text.is_value]
+    body = statistics.median(text.size for text in lines_of_page) if lines_of_page else 0.0
+    # whole with the lines that they start in
+    near = [text for text in lines_of_page if top - _TITLE_LINES * text.size <= text.y <= box.b]
     texts = [
         text
-        for text in texts
-        if text.y >= box.t - reach
+        for text in whole_names(near)
+        if text.y >= top
         # a header of the page
         and (text.y >= box.t or text.size > body or margin_kind(text.bbox, page.height_pt) is None)
     ]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from bizrag.model.captions import spoken_caption
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_labels import Label, unit_of
 from bizrag.parsing.grids import rows_to_markdown
@@ -89,7 +90,7 @@ def with_title(markdown: str, caption: str) -> str:
     """
     head, *rows = markdown.splitlines() or [""]
     units = {unit_of(row.strip(" |").rpartition(" | ")[2]) for row in rows[1:]}
-    title = title_in(caption) if head == _NAMELESS and len(units) == 1 else ""
+    title = title_in(spoken_caption(caption)) if head == _NAMELESS and len(units) == 1 else ""
     return "\n".join([rows_to_markdown([["", title]]).splitlines()[0], *rows]) if title else markdown
 
 

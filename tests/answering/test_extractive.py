@@ -121,6 +121,17 @@ def test_of_a_charts_values_only_those_asked_for_are_told(answerer: ExtractiveAn
     assert {"2023: Mid-market 109%.", "2024: Mid-market 113%."} <= {part.strip() for part in both.text.split("[1](#1)")}
 
 
+def test_a_row_is_meant_with_the_caption_that_says_what_it_measures(answerer: ExtractiveAnswerer) -> None:
+    values = "Gross written premium by region\nEurope: 2023 41; 2024 48.\nOverseas: 2023 31; 2024 55."
+    passages = (passage(1, hit(1, values, doc="Survey.pdf", kind=ChunkKind.PICTURE)),)
+    question = "How high were gross written premiums in Europe in 2024?"
+    scored = score_statements(question, read_statements(passages), embed=answerer.embedder.embed)
+    (row,) = [entry for entry in scored if entry.statement.text.startswith("Europe:")]
+    alone, asked = answerer.embedder.embed([row.statement.said, question])
+    assert row.signs.meaning > float(alone @ asked) + 0.1
+    assert answerer.answer(question, passages).text.startswith("Europe: 2024 48.")
+
+
 def test_a_title_is_no_answer_where_a_number_is_asked_for(answerer: ExtractiveAnswerer) -> None:
     slide = (
         "# Credit quality\nBalance of loan loss provisions\n[PICTURE START]\nValues:\n"

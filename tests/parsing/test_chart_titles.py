@@ -82,3 +82,5 @@ def test_a_caption_names_the_values_of_one_series_and_no_others() -> None:
     mixed = "|  |  |\n| --- | --- |\n| Sales | €4m |\n| Margin | 12% |"
     assert with_title(mixed, "Figure 3. The year") == mixed
     assert with_title("", "Figure 4. A photograph") == ""
+    # names of shapes and files, which office formats give where nobody wrote a caption
+    assert with_title(f"|  |  |\n{rows}", "Content Placeholder 3") == f"|  |  |\n{rows}"

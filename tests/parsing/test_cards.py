@@ -1,0 +1,46 @@
+"""Key figures of a page of a PDF: which words are one card, in whatever order they were written."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.cards import find_cards, segment_text
+from bizrag.parsing.text_layer import Word
+
+CARDS = (
+    ("USD 4.82bn", "Revenue", "+7.9% on 2023"),
+    ("23.6%", "EBITDA margin", "2023: 21.7%"),
+    ("€ 5.12", "Unit cost, cents", "without fuel"),
+    ("71.4%", "On time", "average 53.0%"),
+    ("9,840", "Employees", "in nine countries"),
+    ("112", "Vessels", "of which 68 owned"),
+)
+SIZES, DOWN = (28.0, 12.0, 10.0), (0.0, 40.0, 62.0)
+
+
+def _words(*, is_by_card: bool) -> list[Word]:
+    """Two rows of three cards, written card by card, or line by line across them."""
+    places = [(card, line) for card in range(len(CARDS)) for line in range(3)]
+    if not is_by_card:
+        places.sort(key=lambda place: (place[0] // 3, place[1], place[0]))
+    words: list[Word] = []
+    for number, (card, line) in enumerate(places):
+        size, left, top = SIZES[line], 80.0 + 280 * (card % 3), 120.0 + 160 * (card // 3) + DOWN[line]
+        # lines of a layer go on across cards where they were written so
+        of_line = number if is_by_card else 3 * (card // 3) + line
+        for text in CARDS[card][line].split():
+            right = left + 0.5 * size * len(text)
+            words.append(Word(text, BoundingBox(l=left, t=top, r=right, b=top + size), size, of_line))
+            left = right + 0.25 * size
+    return words
+
+
+@pytest.mark.parametrize("is_by_card", [True, False])
+def test_a_figure_its_label_and_its_note_are_one_card(is_by_card: bool) -> None:
+    found = [tuple(map(segment_text, card)) for card in find_cards(_words(is_by_card=is_by_card))]
+    assert sorted(found) == sorted(CARDS)
+
+
+def test_a_figure_alone_is_no_card() -> None:
+    assert find_cards([word for word in _words(is_by_card=True) if word.line < 3]) == []
