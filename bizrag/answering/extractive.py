@@ -112,9 +112,8 @@ def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list
 
 
 def _is_asked_less(one: Statement, other: Statement, asked: set[str]) -> bool:
-    """Whether a row has some of the terms that are asked for in another row of its chunk, and no others of them."""
-    is_beside = one.hit.chunk_no == other.hit.chunk_no and other.is_row
-    return is_beside and asked & set(terms(one.said)) < asked & set(terms(other.said))
+    """Whether a row has some of the terms that are asked for in another row, and no others of them."""
+    return other.is_row and asked & set(terms(one.said)) < asked & set(terms(other.said))
 
 
 def _overlap(one: Statement, other: Statement) -> float:

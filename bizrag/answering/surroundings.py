@@ -6,19 +6,21 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, RowMapping
+from sqlalchemy import Connection
 
 from bizrag.answering.assemble import PageImage, Surroundings
 from bizrag.answering.inject import Artifact
 from bizrag.answering.phi import Phi
+from bizrag.answering.placing import QuotePlace, places_of, row_places
 from bizrag.model.answers import Answer, Citation
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.parses import picture_placeholder, table_placeholder
 from bizrag.model.retrieval import Hit
 from bizrag.store.fetch import (
     Mark,
     fetch_artifact_chunks,
+    fetch_chunk_blocks,
+    fetch_chunk_tables,
     fetch_chunks,
     fetch_chunks_at,
     fetch_descriptions,
@@ -27,7 +29,6 @@ from bizrag.store.fetch import (
     fetch_tables,
 )
 from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
-from sql import statement
 
 _PLACEHOLDER = re.compile(r"<<(?P<kind>table|picture)_(?P<ordinal>\d+)>>")
 
@@ -128,30 +129,29 @@ def _held(chunk: StoredChunk) -> list[Mark]:
 
 
 def narrow_citations(conn: Connection, answer: Answer) -> Answer:
-    """The answer with each citation placed at the paragraphs that hold its quote, where the parser knows their boxes.
+    """The answer with each citation placed at the paragraphs and rows that hold its quote, where their boxes are known.
 
-    A citation of a table, a slide or a format without pages keeps the place of its chunk.
+    A citation of a format without pages keeps the place of its chunk.
     """
-    numbers = {hit.chunk_id: hit.chunk_no for passage in answer.passages for hit in passage.hits}
-    # a table that only came along is no hit, and its place is known
+    hits = [hit for passage in answer.passages for hit in passage.hits]
+    # a table may only have come along
+    beside = [one.chunk for passage in answer.passages for one in passage.figures if one.chunk is not None]
+    numbers = {hit.chunk_id: hit.chunk_no for hit in (*hits, *beside)}
     cited = sorted({numbers[citation.chunk_id] for citation in answer.citations if citation.chunk_id in numbers})
-    blocks: dict[int, list[RowMapping]] = {}
-    for row in conn.execute(statement("select_chunk_blocks"), {"chunks": cited}).mappings():
-        blocks.setdefault(row["chunk_no"], []).append(row)
-    narrowed = [_narrowed(citation, blocks.get(numbers.get(citation.chunk_id, 0), [])) for citation in answer.citations]
+    blocks, tables = fetch_chunk_blocks(conn, cited), fetch_chunk_tables(conn, cited)
+    places = {
+        number: [
+            *(QuotePlace(*block) for block in blocks.get(number, ())),
+            *(place for table in tables.get(number, ()) for place in row_places(table)),
+        ]
+        for number in cited
+    }
+    narrowed = [_narrowed(citation, places.get(numbers.get(citation.chunk_id, 0), [])) for citation in answer.citations]
     return replace(answer, citations=tuple(narrowed))
 
 
-def _narrowed(citation: Citation, blocks: Sequence[RowMapping]) -> Citation:
-    quote = citation.quote
-    # A quote lies in one paragraph, or it starts in one and runs over others.
-    holding = [row for row in blocks if quote in row["text"]] or [
-        row for row in blocks if any(line and line in row["text"] for line in quote.split("\n\n"))
-    ]
-    if not holding:
-        return citation
-    places = [Locator(page_no=row["page_no"], bbox=BoundingBox.from_json(row["bbox"])) for row in holding]
-    return replace(citation, locators=tuple(dict.fromkeys(places)))
+def _narrowed(citation: Citation, candidates: Sequence[QuotePlace]) -> Citation:
+    return replace(citation, locators=places_of(citation.quote, candidates) or citation.locators)
 
 
 def _artifact(kind: ChunkKind, stored: StoredTable | StoredPicture, description: str, chunk: Hit | None) -> Artifact:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
@@ -24,6 +25,17 @@ GROUP_END = " >"
 _MAX_GROUPS = 2
 
 Grid = list[list[TableCell | None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidRow:
+    """A row of a table below its headers, and how descriptions say it."""
+
+    cells: tuple[TableCell, ...]
+    # as describe_table says it
+    in_words: str
+    # as tabulate_table says it
+    laid_out: str
 
 
 def describe_table(table: TableArtifact, *, lead: str = "") -> str:
@@ -61,9 +73,27 @@ def tabulate_table(table: TableArtifact) -> str:
         if groups != above:
             lines.append(f"{_laid_out([_ROW_JOINER.join(groups)])}{GROUP_END}")
             above = groups
-        texts = ("" if cell is None or cell.col_start < first else cell.text for cell in row[first:])
-        lines.append(_laid_out([label, *texts]).rstrip(CELL_JOINER))
+        lines.append(_laid_out_row(label, row, first))
     return _with_missing_labels(table, grid[num_headers:], [table.caption.strip()], lines)
+
+
+def said_rows(table: TableArtifact) -> Iterator[SaidRow]:
+    """The rows below the headers in their order, without those that are empty or only a label of the rows below."""
+    grid = _grid(table)
+    num_headers = _num_header_rows(table, grid)
+    columns = _column_labels(grid[:num_headers], table.num_cols)
+    has_labels = _has_row_labels(table, grid[num_headers:])
+    for groups, label, row, _ in _labelled_rows(grid[num_headers:], has_labels=has_labels):
+        yield SaidRow(
+            cells=tuple({id(cell): cell for cell in row if cell is not None}.values()),
+            in_words=_in_words(groups, label, row, columns, has_labels=has_labels),
+            laid_out=_laid_out_row(label, row, int(has_labels)),
+        )
+
+
+def _laid_out_row(label: str, row: Sequence[TableCell | None], first: int) -> str:
+    texts = ("" if cell is None or cell.col_start < first else cell.text for cell in row[first:])
+    return _laid_out([label, *texts]).rstrip(CELL_JOINER)
 
 
 def _laid_out(texts: Iterable[str]) -> str:
@@ -254,9 +284,15 @@ def _has_row_labels(table: TableArtifact, rows: Grid) -> bool:
 def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[tuple[str, tuple[str, ...]]]:
     """Rows as sentences; with the texts of the row and of label rows right above."""
     for groups, label, row, texts in _labelled_rows(rows, has_labels=has_labels):
-        path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
-        values = "; ".join(_values(row, columns, skip_first=has_labels))
-        yield f"{path}: {values}." if path and values else f"{path or values}.", texts
+        yield _in_words(groups, label, row, columns, has_labels=has_labels), texts
+
+
+def _in_words(
+    groups: Sequence[str], label: str, row: Sequence[TableCell | None], columns: list[str], *, has_labels: bool
+) -> str:
+    path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
+    values = "; ".join(_values(row, columns, skip_first=has_labels))
+    return f"{path}: {values}." if path and values else f"{path or values}."
 
 
 def _labelled_rows(

@@ -9,8 +9,8 @@ import re
 import unicodedata
 
 _DIGIT = re.compile(r"\d")
-# "3 .88", "1 ,234": text layers of PDFs leave blanks inside numbers
-_BROKEN_NUMBER = re.compile(r"(?<=\d) (?=[.,]\d)|(?<=\d[.,]) (?=\d{2})")
+# "3 .88", "1 ,234", "1, 234", "3. 88": text layers of PDFs leave blanks inside numbers; "2025, 28,127" are two
+_BROKEN_NUMBER = re.compile(r"(?<=\d) (?=[.,]\d)|(?<![\d.,])(\d{1,3}(?:,(?= \d{3}(?!\d))|\.(?= \d{2}))) ")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}(?:,\d{3})+)(?![\d,])")
 _FISCAL_YEAR = re.compile(r"\b([cf]y)(?=\d)")
 _TOKEN = re.compile(r"\d+(?:\.\d+)+|\w+")
@@ -22,10 +22,12 @@ def tokens(text: str) -> list[str]:
 
     >>> tokens("Net loss of $(1,234.50), FY2021: 3 .88 %")
     ['net', 'loss', 'of', '1234.5', 'fy', '2021', '3.88']
+    >>> tokens("28,127 in 2025, 28 less; 1, 234")
+    ['28127', 'in', '2025', '28', 'less', '1234']
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
     if _DIGIT.search(plain):
-        plain = _BROKEN_NUMBER.sub("", plain)
+        plain = _BROKEN_NUMBER.sub(lambda match: match[1] or "", plain)
         plain = _THOUSANDS.sub(lambda match: match[1].replace(",", ""), plain)
         plain = _FISCAL_YEAR.sub(r"\1 ", plain)
     return [_canonical(token) for token in _TOKEN.findall(plain)]

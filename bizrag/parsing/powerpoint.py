@@ -6,8 +6,9 @@ Boxes are in points (12,700 EMU each). Speaker notes stand at the end of their s
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,8 @@ class _SlideReader:
 
     def _table(self, table: Any, bbox: BoundingBox | None) -> DraftTable:
         cells: list[TableCell] = []
+        rows = _edges(bbox.t if bbox else 0.0, [row.height for row in table.rows])
+        cols = _edges(bbox.l if bbox else 0.0, [column.width for column in table.columns])
         for row, line in enumerate(table.rows):
             for col, cell in enumerate(line.cells):
                 if not cell.is_spanned:
@@ -118,6 +121,7 @@ class _SlideReader:
                             col_start=col,
                             col_end=col + cell.span_width,
                             is_header=bool(table.first_row) and row == 0,
+                            bbox=self._cell_box(cell, cols[col:], rows[row:]) if bbox else None,
                         )
                     )
         return DraftTable(
@@ -127,6 +131,10 @@ class _SlideReader:
             page_no=self._page.page_no,
             bbox=bbox,
         )
+
+    def _cell_box(self, cell: Any, lefts: Sequence[float], tops: Sequence[float]) -> BoundingBox:
+        right, bottom = lefts[: cell.span_width + 1][-1], tops[: cell.span_height + 1][-1]
+        return BoundingBox(l=lefts[0], t=tops[0], r=right, b=bottom).clipped(width=self._page.width_pt, height=self._page.height_pt)
 
     def _chart(self, part: bytes, bbox: BoundingBox | None) -> list[DraftItem]:
         title, markdown = chart_markdown(part)
@@ -161,6 +169,11 @@ class _SlideReader:
         if text:
             note = DraftText(kind=BlockKind.FOOTNOTE, text=NOTES_LABEL + text, page_no=self._page.page_no)
             self._draft.items.append(note)
+
+
+def _edges(start: float, sizes_emu: Iterable[int]) -> list[float]:
+    """Where rows or columns of a table begin, and the last ends, in points."""
+    return list(accumulate((max(size, 0) / EMU_PER_PT for size in sizes_emu), initial=start))
 
 
 def _in_reading_order(placed: list[Placed]) -> list[Placed]:

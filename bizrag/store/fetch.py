@@ -13,6 +13,8 @@ from sqlalchemy import Connection, RowMapping
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.geometry import BoundingBox, Locator
+from bizrag.model.parses import TableArtifact
+from bizrag.store.parses import table_from_row
 from bizrag.store.records import StoredChunk, StoredPicture, StoredTable
 from sql import statement
 
@@ -110,6 +112,26 @@ def fetch_page_images(conn: Connection, places: Iterable[Place]) -> dict[Place, 
     """Blobs of the page images of the parses behind chunk sets, by (chunk_set_id, page_no)."""
     rows = _select_at(conn, "select_page_images_by_place", places)
     return {(row["chunk_set_id"], row["page_no"]): row["image_sha256"] for row in rows}
+
+
+def fetch_chunk_blocks(conn: Connection, chunk_nos: Iterable[int]) -> dict[int, list[tuple[Locator, str]]]:
+    """The paragraphs of text chunks, and those of slides with their pictures: place and words, in reading order."""
+    found: dict[int, list[tuple[Locator, str]]] = {}
+    if numbers := list(chunk_nos):
+        for row in conn.execute(statement("select_chunk_blocks"), {"chunks": numbers}).mappings():
+            place = Locator(page_no=row["page_no"], bbox=_box(row["bbox"]))
+            found.setdefault(row["chunk_no"], []).append((place, row["text"]))
+    return found
+
+
+def fetch_chunk_tables(conn: Connection, chunk_nos: Iterable[int]) -> dict[int, list[TableArtifact]]:
+    """The tables of chunks that describe a table or a slide, with their cells."""
+    found: dict[int, list[TableArtifact]] = {}
+    if numbers := list(chunk_nos):
+        for row in conn.execute(statement("select_chunk_tables"), {"chunks": numbers}).mappings():
+            values = {str(name): value for name, value in row.items() if name != "chunk_no"}
+            found.setdefault(row["chunk_no"], []).append(table_from_row(values))
+    return found
 
 
 def _box(value: list[float] | None) -> BoundingBox | None:

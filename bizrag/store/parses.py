@@ -70,7 +70,7 @@ def load_parse(conn: Connection, parse_id: str) -> Parse:
         parser_fingerprint=row["parser_fingerprint"],
         pages=tuple(Page(**_without_parse_id(page)) for page in row["pages"]),
         blocks=tuple(_block(block) for block in row["blocks"]),
-        tables=tuple(_table(table) for table in row["tables"]),
+        tables=tuple(table_from_row(table) for table in row["tables"]),
         pictures=tuple(_picture(picture) for picture in row["pictures"]),
         failed_pages=tuple(row["failed_pages"]),
         warnings=tuple(row["warnings"]),
@@ -136,7 +136,8 @@ def _table_row(table: TableArtifact) -> dict[str, Any]:
     }
 
 
-def _table(row: dict[str, Any]) -> TableArtifact:
+def table_from_row(row: dict[str, Any]) -> TableArtifact:
+    """A table from a row of ``table_artifact``; what identifies it in the store is left out."""
     values = _without_parse_id(row)
     values |= {"cells": tuple(_cell(cell) for cell in values["cells"]), "bbox": _bbox(values["bbox"])}
     return TableArtifact(**values)

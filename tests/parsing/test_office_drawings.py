@@ -264,6 +264,21 @@ def test_a_table_of_a_slide_has_both_rows_of_its_header(deck: Any, slide: Any, t
     assert {cell.text for cell in item.cells if cell.is_header} == {"Plant", "OEE", "Q2", "Q3"}
 
 
+def test_cells_of_a_slides_table_have_boxes(deck: Any, slide: Any, tmp_path: Path) -> None:
+    table = slide.shapes.add_table(2, 3, Pt(50), Pt(40), Pt(300), Pt(100)).table
+    table.rows[0].height, table.rows[1].height = Pt(20), Pt(60)
+    table.cell(0, 1).merge(table.cell(0, 2))
+    for place, text in (((0, 1), "Quarter"), ((1, 0), "Leeds"), ((1, 2), "71")):
+        table.cell(*place).text = text
+    (item,) = _read_deck(deck, tmp_path).items
+    assert isinstance(item, DraftTable)
+    assert {cell.text: cell.bbox.to_json() for cell in item.cells if cell.text and cell.bbox} == {
+        "Quarter": [150, 40, 350, 60],
+        "Leeds": [50, 60, 150, 120],
+        "71": [250, 60, 350, 120],
+    }
+
+
 def test_charts_and_smart_art_of_a_docx_stand_where_they_stood(tmp_path: Path) -> None:
     values = f"""<c:chartSpace xmlns:c="{_CHART}"><c:chart><c:plotArea><c:barChart><c:ser>
       <c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>Oslo</c:v></c:pt></c:strCache></c:strRef></c:cat>

@@ -34,7 +34,15 @@ REVENUE_ROWS = (
     ("Research and development", "29,708", "25,619"),
 )
 REVENUE_CELLS = tuple(
-    TableCell(text=text, row_start=r, row_end=r + 1, col_start=c, col_end=c + 1, is_header=r == 0)
+    TableCell(
+        text=text,
+        row_start=r,
+        row_end=r + 1,
+        col_start=c,
+        col_end=c + 1,
+        is_header=r == 0,
+        bbox=BoundingBox(l=50 + 150 * c, t=100 + 50 * r, r=200 + 150 * c, b=150 + 50 * r),
+    )
     for r, row in enumerate((("Thousands of dollars", "2025", "2024"), *REVENUE_ROWS))
     for c, text in enumerate(row)
 )
