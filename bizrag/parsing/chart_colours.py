@@ -38,10 +38,12 @@ _PATCH_REACH, _BAR_REACH = 3.6, 1.6
 _MIN_PATCH, _PATCH_GAP = 0.3, 0.25
 # of the square of the type's size, and at least
 _MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
-# colours further apart in RGB are different ones
-_SAME_COLOUR = 42.0
+# colours further apart in RGB are different ones; series whose colours are nearer to each other are not told apart
+_SAME_COLOUR, _ALIKE = 42.0, 26.0
 # what is written has the colours furthest from its ground, and so far at least; in grey nothing is told apart
-_INK_SHARE, _MIN_INK, _GREY = 0.8, 60.0, 40
+_INK_SHARE, _MIN_INK, _GREY = 0.8, 60.0, 24
+# than the name that a value is written for is another one in its colour
+_MUCH_FURTHER = 1.5
 # of the pixels that have one colour
 _MOST = 0.5
 
@@ -92,20 +94,28 @@ def _line(value: Label, side: Side, pixels: Pixels) -> Pixels:
 def series_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Inks:
     """Values with the names that are written in the same colour: the names of lines at their ends.
 
-    Each name has several values and its own colour: a name in the colour of one value is that of a bar.
+    Each name has several values and its own colour: a name in the colour of one value is that of a bar. A title may be
+    written in the colour of a series, too: the name that is much nearer to its values counts.
     """
-    inks = [(name, ink) for name in names if (ink := _ink_of(name, pixels)) is not None]
-    legend = _without_alike(inks)
-    if len(legend) < 2 or len(legend) < len(inks):
-        return {}
+    inks = [(value, ink) for value in values if (ink := _ink_of(value, pixels)) is not None]
+    written: list[tuple[Label, list[Label]]] = []
+    for name in names:
+        ink = _ink_of(name, pixels)
+        same = [value for value, other in inks if ink is not None and _distance(ink, other) <= _SAME_COLOUR]
+        if len(same) > 1:
+            written.append((name, same))
     found: Inks = {}
-    for value in values:
-        ink = _ink_of(value, pixels)
-        near = [name for name, other in legend if ink is not None and _distance(ink, other) <= _SAME_COLOUR]
-        if len(near) == 1:
-            found[value] = near[0]
+    for value, _ in inks:
+        claims = sorted((_gap(name, same), at) for at, (name, same) in enumerate(written) if value in same)
+        if claims and (len(claims) == 1 or claims[1][0] > _MUCH_FURTHER * claims[0][0]):
+            found[value] = written[claims[0][1]][0]
     counts = Counter(name.text for name in found.values())
-    return found if len(counts) == len(legend) and min(counts.values()) > 1 else {}
+    return found if len(counts) > 1 and min(counts.values()) > 1 else {}
+
+
+def _gap(name: Label, values: Sequence[Label]) -> float:
+    """From a name to the nearest of some values."""
+    return min(float(np.hypot(name.x - value.x, name.y - value.y)) for value in values)
 
 
 def _ink_of(label: Label, pixels: Pixels) -> Colour | None:
@@ -151,7 +161,7 @@ def _is_beside(one: Label, other: Label) -> bool:
 
 def _without_alike(legend: Legend) -> Legend:
     colours = [colour for _, colour in legend]
-    return [entry for entry in legend if sum(_distance(entry[1], colour) <= _SAME_COLOUR for colour in colours) == 1]
+    return [entry for entry in legend if sum(_distance(entry[1], colour) <= _ALIKE for colour in colours) == 1]
 
 
 def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:

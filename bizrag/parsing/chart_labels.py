@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +14,8 @@ from bizrag.parsing.cards import is_figure
 from bizrag.parsing.ocr import OcrLine
 from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
 
+# what the patch of a legend is read or written as
+LEGEND_MARKS = "\u25a0\u25a1\u25aa\u25ac\u25b2\u25c6\u25cf\u25fc\u2b1b\u2b24"
 # names of an axis come in numbers: two may be anything; so many of them have values
 MIN_NAMES, MIN_FILLED = 3, 0.6
 # labels of one row or column miss each other by less, in sizes of the type; lines of one label follow so closely
@@ -29,6 +31,8 @@ _EM = 1.3
 _UNEVEN, _SAME_STEP = 0.2, 0.01
 # "2026 P" and the like: planned, estimated, forecast, target, budget, actual
 _YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?")
+# classes of age or size: "18–29", "60+", "< 5"
+_CLASS = re.compile(r"\d{1,4}\s?[-\u2013\u2014]\s?\d{1,4}|\d{1,4}\s?\+|[<>\u2264\u2265]\s?\d{1,4}")
 # "Under 30 18%", "Direct (19 %)"
 _NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
@@ -53,7 +57,7 @@ class Label:
 
     @property
     def is_value(self) -> bool:
-        return is_figure(self.text) and not _YEAR.fullmatch(self.text)
+        return is_figure(self.text) and not _YEAR.fullmatch(self.text) and not _CLASS.fullmatch(self.text)
 
     @property
     def is_name(self) -> bool:
@@ -80,8 +84,23 @@ def labels_of_words(words: Sequence[Word], corner: tuple[float, float], scale: f
             size=scale * max(map(_type_size, part)),
         )
         for line in lines_of(words)
-        for part in split_line(line, gap=_WORD_GAP, size=_type_size)
+        for whole in split_line(line, gap=_WORD_GAP, size=_type_size)
+        for part in _without_legend_marks(whole)
     ]
+
+
+def _without_legend_marks(line: Sequence[Word]) -> Iterator[list[Word]]:
+    """The texts of a line between the patches of a legend: those are drawn, and tell colours."""
+    part: list[Word] = []
+    for word in line:
+        if word.text in LEGEND_MARKS:
+            if part:
+                yield part
+            part = []
+        else:
+            part.append(word)
+    if part:
+        yield part
 
 
 def labels_of_lines(lines: Sequence[OcrLine]) -> list[Label]:

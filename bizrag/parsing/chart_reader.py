@@ -6,6 +6,7 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
 from PIL import Image
 
@@ -110,6 +111,35 @@ def read_values(
     picture.chart_markdown = values.markdown(title_of)
 
 
+def find_chart(
+    page_image: Image.Image, page: DraftPage, words: Sequence[Word], others: Sequence[BoundingBox]
+) -> DraftPicture | None:
+    """The values on a page that evenly spaced names say something of, as a picture; None where there are none.
+
+    Of lines and of bars on an image not enough may be seen to call them a drawing.
+
+    Args:
+        page_image: the whole page.
+        page: its size in points.
+        words: those that nothing else has, boxes in points.
+        others: boxes of tables and pictures of the page, in points.
+    """
+    scale = page_image.width / page.width_pt
+    labels = [label for label in labels_of_words(words, (0.0, 0.0), scale) if label.is_value or label.is_name]
+    values = find_values(labels, page_image)
+    if not values.tables:
+        return None
+    names = {name for table in values.tables for name in table}
+    told = [box_of(table) for table in values.tables] + [label.bbox for label in labels if label.text in names]
+    whole = BoundingBox(l=0.0, t=0.0, r=page.width_pt, b=page.height_pt)
+    chart = DraftPicture(page_no=page.page_no, bbox=_in_points(reduce(BoundingBox.union, told), whole, scale))
+    texts = _title_texts(chart, page, words, ())
+    chart.chart_markdown = values.markdown(
+        lambda table: title_above(_in_points(box_of(table), whole, scale), texts, table, others)
+    )
+    return chart
+
+
 def _title_texts(
     picture: DraftPicture, page: DraftPage, words: Sequence[Word], lines: Sequence[OcrLine]
 ) -> list[Label]:
@@ -164,7 +194,8 @@ def _may_be_of(label: Label, labels: Sequence[Label], own: BoundingBox, scale: f
     """Whether a label may be that of a chart (its box in pixels): inside, a name beside it, a value at its edge or
     right below a name.
     """
-    away = max(own.l - label.x, label.x - own.r, own.t - label.y, label.y - own.b)
+    box = label.bbox
+    away = max(own.l - box.r, box.l - own.r, own.t - label.y, label.y - own.b)
     if away <= _VALUES_BESIDE_PT * scale or not label.is_value:
         return away <= _VALUES_BESIDE_PT * scale or label.is_name
     return any(not name.is_value and name.is_name and is_right_below(label, name) for name in labels)

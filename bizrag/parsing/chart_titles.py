@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import statistics
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from bizrag.model.captions import spoken_caption
 from bizrag.model.geometry import BoundingBox
@@ -19,6 +21,8 @@ _LEFT_SHARE = 0.35
 _LEVEL = 0.6
 # text that runs upwards is that of an axis
 _UPRIGHT = 1.5
+# how far names of bars may stand from one distance, in that
+_ROW_SHARE = 0.2
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _NO_TITLE = re.compile(r"[•▪◦‣*–-]\s|(?:sources?|notes?|page)\b", re.IGNORECASE)
 _NUMBERED = re.compile(
@@ -49,9 +53,13 @@ def title_above(
     Returns:
         One line; empty without a title.
     """
-    left = min((text.bbox.l for text in texts if text.text in names and _is_beside(text, plot)), default=plot.l)
-    plot = replace(plot, l=min(plot.l, left))
-    above = [text for text in texts if _may_be_title(text, plot, names) and not _is_behind(text, plot, others)]
+    beside = [text for text in texts if text.text in names and _is_beside(text, plot)]
+    plot = replace(plot, l=min([plot.l, *(text.bbox.l for text in beside)]))
+    above = [
+        text
+        for text in texts
+        if _may_be_title(text, plot, names) and not _is_behind(text, plot, others) and not _is_row_above(text, beside)
+    ]
     if not above:
         return ""
     lowest = max(above, key=lambda text: text.bbox.b)
@@ -96,6 +104,16 @@ def with_title(markdown: str, caption: str) -> str:
 
 def _is_beside(name: Label, plot: BoundingBox) -> bool:
     return plot.t <= name.y <= plot.b and name.bbox.r <= plot.l + name.size
+
+
+def _is_row_above(text: Label, names: Sequence[Label]) -> bool:
+    """Whether a text is rather the name of one more bar, whose value was not read: it stands where the next would."""
+    rows = sorted(name.y for name in names)
+    if len(rows) < 2:
+        return False
+    step = statistics.median(below - above for above, below in pairwise(rows))
+    is_beside = text.bbox.r <= max(name.bbox.r for name in names) + text.size
+    return is_beside and abs(rows[0] - text.y - step) < _ROW_SHARE * step
 
 
 def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> bool:

@@ -49,6 +49,8 @@ from bizrag.parsing.grids import rows_to_markdown
 _MAX_LABELS = 400
 # of the distance between two names: how far a value stands from its name, alone and among others
 _CENTRED, _SLOT = 0.25, 0.5
+# where a line has values at some of so many points, they stand nearer: by chance three in forty would
+_MIN_POINTS, _ON_POINT = 5, 0.15
 _TOTAL = "Total"
 # a name, and no period: "UK", not "Q3"
 _WORDS = re.compile(r"[^\W\d_]{2}")
@@ -139,12 +141,11 @@ def _best(
     found: list[Table] = []
     for part in _by_unit(values):
         found += [by_colour(part, legend, pixels) for legend in legends]
-        found.append(by_angle(whole, part, pixels))
+        found += [by_angle(whole, part, pixels), _by_nearness(whole, part)]
         for axis, is_row in axes:
             # charts beside each other use the same colours: the legend that is nearest to the axis counts
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
             found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row) for legend in near]
-        found.append(_by_nearness(whole, part))
     return max(found, key=lambda table: sum(map(len, table.values())))
 
 
@@ -170,9 +171,11 @@ def _by_axis(
 ) -> Table:
     """Values over the names of a row, or right of the names of a column."""
     slots = _slots(names, values, _SLOT, is_row=is_row)
-    if sum(map(bool, slots)) < max(MIN_NAMES, MIN_FILLED * len(names)) or len({n.text for n in names}) < len(names):
+    if len({name.text for name in names}) < len(names):
         return {}
-    if all(len(slot) <= 1 for slot in slots):
+    if sum(map(bool, slots)) < max(MIN_NAMES, MIN_FILLED * len(names)):
+        slots = _marked_points(names, values, is_row=is_row)
+    if all(len(slot) <= 1 for slot in slots) and not any(value in inks for slot in slots for value in slot):
         # alone, a value stands in line with its name; colours of bars of one series say nothing
         is_centred = slots == _slots(names, values, _CENTRED, is_row=is_row)
         return {name.text: {"": slot[0]} for name, slot in zip(names, slots, strict=True) if slot} if is_centred else {}
@@ -184,6 +187,15 @@ def _by_axis(
     ):
         return {}
     return {name.text: row for name, row in zip(names, rows, strict=True) if row}
+
+
+def _marked_points(names: Sequence[Label], values: Sequence[Label], *, is_row: bool) -> list[list[Label]]:
+    """The values of each name where lines have them at some of their points: all of them stand exactly over a name."""
+    slots = _slots(names, values, _ON_POINT, is_row=is_row)
+    half = (names[-1].x - names[0].x) / (len(names) - 1) / 2
+    over = [v for v in values if v.y < names[0].bbox.t and names[0].x - half <= v.x <= names[-1].x + half]
+    is_told = is_row and len(names) >= _MIN_POINTS and MIN_NAMES <= sum(map(len, slots)) == len(over)
+    return slots if is_told else [[] for _ in names]
 
 
 def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_row: bool) -> list[list[Label]]:

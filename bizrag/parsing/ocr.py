@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.page_furniture import RunningLines, running_lines
+from bizrag.parsing.ocr_letters import keep_blanks, mend_letters, mend_numbers
 from bizrag.settings import OcrEngine, Settings
 
 if TYPE_CHECKING:
@@ -82,11 +83,16 @@ class TextReader:
             found = [(corners, text, float(score)) for corners, text, score in read]
         else:
             # Without its line classifier: upside down text must read badly, or nobody could tell (see scans).
-            result = self.model.reader(pixels, use_cls=False)
+            result = self.model.reader(pixels, use_det=True, use_cls=False, use_rec=True)
             boxes, texts, scores = result.boxes, result.txts, result.scores
             found = [] if boxes is None else [(b, t, float(s)) for b, t, s in zip(boxes, texts, scores, strict=True)]
         lines = [
-            OcrLine(text=text.strip(), bbox=_box(corners), confidence=score, slope=_slope(corners))
+            OcrLine(
+                text=mend_numbers(mend_letters(text.strip())),
+                bbox=_box(corners),
+                confidence=score,
+                slope=_slope(corners),
+            )
             for corners, text, score in found
             if score >= _MIN_CONFIDENCE and text.strip()
         ]
@@ -159,7 +165,9 @@ def _load_model(settings: Settings) -> Any:
             )
             return EasyOcrModel(enabled=True, artifacts_path=None, options=options, accelerator_options=accelerator)
         rapid = RapidOcrOptions(lang=languages, backend="onnxruntime", mode=OcrMode.FULL_PAGE, scale=OCR_SCALE)
-        return RapidOcrModel(enabled=True, artifacts_path=None, options=rapid, accelerator_options=accelerator)
+        model = RapidOcrModel(enabled=True, artifacts_path=None, options=rapid, accelerator_options=accelerator)
+        keep_blanks(model.reader)
+        return model
     except ConfigurationError:
         raise
     except Exception as error:  # each engine has its own kinds for a missing file, language or download

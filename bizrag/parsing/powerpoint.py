@@ -134,7 +134,8 @@ class _SlideReader:
 
     def _cell_box(self, cell: Any, lefts: Sequence[float], tops: Sequence[float]) -> BoundingBox:
         right, bottom = lefts[: cell.span_width + 1][-1], tops[: cell.span_height + 1][-1]
-        return BoundingBox(l=lefts[0], t=tops[0], r=right, b=bottom).clipped(width=self._page.width_pt, height=self._page.height_pt)
+        box = BoundingBox(l=lefts[0], t=tops[0], r=right, b=bottom)
+        return box.clipped(width=self._page.width_pt, height=self._page.height_pt)
 
     def _chart(self, part: bytes, bbox: BoundingBox | None) -> list[DraftItem]:
         title, markdown = chart_markdown(part)

@@ -93,7 +93,11 @@ def _table(evidence: PageEvidence, region: BoundingBox, words: list[Word], page_
     grid = build_grid(inside, rules_near(evidence, region), boxes_near(evidence, region))
     if grid.num_rows < _MIN_ROWS or grid.num_cols < _MIN_COLS or grid.confidence < _MIN_CONFIDENCE:
         return None
-    if _is_cards(grid) or not (_holds_figures(grid) or _has_drawn_rows(evidence, region, grid.num_rows)):
+    if (
+        _is_cards(grid)
+        or not _has_labels(grid)
+        or not (_holds_figures(grid) or _has_drawn_rows(evidence, region, grid.num_rows))
+    ):
         return None
     return DraftTable(num_rows=grid.num_rows, num_cols=grid.num_cols, cells=_cells(grid), page_no=page_no, bbox=region)
 
@@ -107,6 +111,16 @@ def _is_cards(grid: TableGrid) -> bool:
     kinds = [kind for _, kind in sorted(rows.items())]
     first = kinds.index({True}) if {True} in kinds else len(kinds)
     return {False} in kinds[first:] and {True, False} not in kinds
+
+
+def _has_labels(grid: TableGrid) -> bool:
+    """Whether words stand along a row or down a column: values of a chart stand in rows and columns, too."""
+    lines: dict[tuple[str, int], list[bool]] = {}
+    for cell in grid.cells:
+        if cell.text:
+            for line in (("row", cell.row_start), ("column", cell.col_start)):
+                lines.setdefault(line, []).append(not is_figure(cell.text))
+    return any(len(are_words) > 1 and 2 * sum(are_words) > len(are_words) for are_words in lines.values())
 
 
 def _holds_figures(grid: TableGrid) -> bool:

@@ -16,18 +16,20 @@ from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.cards import JOINT, Segment, find_cards, segment_text
-from bizrag.parsing.chart_reader import read_values
+from bizrag.parsing.cards import JOINT, Segment, find_cards, is_figure, segment_text
+from bizrag.parsing.chart_labels import MIN_NAMES
+from bizrag.parsing.chart_reader import find_chart, read_values
 from bizrag.parsing.conservation import count_losses, holds_centre, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
 from bizrag.parsing.engines.plain_pages import read_pages
 from bizrag.parsing.engines.scan_evidence import read_image
-from bizrag.parsing.ocr import OCR_SCALE, OcrLine
+from bizrag.parsing.ocr import OCR_SCALE
+from bizrag.parsing.ocr_boxes import words_of_lines
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
-from bizrag.parsing.scans import scaled, words_of
+from bizrag.parsing.scans import scaled
 from bizrag.parsing.slide_artifacts import Artifact, SlideFinds, look_at_slide
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 from bizrag.parsing.wrapped_lines import join_lines
@@ -86,17 +88,34 @@ def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage)
 def _find_charts(
     document: Any, page: DraftPage, draft: Draft, tools: PdfTools, words: Sequence[Word], finds: SlideFinds
 ) -> list[DraftPicture]:
-    """The drawings of a slide that tell values: what else is drawn there is its design."""
+    """What of a slide tells values by names: drawings, and what else stands along an axis. The rest of what is drawn
+    is its design.
+    """
     start = time.perf_counter()
-    image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi) if finds.drawings else None
+    taken = [item.bbox for item in finds.artifacts if item.bbox is not None]
+    num_figures = sum(is_figure(word.text) for word in _outside(words, taken, page))
+    if not finds.drawings and num_figures < MIN_NAMES:
+        return []
+    image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi)
     if image is None:
         return []
-    taken = [item.bbox for item in finds.artifacts if item.bbox is not None]
     charts = [DraftPicture(page_no=page.page_no, bbox=box) for box in finds.drawings]
     for chart in charts:
         read_values(chart, image, page, words, (), [*taken, *(box for box in finds.drawings if box is not chart.bbox)])
+    charts = [chart for chart in charts if chart.chart_markdown]
+    taken += [chart.bbox for chart in charts if chart.bbox is not None]
+    other = find_chart(image, page, _outside(words, taken, page), taken)
     draft.spend("chart_values", time.perf_counter() - start)
-    return [chart for chart in charts if chart.chart_markdown]
+    return [*charts, other] if other is not None else charts
+
+
+def _outside(words: Sequence[Word], boxes: Sequence[BoundingBox], page: DraftPage) -> list[Word]:
+    """The words that stand in none of these boxes, and not at the edges of the page."""
+    return [
+        word
+        for word in words
+        if margin_kind(word.bbox, page.height_pt) is None and not any(holds_centre(box, word.bbox) for box in boxes)
+    ]
 
 
 def _slide_items(layer: PageLayer, page: DraftPage, artifacts: Sequence[Artifact]) -> list[DraftItem]:
@@ -212,17 +231,19 @@ def _shape(text: str) -> str:
 
 
 def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[tuple[Word, ...], SlideFinds]:
-    """The lines of a slide that is an image, its tables and its drawings."""
+    """The words of a slide that is an image, its tables and its drawings."""
     start = time.perf_counter()
     image = render_page(document, page.page_no, dpi=72.0 * OCR_SCALE)
     lines = tools.reader.read(image) if image is not None else []
-    across = page.width_pt / image.width if image is not None else 1.0
-    words = words_of([OcrLine(text=x.text, bbox=scaled(x.bbox, across), confidence=x.confidence) for x in lines])
-    drawn = render_page(document, page.page_no, dpi=72.0 * PAGE_SCALE) if words else None
+    drawn = render_page(document, page.page_no, dpi=72.0 * PAGE_SCALE) if lines else None
+    words: tuple[Word, ...] = ()
     finds = SlideFinds()
-    if drawn is not None:
-        boxes = as_boxes((word.bbox.l, word.bbox.t, word.bbox.r, word.bbox.b) for word in words)
-        texts = tuple(word.text for word in words)
+    if image is not None and drawn is not None:
+        to_points = page.width_pt / image.width
+        words = words_of_lines(lines, image, to_points)
+        scaled_boxes = (scaled(line.bbox, to_points) for line in lines)
+        boxes = as_boxes((box.l, box.t, box.r, box.b) for box in scaled_boxes)
+        texts = tuple(line.text for line in lines)
         evidence = read_image(drawn, boxes, texts, size=(page.width_pt, page.height_pt))
         finds = look_at_slide(evidence, page.page_no, is_ocr=True) if evidence is not None else finds
     draft.spend("ocr", time.perf_counter() - start)

@@ -1,0 +1,100 @@
+"""Lines that OCR read, with boxes as their letters fill them: an engine draws them with margins of uneven width.
+
+The rules for slides and charts go by the size of type and by gaps between texts, which a text layer tells exactly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.chart_labels import LEGEND_MARKS
+from bizrag.parsing.ocr import OcrLine
+from bizrag.parsing.text_layer import Word
+
+# pixels that differ so much from their ground are ink, as a share of the strongest; weaker ones are noise
+_INK_SHARE, _MIN_INK = 0.4, 40.0
+# what touches an end of the box and stands so far from the letters, in heights of the box, is a patch or a picture
+_APART = 0.15
+# heights of letters in sizes of the type: small ones, those with a stroke upwards, and what hangs below the line
+_SMALL, _TALL, _BELOW = 0.52, 0.72, 0.2
+_HAS_TALL = re.compile(r"[A-Z0-9bdfhkltß!?()%$€£&/\u00c0-\u00de]")
+_HAS_BELOW = re.compile(r"[gjpqy,;()$/QJ]")
+# engines draw their boxes so much higher than the type is
+_BOX_HEIGHT = 1.33
+# the patches of a legend are read as letters, and stand close to its names
+_PIECES = re.compile(rf"[{LEGEND_MARKS}]|[^\s{LEGEND_MARKS}]+")
+# lengths that letters cannot have mean that something else was measured
+_MIN_SIZE, _MAX_SIZE = 0.55, 1.1
+
+
+def words_of_lines(lines: Sequence[OcrLine], image: Image.Image, to_points: float) -> tuple[Word, ...]:
+    """The words of an image in the form of a text layer; a line's width is shared out by letters.
+
+    Args:
+        lines: as they were read in the image, boxes in its pixels.
+        image: in RGB.
+        to_points: points a pixel.
+    """
+    pixels = np.asarray(image.convert("RGB")).astype(np.int16)
+    return tuple(word for number, line in enumerate(lines) for word in _words(line, pixels, to_points, number))
+
+
+def letters_box(box: BoundingBox, pixels: NDArray[np.int16]) -> BoundingBox:
+    """The part of a line's box that its letters fill, in pixels of an image [height, width, 3]; all where none tell."""
+    left, top = max(int(box.l), 0), max(int(box.t), 0)
+    part = pixels[top : int(box.b) + 1, left : int(box.r) + 1]
+    if min(part.shape[:2]) < 3:
+        return box
+    edge = np.concatenate([part[0], part[-1]])
+    away = np.linalg.norm(part - np.median(edge, axis=0), axis=2)
+    if float(away.max()) < _MIN_INK:
+        return box
+    ink = away >= max(_MIN_INK, _INK_SHARE * float(np.percentile(away, 99)))
+    columns = _without_neighbours(np.flatnonzero(ink.any(axis=0)), part.shape[1], _APART * part.shape[0])
+    if not len(columns):
+        return box
+    rows = np.flatnonzero(ink[:, columns[0] : columns[-1] + 1].any(axis=1))
+    return BoundingBox(
+        l=left + float(columns[0]), t=top + float(rows[0]), r=left + columns[-1] + 1.0, b=top + rows[-1] + 1.0
+    )
+
+
+def type_size(text: str, box: BoundingBox, height: float) -> float:
+    """The size of a line's type by the height of its letters; by that of its box where it holds more than letters.
+
+    >>> box = BoundingBox(l=0, t=0, r=100, b=18.4)
+    >>> type_size("Sales by quarter", box, 26.6), type_size("Sales by quarter", replace(box, b=60), 26.6)
+    (20.0, 20.0)
+    """
+    usual = height / _BOX_HEIGHT
+    share = (_TALL if _HAS_TALL.search(text) else _SMALL) + (_BELOW if _HAS_BELOW.search(text) else 0.0)
+    size = box.height / share
+    return round(size if _MIN_SIZE * usual <= size <= _MAX_SIZE * usual else usual, 2)
+
+
+def _words(line: OcrLine, pixels: NDArray[np.int16], to_points: float, number: int) -> Iterator[Word]:
+    box = letters_box(line.bbox, pixels)
+    size = type_size(line.text, box, line.bbox.height) * to_points
+    box = BoundingBox(l=box.l * to_points, t=box.t * to_points, r=box.r * to_points, b=box.b * to_points)
+    step = box.width / len(line.text)
+    for found in _PIECES.finditer(line.text):
+        # letters of a line are one text: what parts texts is wider than half a blank
+        own = replace(box, l=box.l + found.start() * step, r=min(box.l + (found.end() + 0.5) * step, box.r))
+        yield Word(found[0], own, size, number)
+
+
+def _without_neighbours(columns: NDArray[np.int64], width: int, gap: float) -> NDArray[np.int64]:
+    """Columns with ink, without those of what reaches into the box at its left or right end."""
+    pieces = np.split(columns, np.flatnonzero(np.diff(columns) > gap) + 1)
+    if len(pieces) > 1 and pieces[0][0] == 0:
+        pieces = pieces[1:]
+    if len(pieces) > 1 and pieces[-1][-1] == width - 1:
+        pieces = pieces[:-1]
+    return np.concatenate(pieces)
