@@ -19,7 +19,7 @@ JOINT = " – "
 _FIGURE = re.compile(
     r"[^\w\s]{0,2}(?:[A-Z]{3} ?|(?<=[$€£¥]) )?[^\w\s]{0,2}\d[\d.,:/\u00a0 ]*[^\w\s]{0,2}(?: ?[a-zA-Z]{1,7}\.?)?[^\w\s]?"
 )
-_MAX_LABEL_WORDS = 8
+_MAX_LABEL_WORDS, _MAX_FIGURE_WORDS = 8, 3
 _MAX_LABELS = 2
 # of the smaller width; of the larger height
 _MIN_COMMON_WIDTH = 0.6
@@ -28,6 +28,7 @@ _MAX_GAP, _MAX_OVERLAP = 0.6, 0.5
 _MIN_CARDS = 2
 # in heights of the type: words of one card stand nearer, its lines too; it starts or is centred so near to its figure
 _COLUMN_GAP, _LINE_GAP, _ALIGNED = 1.5, 2.0, 2.0
+_MANY_CARDS, _FAR_GAP = 3, 4.0
 # middles of one row are so near
 _LEVEL = 0.3
 # figures are so much larger than their labels
@@ -100,7 +101,7 @@ def _joined(figure: DraftText, labels: Sequence[DraftText]) -> DraftText:
 def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
     """The cards of a page of a PDF: for each the words of its figure, then those of its labels, line by line."""
     rows = _rows(words)
-    figures = [row for row in rows if len(row) >= _MIN_CARDS and all(is_figure(segment_text(part)) for part in row)]
+    figures = [row for row in rows if _are_figures([segment_text(part) for part in row])]
     others = [row for row in rows if row not in figures]
     cards: list[list[Segment]] = []
     for row in figures:
@@ -110,6 +111,12 @@ def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
         found = [[figure, *_of_column(figure, row, labels)] for figure in row] if labels else []
         cards += [card for card in found if len(card) > 1]
     return cards
+
+
+def _are_figures(texts: Sequence[str]) -> bool:
+    """Whether a row of cards has figures, most of them alone: "18,500", "29 Mt", "1 in 3"."""
+    are_short = all(any(map(str.isdigit, text)) and len(text.split()) <= _MAX_FIGURE_WORDS for text in texts)
+    return len(texts) >= _MIN_CARDS and are_short and 2 * sum(map(is_figure, texts)) > len(texts)
 
 
 def _rows(words: Sequence[Word]) -> list[list[Segment]]:
@@ -146,7 +153,9 @@ def _labels_of_row(figures: Sequence[Segment], rows: Sequence[list[Segment]], si
         if gap < 0 or _size(row) > size / _LARGER:
             continue
         owners = [_owner(segment, figures) for segment in row]
-        if gap > _LINE_GAP * size or len(labels) == _MAX_LABELS or None in owners or len(set(owners)) < len(row):
+        # a label under each of several figures is theirs from further away
+        reach = _FAR_GAP if len(set(owners)) == len(figures) >= _MANY_CARDS else _LINE_GAP
+        if gap > reach * size or len(labels) == _MAX_LABELS or None in owners or len(set(owners)) < len(row):
             break
         labels.append(row)
         edge = _edge(row, sign)

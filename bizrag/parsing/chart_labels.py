@@ -24,7 +24,7 @@ _MAX_NAME_WORDS = 6
 # in sizes of the type: a wider gap parts two labels of one line; lines of one label have an edge or middle in common
 _WORD_GAP, _WRAP_SHIFT = 0.5, 0.6
 # a line below a name that is so much wider is a caption
-_MAX_WIDER = 3.0
+_MAX_WIDER = 4.5
 # size of the type by the height of its letters
 _EM = 1.3
 # of the distance between two names: how uneven they may stand; marks of an axis are as far apart, but for this share

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bizrag.parsing.chart_colours import Legend, Pixels, Side, are_apart, ground_of, series_of
-from bizrag.parsing.chart_labels import MIN_FILLED, MIN_NAMES, Label, Table, is_sum, named_share
+from bizrag.parsing.chart_labels import MIN_FILLED, MIN_NAMES, Label, Table, is_right_below, is_sum, named_share
 
 # how far values may stand from a circle, in its radius; names from the ray of their value, in degrees
 _OFF_CIRCLE, _OFF_RAY = 0.08, 20.0
@@ -74,11 +74,17 @@ def _circle(places: Places) -> tuple[float, float, float]:
     return float(x), float(y), radius if gaps.max() < np.pi else 0.0
 
 
-def by_own_text(names: Sequence[Label]) -> Table:
-    """Names with their shares in one label, of which a pie is made: they add up to all of it."""
-    shares = [(label, share) for label in names if (share := named_share(label.text)) is not None]
-    if len(shares) < MIN_NAMES or len({name for _, (name, _) in shares}) < len(shares):
+def by_own_text(names: Sequence[Label], values: Sequence[Label]) -> Table:
+    """Names with their shares in one label, or right below them, of which a pie is made: they add up to all of it."""
+    shares = [(label, *share) for label in names if (share := named_share(label.text)) is not None]
+    if not shares:
         return {}
-    if not is_sum("100%", [percent for _, (_, percent) in shares]):
+    for value in values:
+        above = [name for name in names if value.text.endswith("%") and is_right_below(value, name)]
+        if above and named_share((name := max(above, key=lambda name: name.y)).text) is None:
+            shares.append((value, name.text.rstrip(" ;,:"), value.text))
+    if len(shares) < MIN_NAMES or len({name for _, name, _ in shares}) < len(shares):
         return {}
-    return {name: {"": replace(label, text=percent)} for label, (name, percent) in shares}
+    if not is_sum("100%", [percent for _, _, percent in shares]):
+        return {}
+    return {name: {"": replace(label, text=percent)} for label, name, percent in shares}

@@ -105,17 +105,25 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     inks = series_by_ink(names, values, pixels)
     # values of a line may be as evenly spaced as marks are
     values = [*inks, *without_marks([value for value in values if value not in inks])]
-    shares = by_own_text(names)
+    shares = by_own_text(whole_names(names), values)
     legends = find_legends(names, labels, pixels)
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
     tables = [shares] if shares else []
+    of_pie = {(row[""].x, row[""].y) for row in shares.values()}
+    values = [value for value in values if (value.x, value.y) not in of_pie]
     # charts side by side are often one picture
     while found := _best(names, values, legends, inks, pixels):
         told = {id(value) for row in found.values() for value in row.values()}
         values = [value for value in values if id(value) not in told]
-        tables.append(found)
+        if not _is_rest(found, tables):
+            tables.append(found)
     return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def _is_rest(found: Table, tables: Sequence[Table]) -> bool:
+    """Whether values without a series have the names of others with one: their own was not seen in the legend."""
+    return any("" in row and set(other.get(name, ())) - {""} for other in tables for name, row in found.items())
 
 
 def box_of(table: Table) -> BoundingBox:

@@ -32,7 +32,7 @@ from bizrag.parsing.render import render_page
 from bizrag.parsing.scans import scaled
 from bizrag.parsing.slide_artifacts import Artifact, SlideFinds, look_at_slide
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
-from bizrag.parsing.wrapped_lines import join_lines
+from bizrag.parsing.wrapped_lines import is_of_size, join_lines
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25
@@ -104,9 +104,17 @@ def _find_charts(
         read_values(chart, image, page, words, (), [*taken, *(box for box in finds.drawings if box is not chart.bbox)])
     charts = [chart for chart in charts if chart.chart_markdown]
     taken += [chart.bbox for chart in charts if chart.bbox is not None]
-    other = find_chart(image, page, _outside(words, taken, page), taken)
+    told = {row for chart in charts for row in _rows_of(chart)}
+    rest = _outside(words, taken, page)
+    on_cards = {id(word) for card in find_cards(rest) for part in card for word in part}
+    other = find_chart(image, page, [word for word in rest if id(word) not in on_cards], taken)
     draft.spend("chart_values", time.perf_counter() - start)
-    return [*charts, other] if other is not None else charts
+    # names and values around a drawing are outside of its box
+    return [*charts, other] if other is not None and _rows_of(other) - told else charts
+
+
+def _rows_of(chart: DraftPicture) -> set[str]:
+    return set(chart.chart_markdown.splitlines()[2:])
 
 
 def _outside(words: Sequence[Word], boxes: Sequence[BoundingBox], page: DraftPage) -> list[Word]:
@@ -140,7 +148,9 @@ def slide_blocks(layer: PageLayer, artifacts: Sequence[Artifact] = ()) -> list[D
     free = [word for word in layer.words if not any(holds_centre(box, word.bbox) for box in tables)]
     cards = find_cards(free)
     inside = {id(word) for card in cards for part in card for word in part}
-    groups = paragraphs([word for word in free if id(word) not in inside])
+    groups = [
+        part for group in paragraphs([word for word in free if id(word) not in inside]) for part in _by_size(group)
+    ]
     entries = [(join_lines(lines_of(group)), group, _size(group)) for group in groups]
     for card in cards:
         words = [word for part in card for word in part]
@@ -153,6 +163,19 @@ def slide_blocks(layer: PageLayer, artifacts: Sequence[Artifact] = ()) -> list[D
     _mark_title(blocks, [size for _, _, size in entries], layer.height_pt)
     items = [(item, item.bbox) for item in (*blocks, *artifacts) if item.bbox is not None]
     return [items[index][0] for index in reading_order([box for _, box in items])]
+
+
+def _by_size(group: Sequence[Word]) -> list[list[Word]]:
+    """A paragraph, parted where a title's large type ends: what stands close below it is a text of its own."""
+    parts: list[list[Word]] = []
+    above: list[Word] = []
+    for line in lines_of(group):
+        if parts and is_of_size(above, line):
+            parts[-1] += line
+        else:
+            parts.append(list(line))
+        above = line
+    return parts
 
 
 def _is_cards(table: DraftTable, layer: PageLayer, cards: Sequence[Sequence[Segment]]) -> bool:

@@ -61,7 +61,12 @@ def _are_alike(line: Sequence[Word], below: Sequence[Word]) -> bool:
     """Whether two lines may be of one text: no title and text, no rows of a table."""
     if any(b.bbox.l - a.bbox.r > _COLUMN_GAP * a.font_pt for words in (line, below) for a, b in pairwise(words)):
         return False
-    sizes = [statistics.median(word.font_pt for word in words) for words in (line, below)]
+    return is_of_size(line, below)
+
+
+def is_of_size(line: Sequence[Word], other: Sequence[Word]) -> bool:
+    """Whether two lines are in type of one size, as far as a title's differs from that of the text below it."""
+    sizes = [statistics.median(word.font_pt for word in words) for words in (line, other)]
     return max(sizes) <= _LARGER * min(sizes)
 
 

@@ -66,7 +66,7 @@ def find_slide_tables(evidence: PageEvidence) -> list[Box]:
     rows = [row for row in find_rows(evidence) if not in_band(row.box[1], row.box[3], evidence.height)]
     columns = mark_prose(rows)
     mark_bullets(rows)
-    tables, _ = _artifacts(evidence, rows, [], columns)
+    tables, _ = _artifacts(evidence, rows, [], columns, is_slide=True)
     return tables
 
 
@@ -148,7 +148,12 @@ def _off_running_lines(pictures: Sequence[Box], above: Sequence[Row], below: Seq
 
 
 def _artifacts(
-    evidence: PageEvidence, rows: Sequence[Row], detected: Sequence[Region], columns: Sequence[Box]
+    evidence: PageEvidence,
+    rows: Sequence[Row],
+    detected: Sequence[Region],
+    columns: Sequence[Box],
+    *,
+    is_slide: bool = False,
 ) -> tuple[list[Box], list[Box]]:
     """The boxes of tables and of pictures."""
     seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
@@ -162,6 +167,7 @@ def _artifacts(
         rules=tuple(rule_levels(evidence)),
         grids=(*find_grids(evidence, rows), *find_term_lists(rows)),
         columns=tuple(columns),
+        is_slide=is_slide,
     )
     tables = [
         box

@@ -23,6 +23,8 @@ CAPTION = re.compile(
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
 # rows of one table stand no further apart than this, in font sizes
 _ROW_GAP = 2.6
+# on slides, where rows of one kind follow each other
+_SLIDE_GAP = 4.5
 # and the band with the names of three columns or more no further above them
 _BAND_GAP = 4.0
 # share of the rows that may cross a gap between columns (spanned headers, long labels)
@@ -56,6 +58,8 @@ class TableHints:
     grids: tuple[Box, ...] = ()
     # columns of running text with something beside them
     columns: tuple[Box, ...] = ()
+    # the page is a slide: rows of its tables have room
+    is_slide: bool = False
 
 
 def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
@@ -64,7 +68,7 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     tables: list[Box] = list(hints.grids)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
-    for run in _runs(pieces, barriers):
+    for run in _runs(pieces, barriers, is_slide=hints.is_slide):
         for part in _parts(run, hints):
             found = _table_in(part, hints)
             if found is not None:
@@ -109,7 +113,7 @@ def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
     return is_in_left or is_in_right
 
 
-def _runs(pieces: Sequence[Row], barriers: Sequence[Box]) -> list[list[Row]]:
+def _runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool) -> list[list[Row]]:
     """Pieces that follow each other closely, one above the other, with nothing else between them."""
     runs: list[list[Row]] = []
     for piece in pieces:
@@ -117,13 +121,20 @@ def _runs(pieces: Sequence[Row], barriers: Sequence[Box]) -> list[list[Row]]:
             last = run[-1]
             gap = piece.box[1] - last.box[3]
             size = max(segment.size for segment in (*piece.segments, *last.segments))
-            follows = gap < _ROW_GAP * size and _shares_width(piece.box, union(row.box for row in run[-4:]))
+            reach = _SLIDE_GAP if is_slide and _are_alike(last, piece) else _ROW_GAP
+            follows = gap < reach * size and _shares_width(piece.box, union(row.box for row in run[-4:]))
             if follows and not _is_parted(last.box, piece.box, barriers):
                 run.append(piece)
                 break
         else:
             runs.append([piece])
     return _with_heads(runs, barriers)
+
+
+def _are_alike(upper: Row, lower: Row) -> bool:
+    """Whether two rows have as many segments, three at least, and a figure in the lower one."""
+    is_tabular = len(upper.segments) == len(lower.segments) > 2
+    return is_tabular and any(segment.is_figure for segment in lower.segments)
 
 
 def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list[Row]]:
