@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
+from bizrag.parsing.wrapped_lines import ends_open, is_of_size
 
 JOINT = " – "
 # "£38.2m", "€ 5.12", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days"
@@ -141,6 +143,17 @@ def _middle(segment: Segment) -> float:
 def segment_text(segment: Segment) -> str:
     """Its words on one line."""
     return " ".join(word.text for word in segment)
+
+
+def card_text(card: Sequence[Segment]) -> str:
+    """A card on one line, its lines parted but where one goes on in the next: "6.8 GW – of storage on line by 2030"."""
+    text = segment_text(card[0])
+    for above, line in pairwise(card):
+        gap = _edge([line], -1) - _edge([above], 1)
+        is_next = 0 <= gap + _size([line]) / 2 < 1.5 * _size([line]) and is_of_size(above, line)
+        goes_on = above is not card[0] and is_next and (line[0].text[0].islower() or ends_open(above))
+        text += (" " if goes_on else JOINT) + segment_text(line)
+    return text
 
 
 def _labels_of_row(figures: Sequence[Segment], rows: Sequence[list[Segment]], sign: int) -> list[list[Segment]]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.cards import JOINT, Segment, find_cards, is_figure, segment_text
+from bizrag.parsing.cards import Segment, card_text, find_cards, is_figure
 from bizrag.parsing.chart_labels import MIN_NAMES
 from bizrag.parsing.chart_reader import find_chart, read_values
 from bizrag.parsing.conservation import count_losses, holds_centre, margin_kind, missing_words, paragraphs, place_words
@@ -155,7 +155,7 @@ def slide_blocks(layer: PageLayer, artifacts: Sequence[Artifact] = ()) -> list[D
     for card in cards:
         words = [word for part in card for word in part]
         # key figures are no titles, however large
-        entries.append((JOINT.join(map(segment_text, card)), words, 0.0))
+        entries.append((card_text(card), words, 0.0))
     blocks = [
         DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box_around(words))
         for text, words, _ in entries

@@ -41,7 +41,7 @@ def join_lines(lines: Sequence[Sequence[Word]]) -> str:
         in_item = (in_item or _is_item(line)) and not _is_item(below)
         is_whole = _is_item(below) or _had_room(line, below, widest) or not _are_alike(line, below)
         is_long = len(line) >= _MIN_WORDS and not is_list
-        goes_on = not is_whole and (in_item or is_long or _ends_open(line) or below[0].text[0].islower())
+        goes_on = not is_whole and (in_item or is_long or ends_open(line) or below[0].text[0].islower())
         goes_on &= _ENDS.search(line[-1].text) is None
         text += (" " if goes_on else "\n") + " ".join(word.text for word in below)
     return text
@@ -70,5 +70,6 @@ def is_of_size(line: Sequence[Word], other: Sequence[Word]) -> bool:
     return max(sizes) <= _LARGER * min(sizes)
 
 
-def _ends_open(line: Sequence[Word]) -> bool:
+def ends_open(line: Sequence[Word]) -> bool:
+    """Whether a line ends in the middle of a phrase."""
     return line[-1].text.casefold() in _OPEN_ENDS or line[-1].text.endswith(",")
