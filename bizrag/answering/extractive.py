@@ -1,6 +1,7 @@
 """The local answerer: the best statements of the passages, word for word, cited; or an abstention.
 
-It is no language model and says so in ``provider``: nothing is rewritten, joined or concluded.
+It is no language model and says so in ``provider``: nothing is rewritten or joined, and nothing concluded but which row
+of a table has the largest or smallest value.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.citations import MarkerFilter, marker, without_markers
+from bizrag.answering.extremes import Extreme, find_extreme
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Weights, score_statements
@@ -60,12 +62,17 @@ class ExtractiveAnswerer:
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
         question = meant or question
-        scored = self.score(question, passages)
+        statements = read_statements(passages)
+        scored = score_statements(question, statements, embed=self.embedder.embed, weights=self.weights)
         best = scored[0].score if scored else 0.0
         is_known = best >= self.abstain_below and bool(scored)
+        extreme = _extreme(question, scored, statements) if is_known else None
         chosen = _choose(scored, set(terms(question)), is_sure=best >= SURE_FROM) if is_known else []
+        said = [_written(statement, readable(statement, question)) for statement in chosen]
+        if extreme is not None:
+            chosen, said = [extreme.statement], [_written(extreme.statement, extreme.text)]
         return Answer(
-            text=" ".join(_written(statement, question) for statement in chosen) or NO_ANSWER,
+            text=" ".join(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
             is_abstention=not chosen,
             passages=tuple(passages),
@@ -128,7 +135,21 @@ def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
     return list(groups.values())
 
 
-def _written(statement: Statement, question: str) -> str:
-    text = without_markers(readable(statement, question))
+def _extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:
+    """The row with the largest or smallest value, where the question asks for it: of the table or chart that a row
+    among the best statements is of.
+    """
+    for candidate in scored:
+        if candidate.score < FURTHER_SHARE * scored[0].score:
+            return None
+        best = candidate.statement
+        if best.is_row:
+            rows = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and one.is_row]
+            return find_extreme(question, [one for one in rows if one.columns == best.columns])
+    return None
+
+
+def _written(statement: Statement, said: str) -> str:
+    text = without_markers(said)
     stop = "" if text.endswith((".", "!", ";", ":")) else "."
     return f"{text}{stop} {marker(statement.passage.passage_id)}"

@@ -1,0 +1,131 @@
+"""Which row of a table or chart has the largest or smallest value, where a question asks for it. Pure.
+
+The values are printed: they are compared, and nothing is estimated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
+
+_MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|top"
+_LEAST = r"lowest|smallest|least|fewest|minimum|shortest"
+# "at most", "the most recent", "most of": no comparison of values
+_EXTREME = re.compile(
+    rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\b"
+    r"(?! (?:of|recent|important|likely|often|common form)\b)",
+    re.IGNORECASE,
+)
+_ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
+_RANKS = {"second": 1, "third": 2}
+# rows that sum up the others are none of them
+_SUMS = frozenset(terms("total subtotal sum all overall average mean median group"))
+# "2024 Margin 10.1%", "beds, 2024 24,300 beds": what a cell says of its column, its number and the unit
+_CELL = re.compile(r"(?P<column>.*?)\s*(?P<value>[^\w\s]{0,3}\d(?:[\d.,]*\d)?\s?[^\s\d.,;]{0,8})")
+_NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
+_NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013]")
+# so few rows or cells are no list to find the first of
+_MIN_VALUES = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extreme:
+    """The row that a question asks for, and how it is said: ``Playa Larga: Beds 31,600.``"""
+
+    statement: Statement
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Value:
+    statement: Statement
+    label: str
+    cell: str
+    column: str
+    unit: str
+    number: float
+
+
+def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
+    """What has the largest or smallest value among the rows of one table or chart.
+
+    Of a row that the question names the cells are compared ("In which year was ..."), else the rows, in the column that
+    it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
+    """
+    asked = _EXTREME.search(question)
+    if asked is None or not _ASKS_WHICH.search(question):
+        return None
+    wanted = set(terms(question))
+    values = [value for row in rows for value in _values(row)]
+    compared = _of_named_row(values, wanted) or _of_column(values, wanted)
+    rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
+    if len(compared) < max(_MIN_VALUES, rank + 2) or len({value.unit for value in compared}) > 1:
+        return None
+    # whether a loss of 12 is more than one of 1 is a matter of words
+    if all(value.number < 0 for value in compared):
+        return None
+    ordered = sorted(compared, key=lambda value: value.number, reverse=asked["most"] is not None)
+    found = ordered[rank]
+    if sum(value.number == found.number for value in compared) > 1:
+        return None
+    return Extreme(statement=found.statement, text=f"{found.label}: {found.cell}." if found.label else f"{found.cell}.")
+
+
+def _values(row: Statement) -> list[_Value]:
+    said = " ".join(row.said.split()).removesuffix(".")
+    label, _, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
+    if _SUMS & set(terms(label)):
+        return []
+    found: list[_Value] = []
+    for cell in cells.split("; "):
+        number = _CELL.fullmatch(cell)
+        if number is not None and (parsed := _parsed(number["value"])) is not None:
+            found.append(
+                _Value(
+                    statement=row,
+                    label=label,
+                    cell=cell,
+                    column=number["column"],
+                    unit=_NOT_UNIT.sub("", number["value"]),
+                    number=parsed,
+                )
+            )
+    return found
+
+
+def _of_named_row(values: Sequence[_Value], wanted: set[str]) -> list[_Value]:
+    """The cells of the one row whose label the question names, where no column is named."""
+    named = {value.label for value in values if (own := set(terms(value.label))) and own <= wanted}
+    if len(named) != 1 or any(set(terms(value.column)) & wanted - set(terms(value.label)) for value in values):
+        return []
+    return [value for value in values if value.label in named]
+
+
+def _of_column(values: Sequence[_Value], wanted: set[str]) -> list[_Value]:
+    """The values of the column that the question names best, or of the only one."""
+    columns = list(dict.fromkeys(value.column for value in values))
+    if len(columns) > 1:
+        shared = {column: len(set(terms(column)) & wanted) for column in columns}
+        best = max(shared.values())
+        columns = [column for column in columns if shared[column] == best > 0]
+    if len(columns) != 1:
+        return []
+    return [value for value in values if value.column == columns[0]]
+
+
+def _parsed(value: str) -> float | None:
+    """
+    >>> [_parsed(text) for text in ("€1,204.5m", "(31)", "-0.5%", "24,300 beds", "1.2.3")]
+    [1204.5, -31.0, -0.5, 24300.0, None]
+    """
+    found = _NUMBER.search(value)
+    assert found is not None, "values are matched by their number"
+    try:
+        number = float(found[0].replace(",", ""))
+    except ValueError:
+        return None
+    return -number if set(value[: found.start()]) & set("(-\u2212\u2013") else number

@@ -1,0 +1,91 @@
+"""The row with the largest or smallest value: which questions ask for it, and what is compared."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.extremes import find_extreme
+from bizrag.answering.statements import read_statements
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+_BEDS = """# The island and its bays
+[PICTURE START]
+Values:
+Puerto Alegre: Beds by municipality, 2024 24,300 beds.
+Monte Sereno: Beds by municipality, 2024 2,150 beds.
+Playa Larga: Beds by municipality, 2024 31,600 beds.
+Faro Viejo: Beds by municipality, 2024 1,400 beds.
+[PICTURE END]"""
+_SITES = """# Warehouse network
+[TABLE START]
+Site | Floor space (m²) | Utilisation | Staff
+Rotterdam | 64,000 | 94% | 610
+Venlo | 48,500 | 77% | 385
+Lyon | 22,400 | 83% | 176
+Gdańsk | 18,900 | 69% | 131
+Total | 153,800 | 84% | 1,302
+[TABLE END]"""
+_YEARS = (
+    "Result by year\nNet sales: 2021 281.2; 2022 305.4; 2023 338.9.\nNet loss: 2021 (4.1); 2022 (12.0); 2023 (0.6)."
+)
+
+
+def _found(question: str, text: str, kind: ChunkKind = ChunkKind.SLIDE) -> str | None:
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=kind))]) if one.is_row]
+    extreme = find_extreme(question, rows)
+    return extreme.text if extreme else None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which municipality has the most beds?", "Playa Larga: Beds by municipality, 2024 31,600 beds."),
+        ("Where are the fewest beds?", "Faro Viejo: Beds by municipality, 2024 1,400 beds."),
+        (
+            "Which place has the second highest number of beds?",
+            "Puerto Alegre: Beds by municipality, 2024 24,300 beds.",
+        ),
+        # no comparison is asked for
+        ("How many beds has Playa Larga at most?", None),
+        ("Which municipality has the most recent hotel?", None),
+        ("Is Playa Larga the largest?", None),
+    ],
+)
+def test_of_a_chart_the_value_that_is_asked_for_is_found(question: str, expected: str | None) -> None:
+    assert _found(question, _BEDS) == expected
+
+
+def test_of_a_table_the_column_that_is_asked_for_is_compared_without_its_sum() -> None:
+    assert _found("Which site has the largest floor space?", _SITES) == "Rotterdam: Floor space (m²) 64,000."
+    assert _found("Which site has the lowest utilisation?", _SITES) == "Gdańsk: Utilisation 69%."
+    # of which column is not said
+    assert _found("Which site is the largest?", _SITES) is None
+
+
+def test_of_a_row_that_is_asked_for_its_cells_are_compared() -> None:
+    assert _found("In which year were net sales highest?", _YEARS, ChunkKind.TABLE) == "Net sales: 2023 338.9."
+    # is it the least money, or the largest loss?
+    assert _found("In which year was the net loss lowest?", _YEARS, ChunkKind.TABLE) is None
+
+
+def test_what_is_equal_or_of_several_units_is_not_told_apart() -> None:
+    equal = "Doors by hall\nHall 1: Doors 4.\nHall 2: Doors 9.\nHall 3: Doors 9."
+    units = "Prices\nTea: Price £4.\nMilk: Price $9.\nRice: Price €7."
+    assert _found("Which hall has the most doors?", equal, ChunkKind.PICTURE) is None
+    assert _found("Which hall has the fewest doors?", equal, ChunkKind.PICTURE) == "Hall 1: Doors 4."
+    assert _found("Which has the highest price?", units, ChunkKind.PICTURE) is None
+
+
+def test_the_answer_names_that_row_alone_and_quotes_it(answerer: ExtractiveAnswerer) -> None:
+    passage = make_passage(1, make_hit(1, _SITES, doc="Operations review.pdf", kind=ChunkKind.SLIDE))
+    answer = answerer.answer("Which site has the smallest floor space?", [passage])
+    assert answer.text == "Gdańsk: Floor space (m²) 18,900. [1](#1)"
+    assert [citation.quote for citation in answer.citations] == ["Gdańsk | 18,900 | 69% | 131"]
+
+
+@pytest.fixture(scope="module")
+def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
+    return ExtractiveAnswerer(minilm)
