@@ -32,7 +32,7 @@ _PIECES = re.compile(rf"[{LEGEND_MARKS}]|[^\s{LEGEND_MARKS}]+")
 # lengths that letters cannot have mean that something else was measured
 _MIN_SIZE, _MAX_SIZE = 0.55, 1.1
 # letters are unevenly wide: so far at most, in heights of the line, a word begins from where even ones would put it
-_MISPLACED = 1.5
+_MISPLACED = 2.5
 # a blank is no wider than this, in heights of the line
 _BLANK = 0.6
 
@@ -69,10 +69,10 @@ def letters_box(box: BoundingBox, pixels: NDArray[np.int16]) -> tuple[BoundingBo
     columns = _without_neighbours(np.flatnonzero(ink.any(axis=0)), part.shape[1], _APART * part.shape[0])
     rows = np.flatnonzero(ink[:, columns[0] : columns[-1] + 1].any(axis=1))
     filled = BoundingBox(
-        l=left + float(columns[0]), t=top + float(rows[0]), r=left + columns[-1] + 1.0, b=top + rows[-1] + 1.0
+        l=left + int(columns[0]), t=top + int(rows[0]), r=left + int(columns[-1]) + 1, b=top + int(rows[-1]) + 1
     )
     ends = np.flatnonzero(np.diff(columns) > 1)
-    return filled, [(left + columns[at] + 1.0, left + float(columns[at + 1])) for at in ends]
+    return filled, [(left + int(columns[at]) + 1, left + int(columns[at + 1])) for at in ends]
 
 
 def type_size(text: str, box: BoundingBox, height: float) -> float:

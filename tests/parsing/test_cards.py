@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.cards import find_cards, segment_text
+from bizrag.parsing.cards import card_text, find_cards, segment_text
 from bizrag.parsing.text_layer import Word
 
 CARDS = (
@@ -44,3 +46,34 @@ def test_a_figure_its_label_and_its_note_are_one_card(is_by_card: bool) -> None:
 
 def test_a_figure_alone_is_no_card() -> None:
     assert find_cards([word for word in _words(is_by_card=True) if word.line < 3]) == []
+
+
+def _row(texts: Sequence[str], top: float, size: float, line: int) -> list[Word]:
+    """Texts in columns, each a line of its own, in words."""
+    words: list[Word] = []
+    for column, text in enumerate(texts):
+        left = 80.0 + 280 * column
+        for part in text.split():
+            right = left + 0.5 * size * len(part)
+            words.append(Word(part, BoundingBox(l=left, t=top, r=right, b=top + size), size, line + column))
+            left = right + 0.25 * size
+    return words
+
+
+def test_labels_that_fill_two_lines_and_stand_far_below_are_theirs() -> None:
+    words = [
+        *_row(("18,500", "29 Mt", "1 in 3"), 100, 24, 0),
+        # three sizes of the figures below them
+        *_row(("jobs in service and", "of carbon avoided", "homes heated by"), 190, 12, 3),
+        *_row(("construction", "Source: own", "2030"), 206, 12, 6),
+    ]
+    assert [card_text(card) for card in find_cards(words)] == [
+        "18,500 – jobs in service and construction",
+        "29 Mt – of carbon avoided – Source: own",
+        "1 in 3 – homes heated by 2030",
+    ]
+
+
+def test_one_label_far_below_several_figures_is_of_none() -> None:
+    words = [*_row(("18,500", "29", "12"), 100, 24, 0), *_row(("jobs", "sites"), 190, 12, 3)]
+    assert find_cards(words) == []

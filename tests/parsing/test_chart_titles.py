@@ -66,6 +66,12 @@ def test_a_title_starts_where_the_names_beside_the_bars_do() -> None:
     assert title_above(PLOT, [title], NAMES) == ""
 
 
+def test_the_name_of_a_bar_whose_value_was_not_read_is_no_title() -> None:
+    names = [_text(name, 20, 200 + 80 * number) for number, name in enumerate(NAMES)]
+    title, name = _text("Cost per drop, EUR", 20, 60), _text("Derby", 20, 120)
+    assert title_above(PLOT, [title, name, *names], NAMES) == "Cost per drop, EUR"
+
+
 def test_captions_lose_their_number_and_what_follows_the_first_sentence() -> None:
     assert title_in("Chart 1.3: Exports (units; f = forecast). Own data.") == "Exports (units, f = forecast)"
     assert title_in("Figure C. How customers booked in 2024") == "How customers booked in 2024"

@@ -191,6 +191,83 @@ def test_lines_are_told_by_names_in_their_ink_however_evenly_values_stand() -> N
     assert chart.rows() == [["", *lines], *([f"Q{q + 1}", *(str(v[q]) for _, v in lines.values())] for q in range(3))]
 
 
+def test_a_title_in_the_ink_of_a_series_is_not_its_name() -> None:
+    chart = Chart()
+    chart.print("Alarms are handled faster", 140, 20, NAVY)
+    for name, colour, values in (("with staff", NAVY, (20, 30, 40)), ("alone", ORANGE, (70, 80, 95))):
+        for number, value in enumerate(values):
+            chart.print(str(value), 200 + 200 * number, FLOOR - UNIT * value - 20, colour)
+        chart.print(name, 720, FLOOR - UNIT * values[-1], colour)
+    for number in range(3):
+        chart.write(f"Q{number + 1}", 200 + 200 * number, FLOOR + 30)
+    assert chart.rows() == [["", "with staff", "alone"], ["Q1", "20", "70"], ["Q2", "30", "80"], ["Q3", "40", "95"]]
+
+
+@pytest.mark.parametrize(("off", "num_told"), [(0, 3), (45, 0)])
+def test_marked_points_of_a_line_are_told_where_all_stand_over_a_name(off: int, num_told: int) -> None:
+    chart = Chart()
+    months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug")
+    for number, month in enumerate(months):
+        chart.write(month, 100 + 100 * number, FLOOR + 30)
+    for number, value in ((0, 231), (4, 219), (7, 194)):
+        chart.write(str(value), 100 + 100 * number + (off if number == 4 else 0), 100 + 20 * number)
+    # beside the plot
+    chart.write("2024", 870, 30)
+    assert chart.rows()[1:] == [["Jan", "231"], ["May", "219"], ["Aug", "194"]][:num_told]
+
+
+def test_marked_points_of_two_lines_are_of_the_line_in_their_ink() -> None:
+    chart = Chart()
+    for number in range(5):
+        chart.write(str(2020 + number), 150 + 130 * number, FLOOR + 30)
+    for name, colour, points in (("Export", NAVY, {0: 80, 2: 90, 4: 99}), ("Import", ORANGE, {0: 20, 3: 35})):
+        for number, value in points.items():
+            chart.print(str(value), 150 + 130 * number, FLOOR - UNIT * value, colour)
+        chart.print(name, 790, FLOOR - UNIT * value, colour)
+    assert chart.rows() == [
+        ["", "Export", "Import"],
+        ["2020", "80", "20"],
+        ["2022", "90", ""],
+        ["2023", "", "35"],
+        ["2024", "99", ""],
+    ]
+
+
+def test_classes_of_age_are_names() -> None:
+    chart = Chart()
+    shares = {"18–29": 12, "30-44": 35, "45–59": 18, "60+": 21}
+    for number, (name, share) in enumerate(shares.items()):
+        chart.write(name, 150 + 150 * number, FLOOR + 30)
+        chart.write(f"{share}%", 150 + 150 * number, chart.bar(150 + 150 * number, FLOOR, share, NAVY) - 14)
+    assert chart.rows()[1:] == [[name, f"{share}%"] for name, share in shares.items()]
+
+
+def test_values_of_a_series_that_the_legend_lacks_are_not_told() -> None:
+    chart = Chart()
+    # no patch is seen before the third name
+    chart.legend({"Good": NAVY, "Fair": ORANGE}, left=120)
+    chart.write("Poor", 620, 30)
+    for number, parts in enumerate(((40, 35, 25), (50, 30, 20), (60, 25, 15))):
+        x, bottom = 200 + 200 * number, float(FLOOR)
+        chart.write(("Car", "Bus", "Tram")[number], x, FLOOR + 30)
+        for share, colour in zip(parts, (NAVY, ORANGE, GREEN), strict=True):
+            top = chart.bar(x, bottom, share, colour, width=70)
+            chart.write(f"{share}%", x, (top + bottom) / 2)
+            bottom = top
+    assert chart.rows() == [["", "Good", "Fair"], ["Car", "40%", "35%"], ["Bus", "50%", "30%"], ["Tram", "60%", "25%"]]
+
+
+@pytest.mark.parametrize(("last", "num_told"), [("46%", 3), ("30%", 0)])
+def test_a_pies_shares_may_stand_in_the_line_below_their_names(last: str, num_told: int) -> None:
+    chart = Chart()
+    chart.write("Ferry; 19%", 150, 100)
+    chart.write("Flight;", 620, 180)
+    chart.write(last, 620, 204)
+    chart.write("Private boat; 35%", 330, 460)
+    expected = [["Ferry", "19%"], ["Private boat", "35%"], ["Flight", last]]
+    assert sorted(chart.rows()[1:]) == sorted(expected[:num_told])
+
+
 def test_values_below_names_are_theirs_on_tiles_but_periods_are_no_names() -> None:
     chart, periods = Chart(), Chart()
     for number, (name, value) in enumerate((("Skerra", "0.4"), ("Merrow", "2.7"), ("Vaile", "1.1"))):

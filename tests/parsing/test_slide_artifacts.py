@@ -40,6 +40,10 @@ LABEL = "Opens in June"
 PLAN = ("Loading bay", "Cold store", "Packing line")
 LEFT, TOP, WIDTH, HEIGHT = 120, 200, 320, 56
 
+MARGINS = {"2023": 10.5, "2024": 12.0, "2025": 11.2, "2026": 12.5, "2027": 13.8}
+MODES = {"Car": (200, 60, 70), "Bus": (40, 120, 70), "Bicycle": (40, 70, 150)}
+GROUPS = {"18-29": (30, 40, 30), "30-59": (55, 25, 20), "60+": (48, 42, 10)}
+
 ParseDeck = Callable[[Path], Parse]
 
 
@@ -288,6 +292,77 @@ def test_a_shaded_table_on_a_slide_that_is_an_image_keeps_its_columns(parse: Par
     assert deck.pages[0].is_ocr
     assert _cells(deck) == CELLS
     assert [block.text for block in deck.blocks if block.kind is BlockKind.HEADING] == ["Sales by region"]
+
+
+def _image_deck(path: Path) -> None:
+    """Slides exported as images: a line without a bar, stacked bars with a legend, a table with room between rows."""
+    slides: list[Image.Image] = []
+
+    def slide(title: str, subtitle: str) -> ImageDraw.ImageDraw:
+        slides.append(Image.new("RGB", (1280, 720), (250, 246, 238)))
+        draw = ImageDraw.Draw(slides[-1])
+        draw.text((80, 50), title, fill="black", font=ImageFont.load_default(size=44))
+        draw.text((80, 112), subtitle, fill=(90, 90, 90), font=ImageFont.load_default(size=22))
+        return draw
+
+    def write(
+        draw: ImageDraw.ImageDraw, text: str, x: float, y: float, fill: str | tuple[int, int, int] = "black"
+    ) -> None:
+        draw.text((x, y), text, fill=fill, anchor="mm", font=ImageFont.load_default(size=22))
+
+    line = slide("Margin rises", "Operating margin, per cent")
+    points = [(200 + 180 * number, 620 - 30 * value) for number, value in enumerate(MARGINS.values())]
+    line.line(points, fill=(20, 40, 90), width=4)
+    for (year, value), (x, y) in zip(MARGINS.items(), points, strict=True):
+        write(line, year, x, 660)
+        write(line, str(value), x, y - 26)
+    bars = slide("How people travel", "Per cent of commuters by age")
+    for number, (name, colour) in enumerate(MODES.items()):
+        bars.rectangle((200 + 220 * number, 165, 220 + 220 * number, 185), fill=colour)
+        bars.text((230 + 220 * number, 163), name, fill="black", font=ImageFont.load_default(size=22))
+    for number, (group, shares) in enumerate(GROUPS.items()):
+        x, bottom = 280 + 260 * number, 620.0
+        write(bars, group, x, 650)
+        for share, colour in zip(shares, MODES.values(), strict=True):
+            top = bottom - 4 * share
+            bars.rectangle((x - 60, top, x + 60, bottom), fill=colour)
+            write(bars, f"{share}%", x, (top + bottom) / 2, "white")
+            bottom = top
+    table = slide("Sales by region", "Millions of euros")
+    for row, texts in enumerate(ROWS):
+        for column, text in enumerate(texts):
+            anchor = "rm" if column else "lm"
+            table.text(
+                (80 + 380 * column, 220 + 86 * row),
+                text,
+                fill="black",
+                anchor=anchor,
+                font=ImageFont.load_default(size=24),
+            )
+    slides[0].save(path, "PDF", save_all=True, append_images=slides[1:], resolution=96, quality=80)
+
+
+@pytest.mark.slow
+def test_charts_and_tables_of_slides_that_are_images_are_told(parse: ParseDeck, tmp_path: Path) -> None:
+    _image_deck(tmp_path / "images.pdf")
+    deck = parse(tmp_path / "images.pdf")
+    assert all(page.is_ocr for page in deck.pages)
+    headings = [block.text for block in deck.blocks if block.kind is BlockKind.HEADING]
+    # subtitles are texts of their own
+    assert headings == ["Margin rises", "How people travel", "Sales by region"]
+    told = {
+        picture.page_no: [
+            [cell.strip() for cell in line.strip("|").split("|")]
+            for number, line in enumerate(picture.chart_markdown.splitlines())
+            if number != 1
+        ]
+        for picture in deck.pictures
+    }
+    assert told == {
+        1: [["", "Operating margin, per cent"], *([year, str(value)] for year, value in MARGINS.items())],
+        2: [["", *MODES], *([group, *(f"{share}%" for share in shares)] for group, shares in GROUPS.items())],
+    }
+    assert _cells(deck) == CELLS
 
 
 def _noisy(shade: int, box: tuple[int, int, int, int]) -> Any:
