@@ -15,6 +15,7 @@ from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
 
 _TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau)\s*[A-Z]?\d", re.IGNORECASE)
 _PICTURE = re.compile(r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.)\s*[A-Z]?\d", re.IGNORECASE)
+_SENTENCES = re.compile(r"[a-z]{2}[.!?] +[A-Z]")
 _MAX_LETTERS = 300
 # A title over one of several charts is a short line, and no wider than the picture by more than this.
 _MAX_TITLE_LETTERS = 80
@@ -24,13 +25,21 @@ _MAX_GAP_PT = 30.0
 
 
 def link_captions(items: Sequence[DraftItem]) -> None:
-    """Give tables and pictures of one page the numbered caption beside them; its block becomes a caption."""
+    """Give tables and pictures of one page the numbered caption beside them; its block becomes a caption.
+
+    A paragraph that layout took for the caption of a table is a text again where a numbered one stands beside it.
+    """
     for index, item in enumerate(items):
-        if isinstance(item, DraftText) or item.caption or item.bbox is None:
+        if isinstance(item, DraftText) or item.bbox is None:
             continue
         pattern = _TABLE if isinstance(item, DraftTable) else _PICTURE
+        paragraph = _paragraph_as_caption(item, pattern, items)
+        if item.caption and paragraph is None:
+            continue
         for neighbour in (*items[max(0, index - 1) : index], *items[index + 1 : index + 2]):
             if isinstance(neighbour, DraftText) and _is_caption(neighbour, pattern, item):
+                if paragraph is not None:
+                    paragraph.kind = BlockKind.TEXT
                 item.caption, neighbour.kind, neighbour.level = neighbour.text, BlockKind.CAPTION, None
                 break
         if isinstance(item, DraftPicture) and not item.caption:
@@ -38,6 +47,16 @@ def link_captions(items: Sequence[DraftItem]) -> None:
             item.caption = "; ".join(title.text for title in titles)
             for title in titles:
                 title.kind, title.level = BlockKind.CAPTION, None
+
+
+def _paragraph_as_caption(
+    item: DraftTable | DraftPicture, pattern: re.Pattern[str], items: Sequence[DraftItem]
+) -> DraftText | None:
+    """The block of a table's caption that is sentences without a number; None where the caption is one."""
+    if not isinstance(item, DraftTable) or pattern.match(item.caption) or not _SENTENCES.search(item.caption):
+        return None
+    blocks = (one for one in items if isinstance(one, DraftText) and one.kind is BlockKind.CAPTION)
+    return next((one for one in blocks if one.text == item.caption and one.page_no == item.page_no), None)
 
 
 def _panel_titles(picture: DraftPicture, items: Sequence[DraftItem]) -> list[DraftText]:

@@ -13,6 +13,7 @@ from PIL import Image
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.cards import is_figure
 from bizrag.parsing.chart_labels import (
+    ALIGNED,
     Label,
     Table,
     is_right_below,
@@ -127,6 +128,7 @@ def find_chart(
     scale = page_image.width / page.width_pt
     labels = [label for label in labels_of_words(words, (0.0, 0.0), scale) if label.is_value or label.is_name]
     values = find_values(labels, page_image)
+    values = replace(values, tables=[table for table in values.tables if not _is_column(table, labels)])
     if not values.tables:
         return None
     names = {name for table in values.tables for name in table}
@@ -138,6 +140,23 @@ def find_chart(
         lambda table: title_above(_in_points(box_of(table), whole, scale), texts, table, others)
     )
     return chart
+
+
+def _is_column(table: Table, labels: Sequence[Label]) -> bool:
+    """Whether other texts stand between names and their values: those are a column of a table without rules."""
+    told = {(value.x, value.y) for row in table.values() for value in row.values()}
+    num_parted = 0
+    for name in (label for label in labels if label.text in table):
+        for value in table[name.text].values():
+            between = (
+                label
+                for label in labels
+                if (label.x, label.y) not in told
+                and name.bbox.r < label.x < value.bbox.l
+                and abs(label.y - value.y) < ALIGNED * value.size
+            )
+            num_parted += any(True for _ in between)
+    return 2 * num_parted > len(told)
 
 
 def _title_texts(

@@ -26,10 +26,8 @@ _FEW_LETTERS = 12
 # in every square of this many points.
 _BITMAP_SHARE = 0.3
 _LABEL_AREA_PT = 400.0
-# Plain areas: text has sharp edges in at least this share of the pixels.
-_MIN_EDGE_SHARE = 0.01
-# What authors set into a text themselves is seldom plain: a diagram of 1200 by 800 pixels with three labels has this.
-_MIN_LABEL_SHARE = 0.002
+# Plain areas: a diagram of 1200 by 800 pixels with three labels has sharp edges in this share of the pixels.
+_MIN_EDGE_SHARE = 0.002
 # Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
 _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
@@ -56,7 +54,7 @@ class EmbeddedPictures:
         sha256 = self._sink.put(data, suffix=suffix)
         if sha256 not in self._known:
             start = time.perf_counter()
-            is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat, _MIN_LABEL_SHARE)
+            is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat)
             lines = self._reader.read(flat) if is_read else []
             self._known[sha256] = "\n".join(line.text for line in lines), values_of_image(lines, flat)
             self.seconds += time.perf_counter() - start
@@ -130,11 +128,11 @@ def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequen
         covered = sum(map(box.intersection_area, bitmaps)) / box.area
         if covered < _BITMAP_SHARE or letters > box.area / _LABEL_AREA_PT:
             return False
-    return _may_hold_text(image, _MIN_EDGE_SHARE)
+    return _may_hold_text(image)
 
 
-def _may_hold_text(image: Image.Image, min_edges: float) -> bool:
-    return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image) >= min_edges
+def _may_hold_text(image: Image.Image) -> bool:
+    return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image) >= _MIN_EDGE_SHARE
 
 
 def ground_share(image: Image.Image) -> float:

@@ -46,9 +46,10 @@ def _closed_grid(words: Sequence[Word], edges: Sequence[Rule]) -> TableGrid | No
     if rects is None:
         return None
     held = _words_by_cell(words, rects, [x for x, _ in xs], [y for y, _ in ys])
-    if held is None or not _cells_are_single(held, rects):
+    if held is None:
         return None
-    return _to_grid(rects, held)
+    rects, held = _parted(rects, held, [x for x, _ in xs])
+    return _to_grid(rects, held) if _cells_are_single(held, rects) else None
 
 
 def _outermost(boxes: Sequence[BoundingBox]) -> list[BoundingBox]:
@@ -149,6 +150,27 @@ def _words_by_cell(
         else:
             return None
     return held if num_across <= 0.02 * len(words) else None
+
+
+def _parted(
+    rects: Sequence[Rect], held: Sequence[list[Word]], xs: Sequence[float]
+) -> tuple[list[Rect], list[list[Word]]]:
+    """Cells and their words, bands across columns that name each of them taken apart: often only the body has lines."""
+    parted: list[tuple[Rect, list[Word]]] = []
+    for (top, bottom, left, right), words in zip(rects, held, strict=True):
+        columns = [[word for word in words if xs[c] <= word.middle_x < xs[c + 1]] for c in range(left, right + 1)]
+        if right > left and all(columns) and not _crosses(words, xs[left + 1 : right + 1]):
+            parted += [((top, bottom, left + at, left + at), column) for at, column in enumerate(columns)]
+        else:
+            parted.append(((top, bottom, left, right), words))
+    parted.sort(key=lambda cell: cell[0])
+    return [rect for rect, _ in parted], [words for _, words in parted]
+
+
+def _crosses(words: Sequence[Word], borders: Sequence[float]) -> bool:
+    """Whether a piece of text of a cell stands across a line that would part it."""
+    segments = segments_of(text_lines(words), line_height(words), [])
+    return any(segment.l < x < segment.r for segment in segments for x in borders)
 
 
 def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool:
