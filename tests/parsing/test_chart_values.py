@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_labels import Label, labels_of_words
+from bizrag.parsing.chart_reader import find_chart
 from bizrag.parsing.chart_values import box_of, find_values
+from bizrag.parsing.draft import DraftPage
 from bizrag.parsing.text_layer import Word
 
 NAVY, ORANGE, GREEN = (20, 40, 90), (238, 140, 40), (60, 150, 90)
@@ -361,3 +364,26 @@ def test_names_on_one_line_of_a_text_layer_are_parted_where_gaps_are_wide(scale:
     labels = labels_of_words(words, (100.0, 40.0), scale)
     assert [label.text for label in labels] == ["Rest of world", "Europe"]
     assert (labels[0].bbox.l, labels[0].bbox.t, labels[0].bbox.r) == (0, 10 * scale, 80 * scale)
+
+
+def test_values_beside_names_are_no_chart_where_another_column_stands_between() -> None:
+    image = Image.new("RGB", (960, 540), "white")
+    page = DraftPage(page_no=1, width_pt=960, height_pt=540)
+    rows = (("Frost", "High", "412"), ("Flood", "Low", "38"), ("Drought", "Medium", "95"), ("Hail", "Low", "7"))
+
+    def words(columns: Sequence[int]) -> list[Word]:
+        return [
+            Word(
+                texts[column],
+                BoundingBox(l=120 + 250 * at, t=150 + 60 * row, r=160 + 250 * at, b=164 + 60 * row),
+                14,
+                10 * row + at,
+            )
+            for row, texts in enumerate(rows)
+            for at, column in enumerate(columns)
+        ]
+
+    chart = find_chart(image, page, words((0, 2)), [])
+    assert chart is not None
+    assert chart.chart_markdown.splitlines()[2:] == [f"| {name} | {value} |" for name, _, value in rows]
+    assert find_chart(image, page, words((0, 1, 2)), []) is None

@@ -116,3 +116,17 @@ def test_a_sentence_about_figures_is_no_caption_of_a_table() -> None:
     table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 500, 200))
     link_captions([_text("Figure 2 shows sales", _box(50, 80, 300, 92)), table])
     assert table.caption == ""
+
+
+def test_a_paragraph_that_layout_took_for_a_caption_is_text_where_a_numbered_one_stands_below() -> None:
+    before = _text("The premium depends on the zone. It is paid once a year.", _box(50, 60, 500, 90))
+    before.kind = BlockKind.CAPTION
+    below = _text("Table 2: Yearly premium", _box(50, 205, 300, 217))
+    table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 500, 200), caption=before.text)
+    link_captions([before, table, below])
+    assert table.caption == "Table 2: Yearly premium"
+    assert (before.kind, below.kind) == (BlockKind.TEXT, BlockKind.CAPTION)
+    # a caption of one sentence without a number stays
+    table.caption, below.text = "Premium by zone and level of cover", "Sources: own"
+    link_captions([table, below])
+    assert table.caption == "Premium by zone and level of cover"

@@ -287,6 +287,30 @@ def test_text_inside_a_bitmap_chart_is_read_and_belongs_to_the_picture(parse: Pa
     assert [picture.text for picture in page.pictures if "Sales by quarter" in picture.text]
 
 
+def test_a_bitmap_chart_of_few_labels_tells_its_values(parse: ParseFile, tmp_path: Path) -> None:
+    from PIL import Image, ImageDraw, ImageFont
+    from reportlab.lib.utils import ImageReader
+
+    claims = {"2020": 17.2, "2021": 26.7, "2022": 31.5, "2023": 28.4}
+    image = Image.new("RGB", (1300, 520), "white")
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=24)
+    for number, (year, value) in enumerate(claims.items()):
+        x, top = 200 + 300 * number, 460 - 12 * value
+        draw.rectangle((x - 100, top, x + 100, 460), fill=(32, 80, 120))
+        draw.text((x, top - 18), str(value), fill="black", anchor="mm", font=font)
+        draw.text((x, 490), year, fill="black", anchor="mm", font=font)
+    canvas = _canvas(tmp_path / "claims.pdf")
+    canvas.setFont("Helvetica", 11)
+    for line in range(6):
+        canvas.drawString(
+            72, 760 - 15 * line, f"Claims of the year {line} were paid as the terms of cover say, in full."
+        )
+    canvas.drawImage(ImageReader(image), 72, 420, width=450, height=180)
+    canvas.save()
+    (picture,) = parse(tmp_path / "claims.pdf").pictures
+    assert picture.chart_markdown.splitlines()[2:] == [f"| {year} | {value} |" for year, value in claims.items()]
+
+
 def test_encrypted_files_are_named_and_owner_passwords_do_no_harm(parse: ParseFile, tmp_path: Path) -> None:
     from reportlab.lib.pdfencrypt import StandardEncryption
     from reportlab.pdfgen.canvas import Canvas

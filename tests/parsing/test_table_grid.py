@@ -136,6 +136,26 @@ def test_names_over_one_long_rule_share_its_columns() -> None:
     assert (named["Revenue"], named["EBITDA"]) == ((1, 3), (3, 5))
 
 
+def test_a_band_across_all_columns_that_names_each_of_them_is_its_head() -> None:
+    """Word's usual style: a filled head without lines in it, lines between the cells below."""
+    words = page(
+        (4, 4, "Zone"), (110, 4, "Essential"), (215, 4, "Natural hazard"), (230, 16, "levy"),
+        (4, 34, "Inland towns"), (120, 34, "148"), (230, 34, "0.50"),
+        (4, 54, "River plains"), (120, 54, "219"), (230, 54, "46.00"),
+    )  # fmt: skip
+    xs, ys = (0, 100, 200, 300), (0, 30, 50, 70)
+    rules = [*(across(y, xs[0], xs[-1]) for y in ys), *(upright(x, ys[1], ys[-1]) for x in xs)]
+    assert rows_of(build_grid(words, rules)) == [
+        ["Zone", "Essential", "Natural hazard levy"],
+        ["Inland towns", "148", "0.50"],
+        ["River plains", "219", "46.00"],
+    ]
+    # a name over all columns stays one cell
+    title = page((80, 4, "Yearly premium in euros by zone"))
+    titled = build_grid([*title, *words[5:]], rules)
+    assert [(cell.col_start, cell.col_end) for cell in titled.cells if cell.row_start == 0] == [(0, 3)]
+
+
 def test_drawn_cells_decide_and_a_missing_line_merges() -> None:
     xs, ys = (0.0, 60.0, 120.0, 180.0), (0.0, 20.0, 40.0, 60.0)
     rules = [across(y, 0, 180) for y in (0.0, 20.0, 60.0)]
