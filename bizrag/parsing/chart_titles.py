@@ -12,6 +12,7 @@ from bizrag.model.captions import spoken_caption
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_labels import Label, unit_of
 from bizrag.parsing.grids import rows_to_markdown
+from bizrag.parsing.wrapped_lines import OPEN_ENDS
 
 # more is a text, not a title; a caption has room
 _MAX_WORDS, _MAX_CAPTION_WORDS = 16, 24
@@ -128,6 +129,8 @@ def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> boo
         and len(text.text.split()) <= _MAX_WORDS
         and _NO_TITLE.match(text.text) is None
         and _SENTENCE.search(text.text) is None
+        # a line of running text
+        and text.text.split()[-1].casefold() not in OPEN_ENDS
         and not any(text.text in name for name in names)
     )
 

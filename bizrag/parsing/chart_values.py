@@ -17,10 +17,12 @@ from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_colours import (
+    Colour,
     Inks,
     Legend,
     Pixels,
     Side,
+    are_apart,
     find_legends,
     ground_of,
     series_by_ink,
@@ -122,8 +124,13 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
 
 
 def _is_rest(found: Table, tables: Sequence[Table]) -> bool:
-    """Whether values without a series have the names of others with one: their own was not seen in the legend."""
-    return any("" in row and set(other.get(name, ())) - {""} for other in tables for name, row in found.items())
+    """Whether values are what others left: of the same names without a series, or by the names of their series."""
+    series = {column for table in tables for row in table.values() for column in row} - {""}
+    return any(
+        name in series or ("" in row and set(other.get(name, ())) - {""})
+        for other in tables
+        for name, row in found.items()
+    )
 
 
 def box_of(table: Table) -> BoundingBox:
@@ -188,7 +195,8 @@ def _by_axis(
         is_centred = slots == _slots(names, values, _CENTRED, is_row=is_row)
         return {name.text: {"": slot[0]} for name, slot in zip(names, slots, strict=True) if slot} if is_centred else {}
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
-    rows = [_row(slot, legend, inks, pixels, sides) for slot in slots]
+    paper = ground_of(names[0], pixels)
+    rows = [_row(slot, legend, inks, pixels, sides, paper) for slot in slots]
     if (
         any(row is None or "" in row for row in rows)
         or len({unit_of(value.text) for slot in slots for value in slot}) > 1
@@ -221,12 +229,35 @@ def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_
 
 
 def _row(
-    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side]
+    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side], paper: Colour | None
 ) -> dict[str, Label] | None:
     """The values of one name by their series, '' where it is not known; None where two are of one series.
 
-    A value without a colour is the total of the others, or of the one series that is missing.
+    A value without a colour is the total of the others, or of the one series that is missing. Where all series have a
+    value and one is left on the paper, the uppermost is the total: it stands over a part too thin for its own value.
+    Nothing is told where it is not. What stands on a colour that the legend lacks is left out alone.
     """
+    row = _by_series(slot, legend, inks, pixels, sides)
+    if row is None or len(row) < 2 or "" not in row:
+        return row
+    rest, missing = row.pop(""), [name.text for name, _ in legend if name.text not in row]
+    if len(row) > 1 and is_sum(rest.text, [value.text for value in row.values()]):
+        return {**row, _TOTAL: rest}
+    if len(missing) == 1:
+        return {**row, missing[0]: rest}
+    ground = ground_of(rest, pixels)
+    if missing or (paper is not None and ground is not None and are_apart([paper, ground])):
+        return row
+    top = min(slot, key=lambda value: value.y)
+    parts = [value for value in slot if value is not top]
+    is_total = is_sum(top.text, [part.text for part in parts])
+    told = _row(parts, legend, inks, pixels, sides, paper) if is_total else None
+    return {**told, _TOTAL: top} if told and "" not in told else {}
+
+
+def _by_series(
+    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side]
+) -> dict[str, Label] | None:
     row: dict[str, Label] = {}
     # what stands on a bar is surely its; of a value above a stack the nearest bar is the uppermost
     for value in sorted(slot, key=lambda value: whose_colour(ground_of(value, pixels), legend) is None):
@@ -236,12 +267,6 @@ def _row(
         if series in row:
             return None
         row[series] = value
-    if len(row) > 1 and "" in row:
-        rest, missing = row.pop(""), [name.text for name, _ in legend if name.text not in row]
-        if len(row) > 1 and is_sum(rest.text, [value.text for value in row.values()]):
-            row[_TOTAL] = rest
-        elif len(missing) == 1:
-            row[missing[0]] = rest
     return row
 
 

@@ -17,8 +17,8 @@ _BLANK, _COLUMN_GAP = 0.25, 2.0
 _LARGER = 1.6
 _BULLET = re.compile(r"^(?:[-+*–•▪▸►◦‣●○■□➢✓✔→»]|\(?\d{1,2}[.)]|[a-z][.)])$")
 _ENDS = re.compile(r"[.!?:;][\"'”’)]*$")
-# of English, in which the samples of the papers are written
-_OPEN_ENDS = frozenset(
+# words that no line ends with but one that goes on; of English, in which the samples of the papers are written
+OPEN_ENDS = frozenset(
     re.findall(
         r"\S+",
         "a an the of in on at by for from to with and or per than as is are was were its their our between "
@@ -72,4 +72,4 @@ def is_of_size(line: Sequence[Word], other: Sequence[Word]) -> bool:
 
 def ends_open(line: Sequence[Word]) -> bool:
     """Whether a line ends in the middle of a phrase."""
-    return line[-1].text.casefold() in _OPEN_ENDS or line[-1].text.endswith(",")
+    return line[-1].text.casefold() in OPEN_ENDS or line[-1].text.endswith(",")

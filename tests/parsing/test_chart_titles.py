@@ -36,6 +36,9 @@ SUBTITLE = _text("Operating cost per drop, EUR", 60, 120)
             [SUBTITLE, _text("Milan", 200, 150), _text("Source: own", 130, 150)], SUBTITLE.text, id="no titles"
         ),
         pytest.param([_text("Costs fell as planned.", 130, 150), SUBTITLE], SUBTITLE.text, id="a sentence"),
+        pytest.param(
+            [_text("One in twelve gave up looking for", 130, 150), SUBTITLE], SUBTITLE.text, id="a line of one"
+        ),
         pytest.param([_text("• Two depots closed", 130, 150), SUBTITLE], SUBTITLE.text, id="an item of a list"),
         pytest.param([_text("word " * 17, 130, 150), SUBTITLE], SUBTITLE.text, id="a text"),
         pytest.param([_text("Depots in 2024", 130, 440)], "", id="below"),

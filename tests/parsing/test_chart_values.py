@@ -260,6 +260,34 @@ def test_values_of_a_series_that_the_legend_lacks_are_not_told() -> None:
     assert chart.rows() == [["", "Good", "Fair"], ["Car", "40%", "35%"], ["Bus", "50%", "30%"], ["Tram", "60%", "25%"]]
 
 
+@pytest.mark.parametrize(("total", "num_told"), [("28.1", 3), ("29.9", 2)])
+def test_over_a_part_too_thin_for_its_value_stands_the_total(total: str, num_told: int) -> None:
+    chart = Chart()
+    series = {"Storage": NAVY, "Transport": ORANGE, "Data": GREEN}
+    chart.legend(series, left=120)
+    data = (
+        ("2018", (50, 60, 3), ("9.8", "17.2", "1.1"), total),
+        ("2022", (60, 50, 20), ("13.4", "11.7", "2.6"), "27.7"),
+    )
+    for number, (name, heights, parts, whole) in enumerate(
+        (*data, ("2026", (40, 40, 30), ("9.0", "9.1", "7.0"), "25.1"))
+    ):
+        x, bottom = 200 + 220 * number, float(FLOOR)
+        chart.write(name, x, FLOOR + 30)
+        for height, part, colour in zip(heights, parts, series.values(), strict=True):
+            top = chart.bar(x, bottom, height, colour, width=70)
+            # the value of a thin part reaches over it
+            chart.write(part, x, (top + bottom) / 2)
+            bottom = top
+        chart.write(whole, x, bottom - 14)
+    rows = [
+        ["2018", "9.8", "17.2", "1.1", total],
+        ["2022", "13.4", "11.7", "2.6", "27.7"],
+        ["2026", "9.0", "9.1", "7.0", "25.1"],
+    ]
+    assert chart.rows() == [["", *series, "Total"], *rows[3 - num_told :]]
+
+
 @pytest.mark.parametrize(("last", "num_told"), [("46%", 3), ("30%", 0)])
 def test_a_pies_shares_may_stand_in_the_line_below_their_names(last: str, num_told: int) -> None:
     chart = Chart()
