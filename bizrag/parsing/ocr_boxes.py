@@ -17,6 +17,9 @@ from bizrag.parsing.chart_labels import LEGEND_MARKS
 from bizrag.parsing.ocr import OcrLine
 from bizrag.parsing.text_layer import Word
 
+# left and right ends
+Gaps = list[tuple[float, float]]
+
 # pixels that differ so much from their ground are ink, as a share of the strongest; weaker ones are noise
 _INK_SHARE, _MIN_INK = 0.4, 40.0
 # what touches an end of the box and stands so far from the letters, in heights of the box, is a patch or a picture
@@ -38,7 +41,7 @@ _BLANK = 0.6
 
 
 def words_of_lines(lines: Sequence[OcrLine], image: Image.Image, to_points: float) -> tuple[Word, ...]:
-    """The words of an image in the form of a text layer; a line's width is shared out by letters.
+    """The words of an image in the form of a text layer.
 
     Args:
         lines: as they were read in the image, boxes in its pixels.
@@ -47,9 +50,6 @@ def words_of_lines(lines: Sequence[OcrLine], image: Image.Image, to_points: floa
     """
     pixels = np.asarray(image.convert("RGB")).astype(np.int16)
     return tuple(word for number, line in enumerate(lines) for word in _words(line, pixels, to_points, number))
-
-
-Gaps = list[tuple[float, float]]
 
 
 def letters_box(box: BoundingBox, pixels: NDArray[np.int16]) -> tuple[BoundingBox, Gaps]:

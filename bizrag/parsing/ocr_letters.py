@@ -21,6 +21,7 @@ _IN_NUMBERS = frozenset("0123456789.,")
 _FIGURES = frozenset("0123456789%")
 # words of European languages, and units after a figure
 _LONE_LETTERS = frozenset("aAIyYeEoOuUàÀ")
+_FIRST_WITHOUT_BLANKS = "\u2e80"
 # "I2.90", "1,86o", "±ı.5": what stands around a number, and what a digit is read as beside others
 _NUMBER = re.compile(
     r"(?P<before>[(\[<>~≈±+$€£¥–—-]*)(?P<number>[0-9IlıOo]+(?:[.,:/–—-][0-9IlıOo]+)*)(?P<after>[)\]%‰°.,;:!?]*)"
@@ -67,8 +68,13 @@ def _least_belief(before: str, after: str) -> float:
     """In a blank between two letters; what no belief reaches where there can be none."""
     if " " in (before, after) or _IN_NUMBERS.issuperset((before, after)):
         return float("inf")
-    is_at_figure = (before in _FIGURES and after.isalpha()) or (before.isalpha() and after.isdigit())
+    is_at_figure = (before in _FIGURES and _is_letter(after)) or (_is_letter(before) and after.isdigit())
     return _BLANK_AT_FIGURE if is_at_figure else _BLANK
+
+
+def _is_letter(character: str) -> bool:
+    """Of a script that sets blanks: Chinese and Japanese figures stand close to their words."""
+    return character.isalpha() and character < _FIRST_WITHOUT_BLANKS
 
 
 def _may_part(before: str, after: Sequence[str]) -> bool:

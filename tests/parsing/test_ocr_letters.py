@@ -14,7 +14,7 @@ from bizrag.parsing.ocr import OcrLine
 from bizrag.parsing.ocr_boxes import letters_box, word_spans, words_of_lines
 from bizrag.parsing.ocr_letters import mend_numbers, read_steps
 
-CHARACTERS = ["blank", *"abcdefghijklmnopqrstuvwxyz0123456789%.", " "]
+CHARACTERS = ["blank", *"abcdefghijklmnopqrstuvwxyz0123456789%.\u5e74", " "]
 LEGEND = {"Wind": (40, 160, 80), "Hydro": (30, 60, 150)}
 
 
@@ -36,6 +36,7 @@ def _steps(text: str, blanks: dict[int, float]) -> NDArray[np.float32]:
         pytest.param("pellworthgo", {8: 0.1}, "pellworthgo", id="hardly seen"),
         pytest.param("34weeks", {1: 0.05}, "34 weeks", id="after a figure less will do"),
         pytest.param("19%of", {2: 0.05}, "19% of", id="after a sign too"),
+        pytest.param("2024\u5e74", {3: 0.05}, "2024\u5e74", id="not in scripts without blanks"),
         pytest.param("2024", {1: 0.4}, "2024", id="numbers stay whole"),
         pytest.param("9kg", {1: 0.4}, "9kg", id="units too"),
         pytest.param("9kg", {0: 0.4}, "9 kg", id="but not with their figure"),

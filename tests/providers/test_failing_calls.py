@@ -84,7 +84,9 @@ def test_a_refusal_is_counted_and_not_kept(chat: ChatModel, scripted: ScriptedSe
 
 
 def test_the_breaker_opens_and_closes(settings: Settings, scripted: ScriptedServer, engine: Engine) -> None:
-    calls = {"max_attempts": 1, "breaker_failures": 3, "breaker_seconds": 0.5}
+    # longer than a loaded machine stands still between two calls
+    seconds = 2.0
+    calls = {"max_attempts": 1, "breaker_failures": 3, "breaker_seconds": seconds}
     chat = model(settings, scripted, engine, calls=calls)
     for _ in range(4):
         scripted.reply(fail(500))
@@ -94,13 +96,13 @@ def test_the_breaker_opens_and_closes(settings: Settings, scripted: ScriptedServ
     with pytest.raises(CircuitOpenError, match="3 times in a row"):
         chat.complete(asked())
     assert len(scripted.chats) == 3
-    time.sleep(0.5)
+    time.sleep(seconds)
     # the probe fails, so it opens again at once
     with pytest.raises(ProviderUnavailableError, match="500"):
         chat.complete(asked())
     with pytest.raises(CircuitOpenError):
         chat.complete(asked())
-    time.sleep(0.5)
+    time.sleep(seconds)
     scripted.reply(say("yes"), stays=True)
     assert chat.complete(asked()).text == "yes"
     assert chat.complete(asked("Other.")).text == "yes"
