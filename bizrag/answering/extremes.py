@@ -28,6 +28,8 @@ _SUMS = frozenset(terms("total subtotal sum all overall average mean median grou
 _CELL = re.compile(r"(?P<column>.*?)\s*(?P<value>[^\w\s]{0,3}\d(?:[\d.,]*\d)?\s?[^\s\d.,;]{0,8})")
 _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 _NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013]")
+# "12,5" and "1.234" are other numbers in other countries
+_AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
 
@@ -64,6 +66,8 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     compared = _of_named_row(values, wanted) or _of_column(values, wanted)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(_MIN_VALUES, rank + 2) or len({value.unit for value in compared}) > 1:
+        return None
+    if any(_AMBIGUOUS.search(value.cell) for value in compared):
         return None
     # whether a loss of 12 is more than one of 1 is a matter of words
     if all(value.number < 0 for value in compared):

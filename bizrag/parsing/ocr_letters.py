@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 _BLANK, _BLANK_AT_FIGURE = 0.25, 0.02
 _IN_NUMBERS = frozenset("0123456789.,")
 _FIGURES = frozenset("0123456789%")
-# words of European languages, and units after a figure
+# that are words of European languages
 _LONE_LETTERS = frozenset("aAIyYeEoOuUàÀ")
 _FIRST_WITHOUT_BLANKS = "\u2e80"
 # "I2.90", "1,86o", "±ı.5": what stands around a number, and what a digit is read as beside others
@@ -86,26 +86,16 @@ def _may_part(before: str, after: Sequence[str]) -> bool:
 
 
 def keep_blanks(reader: Any) -> None:
-    """Let a RapidOCR object read lines by ``read_steps``."""
-    from rapidocr.ch_ppocr_rec.utils import CTCLabelDecode
-
+    """Let a RapidOCR object read lines by ``read_steps``. Boxes of words, which nobody asks it for, are left out."""
     # its recogniser is made with the first line that it reads
     reader(np.full((48, 320, 3), 255, dtype=np.uint8), use_det=False, use_cls=False, use_rec=True)
-    recogniser = reader.text_rec
+    characters: list[str] = reader.text_rec.postprocess_op.character
 
-    class SteppedLabels(CTCLabelDecode):
-        """RapidOCR's decoder of a batch of lines."""
+    def read_lines(scores: NDArray[np.float32], *_: Any, **__: Any) -> tuple[list[tuple[str, float]], list[Any]]:
+        """A batch of lines, [lines, steps, characters]."""
+        return [read_steps(line, characters) for line in scores], []
 
-        def __call__(self, preds: NDArray[np.float32], return_word_box: bool = False, **widths: Any) -> Any:
-            if return_word_box:
-                return super().__call__(preds, return_word_box, **widths)
-            words: list[Any] = []
-            return [read_steps(scores, self.character) for scores in preds], words
-
-    # the list has its blanks already: another decoder made of it would add them again
-    decoder = SteppedLabels.__new__(SteppedLabels)
-    decoder.character, decoder.dict = recogniser.postprocess_op.character, recogniser.postprocess_op.dict
-    recogniser.postprocess_op = decoder
+    reader.text_rec.postprocess_op = read_lines
 
 
 def mend_letters(text: str) -> str:

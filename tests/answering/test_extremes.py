@@ -79,6 +79,14 @@ def test_what_is_equal_or_of_several_units_is_not_told_apart() -> None:
     assert _found("Which has the highest price?", units, ChunkKind.PICTURE) is None
 
 
+def test_numbers_that_other_countries_write_otherwise_are_not_compared() -> None:
+    for lyon in ("1.234", "12,5"):
+        cities = f"Umsatz nach Stadt\nLyon: Umsatz {lyon}.\nMailand: Umsatz 987.\nWien: Umsatz 450."
+        assert _found("Which city has the highest Umsatz?", cities, ChunkKind.PICTURE) is None
+    cities = "Sales by city\nLyon: Sales 1,234.\nMilan: Sales 987.5.\nVienna: Sales 450."
+    assert _found("Which city has the highest sales?", cities, ChunkKind.PICTURE) == "Lyon: Sales 1,234."
+
+
 def test_the_answer_names_that_row_alone_and_quotes_it(answerer: ExtractiveAnswerer) -> None:
     passage = make_passage(1, make_hit(1, _SITES, doc="Operations review.pdf", kind=ChunkKind.SLIDE))
     answer = answerer.answer("Which site has the smallest floor space?", [passage])
