@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.chart_labels import Label, labels_of_words
@@ -17,50 +16,7 @@ from bizrag.parsing.chart_reader import find_chart
 from bizrag.parsing.chart_values import box_of, find_values
 from bizrag.parsing.draft import DraftPage
 from bizrag.parsing.text_layer import Word
-
-NAVY, ORANGE, GREEN = (20, 40, 90), (238, 140, 40), (60, 150, 90)
-SIZE = 20
-# bars stand on this height, a unit is so many pixels
-FLOOR, UNIT = 420, 3
-
-
-class Chart:
-    """A picture that is drawn with its labels; where their letters are does not matter, only their boxes."""
-
-    def __init__(self) -> None:
-        self.image = Image.new("RGB", (900, 520), "white")
-        self.draw = ImageDraw.Draw(self.image)
-        self.labels: list[Label] = []
-
-    def write(self, text: str, x: float, y: float) -> None:
-        """A label centred on a place."""
-        half = 5 * len(text)
-        box = BoundingBox(l=x - half, t=y - 8, r=x + half, b=y + 8)
-        self.labels.append(Label(text=text, bbox=box, size=SIZE))
-
-    def print(self, text: str, x: float, y: float, colour: tuple[int, int, int]) -> None:
-        """A label whose letters are drawn too."""
-        self.write(text, x, y)
-        box = self.labels[-1].bbox
-        self.draw.text((box.l, box.t - 2), text, fill=colour, font=ImageFont.load_default(size=SIZE))
-
-    def bar(self, x: float, bottom: float, value: float, colour: tuple[int, int, int], width: float = 36) -> float:
-        """An upright bar; returns its upper edge."""
-        top = bottom - value * UNIT
-        self.draw.rectangle((x - width / 2, top, x + width / 2, bottom), fill=colour)
-        return top
-
-    def legend(self, entries: dict[str, tuple[int, int, int]], left: float, y: float = 30) -> None:
-        for number, (name, colour) in enumerate(entries.items()):
-            x = left + number * 200
-            self.draw.rectangle((x, y - 8, x + 16, y + 8), fill=colour)
-            self.write(name, x + 26 + 5 * len(name), y)
-
-    def rows(self) -> list[list[str]]:
-        lines = find_values(self.labels, self.image).markdown().splitlines()
-        return [
-            [cell.strip() for cell in line.strip("|").split("|")] for number, line in enumerate(lines) if number != 1
-        ]
+from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, UNIT, Chart
 
 
 def _bars(values: dict[str, float], left: float = 150) -> Chart:
@@ -141,45 +97,6 @@ def test_bars_that_lie_have_their_names_before_them_in_one_line_or_two() -> None
         ["Trade barriers", "27%"],
         ["Energy prices", "23%"],
     ]
-
-
-def test_parts_of_a_pie_are_told_by_the_legend() -> None:
-    chart, parts = Chart(), {"Glass": (NAVY, "47%"), "Steel": (ORANGE, "31%"), "Paper": (GREEN, "22%")}
-    chart.legend({name: colour for name, (colour, _) in parts.items()}, 100)
-    start = 0
-    for number, (colour, text) in enumerate(parts.values()):
-        chart.draw.pieslice((250, 100, 550, 400), start, start + 120, fill=colour)
-        start += 120
-        chart.write(text, (460, 320, 460)[number], (330, 250, 170)[number])
-    assert chart.rows() == [["", ""], *([name, text] for name, (_, text) in parts.items())]
-
-
-# nearly one colour: what a scan makes of white paper
-PAPER = ((250, 250, 250), (247, 247, 247), (252, 252, 252))
-
-
-@pytest.mark.parametrize("colours", [(NAVY, ORANGE, GREEN), PAPER])
-def test_names_around_a_pie_are_those_of_the_values_on_their_rays(colours: tuple[tuple[int, int, int], ...]) -> None:
-    chart, shares = Chart(), (40, 35, 25)
-    parts = dict(zip(("Sea", "Road", "Rail"), zip(colours, shares, strict=True), strict=True))
-    chart.write("How goods travelled", 400, 45)
-    start = 0.0
-    for name, (colour, share) in parts.items():
-        chart.draw.pieslice((270, 130, 530, 390), start, start + 3.6 * share, fill=colour)
-        ray = math.radians(start + 1.8 * share)
-        chart.write(f"{share}%", 400 + 80 * math.cos(ray), 260 + 80 * math.sin(ray))
-        chart.write(name, 400 + 165 * math.cos(ray), 260 + 165 * math.sin(ray))
-        start += 3.6 * share
-    told = [] if colours == PAPER else [["Rail", "25%"], ["Road", "35%"], ["Sea", "40%"]]
-    assert sorted(chart.rows()[1:]) == told
-
-
-@pytest.mark.parametrize(("last", "num_told"), [("17%", 3), ("12%", 0)])
-def test_names_and_shares_in_one_label_are_a_pie_where_they_make_up_all_of_it(last: str, num_told: int) -> None:
-    chart = Chart()
-    for number, text in enumerate(("Under 30 36%", "30 to 50 47%", f"Over 50: {last}")):
-        chart.write(text, (150, 600, 300)[number], (100, 180, 440)[number])
-    assert chart.rows()[1:] == [["Under 30", "36%"], ["30 to 50", "47%"], ["Over 50", last]][:num_told]
 
 
 def test_lines_are_told_by_names_in_their_ink_however_evenly_values_stand() -> None:
@@ -286,17 +203,6 @@ def test_over_a_part_too_thin_for_its_value_stands_the_total(total: str, num_tol
         ["2026", "9.0", "9.1", "7.0", "25.1"],
     ]
     assert chart.rows() == [["", *series, "Total"], *rows[3 - num_told :]]
-
-
-@pytest.mark.parametrize(("last", "num_told"), [("46%", 3), ("30%", 0)])
-def test_a_pies_shares_may_stand_in_the_line_below_their_names(last: str, num_told: int) -> None:
-    chart = Chart()
-    chart.write("Ferry; 19%", 150, 100)
-    chart.write("Flight;", 620, 180)
-    chart.write(last, 620, 204)
-    chart.write("Private boat; 35%", 330, 460)
-    expected = [["Ferry", "19%"], ["Private boat", "35%"], ["Flight", last]]
-    assert sorted(chart.rows()[1:]) == sorted(expected[:num_told])
 
 
 def test_values_below_names_are_theirs_on_tiles_but_periods_are_no_names() -> None:

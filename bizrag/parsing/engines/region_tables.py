@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bizrag.parsing.engines.region_rows import Row, Segment
+from bizrag.parsing.engines.region_runs import find_runs, names_columns, shares_width
 from bizrag.parsing.engines.region_types import Box, area, intersection, union
 
 CAPTION = re.compile(
@@ -21,12 +22,6 @@ CAPTION = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
-# rows of one table stand no further apart than this, in font sizes
-_ROW_GAP = 2.6
-# on slides, where rows of one kind follow each other
-_SLIDE_GAP = 4.5
-# and the band with the names of three columns or more no further above them
-_BAND_GAP = 4.0
 # share of the rows that may cross a gap between columns (spanned headers, long labels)
 _CROSSING_SHARE = 0.2
 # a single line further above the next row (font sizes) is a title
@@ -68,7 +63,7 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     tables: list[Box] = list(hints.grids)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
-    for run in _runs(pieces, barriers, is_slide=hints.is_slide):
+    for run in find_runs(pieces, barriers, is_slide=hints.is_slide):
         for part in _parts(run, hints):
             found = _table_in(part, hints)
             if found is not None:
@@ -81,7 +76,7 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
 def _with_names(grid: Box, rows: Sequence[Row]) -> Box:
     """A grid with the row right above it that names its columns: often only the rows below are ruled."""
     above = next((row for row in reversed(rows) if row.box[3] <= grid[1] + _ADJOINING_PT / 4), None)
-    if above is None or not _names_columns(above):
+    if above is None or not names_columns(above):
         return grid
     size = above.segments[0].size
     is_over = above.box[0] > grid[0] - size and above.box[2] < grid[2] + size
@@ -111,66 +106,6 @@ def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
     is_in_left = left.box[0] > column[0] - slack and left.box[2] < column[2] + slack < right.box[0] + 2 * slack
     is_in_right = right.box[0] > column[0] - slack > left.box[2] - 2 * slack and right.box[2] < column[2] + slack
     return is_in_left or is_in_right
-
-
-def _runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool) -> list[list[Row]]:
-    """Pieces that follow each other closely, one above the other, with nothing else between them."""
-    runs: list[list[Row]] = []
-    for piece in pieces:
-        for run in reversed(runs):
-            last = run[-1]
-            gap = piece.box[1] - last.box[3]
-            size = max(segment.size for segment in (*piece.segments, *last.segments))
-            reach = _SLIDE_GAP if is_slide and _are_alike(last, piece) else _ROW_GAP
-            follows = gap < reach * size and _shares_width(piece.box, union(row.box for row in run[-4:]))
-            if follows and not _is_parted(last.box, piece.box, barriers):
-                run.append(piece)
-                break
-        else:
-            runs.append([piece])
-    return _with_heads(runs, barriers)
-
-
-def _are_alike(upper: Row, lower: Row) -> bool:
-    """Whether two rows have as many segments, three at least, and a figure in the lower one."""
-    is_tabular = len(upper.segments) == len(lower.segments) > 2
-    return is_tabular and any(segment.is_figure for segment in lower.segments)
-
-
-def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list[Row]]:
-    """Runs with the narrower run right above them: column headings stand over no label, the first label under none."""
-    joined: list[list[Row]] = []
-    for run in runs:
-        top, box = run[0], union(row.box for row in run)
-        for index, head in enumerate(joined):
-            above = union(row.box for row in head)
-            gap = top.box[1] - above[3]
-            inside = min(above[2], box[2]) - max(above[0], box[0]) > 0.9 * (above[2] - above[0])
-            reach = _BAND_GAP if len(head) == 1 and _names_columns(head[0]) else _ROW_GAP
-            if inside and -1 < gap < reach * top.segments[0].size and not _is_parted(head[-1].box, top.box, barriers):
-                joined[index] = head + run
-                break
-        else:
-            joined.append(run)
-    return joined
-
-
-def _names_columns(row: Row) -> bool:
-    """Whether a row may hold the names of columns: three or more, hardly any of them a figure or a sign ("%")."""
-    return len(row.segments) > 2 and 3 * sum(segment.is_figure for segment in row.segments) < len(row.segments)
-
-
-def _shares_width(first: Box, second: Box) -> bool:
-    common = min(first[2], second[2]) - max(first[0], second[0])
-    return common > 0.5 * min(first[2] - first[0], second[2] - second[0])
-
-
-def _is_parted(upper: Box, lower: Box, prose: Sequence[Box]) -> bool:
-    left, right = min(upper[0], lower[0]), max(upper[2], lower[2])
-    return any(
-        upper[1] < (box[1] + box[3]) / 2 < lower[3] and min(box[2], right) - max(box[0], left) > 0.3 * (right - left)
-        for box in prose
-    )
 
 
 def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
@@ -226,7 +161,7 @@ def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
 
 
 def _holds(box: Box, row: Row) -> bool:
-    return box[1] <= (row.box[1] + row.box[3]) / 2 <= box[3] and _shares_width(box, row.box)
+    return box[1] <= (row.box[1] + row.box[3]) / 2 <= box[3] and shares_width(box, row.box)
 
 
 def is_caption(row: Row) -> bool:

@@ -1,0 +1,59 @@
+"""Parts of pies, told by legend, by ray or by the text of one label."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from tests.parsing.drawn_chart import GREEN, NAVY, ORANGE, Chart
+
+
+def test_parts_of_a_pie_are_told_by_the_legend() -> None:
+    chart, parts = Chart(), {"Glass": (NAVY, "47%"), "Steel": (ORANGE, "31%"), "Paper": (GREEN, "22%")}
+    chart.legend({name: colour for name, (colour, _) in parts.items()}, 100)
+    start = 0
+    for number, (colour, text) in enumerate(parts.values()):
+        chart.draw.pieslice((250, 100, 550, 400), start, start + 120, fill=colour)
+        start += 120
+        chart.write(text, (460, 320, 460)[number], (330, 250, 170)[number])
+    assert chart.rows() == [["", ""], *([name, text] for name, (_, text) in parts.items())]
+
+
+# nearly one colour: what a scan makes of white paper
+PAPER = ((250, 250, 250), (247, 247, 247), (252, 252, 252))
+
+
+@pytest.mark.parametrize("colours", [(NAVY, ORANGE, GREEN), PAPER])
+def test_names_around_a_pie_are_those_of_the_values_on_their_rays(colours: tuple[tuple[int, int, int], ...]) -> None:
+    chart, shares = Chart(), (40, 35, 25)
+    parts = dict(zip(("Sea", "Road", "Rail"), zip(colours, shares, strict=True), strict=True))
+    chart.write("How goods travelled", 400, 45)
+    start = 0.0
+    for name, (colour, share) in parts.items():
+        chart.draw.pieslice((270, 130, 530, 390), start, start + 3.6 * share, fill=colour)
+        ray = math.radians(start + 1.8 * share)
+        chart.write(f"{share}%", 400 + 80 * math.cos(ray), 260 + 80 * math.sin(ray))
+        chart.write(name, 400 + 165 * math.cos(ray), 260 + 165 * math.sin(ray))
+        start += 3.6 * share
+    told = [] if colours == PAPER else [["Rail", "25%"], ["Road", "35%"], ["Sea", "40%"]]
+    assert sorted(chart.rows()[1:]) == told
+
+
+@pytest.mark.parametrize(("last", "num_told"), [("17%", 3), ("12%", 0)])
+def test_names_and_shares_in_one_label_are_a_pie_where_they_make_up_all_of_it(last: str, num_told: int) -> None:
+    chart = Chart()
+    for number, text in enumerate(("Under 30 36%", "30 to 50 47%", f"Over 50: {last}")):
+        chart.write(text, (150, 600, 300)[number], (100, 180, 440)[number])
+    assert chart.rows()[1:] == [["Under 30", "36%"], ["30 to 50", "47%"], ["Over 50", last]][:num_told]
+
+
+@pytest.mark.parametrize(("last", "num_told"), [("46%", 3), ("30%", 0)])
+def test_a_pies_shares_may_stand_in_the_line_below_their_names(last: str, num_told: int) -> None:
+    chart = Chart()
+    chart.write("Ferry; 19%", 150, 100)
+    chart.write("Flight;", 620, 180)
+    chart.write(last, 620, 204)
+    chart.write("Private boat; 35%", 330, 460)
+    expected = [["Ferry", "19%"], ["Private boat", "35%"], ["Flight", last]]
+    assert sorted(chart.rows()[1:]) == sorted(expected[:num_told])
