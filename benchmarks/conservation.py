@@ -25,6 +25,7 @@ from bizrag.settings import Settings
 from bizrag.store.engine import open_engine
 
 _TOKEN = re.compile(r"[^\W_]+(?:[.,'][^\W_]+)*")
+_MARKED = re.compile(r"([^\W\d_]+)[.,](\d+)")
 _STORED = """
 SELECT d.source_root, d.source_uri, b.page_no, b.kind IN ('page_header', 'page_footer') AS is_furniture, b.text
 FROM document d
@@ -91,11 +92,19 @@ def compare(path: Path, pages: dict[int, tuple[str, str]]) -> dict[str, Any]:
             elif margin[token] > 0:
                 margin[token] -= 1
                 counts["furniture"] += 1
-            elif token not in squashed:
+            elif not _is_told(token, squashed):
                 counts["lost_tokens"] += 1
                 counts["lost_numbers"] += is_number
     document.close()
     return _shares(counts, len(pages))
+
+
+def _is_told(token: str, squashed: str) -> bool:
+    """Whether a page's text without blanks holds a token; a footnote's mark ("agent.2") may stand apart."""
+    if token in squashed:
+        return True
+    marked = _MARKED.fullmatch(token)
+    return marked is not None and marked[1] + marked[2] in squashed
 
 
 def sum_up(documents: list[dict[str, Any]]) -> dict[str, Any]:
