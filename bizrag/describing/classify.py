@@ -1,7 +1,8 @@
 """The structure split (MM-BizRAG 3.1): is a document report-like (vertical) or slide-like (horizontal)?
 
 Metadata decides where it can. Otherwise the first two pages are measured; the shape of the pages is a hint that never
-decides alone, because reports are printed in landscape too.
+decides alone, because reports are printed in landscape too, and scanned on their side. Words on images are counted and
+measured without being read, so that slides exported as images go by the same rules.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from bizrag.describing.titles import split_suffix, write_title
 from bizrag.model.documents import Classification, Layout, PagePreview, Preview
 
 # Part of a classification's identity: a change of the rules is a new version.
-CLASSIFIER = "local/layout-rules-1"
+CLASSIFIER = "local/layout-rules-2"
 
 _SLIDE_MIME = re.compile(r"presentation|powerpoint|keynote")
 _MEASURED_MIME = ("application/pdf",)
@@ -62,12 +63,16 @@ class _Measures:
 
     # most words on a page: a report's cover has few, its second page more
     num_words: int
-    # letters' height as a share of the page's shorter side; 0.0 without a text layer
+    # letters' height as a share of the page's shorter side; 0.0 where none is known
     letter_share: float
-    # width / height
+    # width / height as it is read
     shape: float
     # smallest share of a page under bitmaps
     bitmap_coverage: float
+    # no page has a text layer
+    is_image: bool
+    # letters stand on their side
+    is_sideways: bool
 
     @property
     def is_landscape(self) -> bool:
@@ -84,34 +89,47 @@ def _measured(pages: tuple[PagePreview, ...]) -> tuple[Layout, str]:
     shape = (1.0 if found.is_landscape else -2.0) + (1.0 if found.is_screen_shaped else 0.0)
     content = _content_score(found)
     is_horizontal = content > 0 and shape + content >= _HORIZONTAL_SCORE
-    side = "Landscape" if found.is_landscape else "Portrait"
-    if found.num_words == 0:
-        what = f"without a text layer, {found.bitmap_coverage:.0%} under images"
-    else:
-        what = f"with up to {found.num_words} words, letters {found.letter_share:.1%} of the page's shorter side"
     kind = "a presentation" if is_horizontal else "a report"
     layout = Layout.HORIZONTAL if is_horizontal else Layout.VERTICAL
-    return layout, f"{side} pages {what}: composed like {kind}."
+    return layout, f"{_seen(found)}: composed like {kind}."
+
+
+def _seen(found: _Measures) -> str:
+    """What was measured, for a person."""
+    side = "Landscape" if found.is_landscape else "Portrait"
+    place = " that lie on their side" if found.is_sideways else ""
+    layer = f" without a text layer, {found.bitmap_coverage:.0%} under images," if found.is_image else ""
+    if found.num_words == 0:
+        return f"{side} pages{place}{layer or ' without words'}".rstrip(",")
+    about = "some" if found.is_image else "up to"
+    letters = f"letters {found.letter_share:.1%} of the page's shorter side"
+    return f"{side} pages{place}{layer} with {about} {found.num_words} words, {letters}"
 
 
 def _measure(pages: tuple[PagePreview, ...]) -> _Measures:
-    letters = [page.median_font_pt / min(page.width_pt, page.height_pt) for page in pages if page.median_font_pt > 0]
+    # a cover has large letters, and a word or two on its side: the page with most words decides
+    wordiest = max(pages, key=lambda page: page.num_words)
+    turn = -1 if wordiest.is_sideways else 1
     return _Measures(
-        num_words=max(page.num_words for page in pages),
-        letter_share=statistics.median(letters) if letters else 0.0,
-        shape=statistics.median(page.width_pt / page.height_pt for page in pages),
+        num_words=wordiest.num_words,
+        letter_share=wordiest.median_font_pt / min(wordiest.width_pt, wordiest.height_pt),
+        shape=statistics.median((page.width_pt / page.height_pt) ** turn for page in pages),
         bitmap_coverage=min(page.bitmap_coverage for page in pages),
+        is_image=all(page.is_image for page in pages),
+        is_sideways=wordiest.is_sideways,
     )
 
 
 def _content_score(found: _Measures) -> float:
     """What the content says, whatever the page's shape: positive for slides."""
+    # nothing is scanned in the shape of a screen
+    image = 0.5 if found.is_image and found.is_screen_shaped and found.bitmap_coverage >= 0.8 else 0.0
     if found.num_words == 0:
-        return 0.5 if found.bitmap_coverage >= 0.8 else 0.0
+        return image
     words = _step(found.num_words, [(60, 1.0), (150, 0.5), (300, 0.0), (450, -1.0)], above=-2.0)
     # 11 pt on A4 are 1.8 %, 18 pt on a slide of 405 pt are 4.4 %
-    letters = -_step(found.letter_share, [(0.0, 0.0), (0.02, 1.0), (0.026, 0.0), (0.035, -0.5)], above=-1.0)
-    return words + letters
+    letters = -_step(found.letter_share, [(0.0, 0.0), (0.02, 1.0), (0.024, 0.0), (0.028, -0.5)], above=-1.0)
+    return image + words + letters
 
 
 def _step(value: float, steps: list[tuple[float, float]], *, above: float) -> float:

@@ -61,9 +61,13 @@ class PagePreview:
     text: str
     # share of the page area under bitmaps, 0 to 1
     bitmap_coverage: float
-    # words on the page, and the median height of their letters in points (0.0 without a text layer)
+    # words on the page, and the median height of their letters in points (0.0 where none is known)
     num_words: int
     median_font_pt: float
+    # the page says its words by an image: on landscape pages they were counted and measured there, not read
+    is_image: bool = False
+    # the letters of that image stand on their side
+    is_sideways: bool = False
     # small PNG of the page; None where the format has no pages
     image_png: bytes | None = field(default=None, repr=False)
 

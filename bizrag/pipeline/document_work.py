@@ -15,7 +15,7 @@ from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.parsing.formats import POWERPOINT_MIMES, check_size
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.plan import plan
-from bizrag.pipeline.previews import preview_from_json
+from bizrag.pipeline.previews import is_current, preview_from_json
 from bizrag.pipeline.rehearsing import Rehearsal
 from bizrag.pipeline.scan import Comparison
 from bizrag.pipeline.services import Services
@@ -99,7 +99,8 @@ def _of_file(conn: Connection, services: Services, file: SourceFile, rehearsal: 
         if known == sha256:
             return None
         content = catalog.load_content(conn, sha256)
-        look = preview_from_json(content.preview) if content else services.looker.preview(path)
+        is_known = content is not None and is_current(content.preview)
+        look = preview_from_json(content.preview) if content and is_known else services.looker.preview(path)
     found = classify(look, file_name=file.name)
     return _work(
         conn,

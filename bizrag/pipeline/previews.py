@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from bizrag.model.documents import PagePreview, Preview
+from bizrag.parsing.preview import PREVIEWER
 from bizrag.store.blobs import BlobStore
 
 
@@ -24,7 +25,13 @@ def preview_to_json(preview: Preview, blobs: BlobStore) -> dict[str, Any]:
         "creator": preview.creator,
         "metadata_title": preview.metadata_title,
         "pages": pages,
+        "previewer": PREVIEWER,
     }
+
+
+def is_current(value: dict[str, Any]) -> bool:
+    """Whether this version of the previewer made a stored preview."""
+    return bool(value.get("previewer") == PREVIEWER)
 
 
 def preview_from_json(value: dict[str, Any]) -> Preview:
@@ -32,5 +39,5 @@ def preview_from_json(value: dict[str, Any]) -> Preview:
     pages = tuple(
         PagePreview(**{key: item for key, item in page.items() if key != "image_sha256"}) for page in value["pages"]
     )
-    values: dict[str, Any] = {**value, "pages": pages}
+    values: dict[str, Any] = {key: item for key, item in value.items() if key != "previewer"} | {"pages": pages}
     return Preview(**values)

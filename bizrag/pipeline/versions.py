@@ -17,6 +17,7 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.variants import EmbedderKind
 from bizrag.parsing.formats import SUPPORTED
 from bizrag.parsing.parser import parser_fingerprint
+from bizrag.parsing.preview import PREVIEWER
 from bizrag.pipeline.stages import STAGES, StageName, StageVersion
 from bizrag.providers.embedders import embedding_of, embedding_space, token_measure
 from bizrag.providers.factory import chat_identity
@@ -95,7 +96,7 @@ def _version(stage: StageName, index_name: str | None, index_no: int, settings: 
 def _parts(stage: StageName, index_name: str | None, settings: Settings) -> dict[str, Any]:
     match stage:
         case StageName.DOCUMENTS:
-            return {}
+            return {"previewer": PREVIEWER}
         case StageName.CLASSIFICATIONS:
             models = classifier_identities(lambda job: chat_identity(settings, job))
             return {"classifier": CLASSIFIER, **models}

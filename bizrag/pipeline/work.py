@@ -27,7 +27,7 @@ from bizrag.pipeline.descriptions import describe_all
 from bizrag.pipeline.embed import embed_chunk_set
 from bizrag.pipeline.embed_pages import embed_pages
 from bizrag.pipeline.events import Facts, Outcome
-from bizrag.pipeline.previews import preview_from_json, preview_to_json
+from bizrag.pipeline.previews import is_current, preview_from_json, preview_to_json
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.summaries import describe_chunks, describe_outline
@@ -48,7 +48,7 @@ def look_at_document(services: Services, document: DocumentRow) -> Outcome:
         sha256 = content_sha256(path)
         with services.engine.connect() as conn:
             content = catalog.load_content(conn, sha256)
-        if content is not None:
+        if content is not None and is_current(content.preview):
             services.looker.check(path)
         else:
             look = services.looker.preview(path)

@@ -25,6 +25,8 @@ def page(
     font: float = 11,
     bitmaps: float = 0.0,
     text: str = "",
+    is_image: bool = False,
+    is_sideways: bool = False,
 ) -> PagePreview:
     return PagePreview(
         page_no=1,
@@ -34,7 +36,16 @@ def page(
         bitmap_coverage=bitmaps,
         num_words=num_words,
         median_font_pt=font,
+        is_image=is_image,
+        is_sideways=is_sideways,
     )
+
+
+def scan(
+    *, num_words: int, font: float, size: tuple[float, float] = (842, 595), is_sideways: bool = False
+) -> PagePreview:
+    """A page that is an image, its letters measured there."""
+    return page(size=size, num_words=num_words, font=font, bitmaps=1.0, is_image=True, is_sideways=is_sideways)
 
 
 def preview(
@@ -103,11 +114,17 @@ def test_a_text_program_decides_even_for_landscape_pages() -> None:
         pytest.param([page(size=(720, 540), num_words=120, font=18)], Layout.HORIZONTAL, id="4:3 slide"),
         pytest.param([page(size=(842, 595), num_words=600, font=8)], Layout.VERTICAL, id="landscape tables"),
         pytest.param([page(size=(960, 540), num_words=500, font=9)], Layout.VERTICAL, id="dense 16:9 report"),
+        pytest.param([scan(size=(960, 540), num_words=0, font=0)], Layout.HORIZONTAL, id="slides, a picture each"),
+        pytest.param([scan(size=(960, 540), num_words=90, font=18)], Layout.HORIZONTAL, id="slides as images"),
+        pytest.param([scan(num_words=15, font=36), scan(num_words=80, font=21)], Layout.HORIZONTAL, id="slides on A4"),
+        pytest.param([scan(num_words=420, font=11)], Layout.VERTICAL, id="landscape scan of a report"),
+        pytest.param([scan(num_words=140, font=11)], Layout.VERTICAL, id="landscape scan of a table"),
+        pytest.param([scan(num_words=0, font=0)], Layout.VERTICAL, id="landscape scan without words"),
+        pytest.param([scan(num_words=50, font=24, is_sideways=True)], Layout.VERTICAL, id="page on its side"),
         pytest.param(
-            [page(size=(960, 540), num_words=0, font=0, bitmaps=1.0)], Layout.HORIZONTAL, id="image-only slides"
-        ),
-        pytest.param(
-            [page(size=(842, 595), num_words=0, font=0, bitmaps=1.0)], Layout.VERTICAL, id="landscape scan on A4"
+            [scan(num_words=2, font=40, is_sideways=True), scan(num_words=80, font=21)],
+            Layout.HORIZONTAL,
+            id="slides, a word on its side",
         ),
         pytest.param([page(size=(842, 595), num_words=0, font=0)], Layout.VERTICAL, id="empty landscape page"),
     ],

@@ -20,11 +20,13 @@ from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
 from bizrag.model.variants import Variant
 from bizrag.parsing.parser import PARSER_VERSION
+from bizrag.parsing.preview import PREVIEWER
 
 ROOT = Path(__file__).parents[2]
 RECORDED = Path(__file__).with_name("code_versions.json")
 VERSIONS: dict[str, tuple[str | dict[Variant, str], list[str]]] = {
     "PARSER_VERSION": (PARSER_VERSION, ["bizrag/parsing/**/*.py"]),
+    "PREVIEWER": (PREVIEWER, ["bizrag/parsing/preview.py", "bizrag/parsing/seen_letters.py"]),
     "CLASSIFIER": (CLASSIFIER, ["bizrag/describing/classify.py", "bizrag/describing/titles.py"]),
     "DESCRIBER": (
         DESCRIBER,

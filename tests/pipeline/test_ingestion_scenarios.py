@@ -17,6 +17,7 @@ import pytest
 from sqlalchemy import text
 
 from bizrag.model.retrieval import Retriever, SearchFilter
+from bizrag.parsing.preview import PREVIEWER
 from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.runner import run_documents
 from bizrag.pipeline.scan import scan
@@ -62,6 +63,21 @@ def test_a_cold_run_does_everything_once_and_the_next_run_nothing(services: Serv
     assert counts(second) == {"added": 0, "changed": 0, "unchanged": 4, "deleted": 0, "failed": 0}
     assert not second.calls
     assert found(services, "Which road is closed?")[0] == "roads.html"
+
+
+def test_content_that_an_older_version_looked_at_is_looked_at_anew(
+    services: Services, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        for module in ("previews", "versions"):
+            before.setattr(f"bizrag.pipeline.{module}.PREVIEWER", "pdfium-0")
+        run(services, corpus)
+    second = run(services, corpus)
+    with services.engine.connect() as conn:
+        previewers = conn.execute(text("SELECT DISTINCT preview ->> 'previewer' FROM content")).scalars().all()
+    assert previewers == [PREVIEWER]
+    # what is seen is as it was, so nothing follows
+    assert (counts(second)["unchanged"], dict(second.calls)) == (4, {})
 
 
 def test_a_changed_document_alone_is_done_again(services: Services, corpus: Path) -> None:
