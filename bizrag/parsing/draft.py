@@ -30,7 +30,8 @@ from bizrag.parsing.grids import to_markdown
 _FOREIGN_PLACEHOLDER = re.compile(r"<<(table|picture)_(\d+)>>")
 # Controls that no text needs and that Postgres (NUL) or XML refuses; tab and line feed stay.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
-_SOFT_BREAK_HYPHENS = re.compile("[\x02\xad]")
+# a soft hyphen that shows, and the blank for the line's end
+_SOFT_HYPHEN = re.compile(r"\xad(?:\s+(?=\w))?")
 
 
 def clean_text(text: str) -> str:
@@ -38,9 +39,11 @@ def clean_text(text: str) -> str:
 
     >>> clean_text("a\\x00b <<table_1>>")
     'ab << table_1 >>'
+    >>> clean_text("serial num\xad ber")
+    'serial number'
     """
     # pdfium and docling-parse write a hyphen at a line end as STX
-    text = _SOFT_BREAK_HYPHENS.sub(lambda match: "-" if match.group() == "\x02" else "", text)
+    text = _SOFT_HYPHEN.sub("", text.replace("\x02", "-"))
     text = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

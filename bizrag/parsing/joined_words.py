@@ -22,6 +22,7 @@ _TOKEN = re.compile(r"\w[\w-]*")
 _END = re.compile(r"\w(?:[\w-]*\w)?$")
 _START = re.compile(r"\w(?:[\w-]*\w)?")
 _HYPHENS = "-\u2010"
+_DASH = "\u2013"
 # what stands there, how it is written
 Repair = tuple[re.Pattern[str], str]
 # A word is known when it stands at two further places: the halves of one that pdfium took apart are not.
@@ -68,7 +69,10 @@ def mend_words(draft: Draft) -> None:
 
 
 def _is_broken(one: Word, other: Word) -> bool:
-    return one.line != other.line and len(one.text) > 1 and one.text[-1] in _HYPHENS and one.text[-2].isalnum()
+    if one.line == other.line or len(one.text) < 2:
+        return False
+    is_range = one.text[-1] == _DASH and one.text[-2].isdigit() and other.text[0].isdigit()
+    return is_range or (one.text[-1] in _HYPHENS and one.text[-2].isalnum())
 
 
 def _broken(word: Word) -> Joint | None:

@@ -94,9 +94,19 @@ def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
     first_data = next((i for i, line in enumerate(lines) if _is_body_line(line, of_numbers)), None)
     head = _head_by_rules(lines, barriers, first_data)
     # names may go on under the rule: "September 30," over "2023", no label beside them
-    while head and head < len(lines) - 1 and _only_names(lines[head]):
+    while head and head < len(lines) - 1 and _only_names(lines[head]) and not _is_whole(lines, barriers, head):
         head += 1
     return head
+
+
+def _is_whole(lines: Sequence[Line], barriers: Barriers, head: int) -> bool:
+    """Whether a head names all columns above its rule: a lone piece below is the first line of a cell."""
+    is_named = _names_all(lines[:head], barriers.num_cols) and barriers.parts_rows(head - 1)
+    return is_named and len(lines[head].segments) == 1
+
+
+def _names_all(lines: Sequence[Line], num_cols: int) -> bool:
+    return len({column for line in lines for column in line.columns}) == num_cols
 
 
 def _only_names(line: Line) -> bool:
@@ -115,7 +125,9 @@ def _head_by_rules(lines: Sequence[Line], barriers: Barriers, first_data: int | 
         and (barriers.parts_rows(i - 1) or all(len(line.segments) == 1 for line in lines[i:first_data]))
     ]
     if above:
-        last = above[-1]
+        # names of all columns are a whole head, whatever is ruled below
+        whole = (i for i in above if _names_all(lines[:i], barriers.num_cols))
+        last = next(whole, above[-1])
         # a rule above the names only
         return last if any(not line.is_label_only for line in lines[:last]) else first_data
     return _without_group_headings(lines, first_data)

@@ -22,6 +22,7 @@ _CURRENCY = re.compile(r"(US|C|A|HK)?[$€£¥]\(?")
 _NUMBER_START = re.compile(r"[(\[<>~≈+−–—-]*[$€£¥]?[(\[+−–-]*\.?\d|[—–-]+$")
 _CLOSING = re.compile(r"(\)|\]|%|\)%|%\)|pts?\.?|bps)[*†‡]*")
 _LEADER = re.compile(r"(\.{3,}|…+|(·\s?){3,}|_{4,}|(\. ){2,}\.?)$")
+_ELLIPSES = ("...", "\u2026")
 _DETACHED = re.compile(r"(?<=\d) (?=[)\]%]+(?: |$))|(?<=[(\[]) (?=\d)")
 _TYPED_RULE = re.compile(r"[-_=—–─━]{5,}")
 _ONLY_DOTS = re.compile(r"[.·…]+")
@@ -211,9 +212,12 @@ def _is_overprint(one: Word, other: Word) -> bool:
 
 
 def _without_leader(word: Word) -> Word | None:
-    """The word without trailing dots that lead the eye; None when nothing else is there."""
+    """The word without trailing dots that lead the eye; None when nothing else is there.
+
+    Three dots alone stay: "0 ... 16 bar".
+    """
     match = _LEADER.search(word.text)
-    if match is None:
+    if match is None or word.text in _ELLIPSES:
         return word
     rest = word.text[: match.start()].rstrip()
     if not rest:

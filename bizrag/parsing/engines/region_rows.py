@@ -22,7 +22,8 @@ _GAP = 0.9
 _FIGURE_GAP = 0.42
 _FIGURE = re.compile(r"^[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
 _EMPTY_VALUE = re.compile(r"^([-–—−_.]{1,3}|[nN]/?[aAmM]\.?|%|\$|€|£|x|X|✓|●)$")
-_LEADER = re.compile(r"^[.·…_]{3,}$")
+# three dots alone are an ellipsis: "0 ... 16 bar"
+_LEADER = re.compile(r"^(?:[.·…_]{4,}|[·_]{3}|…{2,})$")
 _MARKER = re.compile(
     r"^(?:[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·\uf0b7\uf0a7]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4}|[IVX]{1,4})[.)]|[-–—*o])$"
 )

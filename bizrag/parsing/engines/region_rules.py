@@ -23,6 +23,7 @@ from bizrag.parsing.engines.region_drawings import (
     rule_levels,
     shrunk_to_image,
 )
+from bizrag.parsing.engines.region_ladders import find_ladders
 from bizrag.parsing.engines.region_rows import Row, Segment, find_rows, mark_bullets, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
 from bizrag.parsing.engines.region_terms import find_term_lists
@@ -161,11 +162,25 @@ def _artifacts(
     shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
     drawings = [*find_diagrams(evidence), *(with_labels(box, rows) for box in find_drawings(evidence))]
     images = find_images(evidence)
+    grids = [*find_grids(evidence, rows), *find_term_lists(rows)]
+    ladders = [
+        box
+        for box in find_ladders(evidence, rows)
+        if not any(area(intersection(box, grid)) > 0 for grid in grids)
+        and sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE
+    ]
+    # what the model saw around a table that its rules show adds nothing
+    found = [
+        region.box
+        for region in detected
+        if region.label is RegionLabel.TABLE and not any(_covered(ladder, region.box) > 0.8 for ladder in ladders)
+    ]
     hints = TableHints(
-        detected=tuple(region.box for region in detected if region.label is RegionLabel.TABLE),
+        detected=tuple(found),
         figures=tuple(box for box in seen if not is_shown[box]),
         rules=tuple(rule_levels(evidence)),
-        grids=(*find_grids(evidence, rows), *find_term_lists(rows)),
+        grids=tuple(grids),
+        ladders=tuple(ladders),
         columns=tuple(columns),
         is_slide=is_slide,
     )
@@ -173,7 +188,7 @@ def _artifacts(
         box
         for box in find_tables(rows, hints)
         if not is_chart(evidence, box)
-        and (box in hints.grids or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
+        and (box in hints.drawn or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
     ]
     pictures = _pictures(evidence, shown, drawings + images, tables)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures

@@ -32,6 +32,8 @@ _TITLE_SCALE = 1.3
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
 _MAX_FOOT_ROWS = 2
+# lines of text: so many words each on average, and so many of them begin with a small letter
+_TEXT_WORDS, _GOING_ON = 3.0, 0.3
 # a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
 _ADJOINING = 1.2
@@ -51,16 +53,23 @@ class TableHints:
     rules: tuple[Box, ...] = ()
     # grids of crossing rules with text in several of their cells
     grids: tuple[Box, ...] = ()
+    # tables with a rule below each row
+    ladders: tuple[Box, ...] = ()
     # columns of running text with something beside them
     columns: tuple[Box, ...] = ()
     # the page is a slide: rows of its tables have room
     is_slide: bool = False
 
+    @property
+    def drawn(self) -> tuple[Box, ...]:
+        """What is drawn as a table."""
+        return (*self.grids, *self.ladders)
+
 
 def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     """The boxes of a page's tables; ``rows`` come from ``find_rows`` and are marked by ``mark_prose``."""
     hints = replace(hints, grids=tuple(_with_names(grid, rows) for grid in hints.grids))
-    tables: list[Box] = list(hints.grids)
+    tables: list[Box] = list(hints.drawn)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
     for run in find_runs(pieces, barriers, is_slide=hints.is_slide):
@@ -70,7 +79,7 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
                 tables.append(_with_bounds(found, part, hints))
     size = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
     reach = max(_ADJOINING_PT, _ADJOINING * size)
-    return _joined(_merge_overlapping(tables), hints.grids, reach)
+    return _joined(_merge_overlapping(tables), hints, reach)
 
 
 def _with_names(grid: Box, rows: Sequence[Row]) -> Box:
@@ -88,7 +97,7 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
     """The row's pieces beside running text, grids and the edges of text columns."""
     pieces: list[list[Segment]] = [[]]
     for segment in row.segments:
-        if segment.is_prose or any(_overlap_share(segment.box, grid) > 0.5 for grid in hints.grids):
+        if segment.is_prose or any(_overlap_share(segment.box, box) > 0.5 for box in hints.drawn):
             pieces.append([])
             continue
         if pieces[-1] and any(_leaves_column(pieces[-1][-1], segment, column) for column in hints.columns):
@@ -227,9 +236,18 @@ def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
         return False
     if is_seen:
         return len(rows) >= 2
+    if _is_text_column([row.segments[0] for row in rows]):
+        return False
     if num_columns > 2:
         return len(rows) >= 3 and words <= 6
     return len(rows) >= 4 and words <= 5
+
+
+def _is_text_column(lines: Sequence[Segment]) -> bool:
+    """Whether the lines of a first column are sentences that go on from one to the next: labels seldom do."""
+    num_going_on = sum(line.text[0].islower() for line in lines[1:])
+    num_words = sum(line.num_words for line in lines)
+    return num_words >= _TEXT_WORDS * len(lines) and num_going_on >= _GOING_ON * (len(lines) - 1)
 
 
 def _with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequence[tuple[float, float]]) -> list[Row]:
@@ -320,14 +338,18 @@ def _merge_overlapping(boxes: Sequence[Box]) -> list[Box]:
     return merged
 
 
-def _joined(tables: Sequence[Box], grids: Sequence[Box], reach: float) -> list[Box]:
-    """Tables with a grid and the rows that follow or precede it within ``reach`` at the same width made one.
+def _joined(tables: Sequence[Box], hints: TableHints, reach: float) -> list[Box]:
+    """Tables with a grid, or ruled rows, and the rows of another kind that follow or precede within ``reach`` made one.
 
-    Often only the header or only the body of a table is ruled.
+    They are equally wide. Often only the header or only the body of a table is ruled.
     """
+
+    def kind(box: Box) -> int:
+        return 2 if box in hints.grids else int(box in hints.ladders)
+
     joined: list[Box] = []
     for box in sorted(tables, key=lambda table: table[1]):
-        if joined and (box in grids) != (joined[-1] in grids) and _adjoins(joined[-1], box, reach):
+        if joined and kind(box) != kind(joined[-1]) and _adjoins(joined[-1], box, reach):
             joined[-1] = union([joined[-1], box])
         else:
             joined.append(box)

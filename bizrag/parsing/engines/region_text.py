@@ -247,7 +247,11 @@ def _label(block: Sequence[_Line], box: Box, body: _Body, hint: Region | None, a
     first = block[0].segment
     seen = hint.label if hint else RegionLabel.TEXT
     is_named = CAPTION.match(first.text) is not None and len(block) <= _MAX_CAPTION_LINES
-    if (is_named or seen is RegionLabel.CAPTION) and _is_beside(box, first.size, artifacts):
+    beside = [artifact for artifact in artifacts if _is_beside(box, first.size, artifact)]
+    # what stands below a table and looks like a heading is that of the text that follows
+    is_above = any(artifact[1] > box[1] for artifact in beside)
+    is_titled = seen is RegionLabel.CAPTION and (is_above or not _is_heading(block, body, RegionLabel.TEXT))
+    if beside and (is_named or is_titled):
         return RegionLabel.CAPTION
     if first.is_mono and not body.is_mono:
         return RegionLabel.CODE if len(block) > 1 else RegionLabel.TEXT
@@ -260,13 +264,11 @@ def _label(block: Sequence[_Line], box: Box, body: _Body, hint: Region | None, a
     return RegionLabel.FORMULA if seen is RegionLabel.FORMULA else RegionLabel.TEXT
 
 
-def _is_beside(box: Box, size: float, artifacts: Sequence[Box]) -> bool:
+def _is_beside(box: Box, size: float, artifact: Box) -> bool:
     """Whether a table or picture stands right above or below the box."""
-    return any(
-        max(artifact[1] - box[3], box[1] - artifact[3]) < _CAPTION_REACH * size
-        and min(artifact[2], box[2]) - max(artifact[0], box[0]) > 0.3 * min(artifact[2] - artifact[0], box[2] - box[0])
-        for artifact in artifacts
-    )
+    common = min(artifact[2], box[2]) - max(artifact[0], box[0])
+    is_near = max(artifact[1] - box[3], box[1] - artifact[3]) < _CAPTION_REACH * size
+    return is_near and common > 0.3 * min(artifact[2] - artifact[0], box[2] - box[0])
 
 
 def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:

@@ -1,0 +1,179 @@
+"""Tables whose rows are ruled off one by one: rules between the same two edges, with a row between any two. Pure.
+
+Where such tables stand below and beside each other, as on data sheets, nothing but their rules parts them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.region_rows import Row, Segment
+from bizrag.parsing.engines.region_types import MAX_RULES, TOUCH_PT, Box, to_box, union
+
+# rules of one table begin and end at one place within this; cells draw a piece each, with gaps up to this (points)
+_EDGE_PT = 3.0
+_PIECE_GAP_PT = 4.0
+# narrower ones are sums below a column
+_MIN_WIDTH_PT = 80.0
+_MIN_ROWS = 3
+# lines of one row, at most; more is text between two rules
+_MAX_LINES = 8
+# rows that are parted into cells, and segments that no rule strikes through, at least
+_MIN_TABULAR, _MIN_CLEAR = 0.6, 0.9
+# the name of a table is larger than its rows, or bold and further off; in font sizes
+_TITLE_SCALE, _TITLE_GAP = 1.12, 0.6
+# the row that names the columns stands no further above its rule, and its lines no further apart
+_HEAD_GAP, _HEAD_LEADING = 1.2, 0.5
+
+
+def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
+    """The boxes of tables with a rule below each row; ``rows`` from top to bottom."""
+    if not 0 < len(evidence.horizontal_rules) <= MAX_RULES:
+        return []
+    found: list[Box] = []
+    for rules in _alike(_whole_rules(evidence)):
+        left, right = rules[0][0], rules[0][2]
+        between = [row for row in (_inside(row, left, right) for row in rows) if row is not None]
+        bands = [
+            to_box(band)
+            for band in evidence.filled_boxes
+            if abs(band[0] - left) < _EDGE_PT and abs(band[2] - right) < _EDGE_PT
+        ]
+        found += [box for box in _tables(rules, between, bands) if not any(_overlap(box, other) for other in found)]
+    return found
+
+
+def _whole_rules(evidence: PageEvidence) -> list[Box]:
+    """Rules with their pieces of one height joined where they nearly touch, from top to bottom."""
+    rules = evidence.horizontal_rules
+    levels: list[list[Box]] = []
+    for index in np.argsort(rules[:, 1], kind="stable"):
+        box = to_box(rules[index])
+        if levels and box[1] - levels[-1][0][1] < TOUCH_PT:
+            levels[-1].append(box)
+        else:
+            levels.append([box])
+    whole: list[Box] = []
+    for level in levels:
+        pieces: list[Box] = []
+        for box in sorted(level):
+            if pieces and box[0] - pieces[-1][2] < _PIECE_GAP_PT:
+                pieces[-1] = union([pieces[-1], box])
+            else:
+                pieces.append(box)
+        whole += pieces
+    return whole
+
+
+def _alike(rules: Sequence[Box]) -> list[list[Box]]:
+    """Rules that begin and end at the same places, from top to bottom; widest first."""
+    groups: list[list[Box]] = []
+    for rule in rules:
+        if rule[2] - rule[0] < _MIN_WIDTH_PT:
+            continue
+        for group in groups:
+            if abs(group[0][0] - rule[0]) < _EDGE_PT and abs(group[0][2] - rule[2]) < _EDGE_PT:
+                group.append(rule)
+                break
+        else:
+            groups.append([rule])
+    return sorted(groups, key=lambda group: group[0][0] - group[0][2])
+
+
+def _inside(row: Row, left: float, right: float) -> Row | None:
+    """The part of a row between two places, or None."""
+    segments = [seg for seg in row.segments if left - 1 < (seg.box[0] + seg.box[2]) / 2 < right + 1]
+    return Row(segments) if segments else None
+
+
+def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> list[Box]:
+    """The tables between rules of one width: chains of rules with a row between any two."""
+    chains: list[tuple[float, list[list[Row]]]] = []
+    steps: list[list[Row]] = []
+    top = _head_top(rows, rules[0], bands, floor=0.0)
+    for upper, lower in itertools.pairwise(rules):
+        step = [row for row in rows if upper[1] < _middle(row) < lower[1]]
+        if not step:
+            continue
+        start = _new_table(step, upper, lower, bands)
+        if start is None and _is_row(step):
+            steps.append(step)
+            continue
+        chains.append((top, steps))
+        top = lower[1] if start is None else start
+        steps = [] if start is None else [[row for row in step if _middle(row) > start]]
+        if start is None:
+            top = _head_top(rows, lower, bands, floor=upper[1])
+    chains.append((top, steps))
+    return [box for top, steps in chains if (box := _table(top, steps, rules)) is not None]
+
+
+def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]) -> float | None:
+    """Where another table begins between two rules: at the band that colours its head, or below its name."""
+    size = step[0].segments[0].size
+    for band in bands:
+        is_head = upper[1] + size < band[1] < lower[1] - size / 2 and abs(band[3] - lower[1]) < 2 * TOUCH_PT
+        if is_head and any(_middle(row) < band[1] for row in step):
+            return band[1]
+    usual = float(np.median([segment.size for segment in step[-1].segments]))
+    for name, head in itertools.pairwise(step):
+        title = name.segments[0]
+        is_larger = title.size > _TITLE_SCALE * usual
+        is_set_off = title.is_bold and head.box[1] - name.box[3] > _TITLE_GAP * title.size
+        if not name.is_tabular and head.is_tabular and (is_larger or is_set_off):
+            return (name.box[3] + head.box[1]) / 2
+    return None
+
+
+def _is_row(step: Sequence[Row]) -> bool:
+    """Whether what stands between two rules may be one row: few lines, none of them running text on its own."""
+    return len(step) <= _MAX_LINES and (len(step) < 3 or any(row.is_tabular for row in step))
+
+
+def _head_top(rows: Sequence[Row], rule: Box, bands: Sequence[Box], *, floor: float) -> float:
+    """Where a table begins whose first rule is known: the row above names its columns, or nothing stands above."""
+    for band in bands:
+        if abs(band[3] - rule[1]) < 2 * TOUCH_PT and band[1] > floor:
+            return band[1]
+    above = [row for row in rows if floor < _middle(row) < rule[1]]
+    top = rule[1]
+    for row in reversed(above):
+        size = row.segments[0].size
+        is_near = top - row.box[3] < (_HEAD_GAP if top == rule[1] else _HEAD_LEADING) * size
+        if not is_near or not (row.is_tabular or (top < rule[1] and row.segments[0].box[0] > rule[0] + 3 * size)):
+            break
+        top = row.box[1]
+    return top
+
+
+def _table(top: float, steps: Sequence[Sequence[Row]], rules: Sequence[Box]) -> Box | None:
+    """The box of a table with these rows between its rules, or None where they are no table."""
+    if len(steps) < _MIN_ROWS:
+        return None
+    rows = [row for step in steps for row in step]
+    left, right = rules[0][0], rules[0][2]
+    bottom = min(rule[1] for rule in rules if rule[1] > _middle(steps[-1][-1]))
+    levels = [rule[1] for rule in rules if top <= rule[1] <= bottom]
+    segments = [segment for row in rows for segment in row.segments]
+    num_clear = sum(not any(_strikes(level, segment) for level in levels) for segment in segments)
+    num_tabular = sum(any(row.is_tabular for row in step) for step in steps)
+    if num_tabular < _MIN_TABULAR * len(steps) or num_clear < _MIN_CLEAR * len(segments):
+        return None
+    return left, top, right, bottom
+
+
+def _strikes(level: float, segment: Segment) -> bool:
+    fifth = (segment.box[3] - segment.box[1]) / 5
+    return segment.box[1] + fifth < level < segment.box[3] - fifth
+
+
+def _middle(row: Row) -> float:
+    return (row.box[1] + row.box[3]) / 2
+
+
+def _overlap(first: Box, second: Box) -> bool:
+    return min(first[2], second[2]) > max(first[0], second[0]) and min(first[3], second[3]) > max(first[1], second[1])
