@@ -1,4 +1,4 @@
-"""Plain text: encoding, paragraphs, and headings only where they are beyond doubt."""
+"""Plain text: encoding, paragraphs, tables, and headings only where they are beyond doubt."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 
 from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.draft import Draft, DraftText
+from bizrag.parsing.draft import Draft, DraftItem, DraftText
 from bizrag.parsing.headings import number_depth
+from bizrag.parsing.text_tables import find_text_tables, is_rule
 
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _UNDERLINE = re.compile(r"^(={3,}|-{3,}|~{3,})\s*$")
@@ -39,7 +40,7 @@ def read_text(path: Path) -> str:
 
 
 def parse_text(path: Path) -> Draft:
-    """Paragraphs (split at blank lines), list items, and clear headings of a text file. There are no pages.
+    """Paragraphs (split at blank lines), list items, tables, and clear headings of a text file. There are no pages.
 
     Raises:
         BadInputError: the bytes are no text, or only blanks.
@@ -54,18 +55,32 @@ def parse_text(path: Path) -> Draft:
     return draft
 
 
-def _read_paragraph(lines: list[str]) -> list[DraftText]:
-    headings: list[DraftText] = []
+def _read_paragraph(lines: list[str]) -> list[DraftItem]:
+    headings: list[DraftItem] = []
     at = 0
     while at + 1 < len(lines) and _UNDERLINE.match(lines[at + 1]):
         level = 1 if lines[at + 1].startswith("=") else 2
         headings.append(DraftText(kind=BlockKind.HEADING, text=lines[at].strip(), level=level))
         at += 2
-    return headings + (_read_plain(lines[at:]) if at < len(lines) else [])
+    return [*headings, *_read_with_tables(lines[at:])]
+
+
+def _read_with_tables(lines: list[str]) -> list[DraftItem]:
+    """A paragraph with the tables in it."""
+    items: list[DraftItem] = []
+    at = 0
+    for found in find_text_tables(lines):
+        items += _read_plain(lines[at : found.start])
+        items.append(found.table)
+        at = found.end
+    return [*items, *_read_plain(lines[at:])]
 
 
 def _read_plain(lines: list[str]) -> list[DraftText]:
-    """A paragraph without underlined lines."""
+    """Lines without underlined ones, and without those that only draw."""
+    lines = [line for line in lines if not is_rule(line)]
+    if not lines:
+        return []
     if len(lines) == 1 and is_clear_heading(lines[0]):
         return [DraftText(kind=BlockKind.HEADING, text=lines[0].strip(), level=number_depth(lines[0].strip()) or 1)]
     if sum(bool(_LIST_ITEM.match(line)) for line in lines) > 1:

@@ -314,15 +314,19 @@ def mark_prose(rows: Sequence[Row]) -> list[Box]:
     labels of a table are of different lengths. Returns the boxes of stacks with something beside them: text columns.
     """
     stacks: list[list[tuple[Segment, Row]]] = []
+    # those that a row may still go on
+    growing: list[list[tuple[Segment, Row]]] = []
     max_gap = max(_PROSE_GAP, usual_leading(rows) + LEADING_SLACK)
     for row in rows:
+        growing = [stack for stack in growing if row.box[1] - stack[-1][0].box[3] < max_gap * stack[-1][0].size]
         for segment in row.segments:
-            for stack in reversed(stacks):
+            for stack in reversed(growing):
                 if _continues(stack[-1][0], segment, max_gap, is_second=len(stack) == 1):
                     stack.append((segment, row))
                     break
             else:
                 stacks.append([(segment, row)])
+                growing.append(stacks[-1])
     columns: list[Box] = []
     for stack in stacks:
         lines = [segment for segment, _ in stack]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from bizrag.parsing.engines.region_rows import Row
@@ -18,6 +19,7 @@ _BAND_GAP = 4.0
 def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool) -> list[list[Row]]:
     """Pieces that follow each other closely, one above the other, with nothing else between them."""
     runs: list[list[Row]] = []
+    barriers = sorted(barriers, key=_level)
     for piece in pieces:
         for run in reversed(runs):
             last = run[-1]
@@ -68,9 +70,12 @@ def shares_width(first: Box, second: Box) -> bool:
     return common > 0.5 * min(first[2] - first[0], second[2] - second[0])
 
 
-def _is_parted(upper: Box, lower: Box, prose: Sequence[Box]) -> bool:
+def _is_parted(upper: Box, lower: Box, barriers: Sequence[Box]) -> bool:
+    """Whether any of the barriers, sorted by ``_level``, stands between two boxes."""
     left, right = min(upper[0], lower[0]), max(upper[2], lower[2])
-    return any(
-        upper[1] < (box[1] + box[3]) / 2 < lower[3] and min(box[2], right) - max(box[0], left) > 0.3 * (right - left)
-        for box in prose
-    )
+    first, end = bisect_right(barriers, upper[1], key=_level), bisect_left(barriers, lower[3], key=_level)
+    return any(min(box[2], right) - max(box[0], left) > 0.3 * (right - left) for box in barriers[first:end])
+
+
+def _level(box: Box) -> float:
+    return (box[1] + box[3]) / 2
