@@ -9,11 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.asked import is_money
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
-_MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|top"
-_LEAST = r"lowest|smallest|least|fewest|minimum|shortest"
+_MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|top|dearest|costliest|priciest"
+_LEAST = r"lowest|smallest|least|fewest|minimum|shortest|cheapest"
+_BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest)\b", re.IGNORECASE)
 # "at most", "the most recent", "most of": no comparison of values
 _EXTREME = re.compile(
     rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\b"
@@ -63,7 +65,8 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         return None
     wanted = set(terms(question))
     values = [value for row in rows for value in _values(row)]
-    compared = _of_named_row(values, wanted) or _of_column(values, wanted)
+    by_price = [value for value in values if is_money(value.cell)] if _BY_PRICE.search(question) else []
+    compared = _of_named_row(values, wanted) or _of_column(by_price or values, wanted)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(_MIN_VALUES, rank + 2) or len({value.unit for value in compared}) > 1:
         return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from bizrag.answering.asked import wanted_cells
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
@@ -27,6 +28,8 @@ _LEAD_IN = re.compile(r":[\"'”’)*]*$")
 _LIST_CHARS = 600
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row
 _ROW = re.compile(r"^(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
+# "Due date: 31 October 2025." as descriptions of tables say a row of one value
+_FIELD = re.compile(r"^[^\n:]{1,80}: [^\n]+\.$")
 # "2027: Operating margin (%) 13.8." as descriptions of charts say a value
 _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
@@ -82,6 +85,8 @@ class Statement:
     def is_row(self) -> bool:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
+            return True
+        if self.hit.kind is ChunkKind.TABLE and self.start > 0 and _FIELD.match(self.text):
             return True
         return self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PICTURE) and _VALUE.match(self.text) is not None
 
@@ -227,6 +232,7 @@ def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     kept = [bool(names) and not any(names < others for others in named) for names in named]
     if not any(kept):
         return row[0]
+    kept = wanted_cells(question, cells, kept)
     kept[0] |= not is_alone
     said = [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
     return f"{row['label']}: {'; '.join(said)}." if len(said) < len(cells) else row[0]

@@ -43,6 +43,18 @@ _LAST_QUARTER = re.compile(r"\b(?:last|final) quarter (?=of )", re.IGNORECASE)
 _SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d)", re.IGNORECASE)
 _QUARTER_FIRST = re.compile(r"\b([1-4])q ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
 _MARKED_YEAR = re.compile(r"\b((?:19|20)\d\d)[pefab]\b", re.IGNORECASE)
+# statements of quarters and halves are headed so; of companies whose year is the calendar's
+_MONTHS_ENDED = re.compile(
+    r"\b(three|six)[ -]months?(?: period)? end(?:ed|ing) (mar|jun|sep|dec)[a-z]*\.? \d{1,2}\b", re.IGNORECASE
+)
+_ENDED = {
+    ("three", "mar"): "q1",
+    ("three", "jun"): "q2",
+    ("three", "sep"): "q3",
+    ("three", "dec"): "q4",
+    ("six", "jun"): "h1",
+    ("six", "dec"): "h2",
+}
 _VOWELS = frozenset("aeiouy")
 # a vocabulary's frequent words; sources are read again and again
 _KEPT_STEMS = 20_000
@@ -64,14 +76,22 @@ def _with_periods(text: str) -> str:
 
     >>> _with_periods("first half of FY25, 2027f"), _with_periods("the last quarter of 2022")
     ('h1 of FY 2025, 2027', 'the q4 of 2022')
+    >>> _with_periods("Three Months Ended June 30, 2025")
+    'Three Months Ended June 30 q2, 2025'
     """
     if not _MAY_BE_PERIOD.search(text):
         return text
+    text = _MONTHS_ENDED.sub(_with_part, text)
     text = _PART.sub(lambda found: found[2][0].casefold() + _ORDINALS[found[1].casefold()], text)
     text = _LAST_QUARTER.sub("q4 ", text)
     text = _QUARTER_FIRST.sub(r"q\1 20\2", text)
     text = _SHORT_YEAR.sub(r"\1 20\2", text)
     return _MARKED_YEAR.sub(r"\1", text)
+
+
+def _with_part(ended: re.Match[str]) -> str:
+    """ "Three months ended June 30", and "q2" after it."""
+    return f"{ended[0]} {_ENDED.get((ended[1].casefold(), ended[2].casefold()), '')}".rstrip()
 
 
 @lru_cache(maxsize=_KEPT_STEMS)

@@ -13,6 +13,8 @@ _NUMBER = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 # digits that a period's label may hold beside its year: days, footnote marks, the zeros of "$'000"
 _SMALL_NUMBERS = re.compile(r"(?<![\d.,])(?:\d{1,2}|000)(?![\d%])")
+# "BD-2025-06" is a number of something, no period
+_CODE = re.compile(r"[A-Za-z]-\d")
 _UNIT = re.compile(r"\(|in (?:millions|thousands|billions)|[%$€£]\W*\w{0,2}$", re.IGNORECASE)
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
@@ -21,6 +23,8 @@ _ROW_JOINER = " > "
 CELL_JOINER = " | "
 #: what ends a line that is the label of the rows below it
 GROUP_END = " >"
+# records: fields have names of so many words, and one with so many words in it holds a sentence
+_MIN_FIELDS, _FIELD_WORDS, _SENTENCE_WORDS = 3, 5, 8
 # deeper label rows are dropped: consecutive ones are often decoration
 _MAX_GROUPS = 2
 
@@ -189,6 +193,8 @@ def _grid(table: TableArtifact) -> Grid:
 
 def _num_header_rows(table: TableArtifact, grid: Grid) -> int:
     """Leading header rows: flagged ones, the first row above numbers, and rows of periods or units below them."""
+    if _is_record(table, grid):
+        return 0
     count = 0
     while count < len(grid) - 1 and _is_flagged(grid[count]):
         count += 1
@@ -197,6 +203,26 @@ def _num_header_rows(table: TableArtifact, grid: Grid) -> int:
     while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
         count += 1
     return count
+
+
+def _is_record(table: TableArtifact, grid: Grid) -> bool:
+    """Whether two columns are names of fields and what they hold, from the first row on: "Due date | 31 October 2025".
+
+    Word and HTML files mark the first row of any table as its header. There a field holds a sentence or a figure, which
+    is no name of a column.
+    """
+    if table.num_cols != 2 or len(grid) < _MIN_FIELDS:
+        return False
+    fields, values = [_texts(row)[0] for row in grid], [_texts(row)[1] for row in grid]
+    are_names = all(text and len(text.split()) <= _FIELD_WORDS and not _NUMBER.search(text) for text in fields)
+    if not are_names or len(set(fields)) < len(fields) or not all(values):
+        return False
+    first, rest = values[0], values[1:]
+    is_sentence = len(first.split()) >= _SENTENCE_WORDS
+    # a column of figures may be named by a text with a figure in it, fields are of different kinds
+    num_figures = sum(_NUMBER.match(text.lstrip("$€£(-+")) is not None for text in rest)
+    is_value = not _is_label(first) or _CODE.search(first) is not None
+    return is_sentence or (is_value and 2 * num_figures < len(rest))
 
 
 def _is_flagged(row: Sequence[TableCell | None]) -> bool:

@@ -51,8 +51,8 @@ class TextTable:
 def find_text_tables(lines: Sequence[str]) -> list[TextTable]:
     """The tables in lines of text that no blank line parts, from top to bottom."""
     found: list[TextTable] = []
-    for first, piece in _pieces(lines):
-        piece = _without_tabs(piece)
+    for first, raw in _pieces(lines):
+        piece = _without_tabs(raw)
         if sum(_GAP.search(line) is not None or line.count("|") > 1 for line in piece) < _MIN_LINES:
             continue
         found += [
