@@ -318,7 +318,8 @@ def _in_words(
 ) -> str:
     path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
     values = "; ".join(_values(row, columns, skip_first=has_labels))
-    return f"{path}: {values}." if path and values else f"{path or values}."
+    said = f"{path}: {values}" if path and values else path or values
+    return said if said.endswith((".", "!", "?")) else f"{said}."
 
 
 def _labelled_rows(

@@ -31,9 +31,13 @@ _TITLE_SCALE = 1.3
 # even where it stands over columns of values only
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
+# names over columns of values stand no further above, in font sizes and in steps of the rows
+_HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
 _MAX_FOOT_ROWS = 2
 # lines of text: so many words each on average, and so many of them begin with a small letter
 _TEXT_WORDS, _GOING_ON = 3.0, 0.3
+# lines of blocks side by side, of which so many are off each other by so much (font sizes), are no rows
+_MIN_LEVEL_ROWS, _UNEVEN_SHARE, _UNEVEN = 4, 0.4, 0.2
 # a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
 _ADJOINING = 1.2
@@ -72,8 +76,9 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     tables: list[Box] = list(hints.drawn)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
-    for run in find_runs(pieces, barriers, is_slide=hints.is_slide):
-        for part in _parts(run, hints):
+    runs = find_runs(pieces, barriers, is_slide=hints.is_slide)
+    for block in (block for run in runs for block in _level_blocks(run)):
+        for part in _parts(block, hints):
             found = _table_in(part, hints)
             if found is not None:
                 tables.append(_with_bounds(found, part, hints))
@@ -104,6 +109,28 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
             pieces.append([])
         pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
+
+
+def _level_blocks(run: Sequence[Row]) -> list[list[Row]]:
+    """A run, or the blocks side by side in it whose lines do not stand level: an address and the data of a letter."""
+    tabular = [row for row in run if row.is_tabular]
+    for low, high in gutters(tabular) if len(tabular) >= _MIN_LEVEL_ROWS else ():
+        middle = (low + high) / 2
+        sides = [
+            [[segment for segment in row.segments if (segment.box[2] < middle) is is_left] for row in run]
+            for is_left in (True, False)
+        ]
+        pairs = [(left[-1], right[0]) for left, right in zip(*sides, strict=True) if left and right]
+        if len(pairs) < _MIN_LEVEL_ROWS or sum(_is_uneven(*pair) for pair in pairs) < _UNEVEN_SHARE * len(pairs):
+            continue
+        return [block for side in sides for block in _level_blocks([Row(segments) for segments in side if segments])]
+    return [list(run)]
+
+
+def _is_uneven(left: Segment, right: Segment) -> bool:
+    """Whether two segments surely stand on different lines: letters with descenders reach lower, never higher too."""
+    size = max(left.size, right.size)
+    return min(abs(left.box[1] - right.box[1]), abs(left.box[3] - right.box[3])) > _UNEVEN * size
 
 
 def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
@@ -254,9 +281,12 @@ def _with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequenc
     """Adds the rows above that stand over the columns of values only ("Three months ended")."""
     rows = list(core)
     usual = _usual_size(core)
+    reach = max(_HEAD_REACH * usual, _HEAD_PITCHES * _pitch(core))
     for row in reversed(part[max(0, first - _MAX_HEADER_ROWS) : first]):
         left = row.segments[0]
         if left.box[0] < (gaps[0][0] + gaps[0][1]) / 2 or left.size > _LARGE_TITLE_SCALE * usual:
+            break
+        if rows[0].box[1] - row.box[3] > reach:
             break
         rows.insert(0, row)
     return rows
