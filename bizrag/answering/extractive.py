@@ -1,7 +1,7 @@
 """The local answerer: the best statements of the passages, word for word, cited; or an abstention.
 
 It is no language model and says so in ``provider``: nothing is rewritten or joined, and nothing concluded but which row
-of a table has the largest or smallest value.
+of a table has the largest or smallest value, and in which row's range a number lies.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.citations import MarkerFilter, marker, without_markers
-from bizrag.answering.extremes import Extreme, find_extreme
+from bizrag.answering.extremes import find_extreme
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
+from bizrag.answering.ranges import find_in_range
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Weights, score_statements
 from bizrag.answering.statements import Statement, read_statements, readable
 from bizrag.answering.terms import terms
@@ -66,8 +67,12 @@ class ExtractiveAnswerer:
         scored = score_statements(question, statements, embed=self.embedder.embed, weights=self.weights)
         best = scored[0].score if scored else 0.0
         is_known = best >= self.abstain_below and bool(scored)
-        extreme = _extreme(question, scored, statements) if is_known else None
+        rows = _best_rows(scored, statements) if is_known else []
+        extreme = find_extreme(question, rows)
+        in_range = find_in_range(question, rows)
         chosen = _choose(scored, set(terms(question)), is_sure=best >= SURE_FROM) if is_known else []
+        if in_range is not None:
+            chosen = [in_range]
         said = [_written(statement, readable(statement, question)) for statement in chosen]
         if extreme is not None:
             chosen, said = [extreme.statement], [_written(extreme.statement, extreme.text)]
@@ -135,18 +140,16 @@ def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
     return list(groups.values())
 
 
-def _extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:
-    """The row with the largest or smallest value, where the question asks for it: of the table or chart that a row
-    among the best statements is of.
-    """
+def _best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:
+    """The rows of the table or chart that a row among the best statements is of."""
     for candidate in scored:
         if candidate.score < FURTHER_SHARE * scored[0].score:
-            return None
+            return []
         best = candidate.statement
         if best.is_row:
             rows = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and one.is_row]
-            return find_extreme(question, [one for one in rows if one.columns == best.columns])
-    return None
+            return [one for one in rows if one.columns == best.columns]
+    return []
 
 
 def _written(statement: Statement, said: str) -> str:

@@ -1,0 +1,88 @@
+"""The row in whose range a number of the question lies, and the cells of a row that are of the kind asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.ranges import find_in_range
+from bizrag.answering.statements import read_statements, readable
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+_APPROVAL = """Approval of business trips
+up to €600: Approved by Team leader.
+€601 - €2,500: Approved by Department head.
+€2,501 - €7,000: Approved by Division director.
+over €7,000: Approved by Chief Financial Officer."""
+_LEAVE = """Days of leave
+Annual leave, under 3 years of service: Days 18; Paid full.
+Annual leave, 3 to 9 years of service: Days 22; Paid full.
+Annual leave, 10 years of service or more: Days 26; Paid full.
+Parental leave, 1 to 5 years of service: Days 40; Paid half.
+Parental leave, 6 years or more: Days 60; Paid half.
+Wedding: Days 3; Paid full."""
+_CERTIFICATES = """Approvals
+EHEDG Type EL: Certificate VT-EH-0417; Valid until 06/2027; Fee CHF 410.
+SIL 2: Certificate 968/V 1177; Valid until 03/2026; Fee CHF 530."""
+
+
+def _found(question: str, text: str) -> str | None:
+    statements = read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))])
+    row = find_in_range(question, [one for one in statements if one.is_row])
+    return row.said if row else None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Who signs off a business trip costing €4,000?", "€2,501 - €7,000: Approved by Division director."),
+        ("Who approves €7,000?", "€2,501 - €7,000: Approved by Division director."),
+        ("Who approves a trip of €7,001?", "over €7,000: Approved by Chief Financial Officer."),
+        ("Who approves a trip of 600 euros?", "up to €600: Approved by Team leader."),
+        ("Who approves a trip of $4,000?", None),
+        ("Who approves trips in 2025?", None),
+        ("Who approves trips?", None),
+    ],
+)
+def test_an_amount_is_looked_up_in_ranges_of_its_currency(question: str, expected: str | None) -> None:
+    assert _found(question, _APPROVAL) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How much annual leave after five years?", "Annual leave, 3 to 9 years of service: Days 22; Paid full."),
+        ("Annual leave with 3 years of service", "Annual leave, 3 to 9 years of service: Days 22; Paid full."),
+        ("Annual leave after 14 years", "Annual leave, 10 years of service or more: Days 26; Paid full."),
+        ("Parental leave after eight years", "Parental leave, 6 years or more: Days 60; Paid half."),
+    ],
+)
+def test_of_ranges_of_several_things_those_are_compared_that_the_question_names(question: str, expected: str) -> None:
+    assert _found(question, _LEAVE) == expected
+
+
+def test_one_range_alone_is_no_choice() -> None:
+    assert _found("What holds for 5 kg?", "Parcels\n0 - 10 kg: Price €7.") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When does the SIL 2 certificate run out?", "SIL 2: Certificate 968/V 1177; Valid until 03/2026."),
+        ("What does the SIL 2 certificate cost?", "SIL 2: Certificate 968/V 1177; Fee CHF 530."),
+        ("Which certificate is there for SIL 2?", "SIL 2: Certificate 968/V 1177."),
+    ],
+)
+def test_cells_of_the_kind_that_is_asked_for_are_told_too(question: str, expected: str) -> None:
+    statements = read_statements([make_passage(1, make_hit(1, _CERTIFICATES, kind=ChunkKind.TABLE))])
+    row = next(one for one in statements if one.said.startswith("SIL 2"))
+    assert readable(row, question) == expected
+
+
+def test_an_answer_is_the_row_of_the_range_alone(minilm: LocalEmbedder) -> None:
+    answer = ExtractiveAnswerer(embedder=minilm).answer(
+        "Who approves a business trip of €4,000?", [make_passage(1, make_hit(1, _APPROVAL, kind=ChunkKind.TABLE))]
+    )
+    assert answer.text == "€2,501 - €7,000: Approved by Division director. [1](#1)"
