@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -26,6 +27,8 @@ _MAX_LINES = 8
 _MIN_TABULAR, _MIN_CLEAR = 0.6, 0.9
 # the name of a table is larger than its rows, or bold and further off; in font sizes
 _TITLE_SCALE, _TITLE_GAP = 1.12, 0.6
+# lines of one row stand no further apart
+_LINE_GAP = 0.8
 # the row that names the columns stands no further above its rule, and its lines no further apart
 _HEAD_GAP, _HEAD_LEADING = 1.2, 0.5
 
@@ -90,26 +93,39 @@ def _inside(row: Row, left: float, right: float) -> Row | None:
     return Row(segments) if segments else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The rows between two rules, and the heights of these."""
+
+    upper: float
+    lower: float
+    rows: list[Row]
+
+    @property
+    def is_tabular(self) -> bool:
+        return any(row.is_tabular for row in self.rows)
+
+
 def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> list[Box]:
     """The tables between rules of one width: chains of rules with a row between any two."""
-    chains: list[tuple[float, list[list[Row]]]] = []
-    steps: list[list[Row]] = []
-    top = _head_top(rows, rules[0], bands, floor=0.0)
+    above = [row for row in rows if _middle(row) < rules[0][1]]
+    chains: list[list[_Step]] = [[_Step(0.0, rules[0][1], above)] if above else []]
     for upper, lower in itertools.pairwise(rules):
         step = [row for row in rows if upper[1] < _middle(row) < lower[1]]
         if not step:
             continue
         start = _new_table(step, upper, lower, bands)
-        if start is None and _is_row(step):
-            steps.append(step)
-            continue
-        chains.append((top, steps))
-        top = lower[1] if start is None else start
-        steps = [] if start is None else [[row for row in step if _middle(row) > start]]
-        if start is None:
-            top = _head_top(rows, lower, bands, floor=upper[1])
-    chains.append((top, steps))
-    return [box for top, steps in chains if (box := _table(top, steps, rules)) is not None]
+        if start is not None:
+            chains.append([_Step(start, lower[1], [row for row in step if _middle(row) > start])])
+        elif _is_row(step):
+            chains[-1].append(_Step(upper[1], lower[1], step))
+        else:
+            # its last row may name the columns of a table whose first rule this is
+            chains.append([_Step(upper[1], lower[1], step)])
+    levels = [rule[1] for rule in rules]
+    left, right = rules[0][0], rules[0][2]
+    found = [span for chain in chains if (span := _table(chain, levels, bands)) is not None]
+    return [(left, top, right, bottom) for top, bottom in found]
 
 
 def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]) -> float | None:
@@ -123,8 +139,9 @@ def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]
     for name, head in itertools.pairwise(step):
         title = name.segments[0]
         is_larger = title.size > _TITLE_SCALE * usual
-        is_set_off = title.is_bold and head.box[1] - name.box[3] > _TITLE_GAP * title.size
-        if not name.is_tabular and head.is_tabular and (is_larger or is_set_off):
+        gap = (head.box[1] - name.box[3]) / title.size
+        is_set_off = gap > _LINE_GAP or (title.is_bold and gap > _TITLE_GAP)
+        if not name.is_tabular and (is_set_off or (head.is_tabular and is_larger)):
             return (name.box[3] + head.box[1]) / 2
     return None
 
@@ -134,36 +151,40 @@ def _is_row(step: Sequence[Row]) -> bool:
     return len(step) <= _MAX_LINES and (len(step) < 3 or any(row.is_tabular for row in step))
 
 
-def _head_top(rows: Sequence[Row], rule: Box, bands: Sequence[Box], *, floor: float) -> float:
-    """Where a table begins whose first rule is known: the row above names its columns, or nothing stands above."""
+def _head_top(step: _Step, bands: Sequence[Box], *, is_ruled: bool) -> float:
+    """Where a table begins whose first row stands in a step: at the band that colours it, or at the lines of that row.
+
+    ``is_ruled``: a rule stands above, too. Then any close line is the row's; else only what stands over columns.
+    """
     for band in bands:
-        if abs(band[3] - rule[1]) < 2 * TOUCH_PT and band[1] > floor:
+        if abs(band[3] - step.lower) < 2 * TOUCH_PT and band[1] > step.upper - TOUCH_PT:
             return band[1]
-    above = [row for row in rows if floor < _middle(row) < rule[1]]
-    top = rule[1]
-    for row in reversed(above):
+    top, left = step.lower, min(row.box[0] for row in step.rows)
+    for row in reversed(step.rows):
         size = row.segments[0].size
-        is_near = top - row.box[3] < (_HEAD_GAP if top == rule[1] else _HEAD_LEADING) * size
-        if not is_near or not (row.is_tabular or (top < rule[1] and row.segments[0].box[0] > rule[0] + 3 * size)):
+        is_near = top - row.box[3] < (_HEAD_GAP if top == step.lower else _HEAD_LEADING) * size
+        is_over_columns = row.is_tabular or (top < step.lower and row.segments[0].box[0] > left + 3 * size)
+        if not is_near or not (is_over_columns or is_ruled):
             break
         top = row.box[1]
     return top
 
 
-def _table(top: float, steps: Sequence[Sequence[Row]], rules: Sequence[Box]) -> Box | None:
-    """The box of a table with these rows between its rules, or None where they are no table."""
-    if len(steps) < _MIN_ROWS:
+def _table(chain: Sequence[_Step], levels: Sequence[float], bands: Sequence[Box]) -> tuple[float, float] | None:
+    """The top and bottom of the table that a chain holds, or None. What is one text at its ends stands around it."""
+    tabular = [number for number, step in enumerate(chain) if step.is_tabular]
+    if not tabular:
         return None
-    rows = [row for step in steps for row in step]
-    left, right = rules[0][0], rules[0][2]
-    bottom = min(rule[1] for rule in rules if rule[1] > _middle(steps[-1][-1]))
-    levels = [rule[1] for rule in rules if top <= rule[1] <= bottom]
-    segments = [segment for row in rows for segment in row.segments]
+    steps = chain[tabular[0] : tabular[-1] + 1]
+    is_ruled = steps[0].upper in levels and _is_row(steps[0].rows)
+    top, bottom = _head_top(steps[0], bands, is_ruled=is_ruled), steps[-1].lower
+    if top == steps[0].lower:
+        steps = steps[1:]
+    if len(steps) < _MIN_ROWS or len(tabular) < _MIN_TABULAR * len(steps):
+        return None
+    segments = [segment for step in steps for row in step.rows if row.box[1] >= top - 1 for segment in row.segments]
     num_clear = sum(not any(_strikes(level, segment) for level in levels) for segment in segments)
-    num_tabular = sum(any(row.is_tabular for row in step) for step in steps)
-    if num_tabular < _MIN_TABULAR * len(steps) or num_clear < _MIN_CLEAR * len(segments):
-        return None
-    return left, top, right, bottom
+    return (top, bottom) if num_clear >= _MIN_CLEAR * len(segments) else None
 
 
 def _strikes(level: float, segment: Segment) -> bool:

@@ -22,6 +22,7 @@ CAPTION = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
+_SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
 # share of the rows that may cross a gap between columns (spanned headers, long labels)
 _CROSSING_SHARE = 0.2
 # a single line further above the next row (font sizes) is a title
@@ -36,8 +37,9 @@ _HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
 _MAX_FOOT_ROWS = 2
 # lines of text: so many words each on average, and so many of them begin with a small letter
 _TEXT_WORDS, _GOING_ON = 3.0, 0.3
-# lines of blocks side by side, of which so many are off each other by so much (font sizes), are no rows
-_MIN_LEVEL_ROWS, _UNEVEN_SHARE, _UNEVEN = 4, 0.4, 0.2
+# pieces of one row, in type of one size, are off each other as those of other rows within this (font sizes); where more than so many are not,
+# they are lines of blocks side by side
+_MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
 # a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
 _ADJOINING = 1.2
@@ -121,16 +123,22 @@ def _level_blocks(run: Sequence[Row]) -> list[list[Row]]:
             for is_left in (True, False)
         ]
         pairs = [(left[-1], right[0]) for left, right in zip(*sides, strict=True) if left and right]
-        if len(pairs) < _MIN_LEVEL_ROWS or sum(_is_uneven(*pair) for pair in pairs) < _UNEVEN_SHARE * len(pairs):
+        pairs = [(one, other) for one, other in pairs if _ALIKE < one.size / other.size < 1 / _ALIKE]
+        if len(pairs) < _MIN_LEVEL_ROWS or not _are_uneven(pairs):
             continue
         return [block for side in sides for block in _level_blocks([Row(segments) for segments in side if segments])]
     return [list(run)]
 
 
-def _is_uneven(left: Segment, right: Segment) -> bool:
-    """Whether two segments surely stand on different lines: letters with descenders reach lower, never higher too."""
-    size = max(left.size, right.size)
-    return min(abs(left.box[1] - right.box[1]), abs(left.box[3] - right.box[3])) > _UNEVEN * size
+def _are_uneven(pairs: Sequence[tuple[Segment, Segment]]) -> bool:
+    """Whether pieces side by side surely stand on different lines: their distances in height change from row to row.
+
+    Letters with descenders reach lower, and seldom higher too.
+    """
+    size = float(np.median([segment.size for pair in pairs for segment in pair]))
+    tops, bottoms = (np.array([left.box[side] - right.box[side] for left, right in pairs]) for side in (1, 3))
+    off = np.minimum(np.abs(tops - np.median(tops)), np.abs(bottoms - np.median(bottoms)))
+    return bool((off > _LEVEL * size).mean() > _UNEVEN_SHARE)
 
 
 def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
@@ -156,10 +164,16 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
         if in_caption or _is_sentence(row, right - left):
             parts.append([])
             continue
-        if parts[-1] and (_starts_anew(row, left, gap, pitch) or _changes_hint(parts[-1], row, hints)):
+        is_after = index > 0 and _ends_part(run[index - 1])
+        if parts[-1] and (is_after or _starts_anew(row, left, gap, pitch) or _changes_hint(parts[-1], row, hints)):
             parts.append([])
         parts[-1].append(row)
     return [part for part in parts if sum(row.is_tabular for row in part) > 1]
+
+
+def _ends_part(row: Row) -> bool:
+    """Whether a row is the line that names the source of what stands above."""
+    return not row.is_tabular and _SOURCE.match(row.segments[0].text) is not None
 
 
 def _continues_caption(upper: Row, row: Row) -> bool:
