@@ -37,8 +37,8 @@ _HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
 _MAX_FOOT_ROWS = 2
 # lines of text: so many words each on average, and so many of them begin with a small letter
 _TEXT_WORDS, _GOING_ON = 3.0, 0.3
-# pieces of one row, in type of one size, are off each other as those of other rows within this (font sizes); where more than so many are not,
-# they are lines of blocks side by side
+# Pieces of one row, in type of one size, are off each other as those of other rows within this (font sizes). Where so
+# many are not, they are lines of blocks side by side.
 _MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
 # a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
@@ -118,16 +118,18 @@ def _level_blocks(run: Sequence[Row]) -> list[list[Row]]:
     tabular = [row for row in run if row.is_tabular]
     for low, high in gutters(tabular) if len(tabular) >= _MIN_LEVEL_ROWS else ():
         middle = (low + high) / 2
-        sides = [
-            [[segment for segment in row.segments if (segment.box[2] < middle) is is_left] for row in run]
-            for is_left in (True, False)
-        ]
-        pairs = [(left[-1], right[0]) for left, right in zip(*sides, strict=True) if left and right]
-        pairs = [(one, other) for one, other in pairs if _ALIKE < one.size / other.size < 1 / _ALIKE]
-        if len(pairs) < _MIN_LEVEL_ROWS or not _are_uneven(pairs):
-            continue
-        return [block for side in sides for block in _level_blocks([Row(segments) for segments in side if segments])]
+        left = [[segment for segment in row.segments if segment.box[2] < middle] for row in run]
+        right = [[segment for segment in row.segments if segment.box[2] >= middle] for row in run]
+        if _are_apart(left, right):
+            return [block for side in (left, right) for block in _level_blocks([Row(found) for found in side if found])]
     return [list(run)]
+
+
+def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
+    """Whether the lines of two blocks have nothing to do with each other, by the segments of each row in them."""
+    both = [(one[-1], other[0]) for one, other in zip(left, right, strict=True) if one and other]
+    alike = [(one, other) for one, other in both if _ALIKE < one.size / other.size < 1 / _ALIKE]
+    return len(alike) >= _MIN_LEVEL_ROWS and _are_uneven(alike)
 
 
 def _are_uneven(pairs: Sequence[tuple[Segment, Segment]]) -> bool:
@@ -138,7 +140,7 @@ def _are_uneven(pairs: Sequence[tuple[Segment, Segment]]) -> bool:
     size = float(np.median([segment.size for pair in pairs for segment in pair]))
     tops, bottoms = (np.array([left.box[side] - right.box[side] for left, right in pairs]) for side in (1, 3))
     off = np.minimum(np.abs(tops - np.median(tops)), np.abs(bottoms - np.median(bottoms)))
-    return bool((off > _LEVEL * size).mean() > _UNEVEN_SHARE)
+    return bool((off > _LEVEL * size).mean() >= _UNEVEN_SHARE)
 
 
 def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:

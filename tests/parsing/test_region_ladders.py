@@ -1,0 +1,132 @@
+"""Tables whose rows are ruled off, and blocks of a letter side by side, on written pages (``written_pages``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.parsing.engines.region_types import Box
+from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
+
+_PITCH = 20.0
+
+
+def ruled(x: float, y: float, rows: Sequence[Sequence[str]], *, step: float = 80.0) -> tuple[list[Text], list[Box]]:
+    """Rows of cells from a place on, each above a rule that reaches 10 points further on both sides."""
+    texts = [
+        Text(x=x + step * col, y=y + _PITCH * row, text=text)
+        for row, cells in enumerate(rows)
+        for col, text in enumerate(cells)
+    ]
+    right = x + step * len(rows[0]) + 10
+    return texts, [(x - 10, y + 15 + _PITCH * row, right, y + 15 + _PITCH * row) for row in range(len(rows))]
+
+
+_RANGES = [("Code", "Range", "Burst"), ("A1", "0-1 bar", "15"), ("A2", "0-6 bar", "50"), ("A3", "0-16 bar", "90")]
+_PARTS = [
+    ("Part", "Material", "Seal"),
+    ("Housing", "steel", "none"),
+    ("Window", "plastic", "rubber"),
+    ("Ring", "PEEK", "by user"),
+]
+
+
+def test_tables_beside_and_below_each_other_are_parted_by_their_rules() -> None:
+    left, left_rules = ruled(50, 100, _RANGES)
+    right, right_rules = ruled(330, 100, _PARTS)
+    lower, lower_rules = ruled(50, 214, _PARTS)
+    names = [Text(x=50, y=78, text="Measuring ranges", size=12), Text(x=50, y=192, text="Materials", size=12)]
+
+    found = page([*left, *right, *lower, *names], horizontal=[*left_rules, *right_rules, *lower_rules])
+
+    assert boxes(found, "table") == [(40, 100, 300, 175), (320, 100, 580, 175), (40, 214, 300, 289)]
+    assert [box[1] for kind, box in regions(found) if kind == "section_header"] == [78, 192]
+
+
+def test_the_band_behind_the_names_of_columns_is_where_the_table_begins() -> None:
+    texts, rules = ruled(50, 150, _RANGES)
+    address = [Text(x=50 + 90 * col, y=124, text=text) for col, text in enumerate(("Account", "17 May", "Delmotte"))]
+
+    found = page([*address, *texts], horizontal=rules, filled=[(40, 145, 300, 165)])
+
+    assert (40, 145, 300, 225) in boxes(found, "table")
+
+
+def test_pieces_of_rules_under_each_cell_are_one_rule() -> None:
+    texts, rules = ruled(50, 100, _RANGES)
+    pieces = [
+        (left, top, right, bottom)
+        for start, top, end, bottom in rules
+        for left, right in ((start, 128), (130, 208), (210, end))
+    ]
+    assert boxes(page(texts, horizontal=pieces), "table") == [(40, 100, 300, 175)]
+
+
+def test_a_cell_of_several_lines_is_in_its_row() -> None:
+    texts, rules = ruled(50, 100, [*_RANGES, ("A4", "0-40 bar", "160")])
+    wrapped = [Text(x=210, y=131, text="rated")]
+    texts = [text for text in texts if text.y < 130] + [
+        Text(x=text.x, y=text.y + 20, text=text.text) for text in texts if text.y >= 130
+    ]
+    rules = [rules[0], *((left, top + 20, right, bottom + 20) for left, top, right, bottom in rules[1:])]
+
+    assert boxes(page([*texts, *wrapped], horizontal=rules), "table") == [(40, 100, 300, 215)]
+
+
+def test_titles_between_rules_of_that_width_are_above_the_table() -> None:
+    texts, rules = ruled(50, 150, _RANGES)
+    title = [Text(x=50, y=60, text="Controller and parts"), Text(x=50, y=95, text="Speed control of pumps")]
+    head = [(40.0, 80.0, 300.0, 80.0), (40.0, 50.0, 300.0, 50.0)]
+
+    assert boxes(page([*title, *texts], horizontal=[*head, *rules]), "table") == [(40, 150, 300, 225)]
+
+
+def test_a_list_between_rules_and_lines_over_a_drawing_are_no_tables() -> None:
+    items = [(f"One text that stands alone on line {number}",) for number in range(5)]
+    texts, rules = ruled(50, 100, items, step=250)
+    assert boxes(page(texts, horizontal=rules), "table") == []
+    # labels of a chart stand on its lines as often as between them
+    struck = [Text(x=60 + 50 * col, y=95 + 16 * col, text=f"{col}7") for col in range(5)]
+    lines = [(40.0, 100.0 + 20 * level, 320.0, 100.0 + 20 * level) for level in range(5)]
+    assert (
+        boxes(page([*struck, *(Text(x=t.x + 25, y=t.y + 7, text=t.text) for t in struck)], horizontal=lines), "table")
+        == []
+    )
+
+
+def test_an_address_beside_the_data_of_a_letter_is_no_column_of_them() -> None:
+    address = ["Museum of Waterways", "Accounts payable", "Canal Street 14", "8601 Sneek", "Netherlands"]
+    data = ["Invoice number", "Invoice date", "Your order", "Our job", "Payment due"]
+    values = ["INV-88213", "17 September", "MNW 931", "J-4417", "17 October"]
+    left = [Text(x=50, y=100 + 12.0 * row, text=text) for row, text in enumerate(address)]
+    right = [
+        Text(x=x, y=101 + 13.3 * row, text=text)
+        for row, pair in enumerate(zip(data, values, strict=True))
+        for x, text in zip((300, 400), pair, strict=True)
+    ]
+
+    found = page([*left, *right])
+
+    assert [box[0] for box in boxes(found, "table")] == [300]
+
+
+def test_short_lines_of_two_columns_of_text_are_no_table() -> None:
+    first = ["by four per cent, as a", "meter at the works was", "read in a wrong unit and", "corrected in the autumn"]
+    second = ["threaten two of the works,", "the one on the coast and", "the one below the dam, as", "was said before"]
+    texts = [
+        Text(x=x, y=100 + 16.0 * row, text=text)
+        for x, lines in ((50, first), (230, second))
+        for row, text in enumerate(lines)
+    ]
+    assert boxes(page([*texts, *paragraph(400, 100, 5)]), "table") == []
+
+
+def test_what_names_its_source_ends_what_stands_above() -> None:
+    axis = [Text(x=50 + 60.0 * col, y=100, text=str(2019 + col)) for col in range(5)]
+    note = [Text(x=50, y=114, text="Source: company data")]
+    rows = [("Holder", "Capital", "Votes"), ("Family", "18.7", "39.4"), ("Fund", "9.2", "6.1"), ("Staff", "4.6", "3.3")]
+    table = [
+        Text(x=50 + 100.0 * col, y=128 + 14.0 * row, text=text)
+        for row, cells in enumerate(rows)
+        for col, text in enumerate(cells)
+    ]
+    assert [round(box[1]) for box in boxes(page([*axis, *note, *table]), "table")] == [128]
