@@ -168,10 +168,12 @@ def finish_draft(
 ) -> Parse:
     """One parse of a whole document, or of its page ranges in order: the same either way.
 
-    What needs all pages happens here: levels of headings, how broken words are written, lines that come back on many
-    slides, all numbering; and what needs captions, which come after the pictures in some formats.
+    What needs all pages happens here: levels of headings, heads of tables that go on, how broken words are written,
+    lines that come back on many slides, all numbering; and what needs captions, which come after the pictures in some
+    formats.
     """
     from bizrag.parsing.chart_titles import with_title
+    from bizrag.parsing.continued_tables import name_columns
     from bizrag.parsing.headings import set_levels
     from bizrag.parsing.joined_words import mend_words
     from bizrag.parsing.slides import mark_repeated
@@ -184,6 +186,7 @@ def finish_draft(
             mark_repeated(draft)
         else:
             set_levels(draft.items)
+            name_columns(draft.items)
             mend_words(draft)
     for item in draft.items:
         if isinstance(item, DraftPicture):

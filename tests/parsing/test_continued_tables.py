@@ -1,0 +1,72 @@
+"""A table that goes on after a page break takes the names of its columns from the part before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.continued_tables import name_columns
+from bizrag.parsing.draft import DraftTable, DraftText
+from bizrag.parsing.grids import to_matrix
+
+_HEAD, _BOLTS, _SCREWS = ["Art.", "Size", "Price"], ["110-1", "M6", "4.62"], ["210-7", "M8", "7.99"]
+
+
+def _table(page_no: int, rows: Sequence[Sequence[str]], *, has_head: bool, left: float = 50) -> DraftTable:
+    cells = [
+        TableCell(
+            text=text,
+            row_start=row,
+            row_end=row + 1,
+            col_start=col,
+            col_end=col + 1,
+            is_header=has_head and row == 0,
+            bbox=BoundingBox(l=left + 100 * col, t=100 + 20 * row, r=left + 60 + 100 * col, b=110 + 20 * row),
+        )
+        for row, texts in enumerate(rows)
+        for col, text in enumerate(texts)
+    ]
+    return DraftTable(num_rows=len(rows), num_cols=len(rows[0]), cells=cells, page_no=page_no)
+
+
+def _rows(table: DraftTable) -> list[list[str]]:
+    return to_matrix(table.cells, num_rows=table.num_rows, num_cols=table.num_cols)
+
+
+def _footer(page_no: int) -> DraftText:
+    return DraftText(kind=BlockKind.PAGE_FOOTER, text=f"Page {page_no}", page_no=page_no)
+
+
+def test_the_names_are_carried_over_each_page_break() -> None:
+    first, second, third = (
+        _table(1, [_HEAD, _BOLTS], has_head=True),
+        _table(2, [_SCREWS, _BOLTS], has_head=False),
+        _table(3, [_BOLTS], has_head=False),
+    )
+    group = DraftText(kind=BlockKind.HEADING, text="WOOD SCREWS - Torx", page_no=1)
+    name_columns([first, group, _footer(1), second, _footer(2), third])
+
+    assert _rows(second) == [_HEAD, _SCREWS, _BOLTS]
+    assert _rows(third) == [_HEAD, _BOLTS]
+    carried = [cell for cell in second.cells if cell.is_header]
+    assert [cell.bbox for cell in carried] == [None] * 3
+    assert _rows(first) == [_HEAD, _BOLTS]
+
+
+def test_another_table_keeps_to_itself() -> None:
+    sentence = "Prices are without tax, hold until the end of June and include the way to your door."
+    between = DraftText(kind=BlockKind.TEXT, text=sentence, page_no=1)
+    for items in (
+        # text between, other places, other columns, names of its own
+        [_table(1, [_HEAD, _BOLTS], has_head=True), between, _table(2, [_SCREWS], has_head=False)],
+        [_table(1, [_HEAD, _BOLTS], has_head=True), _table(2, [_SCREWS], has_head=False, left=130)],
+        [_table(1, [_HEAD, _BOLTS], has_head=True), _table(2, [_SCREWS[:2]], has_head=False)],
+        [_table(1, [_HEAD, _BOLTS], has_head=True), _table(3, [_SCREWS], has_head=False)],
+        [_table(1, [_BOLTS, _BOLTS], has_head=False), _table(2, [_SCREWS], has_head=False)],
+    ):
+        last = items[-1]
+        assert isinstance(last, DraftTable)
+        before = _rows(last)
+        name_columns(items)
+        assert _rows(last) == before
