@@ -200,6 +200,57 @@ def test_a_shaded_box_across_the_table_closes_cells_as_lines_do() -> None:
     assert rows_of(grid) == [["A", "B"], ["one", "two words wrapped"]]
 
 
+def test_a_sign_that_ends_a_label_is_its_unit_and_no_part_of_a_value_far_off() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "In 2024"),
+            (130, 0, "Berlin"),
+            (190, 0, "Lyon"),
+            (0, 14, "Subsidy per bike, €"),
+            (190, 14, "1,500"),
+            (0, 28, "Protected lanes, km"),
+            (130, 28, "312"),
+            (190, 28, "187"),
+            (0, 42, "Huts"),
+            (130, 42, "41"),
+            (190, 42, "58"),
+        ),
+        [],
+    )
+    assert rows_of(grid)[1] == ["Subsidy per bike, €", "", "1,500"]
+
+
+def test_of_a_table_with_ruled_rows_the_first_row_alone_is_the_head() -> None:
+    texts = [("Part", "Material"), ("Diaphragm", "ceramic, dry"), ("Connection", "1.4435"), ("Housing", "1.4404")]
+    placed = [(110.0 * col, 20.0 * row, text) for row, cells in enumerate(texts) for col, text in enumerate(cells)]
+    grid = build_grid(page(*placed), [across(15 + 20.0 * row, 0, 200) for row in range(4)])
+    assert [cell.text for cell in grid.cells if cell.is_header] == ["Part", "Material"]
+    assert rows_of(grid)[1] == ["Diaphragm", "ceramic, dry"]
+
+
+def test_the_first_line_of_a_cell_that_is_centred_beside_others_is_no_name_of_a_column() -> None:
+    placed = [
+        (0.0, 0.0, "Risk"),
+        (120.0, 0.0, "Likelihood"),
+        (220.0, 0.0, "Answer"),
+        (220.0, 20.0, "Penalty clause and a"),
+        (0.0, 26.0, "Hall opens late"),
+        (120.0, 26.0, "Medium"),
+        (220.0, 32.0, "second crane hired"),
+        (0.0, 52.0, "Steel price rises"),
+        (120.0, 52.0, "Low"),
+        (220.0, 52.0, "Index clauses"),
+    ]
+    grid = build_grid(page(*placed), [across(y, 0, 340) for y in (15, 46, 66)])
+    assert rows_of(grid)[0] == ["Risk", "Likelihood", "Answer"]
+    assert rows_of(grid)[1] == ["Hall opens late", "Medium", "Penalty clause and a second crane hired"]
+
+
+def test_three_dots_alone_are_an_ellipsis() -> None:
+    grid = build_grid(page((0, 0, "Damping"), (100, 0, "0 … 60"), (0, 14, "Range"), (100, 14, "0 ... 16")), [])
+    assert rows_of(grid) == [["Damping", "0 … 60"], ["Range", "0 ... 16"]]
+
+
 def test_leader_dots_and_doubled_words_go_and_letters_stay() -> None:
     words = page((0, 0, "Rent ........"), (200, 0, "10"), (0, 14, "Heat . . . ."), (200, 14, "20"))
     doubled = [*words, Word(text="Rent", l=0.2, t=0.1, r=20.2, b=10.1)]

@@ -198,8 +198,8 @@ def _belongs(group: list[Word], word: Word, height: float, verticals: Sequence[R
     smaller = min(previous.height, word.height)
     if gap <= _CELL_GAP * (smaller if smaller > _LARGE_TYPE * height else height):
         return True
-    if is_currency(previous.text) and _NUMBER_START.match(word.text):
-        # a sign far to the left of its number, but not one column further
+    if is_currency(previous.text) and len(group) == 1 and _NUMBER_START.match(word.text):
+        # a sign far to the left of its number, but not one column further; one that ends a label is a unit
         return gap <= 16 * height
     return bool(_CLOSING.fullmatch(word.text)) and gap <= 1.5 * height and is_data(previous.text + word.text)
 
