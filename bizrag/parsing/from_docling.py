@@ -29,6 +29,8 @@ _KINDS = {
 # Markdown that docling writes for rich cells: image marks, rules and bars of tables, emphasis
 _MARKUP = re.compile(r"<!-- image -->|\|[-|: ]+\||\||\*{1,3}|~~")
 _BULLET = re.compile(r"^[•·▪◦‣●○■□–—*-]\s+")
+# one that the file draws after its text
+_LATE_BULLET = re.compile(r"\s+[•·▪●○◦‣]\s*$")
 
 
 def read_document(document: Any, store: Callable[[Image.Image], DraftPicture] | None = None) -> list[DraftItem]:
@@ -145,7 +147,7 @@ def _read_text(item: Any, document: Any) -> Iterator[DraftItem]:
 
 def _with_marker(item: Any, text: str) -> str:
     marker = str(getattr(item, "marker", "") or "").strip()
-    text = _BULLET.sub("", text)
+    text = _LATE_BULLET.sub("", _BULLET.sub("", text))
     return f"{marker} {text}" if item.enumerated and marker else f"- {text}"
 
 
