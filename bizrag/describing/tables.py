@@ -220,7 +220,7 @@ def _is_record(table: TableArtifact, grid: Grid) -> bool:
     first, rest = values[0], values[1:]
     is_sentence = len(first.split()) >= _SENTENCE_WORDS
     # a column of figures may be named by a text with a figure in it, fields are of different kinds
-    num_figures = sum(_NUMBER.match(text.lstrip("$€£(-+")) is not None for text in rest)
+    num_figures = sum(_NUMBER.search(text) is not None and not any(map(str.isalpha, text)) for text in rest)
     is_value = not _is_label(first) or _CODE.search(first) is not None
     return is_sentence or (is_value and 2 * num_figures < len(rest))
 

@@ -71,6 +71,15 @@ def test_of_a_row_that_is_asked_for_its_cells_are_compared() -> None:
     assert _found("In which year was the net loss lowest?", _YEARS, ChunkKind.TABLE) is None
 
 
+def test_the_dearest_and_the_cheapest_are_told_by_the_column_of_prices() -> None:
+    types = """Stock types
+A2: Range 1 bar; List price CHF 318.00; Weight 280 g.
+A5: Range 16 bar; List price CHF 561.00; Weight 300 g.
+B2: Range 2 bar; List price CHF 458.00; Weight 310 g."""
+    assert _found("Which type is the most expensive?", types, ChunkKind.TABLE) == "A5: List price CHF 561.00."
+    assert _found("What is the cheapest type?", types, ChunkKind.TABLE) == "A2: List price CHF 318.00."
+
+
 def test_what_is_equal_or_of_several_units_is_not_told_apart() -> None:
     equal = "Doors by hall\nHall 1: Doors 4.\nHall 2: Doors 9.\nHall 3: Doors 9."
     units = "Prices\nTea: Price £4.\nMilk: Price $9.\nRice: Price €7."

@@ -30,6 +30,8 @@ def test_different_words_stay_apart(one: str, other: str) -> None:
         ("the first half of 2025", "H1 2025"),
         ("fiscal 2025", "fiscal FY25"),
         ("2027", "2027f"),
+        ("second quarter of 2025", "Three Months Ended June 30, 2025"),
+        ("the first half of 2024", "Six months ended Jun. 30, 2024"),
         ("in January", "Jan"),
         ("in September", "Sept."),
     ],

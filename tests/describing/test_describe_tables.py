@@ -122,6 +122,31 @@ def test_names_and_values_side_by_side_need_no_header() -> None:
     assert describe_table(note) == "Customer: Lindqvane.\nCarrier: North Line."
 
 
+def test_a_record_is_told_field_by_field_though_its_first_row_is_marked_as_header() -> None:
+    finding = table(
+        ["Finding", "31 pairs of orders to one supplier were each below the threshold."],
+        ["Risk", "High"],
+        ["Due date", "31 October 2025"],
+        num_headers=1,
+    )
+    meeting = table(["Meeting no.", "BD-2025-06"], ["Held", "19 June 2025"], ["Chair", "Ada Moore"], num_headers=1)
+
+    assert describe_table(finding) == (
+        "Finding: 31 pairs of orders to one supplier were each below the threshold.\n"
+        "Risk: High.\nDue date: 31 October 2025."
+    )
+    assert describe_table(meeting) == "Meeting no.: BD-2025-06.\nHeld: 19 June 2025.\nChair: Ada Moore."
+
+
+@pytest.mark.parametrize(
+    "head", [["Site", "Staff in 2025"], ["Item", "Weight of 10 (kg)"], ["Name", "Function"], ["Measure", "31 May 2025"]]
+)
+def test_names_of_two_columns_stay_a_head(head: list[str]) -> None:
+    sites = table(head, ["Port Ellery", "486"], ["Brackwater", "532"], ["Vellmar", "117"], num_headers=1)
+
+    assert f"Port Ellery: {head[1]} 486." in describe_table(sites)
+
+
 def test_a_header_without_rows_keeps_its_text() -> None:
     assert describe_table(table(["Region", "2023"], num_headers=1)) == "Region: 2023."
 

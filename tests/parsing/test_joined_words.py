@@ -77,6 +77,8 @@ def mended(path: Path, lines: Sequence[str], joined: str, *, elsewhere: Sequence
             "the form 10-K of 2022-2023 and F-16",
         ),
         (["an FDA-", "approved drug"], "an FDAapproved drug", [], "an FDA-approved drug"),
+        # a range over two lines of a cell; docling writes its dash as a hyphen
+        (["terminals 11\u2013", "12 are closed"], "terminals 11- 12 are closed", [], "terminals 11-12 are closed"),
         (["a CON-", "TRACT"], "a CONTRACT", [], "a CONTRACT"),
         # docling left the blank
         (

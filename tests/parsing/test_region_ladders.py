@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bizrag.parsing.engines.region_types import Box
+from bizrag.parsing.engines.region_types import Box, Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
 
 _PITCH = 20.0
@@ -130,3 +130,14 @@ def test_what_names_its_source_ends_what_stands_above() -> None:
         for col, text in enumerate(cells)
     ]
     assert [round(box[1]) for box in boxes(page([*axis, *note, *table]), "table")] == [128]
+
+
+def test_a_heading_right_below_a_table_is_none_of_its_captions() -> None:
+    texts, rules = ruled(50, 100, _RANGES)
+    note = Text(x=50, y=190, text="Note 12. Stock-based compensation", is_bold=True)
+    seen = Region(label=RegionLabel.CAPTION, score=0.9, box=(48, 188, 230, 202))
+
+    found = regions(page([*texts, note, *paragraph(50, 210, 3)], horizontal=rules), [seen])
+
+    assert "section_header" in [kind for kind, _ in found]
+    assert "caption" not in [kind for kind, _ in found]
