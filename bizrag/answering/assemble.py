@@ -86,8 +86,8 @@ def assemble(
     """Passages for the hits, best first within the budget, numbered from 1 in reading order.
 
     Documents stand in the order of their best hit, their passages in document order. A passage too long for what is
-    left of the budget first loses tables and pictures that are no hits, then its surroundings; then it is dropped.
-    Images beyond the budget leave their descriptions.
+    left of the budget first loses tables and pictures that are no hits, then its surroundings, then its hits, the last
+    one first; then it is dropped. Images beyond the budget leave their descriptions.
     """
     units, dropped = _without_repeats(_units(hits, surroundings.parents if phi.brings_parents else {}))
     room = _Room(budget.max_tokens, surroundings.num_tokens, count_tokens)
@@ -99,6 +99,8 @@ def assemble(
         if shown is None or not (shown.content.text or any(figure.is_shown for figure in shown.content.figures)):
             dropped += [_drop(hit, DropReason.BUDGET) for hit in (unit.main, *unit.inside)]
             continue
+        kept = (shown.main, *shown.inside)
+        dropped += [_drop(hit, DropReason.BUDGET) for hit in unit.inside if hit not in kept]
         chosen.append(shown)
         room.take(shown.content.text)
     passages = [_passage(number, unit) for number, unit in enumerate(_in_reading_order(chosen), start=1)]
@@ -198,25 +200,29 @@ class _Room:
 
 def _fit(unit: _Unit, surroundings: Surroundings, phi: Phi, room: _Room) -> _Unit | None:
     """The unit in the fullest form whose text fits the budget; None when none does."""
-    for form in _forms(unit, surroundings.artifacts.get(unit.main.chunk_no, ()), phi):
+    for part, form in _forms(unit, surroundings.artifacts.get(unit.main.chunk_no, ()), phi):
         if room.fits(form.text):
-            return replace(unit, content=_beside_page(form, unit, surroundings.pages))
+            return replace(part, content=_beside_page(form, part, surroundings.pages))
     return None
 
 
-def _forms(unit: _Unit, artifacts: Sequence[Artifact], phi: Phi) -> Iterator[Injected]:
+def _forms(unit: _Unit, artifacts: Sequence[Artifact], phi: Phi) -> Iterator[tuple[_Unit, Injected]]:
     """How the unit may be read, fullest first; made one by one, because the first one mostly fits."""
     if not phi.shows_text:
-        yield _NOTHING
+        yield unit, _NOTHING
     elif not phi.injects_artifacts:
-        yield inject(unit.main.text, ())
+        yield unit, inject(unit.main.text, ())
     else:
         # A table that stands alone is its own text.
         is_alone = artifacts and artifacts[0].chunk_no == unit.main.chunk_no
-        yield inject(artifacts[0].placeholder if is_alone else unit.main.text, artifacts)
+        yield unit, inject(artifacts[0].placeholder if is_alone else unit.main.text, artifacts)
         found = {hit.chunk_no for hit in unit.inside}
-        yield inject(unit.main.text, [artifact for artifact in artifacts if artifact.chunk_no in found])
-        yield _only_hits(unit, artifacts)
+        yield unit, inject(unit.main.text, [artifact for artifact in artifacts if artifact.chunk_no in found])
+        yield unit, _only_hits(unit, artifacts)
+        # long tables of one text chunk: the best of them
+        for number in range(len(unit.inside) - 1, 0, -1):
+            part = replace(unit, inside=unit.inside[:number])
+            yield part, _only_hits(part, artifacts)
 
 
 def _only_hits(unit: _Unit, artifacts: Sequence[Artifact]) -> Injected:

@@ -160,6 +160,24 @@ def test_a_passage_too_long_loses_what_is_no_hit_first(max_tokens: int, expected
         assert ("<picture>" in context.passages[0].text) == (max_tokens == 24)
 
 
+def test_of_long_tables_in_one_text_the_best_stay() -> None:
+    parent = hit(1, 5, "Prices.\n\n<<table_1>>\n\n<<table_2>>", found=False)
+    best = hit(1, 7, "Bolts cost four and five", kind=ChunkKind.TABLE)
+    other = hit(2, 6, "Screws cost six seven eight nine", kind=ChunkKind.TABLE)
+
+    tables = [
+        Artifact(chunk=one, kind=ChunkKind.TABLE, placeholder=f"<<table_{at}>>", markdown="", description=one.text)
+        for at, one in enumerate((other, best), start=1)
+    ]
+    context = assembled([best, other], parents={6: parent, 7: parent}, artifacts={5: tables}, max_tokens=8)
+
+    [passage] = context.passages
+    assert passage.text == "Bolts cost four and five"
+    assert best in passage.hits
+    assert other not in passage.hits
+    assert [(drop.chunk_id[-1], drop.reason) for drop in context.dropped] == [("6", DropReason.BUDGET)]
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_texts_are_counted_only_where_their_bytes_do_not_tell(seed: int) -> None:
     """What fits is what fits by exact counts, however many tokens are known."""

@@ -141,7 +141,7 @@ def test_a_record_is_told_field_by_field_though_its_first_row_is_marked_as_heade
 @pytest.mark.parametrize(
     "head", [["Site", "Staff in 2025"], ["Item", "Weight of 10 (kg)"], ["Name", "Function"], ["Measure", "31 May 2025"]]
 )
-def test_names_of_two_columns_stay_a_head(head: list[str]) -> None:
+def test_names_of_two_columns_stay_a_head(head: list[str | Spanned]) -> None:
     sites = table(head, ["Port Ellery", "486"], ["Brackwater", "532"], ["Vellmar", "117"], num_headers=1)
 
     assert f"Port Ellery: {head[1]} 486." in describe_table(sites)
