@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from bizrag.answering.citations import MarkerFilter, marker, without_markers
 from bizrag.answering.extremes import find_extreme
+from bizrag.answering.long_tables import is_whole
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.ranges import find_in_range
@@ -141,12 +142,14 @@ def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
 
 
 def _best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:
-    """The rows of the table or chart that a row among the best statements is of."""
+    """The rows of the table or chart that a row among the best statements is of, if all of them are known."""
     for candidate in scored:
         if candidate.score < FURTHER_SHARE * scored[0].score:
             return []
         best = candidate.statement
         if best.is_row:
+            if not is_whole(best.hit):
+                return []
             rows = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and one.is_row]
             return [one for one in rows if one.columns == best.columns]
     return []

@@ -18,6 +18,7 @@ from bizrag.answering.assemble import Budget, Context, assemble
 from bizrag.answering.chat_answer import ChatAnswerer
 from bizrag.answering.citations import number_citations
 from bizrag.answering.following import with_following_slides
+from bizrag.answering.long_tables import shorten_tables
 from bizrag.answering.phi import phi_of
 from bizrag.answering.ports import Answerer
 from bizrag.answering.quoting import cited_figures
@@ -115,7 +116,7 @@ class Run:
         reranker = self._reranker()
         reranked = self._found(reranker, searched_for)
         answerer, is_chat = self._answerer()
-        context = self._assemble(reranked.hits, is_chat=is_chat)
+        context = self._assemble(reranked.hits, searched_for, is_chat=is_chat)
         with self._step("generate"):
             written = answerer.stream if streams else answerer.answer
             made = written(self.asked.question, context.passages, self._conversation(), meant=searched_for)
@@ -209,7 +210,7 @@ class Run:
             max_total_bytes=int(settings.max_images_mb * _MB),
         )
 
-    def _assemble(self, hits: Sequence[Hit], *, is_chat: bool) -> Context:
+    def _assemble(self, hits: Sequence[Hit], question: str, *, is_chat: bool) -> Context:
         settings = self.parts.settings
         budget = (
             Budget(max_tokens=settings.context_tokens, max_images=settings.max_images)
@@ -223,6 +224,8 @@ class Run:
                     conn, hits, count=settings.following_slides, page_to=self.asked.filters.page_to
                 )
                 hits = self.parts.annotate(conn, hits, index.index_no)
+                # a letter for each token that may be read: a table takes a third of them at most
+                hits = shorten_tables(hits, question, max_chars=budget.max_tokens)
                 phi = phi_of(index.variant)
                 surroundings = load_surroundings(conn, hits, phi)
             count_tokens = self.parts.retriever.token_counter(self.asked.index)

@@ -113,7 +113,7 @@ class AgentRun(Run):
         self._note(f"{done.why}; this is the plain answer over everything that was found")
         answerer, is_chat = self._answerer()
         read = hits if self.asked.adaptive else hits[: self.asked.top_k]
-        context = self._assemble(read, is_chat=is_chat)
+        context = self._assemble(read, searched_for, is_chat=is_chat)
         with self._step("generate"):
             given = (self.asked.question, context.passages, self._conversation())
             try:
