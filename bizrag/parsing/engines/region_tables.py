@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from bizrag.parsing.engines.region_gutters import gutters, level_blocks
 from bizrag.parsing.engines.region_rows import Row, Segment
 from bizrag.parsing.engines.region_runs import find_runs, names_columns, shares_width
 from bizrag.parsing.engines.region_types import Box, area, intersection, union
@@ -23,8 +24,6 @@ CAPTION = re.compile(
 )
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
 _SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
-# share of the rows that may cross a gap between columns (spanned headers, long labels)
-_CROSSING_SHARE = 0.2
 # a single line further above the next row (font sizes) is a title
 _TITLE_GAP = 1.1
 # and so is one in type so much larger than the table's
@@ -37,9 +36,6 @@ _HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
 _MAX_FOOT_ROWS = 2
 # lines of text: so many words each on average, and so many of them begin with a small letter
 _TEXT_WORDS, _GOING_ON = 3.0, 0.3
-# Pieces of one row, in type of one size, are off each other as those of other rows within this (font sizes). Where so
-# many are not, they are lines of blocks side by side.
-_MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
 # a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
 _ADJOINING = 1.2
@@ -79,7 +75,7 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
     runs = find_runs(pieces, barriers, is_slide=hints.is_slide)
-    for block in (block for run in runs for block in _level_blocks(run)):
+    for block in (block for run in runs for block in level_blocks(run)):
         for part in _parts(block, hints):
             found = _table_in(part, hints)
             if found is not None:
@@ -111,36 +107,6 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
             pieces.append([])
         pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
-
-
-def _level_blocks(run: Sequence[Row]) -> list[list[Row]]:
-    """A run, or the blocks side by side in it whose lines do not stand level: an address and the data of a letter."""
-    tabular = [row for row in run if row.is_tabular]
-    for low, high in gutters(tabular) if len(tabular) >= _MIN_LEVEL_ROWS else ():
-        middle = (low + high) / 2
-        left = [[segment for segment in row.segments if segment.box[2] < middle] for row in run]
-        right = [[segment for segment in row.segments if segment.box[2] >= middle] for row in run]
-        if _are_apart(left, right):
-            return [block for side in (left, right) for block in _level_blocks([Row(found) for found in side if found])]
-    return [list(run)]
-
-
-def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
-    """Whether the lines of two blocks have nothing to do with each other, by the segments of each row in them."""
-    both = [(one[-1], other[0]) for one, other in zip(left, right, strict=True) if one and other]
-    alike = [(one, other) for one, other in both if _ALIKE < one.size / other.size < 1 / _ALIKE]
-    return len(alike) >= _MIN_LEVEL_ROWS and _are_uneven(alike)
-
-
-def _are_uneven(pairs: Sequence[tuple[Segment, Segment]]) -> bool:
-    """Whether pieces side by side surely stand on different lines: their distances in height change from row to row.
-
-    Letters with descenders reach lower, and seldom higher too.
-    """
-    size = float(np.median([segment.size for pair in pairs for segment in pair]))
-    tops, bottoms = (np.array([left.box[side] - right.box[side] for left, right in pairs]) for side in (1, 3))
-    off = np.minimum(np.abs(tops - np.median(tops)), np.abs(bottoms - np.median(bottoms)))
-    return bool((off > _LEVEL * size).mean() >= _UNEVEN_SHARE)
 
 
 def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
@@ -224,27 +190,6 @@ def is_caption(row: Row) -> bool:
 def _is_sentence(row: Row, run_width: float) -> bool:
     segment = row.segments[0]
     return not row.is_tabular and segment.num_words >= 8 and segment.width > 0.6 * run_width
-
-
-def gutters(rows: Sequence[Row]) -> list[tuple[float, float]]:
-    """The upright gaps between columns, left to right: where nearly no row has ink and both sides have some.
-
-    Runs over whole points, which is finer than any gap between columns.
-    """
-    left, _, right, _ = union(row.box for row in rows)
-    width = max(int(right - left) + 2, 2)
-    ink = np.zeros(width, dtype=np.int64)
-    for row in rows:
-        for segment in row.segments:
-            ink[max(int(segment.box[0] - left), 0) : int(segment.box[2] - left) + 1] += 1
-    free = ink <= (_CROSSING_SHARE * len(rows) if len(rows) > 2 else 0)
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], free, [False])).astype(np.int8)))
-    size = float(np.median([segment.size for row in rows for segment in row.segments]))
-    return [
-        (left + float(start), left + float(end))
-        for start, end in zip(edges[::2], edges[1::2], strict=True)
-        if end - start >= 0.35 * size and start > 0 and end < width - 1
-    ]
 
 
 def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:
