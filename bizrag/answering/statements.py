@@ -26,10 +26,10 @@ _WRAPPED_CHARS = 60
 _LEAD_IN = re.compile(r":[\"'”’)*]*$")
 # a list is part of the statement that leads to it up to this length, which a quote still takes
 _LIST_CHARS = 600
-# "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row
-_ROW = re.compile(r"^(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
+# "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value
+_ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
 # "Due date: 31 October 2025." as descriptions of tables say a row of one value
-_FIELD = re.compile(r"^[^\n:]{1,80}: [^\n]+\.$")
+_FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
 # "2027: Operating margin (%) 13.8." as descriptions of charts say a value
 _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 

@@ -81,6 +81,16 @@ def test_cells_of_the_kind_that_is_asked_for_are_told_too(question: str, expecte
     assert readable(row, question) == expected
 
 
+def test_a_row_of_one_value_is_a_row_and_a_line_of_headers_none() -> None:
+    text = "Finding 3\nHeaders: Area; Grade.\nOwner: Ada Moore, Controller.\nDue date: 31 October 2025."
+    statements = read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))])
+    assert [(one.said, one.is_row) for one in statements if ":" in one.said] == [
+        ("Headers: Area; Grade.", False),
+        ("Owner: Ada Moore, Controller.", True),
+        ("Due date: 31 October 2025.", True),
+    ]
+
+
 def test_an_answer_is_the_row_of_the_range_alone(minilm: LocalEmbedder) -> None:
     answer = ExtractiveAnswerer(embedder=minilm).answer(
         "Who approves a business trip of €4,000?", [make_passage(1, make_hit(1, _APPROVAL, kind=ChunkKind.TABLE))]
