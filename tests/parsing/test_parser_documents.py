@@ -140,8 +140,11 @@ def test_a_made_report_has_the_levels_of_its_outline_and_its_drawing_as_a_pictur
 def test_a_deck_as_pdf_has_a_title_a_slide_and_its_tables(parse: ParseFile) -> None:
     deck = parse(_SAMPLES / "strategy_deck.pdf", Layout.HORIZONTAL)
     _check_shape(deck)
-    (table,) = deck.tables
-    assert "| Marine | 96.5 | 104 | 2.5% | R. Oduya |" in table.markdown
+    segments, risks = deck.tables
+    assert "| Marine | 96.5 | 104 | 2.5% | R. Oduya |" in segments.markdown
+    # its last column is of several lines, centred beside the others
+    assert risks.markdown.startswith("| Risk | Likelihood | Effect on profit 2028 | Answer |\n")
+    assert "| Second hall opens late | Medium | $6 million | Penalty clause, second crane hired |" in risks.markdown
     by_page = {picture.page_no: picture for picture in deck.pictures}
     assert len(by_page) == len(deck.pictures)
     assert [page_no for page_no, picture in by_page.items() if "Parts store" in picture.text] == [7]
