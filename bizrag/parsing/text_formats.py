@@ -15,6 +15,8 @@ _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _UNDERLINE = re.compile(r"^(={3,}|-{3,}|~{3,})\s*$")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•·]|\d{1,3}[.)])\s+\S")
 _MAX_HEADING_LETTERS = 90
+# finding tables takes a millisecond a line; a log of more lines is text
+_MAX_TABLE_LINES = 10_000
 _SENTENCE_END = (".", "!", "?", ":", ";", ",")
 
 
@@ -46,23 +48,28 @@ def parse_text(path: Path) -> Draft:
         BadInputError: the bytes are no text, or only blanks.
     """
     draft = Draft()
+    num_lines = 0
     for paragraph in _BLANK_LINES.split(read_text(path)):
         lines = [line.rstrip() for line in paragraph.split("\n") if line.strip()]
         if lines:
-            draft.items += _read_paragraph(lines)
+            draft.items += _read_paragraph(lines, max_table_lines=max(_MAX_TABLE_LINES - num_lines, 0))
+        num_lines += len(lines)
     if not draft.items:
         raise BadInputError(f"{path.name}: the file holds no text")
+    if num_lines > _MAX_TABLE_LINES:
+        draft.warnings.append(f"tables are told in the first {_MAX_TABLE_LINES:,} lines only")
     return draft
 
 
-def _read_paragraph(lines: list[str]) -> list[DraftItem]:
+def _read_paragraph(lines: list[str], *, max_table_lines: int) -> list[DraftItem]:
     headings: list[DraftItem] = []
     at = 0
     while at + 1 < len(lines) and _UNDERLINE.match(lines[at + 1]):
         level = 1 if lines[at + 1].startswith("=") else 2
         headings.append(DraftText(kind=BlockKind.HEADING, text=lines[at].strip(), level=level))
         at += 2
-    return [*headings, *_read_with_tables(lines[at:])]
+    end = at + max_table_lines
+    return [*headings, *_read_with_tables(lines[at:end]), *_read_plain(lines[end:])]
 
 
 def _read_with_tables(lines: list[str]) -> list[DraftItem]:

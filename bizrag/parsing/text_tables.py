@@ -32,7 +32,7 @@ _DRAWN = re.compile(r"[\s|+\-=_─━═┼┬┴├┤│╪╬]+")
 # A table has so many lines of columns, no longer than this. A log of any length is read in pieces of so many lines.
 _MIN_LINES = 3
 _MAX_LETTERS = 500
-_MAX_LINES = 10_000
+_MAX_LINES = 5_000
 _TAB = 8
 # Names over several columns stand in lines right above, set in by so many letters.
 _INDENT = 5

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.grids import to_matrix
 from bizrag.parsing.text_formats import parse_text
@@ -111,3 +113,18 @@ def test_a_file_keeps_the_order_of_text_and_tables_and_drops_what_only_draws(tmp
     ]
     [table] = [item for item in items if isinstance(item, DraftTable)]
     assert _rows(table)[2] == ["Yacht", "11", "62"]
+
+
+def test_beyond_many_lines_a_log_is_text_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bizrag.parsing.text_formats._MAX_TABLE_LINES", 10)
+    rows = "\n".join(f"QA-{number}   2025-05-{number:02d}   {number * 7}" for number in range(10, 18))
+    path = tmp_path / "long.txt"
+    for between in ("\n\n", "\n"):
+        path.write_text(f"{rows}{between}{rows}\n", encoding="utf-8")
+        draft = parse_text(path)
+        first, *others = [isinstance(item, DraftTable) for item in draft.items]
+        assert (first, any(others)) == (True, False)
+        assert "\n".join(item.text for item in draft.items if isinstance(item, DraftText)).endswith(
+            "QA-17   2025-05-17   119"
+        )
+    assert draft.warnings == ["tables are told in the first 10 lines only"]
