@@ -137,6 +137,12 @@ def test_a_made_report_has_the_levels_of_its_outline_and_its_drawing_as_a_pictur
     assert texts.index("Northern plants") < texts.index(picture.placeholder) < texts.index("Outlook")
 
 
+def test_years_over_several_columns_are_in_the_names_of_each(parse: ParseFile) -> None:
+    tables = [table.markdown for table in parse(_SAMPLES / "annual_report_2025.pdf").tables]
+    head = "| Segment | 2025 Revenue | 2025 Operating income | 2025 Margin | 2024 Revenue | 2024 Operating income |"
+    assert any(markdown.startswith(head) for markdown in tables)
+
+
 def test_a_deck_as_pdf_has_a_title_a_slide_and_its_tables(parse: ParseFile) -> None:
     deck = parse(_SAMPLES / "strategy_deck.pdf", Layout.HORIZONTAL)
     _check_shape(deck)

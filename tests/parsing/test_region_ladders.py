@@ -51,6 +51,14 @@ def test_the_band_behind_the_names_of_columns_is_where_the_table_begins() -> Non
     assert (40, 145, 300, 225) in boxes(found, "table")
 
 
+def test_names_over_several_columns_belong_to_the_head_though_rules_lie_below_them() -> None:
+    texts, rules = ruled(50, 150, [("Segment", "Revenue", "Margin"), *_RANGES[1:]])
+    years = [Text(x=150, y=132, text="2025"), Text(x=230, y=132, text="2024")]
+    under = [(130.0, 145.0, 200.0, 145.0), (210.0, 145.0, 280.0, 145.0)]
+
+    assert boxes(page([*years, *texts], horizontal=[*under, *rules]), "table") == [(40, 132, 300, 225)]
+
+
 def test_pieces_of_rules_under_each_cell_are_one_rule() -> None:
     texts, rules = ruled(50, 100, _RANGES)
     pieces = [

@@ -162,9 +162,11 @@ def _head_top(step: _Step, bands: Sequence[Box], *, is_ruled: bool) -> float:
     top, left = step.lower, min(row.box[0] for row in step.rows)
     for row in reversed(step.rows):
         size = row.segments[0].size
-        is_near = top - row.box[3] < (_HEAD_GAP if top == step.lower else _HEAD_LEADING) * size
-        is_over_columns = row.is_tabular or (top < step.lower and row.segments[0].box[0] > left + 3 * size)
-        if not is_near or not (is_over_columns or is_ruled):
+        # names over several columns leave that of the labels empty
+        is_over_columns = row.segments[0].box[0] > left + 3 * size
+        reach = _HEAD_GAP if top == step.lower or is_over_columns else _HEAD_LEADING
+        is_name = row.is_tabular or (top < step.lower and is_over_columns)
+        if top - row.box[3] > reach * size or not (is_name or is_ruled):
             break
         top = row.box[1]
     return top
