@@ -10,10 +10,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bizrag.model.parses import TableCell
+from bizrag.parsing.engines.grid_types import TableGrid
 
 # Signs that filings set in a column of their own so that digits align.
 _LEADS_NUMBER = re.compile(r"^\(?[$€£¥]\(?$")
 _TRAILS_NUMBER = re.compile(r"^(%|\)|\)%|%\))$")
+
+
+def cells_of(grid: TableGrid) -> list[TableCell]:
+    """The cells of a grid that was built from words; boxes in the grid's points, None for cells without words."""
+    return [
+        TableCell(
+            text=cell.text,
+            row_start=cell.row_start,
+            row_end=cell.row_end,
+            col_start=cell.col_start,
+            col_end=cell.col_end,
+            is_header=cell.is_header,
+            bbox=cell.bbox,
+        )
+        for cell in grid.cells
+    ]
 
 
 def to_matrix(cells: Iterable[TableCell], *, num_rows: int, num_cols: int) -> list[list[str]]:

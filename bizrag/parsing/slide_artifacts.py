@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.model.parses import TableCell
 from bizrag.parsing.cards import is_figure as is_key_figure
 from bizrag.parsing.draft import DraftPicture, DraftTable
 from bizrag.parsing.engines.grid import build_grid
@@ -23,6 +22,7 @@ from bizrag.parsing.engines.region_rows import find_rows, is_figure
 from bizrag.parsing.engines.region_rules import find_slide_tables
 from bizrag.parsing.engines.region_types import Box, area, connected, intersection, to_box, union
 from bizrag.parsing.engines.table_evidence import boxes_near, rules_near, words_inside
+from bizrag.parsing.grids import cells_of
 
 Artifact = DraftTable | DraftPicture
 
@@ -99,7 +99,9 @@ def _table(evidence: PageEvidence, region: BoundingBox, words: list[Word], page_
         or not (_holds_figures(grid) or _has_drawn_rows(evidence, region, grid.num_rows))
     ):
         return None
-    return DraftTable(num_rows=grid.num_rows, num_cols=grid.num_cols, cells=_cells(grid), page_no=page_no, bbox=region)
+    return DraftTable(
+        num_rows=grid.num_rows, num_cols=grid.num_cols, cells=cells_of(grid), page_no=page_no, bbox=region
+    )
 
 
 def _is_cards(grid: TableGrid) -> bool:
@@ -147,18 +149,3 @@ def _has_drawn_rows(evidence: PageEvidence, region: BoundingBox, num_rows: int) 
         if is_row and is_inside((top + bottom) / 2) and region.l < (left + right) / 2 < region.r:
             widths[round((top + bottom) / 2)] += round(min(right, region.r) - max(left, region.l))
     return sum(2 * width > region.width for width in widths.values()) > 1
-
-
-def _cells(grid: TableGrid) -> list[TableCell]:
-    return [
-        TableCell(
-            text=cell.text,
-            row_start=cell.row_start,
-            row_end=cell.row_end,
-            col_start=cell.col_start,
-            col_end=cell.col_end,
-            is_header=cell.is_header,
-            bbox=cell.bbox,
-        )
-        for cell in grid.cells
-    ]

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bizrag.model.parses import TableCell
 from bizrag.parsing.draft import DraftTable
 from bizrag.parsing.engines.grid import build_grid
 from bizrag.parsing.engines.grid_types import Rule, Word
@@ -20,6 +19,7 @@ from bizrag.parsing.engines.region_drawings import rule_levels
 from bizrag.parsing.engines.region_rows import find_rows, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
 from bizrag.parsing.engines.region_types import to_box
+from bizrag.parsing.grids import cells_of
 
 # A letter is 6 wide, type is 10 high and lines stand 12 apart. Words reach a unit further on both sides: one blank (4)
 # is a space also between figures, two (10) part columns.
@@ -179,15 +179,6 @@ def _table(evidence: PageEvidence, start: int, end: int) -> DraftTable | None:
     grid = build_grid(words, rules)
     if grid.num_rows < 2 or grid.num_cols < 2:
         return None
-    cells = [
-        TableCell(
-            text=cell.text,
-            row_start=cell.row_start,
-            row_end=cell.row_end,
-            col_start=cell.col_start,
-            col_end=cell.col_end,
-            is_header=cell.is_header,
-        )
-        for cell in grid.cells
-    ]
+    # the page of equal letters is no place in the file
+    cells = [replace(cell, bbox=None) for cell in cells_of(grid)]
     return DraftTable(num_rows=grid.num_rows, num_cols=grid.num_cols, cells=cells)
