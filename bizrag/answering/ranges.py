@@ -16,8 +16,9 @@ from bizrag.model.words import is_number
 
 _SIGN = r"[$€£¥]?\s?"
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+# codes ("110-00151", "KF-710-1"), dates and times of day ("08:00-15:30") are none
 _BETWEEN = re.compile(
-    rf"{_SIGN}(?P<low>{_AMOUNT})\s?(?:%|kg|km)?\s?(?:-|–|—|to|and)\s?{_SIGN}(?P<high>{_AMOUNT})(?![\d,-])"
+    rf"(?<![\w.,:/-]){_SIGN}(?P<low>{_AMOUNT})\s?(?:%|kg|km)?\s?(?:-|–|—|to|and)\s?{_SIGN}(?P<high>(?!0\d){_AMOUNT})(?![\w,:/-]|\.\d)"
 )
 _UP_TO = re.compile(
     rf"\b(?P<word>up to|not over|not more than|at most|under|below|less than|fewer than)\s{_SIGN}(?P<high>{_AMOUNT})"
@@ -75,7 +76,9 @@ def find_in_range(question: str, rows: Sequence[Statement]) -> Statement | None:
 
 
 def _label(row: Statement) -> str:
-    return " ".join(row.said.split()).partition(": ")[0]
+    """The label of a row; empty where it has none: its first cell may be a code."""
+    label, colon, _ = " ".join(row.said.split()).partition(": ")
+    return label if colon else ""
 
 
 def _range_of(row: Statement) -> _Range | None:
@@ -86,7 +89,8 @@ def _range_of(row: Statement) -> _Range | None:
     label = _label(row)
     sign = next((letter for letter in label if letter in "$€£¥"), "")
     if (found := _BETWEEN.search(label)) is not None and not _YEAR.fullmatch(found["low"]):
-        return _Range(low=_parsed(found["low"]), high=_parsed(found["high"]), is_open=False, sign=sign)
+        low, high = _parsed(found["low"]), _parsed(found["high"])
+        return _Range(low=low, high=high, is_open=False, sign=sign) if low < high else None
     if (found := _UP_TO.search(label)) is not None:
         is_open = (found["word"] or found["sign"]).casefold() in _OPEN
         return _Range(low=-math.inf, high=_parsed(found["high"] or found["limit"]), is_open=is_open, sign=sign)

@@ -63,6 +63,26 @@ def test_of_ranges_of_several_things_those_are_compared_that_the_question_names(
     assert _found(question, _LEAVE) == expected
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("110-00151", "120-00224", "130-00388"),
+        ("KF-110-2", "KF-120-2", "KF-130-2"),
+        ("08:00-15:30", "15:30-23:00", "23:00-08:00"),
+        ("2-1", "4-3", "9-8"),
+        ("1/2", "3/4", "5/6"),
+    ],
+)
+def test_codes_times_and_results_are_no_ranges(labels: tuple[str, ...]) -> None:
+    rows = "\n".join(f"{label}: Price {number}.50; Pack {number}." for number, label in enumerate(labels, start=4))
+    assert _found("What do 120 pieces cost, or 16, or 2?", f"Prices\n{rows}") is None
+
+
+def test_rows_without_a_label_have_no_range() -> None:
+    rows = "Prices\nArt. 100 - 150; Size M6; Pack 20.\nArt. 151 - 200; Size M8; Pack 30."
+    assert _found("What is the size of 160?", rows) is None
+
+
 def test_one_range_alone_is_no_choice() -> None:
     assert _found("What holds for 5 kg?", "Parcels\n0 - 10 kg: Price €7.") is None
 
