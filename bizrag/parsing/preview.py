@@ -30,8 +30,8 @@ from bizrag.settings import ParsingSettings
 if TYPE_CHECKING:
     from PIL import Image
 
-# Kept with every look: content that another version looked at is looked at anew. What a change may decide, the version
-# of the classifier tells.
+# Kept with every look: content that another version looked at is looked at anew. Where a change may classify a document
+# otherwise, CLASSIFIER is raised too.
 PREVIEWER = "pdfium-2"
 _NUM_PAGES = 2
 # Longest sides of the small image, and of one whose letters are measured: 11 pt on A4 are letters of 9 pixels
