@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from bizrag.answering.citations import plain_markers
+from bizrag.answering.extractive import NOT_SURE
 from bizrag.model.answers import Answer, Citation, FigureKind, Passage
 from bizrag.model.geometry import Locator
 from query.notes import notes_of
@@ -16,6 +17,7 @@ from query.web.forms import QuestionForm
 from query.web.hits import SHOWN_CHARS, RouteView, chunk_link, route_views, short_name
 from query.web.markup import CitationLink, answer_html, markdown_html, marked_text
 from query.web.places import CitedPlace, address, place_link, places_of_citations, where
+from query.web.rows import quoted_rows
 
 #: passages that are shown where there is no answer
 _NUM_CLOSEST = 8
@@ -89,6 +91,8 @@ class AnswerView:
     passages: tuple[PassageView, ...]
     # what a reader should know: of the documents, and of what did not go as it should
     notes: tuple[str, ...]
+    # whether what is quoted only comes close, as many right answers do
+    is_unsure: bool
     # the question as it was searched for, where it differs
     searched_for: str
     steps: tuple[tuple[str, float], ...]
@@ -102,7 +106,7 @@ class AnswerView:
 
 def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
     """What the page shows of an answer; every text of it is escaped or cleaned here or in the template."""
-    places = places_of_citations([_narrowed(citation, answer) for citation in answer.citations])
+    places = places_of_citations([_narrowed(citation, answer) for citation in answer.citations], _cited_rows(answer))
     links = {citation.citation_id: _citation_link(citation, places, form) for citation in answer.citations}
     trace = answer.trace
     return AnswerView(
@@ -114,7 +118,11 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
         citations=tuple(_citation(citation, links, form) for citation in answer.citations),
         figures=_figures(answer, form),
         passages=_passages(answer, form),
-        notes=(*(f"{note['doc']}: {note['note']}" for note in notes_of(answer)), *trace.notes),
+        notes=(
+            *(f"{note['doc']}: {note['note']}" for note in notes_of(answer)),
+            *(note for note in trace.notes if note != NOT_SURE),
+        ),
+        is_unsure=NOT_SURE in trace.notes,
         searched_for="" if trace.searched_for.strip() == form.question.strip() else trace.searched_for,
         steps=tuple((label, trace.seconds[step]) for step, label in _STEPS.items() if step in trace.seconds),
         num_calls=trace.spending.num_calls,
@@ -136,6 +144,21 @@ def _narrowed(citation: Citation, answer: Answer) -> Citation:
         return citation
     quoted = Locator(char_start=start + at, char_end=start + at + len(citation.quote))
     return replace(citation, locators=(quoted,))
+
+
+def _cited_rows(answer: Answer) -> dict[int, tuple[int, ...]]:
+    """By citation: the rows of the table that it cites, where its chunk describes one."""
+    tables = {
+        figure.chunk.chunk_id: figure.markdown
+        for passage in answer.passages
+        for figure in passage.figures
+        if figure.kind is FigureKind.TABLE and figure.chunk is not None
+    }
+    return {
+        citation.citation_id: quoted_rows(tables[citation.chunk_id], citation.quote)
+        for citation in answer.citations
+        if citation.chunk_id in tables
+    }
 
 
 def _citation_link(citation: Citation, places: Sequence[CitedPlace], form: QuestionForm) -> CitationLink:

@@ -24,9 +24,15 @@ _ATTRIBUTES = {
     "a": {"href", "class", "data-citation", "aria-label"},
     "td": {"class"},
     "th": {"class", "scope"},
+    "tr": {"class", "aria-current"},
     "ol": {"start"},
 }
-_NUMBER = re.compile(r"[-–—]|[\s(+\-–−$€£¥]*\d[\d.,'\s]*[)%\s]*(?:[A-Za-z€$%]{0,3})?")
+# a number with its signs and units, and what it is counted by: "(7,912)", "$5 per share", "£165 a night"
+_NUMBER = re.compile(
+    r"[\s(+\-–−$€£¥]*\d[\d.,'\s]*[)%\s]*(?:[A-Za-z€$£%]{0,3})?(?:\s*(?:/|\bper\b|\ban?\b|\beach\b)\s*\w*)?"
+)
+# stands where there is no value
+_DASH = re.compile(r"\s*[-–—]?\s*")
 _PLACEHOLDER = re.compile(r"<<(table|picture)_(\d+)>>")
 _WORD = re.compile(r"\w{3,}")
 # words that a question has because it is one
@@ -51,9 +57,24 @@ def answer_html(text: str, links: Mapping[int, CitationLink]) -> Markup:
     return _clean(_parser().parse(text), links)
 
 
-def markdown_html(text: str) -> Markup:
-    """Markdown of a document, tables above all."""
-    return _clean(_parser().parse(text), {})
+def markdown_html(text: str, cited_rows: Sequence[int] = ()) -> Markup:
+    """Markdown of a document, tables above all; ``cited_rows`` are marked, the header being row 0."""
+    tokens = _parser().parse(text)
+    for number, row in enumerate(token for token in tokens if token.type == "tr_open"):
+        if number in cited_rows:
+            row.attrs = {"class": "is-cited", "aria-current": "true"}
+    return _clean(tokens, {})
+
+
+def table_rows(text: str) -> list[list[str]]:
+    """The cells of a markdown table as they stand there, the header first."""
+    rows: list[list[str]] = []
+    for at, token in enumerate(tokens := _parser().parse(text)):
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            rows[-1].append(" ".join(tokens[at + 1].content.split()))
+    return rows
 
 
 def marked_text(text: str, question: str = "") -> Markup:
@@ -126,20 +147,34 @@ def _linked(children: Sequence[Token], links: Mapping[int, CitationLink]) -> Ite
 
 
 def _align(tokens: Sequence[Token]) -> None:
-    """Numbers in tables stand to the right, with the headings above them."""
-    heads: list[Token] = []
+    """Columns most of whose cells are numbers stand to the right, with the headings above them and texts among them."""
+    for columns in _tables(tokens):
+        for cells in columns:
+            is_right = _are_numbers([text for token, text in cells if token.type == "td_open"])
+            for token, text in cells:
+                is_text = token.type == "td_open" and not (_NUMBER.fullmatch(text) or _DASH.fullmatch(text))
+                scope = {"scope": "col"} if token.type == "th_open" else {}
+                token.attrs = {**scope, **({"class": "right" if is_text else "num"} if is_right else {})}
+
+
+def _are_numbers(texts: Sequence[str]) -> bool:
+    filled = [text for text in texts if not _DASH.fullmatch(text)]
+    return 2 * sum(_NUMBER.fullmatch(text) is not None for text in filled) > len(filled)
+
+
+def _tables(tokens: Sequence[Token]) -> Iterator[list[list[tuple[Token, str]]]]:
+    """The columns of each table: the opening of each cell with its text."""
+    columns: list[list[tuple[Token, str]]] = []
     column = 0
     for at, token in enumerate(tokens):
         if token.type == "table_open":
-            heads = []
+            columns = []
         elif token.type == "tr_open":
             column = 0
         elif token.type in ("th_open", "td_open"):
-            token.attrs = {"scope": "col"} if token.type == "th_open" else {}
-            if token.type == "th_open":
-                heads.append(token)
-            elif _NUMBER.fullmatch(tokens[at + 1].content):
-                token.attrs = {"class": "num"}
-                if column < len(heads):
-                    heads[column].attrs["class"] = "num"
+            if column == len(columns):
+                columns.append([])
+            columns[column].append((token, tokens[at + 1].content))
             column += 1
+        elif token.type == "table_close":
+            yield columns

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from bizrag.model.geometry import BoundingBox, Locator
+
+_BULLET = re.compile(r"\s*[-–—*•·▪◦‣●○■□]\s+")
+# "1." or "(iv)"
+_ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)]\s")
 
 
 def _letters(text: str) -> str:
@@ -104,6 +109,22 @@ class ShownBlock:
     page_no: int | None
     bbox: BoundingBox | None
     level: int | None
+
+    @property
+    def num_bullet_chars(self) -> int:
+        """Length of what begins the text of a list item: the page draws a bullet of its own in its place."""
+        found = _BULLET.match(self.text) if self.kind == "list_item" else None
+        return found.end() if found else 0
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it is a list item with a number, which stays."""
+        return self.kind == "list_item" and _ITEM_NUMBER.match(self.text) is not None
+
+    @property
+    def shown_text(self) -> str:
+        """The text without its bullet."""
+        return self.text[self.num_bullet_chars :]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from bizrag.errors import NotFoundError
+from bizrag.model.access import Principal
 from query.http.dependencies import PrincipalDep, ServiceDep
 from query.service import DEFAULT_INDEX, QueryService
 from query.web import images, rendering, signing_in
@@ -21,6 +22,7 @@ from query.web.inspecting import inspect
 from query.web.places import MAX_PLACES, place_link, place_name, places_of, read_place
 from query.web.reading import (
     LEAF_SIZE,
+    index_number,
     read_chunks,
     read_document,
     read_documents,
@@ -30,6 +32,7 @@ from query.web.reading import (
     read_tables,
     reading,
 )
+from query.web.records import Facets
 from query.web.streaming import answer_events
 from query.web.viewing import view_page, view_place, view_text
 
@@ -48,11 +51,13 @@ _MOST_HITS = 50
 
 @router.get("/")
 def ask_page(service: ServiceDep, principal: PrincipalDep, form: LinkForm) -> Response:
-    """The page to ask on, filled in as the link says; nothing is asked yet."""
+    """The page to ask on, filled in as the link says; its script asks the question of the link, if that can be."""
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
-    values = _shown(service, form, answer=None, failure=None)
-    return rendering.html("ask", facets=facets, mode="ask", **values)
+    failure = _unknown(service, principal, form, facets)
+    values = _shown(service, form, answer=None, failure=failure)
+    status = failure.status if failure else 200
+    return rendering.html("ask", status=status, facets=facets, mode="ask", **values)
 
 
 @router.post("/")
@@ -69,6 +74,22 @@ def answer_page(service: ServiceDep, principal: PrincipalDep, form: PostForm) ->
     status = failure.status if failure else 200
     values = _shown(service, form, answer=answer, failure=failure)
     return rendering.html("ask", status=status, facets=facets, mode="ask", **values)
+
+
+def _unknown(service: QueryService, principal: Principal, form: QuestionForm, facets: Facets) -> Failure | None:
+    """What to say of a link that names an index, a collection or a document that is not there."""
+    if not facets.indexes:
+        return None
+    try:
+        service.filters(
+            index=form.index, collection=form.collection or None, doc=form.doc.strip() or None, principal=principal
+        )
+        with reading(service, principal) as conn:
+            index_number(conn, form.index)
+    # whatever it is, the form is there to ask otherwise
+    except Exception as error:
+        return explained(error)
+    return None
 
 
 def _shown(
@@ -106,8 +127,8 @@ def search_page(
     """Hits without an answer, each with the routes that found it."""
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
-    hits, failure = None, None
-    if form.question:
+    hits, failure = None, _unknown(service, principal, form, facets)
+    if form.question and not failure:
         try:
             options = form.options(principal)
             options["top_k"] = k

@@ -90,9 +90,13 @@ class Paragraph:
     kind: str
     level: int
     text: Markup
+    # a list item with a number of its own
+    is_numbered: bool = False
     table: ShownTable | None = None
     picture: ShownPicture | None = None
     is_cited: bool = False
+    # of the table, the header being row 0; none where it is cited as a whole
+    cited_rows: tuple[int, ...] = ()
 
 
 def view_page(conn: Connection, document_id: str, page_no: int, *, index: str) -> Viewed:
@@ -114,7 +118,7 @@ def view_place(conn: Connection, places: Sequence[CitedPlace], at: int, *, index
 
 def view_text(conn: Connection, document: ShownDocument) -> tuple[Paragraph, ...]:
     """The text of a document without pages."""
-    return _paragraphs(conn, document, 0, 0)
+    return _paragraphs(conn, document, CitedPlace(number=0, document_id=document.listed.document_id))
 
 
 def page_link(document_id: str, page_no: int, index: str) -> str:
@@ -186,7 +190,7 @@ def _text(
         tables=(),
         pictures=(),
         chunks=(),
-        paragraphs=_paragraphs(conn, document, place.char_start, place.char_end),
+        paragraphs=_paragraphs(conn, document, place),
     )
 
 
@@ -202,28 +206,31 @@ class _Spanned:
         return self.start + len(self.block.text)
 
 
-def _paragraphs(conn: Connection, document: ShownDocument, start: int, end: int) -> tuple[Paragraph, ...]:
-    """The text, characters ``start`` to ``end`` marked; locators count in the blocks joined by blank lines."""
+def _paragraphs(conn: Connection, document: ShownDocument, place: CitedPlace) -> tuple[Paragraph, ...]:
+    """The text, the characters of a place marked; locators count in the blocks joined by blank lines."""
     tables = {table_placeholder(table.ordinal): table for table in read_tables(conn, document.parse_id)}
     pictures = {picture_placeholder(one.ordinal): one for one in read_pictures(conn, document.parse_id)}
     paragraphs: list[Paragraph] = []
     for spanned in _spanned(read_blocks(conn, document.parse_id)):
         block = spanned.block
-        first, last = max(start - spanned.start, 0), min(end - spanned.start, len(block.text))
+        begin, text = block.num_bullet_chars, block.text
+        first, last = max(place.char_start - spanned.start, begin), min(place.char_end - spanned.start, len(text))
         is_cited = first < last
         marked = (
-            Markup("{}<mark>{}</mark>{}").format(block.text[:first], block.text[first:last], block.text[last:])
+            Markup("{}<mark>{}</mark>{}").format(text[begin:first], text[first:last], text[last:])
             if is_cited
-            else escape(block.text)
+            else escape(block.shown_text)
         )
         paragraphs.append(
             Paragraph(
                 kind=block.kind,
+                is_numbered=block.is_numbered,
                 level=block.level or 0,
                 text=marked,
                 table=tables.get(block.text),
                 picture=pictures.get(block.text),
                 is_cited=is_cited,
+                cited_rows=place.rows if is_cited else (),
             )
         )
     return tuple(paragraphs)

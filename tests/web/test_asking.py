@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from sqlalchemy import text
 
+from bizrag.answering.extractive import NOT_SURE
 from bizrag.model.geometry import Locator
 from bizrag.settings import RerankMode, Settings
 from query import QueryService
@@ -101,9 +104,82 @@ def test_a_question_works_without_scripts(browser: Browser, site: str, web_servi
     assert float(box.get_attribute("x") or 0) == pytest.approx(locator.bbox.l, abs=0.06)
     assert float(box.get_attribute("width") or 0) == pytest.approx(locator.bbox.width, abs=0.11)
     tab.goto(f"{site}/?question=dividend")
+    expect(tab.get_by_text("Press Ask for the answer.")).to_be_visible()
     tab.get_by_role("button", name="Search only").click()
     expect(tab.locator(".hit").first).to_be_visible()
     context.close()
+
+
+def test_a_link_with_a_question_is_answered_and_so_is_a_reload(tab: Page, site: str) -> None:
+    tab.goto(f"{site}/?{urlencode({'question': MARINE, 'type': 'pdf'})}")
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    expect(tab.get_by_role("status")).to_have_text(re.compile("The answer is there"))
+    # one entry of the history, whatever the form adds to the address
+    assert tab.evaluate("history.length") == 2
+    tab.reload()
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    tab.get_by_role("link", name="Documents", exact=True).click()
+    expect(tab.locator("h1")).to_have_text("Documents")
+    tab.go_back()
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    expect(tab.locator("input[value=pdf]")).to_be_checked()
+
+
+def test_back_leads_to_the_answer_before(tab: Page, site: str) -> None:
+    streams: list[str] = []
+    tab.on("request", lambda request: streams.append(request.url) if request.url.endswith("/web/stream") else None)
+    ask(tab, site, MARINE)
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    first = tab.url
+    tab.get_by_text("Everything that was read").click()
+    tab.get_by_text("Filters").click()
+    tab.get_by_role("checkbox", name="docx").check()
+    tab.get_by_label("Your question").fill("How far may one travel by train?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".source-name").first).to_contain_text("travel_policy.docx")
+    second = tab.url
+    assert second != first
+    tab.go_back()
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    expect(tab.get_by_label("Your question")).to_have_value(MARINE)
+    expect(tab.locator("input[value=docx]")).not_to_be_checked()
+    assert tab.url == first
+    assert MARINE in tab.title()
+    # as it was left: what was folded out is still so, and nothing was asked again
+    expect(tab.locator(".passages")).to_be_visible()
+    tab.go_forward()
+    expect(tab.locator(".source-name").first).to_contain_text("travel_policy.docx")
+    expect(tab.locator("input[value=docx]")).to_be_checked()
+    assert len(streams) == 2
+    # a reload forgets answers, not addresses
+    tab.reload()
+    expect(tab.locator(".source-name").first).to_contain_text("travel_policy.docx")
+    tab.go_back()
+    expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
+    assert tab.url == first
+
+
+def test_back_while_an_answer_is_written_shows_the_one_before(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    late = replace(say("Too late [1](#1)."), delay_seconds=1.5)
+    scripted.reply(say("Margins differ [1](#1)."))
+    scripted.reply(late, stays=True)
+    tab = context.new_page()
+    # replies to the questions of other tests are kept
+    ask(tab, chatting, "Do the margins of the segments differ?")
+    expect(tab.locator(".answer .prose")).to_contain_text("Margins differ")
+    tab.get_by_label("Your question").fill("What is the backlog worth today?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".waiting")).to_be_visible()
+    tab.go_back()
+    expect(tab.locator(".answer .prose")).to_contain_text("Margins differ")
+    tab.wait_for_timeout(2500)
+    expect(tab.locator(".answer .prose")).to_contain_text("Margins differ")
+    expect(tab.locator("#result")).to_have_attribute("aria-busy", "false")
+    # what did not arrive is asked again
+    tab.go_forward()
+    expect(tab.locator(".answer .prose")).to_contain_text("Too late")
 
 
 def test_no_answer_is_said_plainly_with_what_came_closest(tab: Page, site: str) -> None:
@@ -111,6 +187,19 @@ def test_no_answer_is_said_plainly_with_what_came_closest(tab: Page, site: str) 
     expect(tab.locator(".answer .lead")).to_have_text("No answer found in these documents.")
     expect(tab.locator(".passages > li").first).to_be_visible()
     assert tab.locator("a.cite").count() == 0
+
+
+def test_doubt_is_said_in_a_quiet_line(tab: Page, site: str, web_service: QueryService) -> None:
+    question = "What are the risks from climate?"
+    assert NOT_SURE in web_service.ask(question).trace.notes
+    ask(tab, site, question)
+    line = tab.get_by_text("Perhaps no answer: these statements come closest to the question.")
+    expect(line).to_be_visible()
+    assert line.evaluate("line => getComputedStyle(line).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert tab.locator(".note").count() == 0
+    # where it is sure, nothing is said
+    ask(tab, site, MARINE)
+    expect(line).to_have_count(0)
 
 
 def test_a_citation_of_a_text_without_pages_marks_the_span(tab: Page, site: str, web_service: QueryService) -> None:
@@ -123,6 +212,39 @@ def test_a_citation_of_a_text_without_pages_marks_the_span(tab: Page, site: str,
     tab.locator("a.cite").first.click()
     expect(tab.locator("#viewer mark")).to_have_text(answer.citations[0].quote)
     expect(tab.locator("#viewer mark")).to_be_in_viewport()
+
+
+def test_a_citation_of_a_row_of_a_table_without_pages_marks_the_row(tab: Page, site: str) -> None:
+    tab.set_viewport_size({"width": 390, "height": 640})
+    question = "What were the orders received in the fourth quarter of 2024?"
+    tab.goto(f"{site}/?{urlencode({'question': question, 'doc': 'press_release.html'})}")
+    expect(tab.locator(".answer .prose")).to_contain_text("112.4")
+    # filters do not push it off the screen
+    expect(tab.locator("a.cite").first).to_be_in_viewport()
+    tab.locator("a.cite").first.click()
+    row = tab.locator("#viewer tr[aria-current=true]")
+    expect(row.locator("td")).to_have_text(["Orders received", "131.2", "112.4", "16.7%"])
+    expect(row).to_be_in_viewport()
+    plain, marked = (
+        tab.locator("#viewer tbody tr")
+        .nth(at)
+        .locator("td")
+        .first.evaluate("cell => getComputedStyle(cell).backgroundColor")
+        for at in (1, 0)
+    )
+    assert plain != marked
+
+
+def test_an_item_of_a_list_has_one_marker_and_its_quote_is_marked(tab: Page, site: str) -> None:
+    question = "Which revenue did the Marine segment have in the quarter?"
+    tab.goto(f"{site}/?{urlencode({'question': question, 'doc': 'press_release.html'})}")
+    expect(tab.locator(".answer .prose")).to_contain_text("$25.0 million")
+    tab.locator("a.cite").first.click()
+    item = tab.locator("#viewer .list_item", has_text="Marine")
+    expect(item).to_have_text("Marine: $25.0 million, after $26.9 million")
+    assert item.evaluate("item => getComputedStyle(item, '::before').content") == '"• "'
+    expect(item.locator("mark")).to_have_text("Marine: $25.0 million, after $26.9 million")
+    expect(tab.locator("#viewer mark")).to_have_count(1)
 
 
 def test_filters_narrow_what_is_found(tab: Page, site: str) -> None:
@@ -148,6 +270,37 @@ def test_a_filter_that_nothing_is_named_by_is_said_and_the_form_stays(tab: Page,
     tab.keyboard.press("Enter")
     expect(tab.get_by_role("alert")).to_contain_text("No document 'nothing_like_this.pdf'")
     expect(tab.get_by_label("Your question")).to_have_value("What is new?")
+
+
+@pytest.mark.parametrize("path", ["/", "/web/search"])
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"collection": "nope"}, "No collection 'nope' in this index; it holds"),
+        ({"collection": "nope", "question": MARINE}, "No collection 'nope' in this index; it holds"),
+        ({"doc": "nothing_like_this.pdf"}, "No document 'nothing_like_this.pdf'"),
+        ({"doc": "nothing_like_this.pdf", "question": MARINE}, "No document 'nothing_like_this.pdf'"),
+    ],
+)
+def test_a_link_to_what_is_not_there_says_so(tab: Page, site: str, path: str, asked: dict[str, str], said: str) -> None:
+    response = tab.goto(f"{site}{path}?{urlencode(asked)}")
+    assert response is not None
+    assert response.status == 404
+    expect(tab.get_by_role("alert")).to_contain_text(said)
+    # what is counted is what is chosen
+    expect(tab.locator(".filters .count")).to_have_text("1")
+    expect(tab.get_by_label("Collection")).to_have_value(asked.get("collection", ""))
+    expect(tab.locator("#doc")).to_have_value(asked.get("doc", ""))
+    expect(tab.get_by_role("alert")).to_be_in_viewport()
+    # it is said once, and nothing is on its way
+    assert tab.get_by_text("There are no documents here yet").count() == 0
+    assert tab.locator(".waiting").count() == 0
+
+
+def test_the_list_of_a_collection_that_is_not_there_says_so(tab: Page, site: str) -> None:
+    tab.goto(f"{site}/web/documents?collection=nope")
+    expect(tab.get_by_text("There is no collection “nope”.")).to_be_visible()
+    expect(tab.get_by_label("Collection")).to_have_value("nope")
 
 
 @pytest.fixture

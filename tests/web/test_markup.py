@@ -53,6 +53,25 @@ def test_numbers_of_tables_stand_to_the_right() -> None:
     assert html.count('<td class="num">') == 2
 
 
+def classes_by_column(markdown: str) -> list[set[str]]:
+    """The classes of each column's cells; empty for none."""
+    rows = re.findall(r"<tr>(.*?)</tr>", markdown_html(markdown), re.DOTALL)
+    cells = [re.findall(r"<t[hd]([^>]*)>", row) for row in rows]
+    found = [[re.sub(r'.*class="(.*?)".*|.*', r"\1", cell) for cell in row] for row in cells]
+    return [set(column) for column in zip(*found, strict=True)]
+
+
+def test_the_cells_of_a_column_are_aligned_alike() -> None:
+    markdown = (
+        "| What | Limit | Notice | Room | Left |\n| --- | --- | --- | --- | --- |\n"
+        "| Hotel | £165 a night | 3 | - | - |\n| Dinner | £32 | 12 days before | 1,204 | - |\n"
+        "| 2025 | on request | in writing | B-4 | - |\n| Train | $5.50 per km | by hand | 12% | - |\n"
+    )
+    # mostly numbers stand to the right, whatever stands among them; a single one among texts stays with these
+    assert classes_by_column(markdown) == [{""}, {"num", "right"}, {""}, {"num", "right"}, {""}]
+    assert classes_by_column("| Year | Plan |\n| --- | --- |\n| Marine | 25.0 |\n") == [{""}, {"num"}]
+
+
 def test_words_of_the_question_are_marked_and_placeholders_are_labels() -> None:
     text = marked_text("The dividends <b>of</b> 2025\n<<table_2>>", "What dividend was the one of 2025?")
     assert text == (
@@ -85,6 +104,11 @@ def test_a_place_survives_its_link(number: int, page_no: int, sides: list[tuple[
     assert (back.number, back.document_id, back.page_no) == (number, "ab" * 16, page_no)
     for box, read in zip(place.boxes, back.boxes, strict=True):
         assert read.to_json() == pytest.approx(box.to_json(), abs=0.06)
+
+
+def test_the_rows_of_a_place_survive_its_link() -> None:
+    (place,) = places_of(2, "ab" * 16, [Locator(char_start=120, char_end=131)], (3, 7))
+    assert read_place(str(place)) == place
 
 
 @pytest.mark.parametrize("value", ["", "1_zz_p3", "1_" + "ab" * 16 + "_p3_9-9-1-1", "1_" + "ab" * 16 + "_p3_..-1-2-3"])

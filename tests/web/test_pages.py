@@ -244,6 +244,23 @@ def test_a_document_shows_its_pages_and_a_page_its_blocks(tab: Page, site: str, 
     expect(tab.locator("h1")).to_contain_text("page 4 of 8")
 
 
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_a_document_is_asked_from_its_own_page(
+    browser: Browser, site: str, documents: dict[str, str], has_scripts: bool
+) -> None:
+    context = browser.new_context(java_script_enabled=has_scripts)
+    tab = context.new_page()
+    tab.goto(f"{site}/web/documents/{documents['travel_policy.docx']}")
+    tab.get_by_label("A question about this document").fill("How far may one travel by train?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".answer .prose")).to_be_visible()
+    expect(tab.locator(".source-name").first).to_contain_text("travel_policy.docx")
+    expect(tab.get_by_label("Your question")).to_have_value("How far may one travel by train?")
+    # with scripts the question has an address, to reload and to pass on
+    assert ("doc=travel_policy.docx" in tab.url) == has_scripts
+    context.close()
+
+
 def test_the_inspector_shows_what_each_part_of_the_system_sees(tab: Page, site: str, web_service: QueryService) -> None:
     question = "operating margin of the Marine segment in 2024"
     hits = web_service.search(question, doc=REPORT, top_k=30)
@@ -270,7 +287,7 @@ def test_the_inspector_shows_what_each_part_of_the_system_sees(tab: Page, site: 
         ("/web/nothing", 404, "Not found"),
         ("/web/cited?c=damaged", 400, "That cannot be asked"),
         ("/web/cited", 400, "That address is not complete"),
-        ("/?index=nothing&question=x", 200, "Ask your documents"),
+        ("/?index=nothing&question=x", 404, "Ask your documents"),
         ("/web/search?question=x&index=nothing", 404, "Search"),
         ("/web/search?question=x&page_from=9&page_to=2", 400, "Search"),
     ],

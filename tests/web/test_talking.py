@@ -127,6 +127,9 @@ def test_who_asks_says_which_pages_are_read(context: BrowserContext, chatting: s
     assert "founded in 1961" not in [received for received in scripted.chats if is_answer(received)][-1].text
     tab.reload()
     expect(tab.get_by_label("Answer from")).to_have_value("r1")
+    # the link is asked again
+    expect(tab.locator(".answer .prose")).to_contain_text("0.62")
+    tab.locator(".filters > summary").click()
     tab.get_by_label("Answer from").select_option(label="The whole document")
     tab.get_by_label("Your question").fill("What does the report say?")
     tab.keyboard.press("Enter")

@@ -44,6 +44,7 @@ function placeOf(asked) {
 
 async function ask(asked) {
   asking?.abort();
+  if (asked === form) begin();
   const mine = (asking = new AbortController());
   const result = byId("result");
   const place = placeOf(asked);
@@ -68,6 +69,8 @@ async function ask(asked) {
       return;
     }
     for await (const { name, data } of events(response)) {
+      // another question, or another answer of the history, has taken the place
+      if (asking !== mine) return;
       if (name === "step") {
         byId("waiting-text").textContent = "Agents are reading pages…";
         byId("waiting-steps").insertAdjacentHTML("beforeend", data.html);
@@ -87,7 +90,7 @@ async function ask(asked) {
         say(data.said);
       }
     }
-    if (!isWhole) broken(asked, place);
+    if (!isWhole && asking === mine) broken(asked, place);
   } catch (error) {
     if (error.name === "AbortError") {
       if (asking === mine) {
@@ -96,12 +99,15 @@ async function ask(asked) {
         say("Stopped.");
         asked.querySelector("textarea").focus();
       }
-    } else {
+    } else if (asking === mine) {
       broken(asked, place);
     }
   } finally {
     clearInterval(clock);
-    if (asking === mine) result.setAttribute("aria-busy", "false");
+    if (asking === mine) {
+      asking = null;
+      result.setAttribute("aria-busy", "false");
+    }
   }
 }
 
@@ -113,19 +119,82 @@ function broken(asked, place) {
 
 // The address is that of the first question: a link begins a talk. A follow-up's field is gone, reading goes on here.
 function arrived(asked) {
-  if (asked === form) {
-    remember();
-    return;
-  }
+  if (asked === form) return;
   document.title = `${asked.querySelector("textarea").value} – bizrag`;
   byId("answer-title").focus();
 }
 
-// A reload, or a link that is passed on, finds the form filled in.
-function remember() {
-  const given = [...new FormData(form)].filter(([, value]) => value !== "");
-  history.replaceState(null, "", `/?${new URLSearchParams(given)}`);
+/* ---- addresses of questions ---- */
+
+// Answers that Back and Forward lead to, by address. They are gone with the page, so that nothing of them is left in
+// the browser after signing out; then the question is asked again.
+const answers = new Map();
+let here = location.search;
+let hasAsked = false;
+
+function addressOf(asked) {
+  return `?${new URLSearchParams([...new FormData(asked)].filter(([, value]) => value !== ""))}`;
+}
+
+// A question has an address, to reload and to pass on. The first one takes the place of the form that was empty.
+function begin() {
+  const address = addressOf(form);
+  if (hasAsked && address !== here) {
+    keep();
+    history.pushState(null, "", `/${address}`);
+  } else {
+    history.replaceState(null, "", `/${address}`);
+  }
+  here = address;
+  hasAsked = true;
+  title();
+}
+
+function title() {
   document.title = `${byId("question").value} – bizrag`;
+}
+
+// Puts the answer away with the fields as they were asked, which may have been changed since.
+function keep() {
+  const nodes = document.createDocumentFragment();
+  nodes.append(...byId("result").children);
+  // what is not whole, or was stopped, is asked again
+  if (!asking && nodes.childElementCount) answers.set(here, nodes);
+}
+
+function fill(address) {
+  const given = new URLSearchParams(address);
+  for (const field of form.elements) {
+    if (field.type === "checkbox") field.checked = given.getAll(field.name).includes(field.value);
+    else if (field.name && field.type !== "hidden") field.value = given.get(field.name) ?? "";
+  }
+}
+
+window.addEventListener("popstate", () => {
+  // no question, or a jump inside the page
+  if (!form?.dataset.stream || location.search === here) return;
+  keep();
+  asking?.abort();
+  asking = null;
+  here = location.search;
+  const nodes = answers.get(here);
+  if (!nodes) {
+    location.reload();
+    return;
+  }
+  if (drawer.open) drawer.close();
+  fill(here);
+  title();
+  byId("result").replaceChildren(nodes);
+  byId("result").setAttribute("aria-busy", "false");
+});
+
+// A link with a question asks it. The server does not, so that programs that only fetch a link cost no model calls.
+function askLinked() {
+  if (!form?.dataset.stream || !byId("question").value.trim()) return;
+  if (byId("unasked")) form.requestSubmit(form.querySelector(".primary"));
+  // answered or refused already, as a form that was posted
+  else begin();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -138,6 +207,8 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => {
   const asked = event.target;
+  // the question goes into the address, where the answer streams in; without a script it is posted
+  if (asked.matches(".ask-here")) asked.method = "get";
   if (!asked.matches(".ask-form")) return;
   // fields that are not filled in only make addresses long
   if (event.submitter?.hasAttribute("data-plain") || asked.method === "get") {
@@ -176,7 +247,7 @@ function prepare(root) {
   const viewer = root.querySelector("[data-viewer]");
   if (!viewer) return;
   for (const hidden of viewer.querySelectorAll("[data-zoom], [data-needs-script]")) hidden.hidden = false;
-  const target = viewer.querySelector(".cited, mark");
+  const target = viewer.querySelector(".cited, mark, .is-cited");
   const scroller = viewer.querySelector(".sheet-scroll, .sheet-text");
   if (!target || !scroller) return;
   const centre = () => {
@@ -239,3 +310,4 @@ drawer.addEventListener("close", () => {
 });
 
 prepare(document);
+askLinked();
