@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.asked import is_money
+from bizrag.answering.row_values import RowValue, are_comparable, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -26,12 +27,6 @@ _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGN
 _RANKS = {"second": 1, "third": 2}
 # rows that sum up the others are none of them
 _SUMS = frozenset(terms("total subtotal sum all overall average mean median group"))
-# "2024 Margin 10.1%", "beds, 2024 24,300 beds": what a cell says of its column, its number and the unit
-_CELL = re.compile(r"(?P<column>.*?)\s*(?P<value>[^\w\s]{0,3}\d(?:[\d.,]*\d)?\s?[^\s\d.,;]{0,8})")
-_NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
-_NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013]")
-# "12,5" and "1.234" are other numbers in other countries
-_AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
 
@@ -42,16 +37,6 @@ class Extreme:
 
     statement: Statement
     text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Value:
-    statement: Statement
-    label: str
-    cell: str
-    column: str
-    unit: str
-    number: float
 
 
 def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
@@ -68,9 +53,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     by_price = [value for value in values if is_money(value.cell)] if _BY_PRICE.search(question) else []
     compared = _of_named_row(values, wanted) or _of_column(by_price or values, wanted)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
-    if len(compared) < max(_MIN_VALUES, rank + 2) or len({value.unit for value in compared}) > 1:
-        return None
-    if any(_AMBIGUOUS.search(value.cell) for value in compared):
+    if len(compared) < max(_MIN_VALUES, rank + 2) or not are_comparable(compared):
         return None
     # whether a loss of 12 is more than one of 1 is a matter of words
     if all(value.number < 0 for value in compared):
@@ -82,29 +65,12 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     return Extreme(statement=found.statement, text=f"{found.label}: {found.cell}." if found.label else f"{found.cell}.")
 
 
-def _values(row: Statement) -> list[_Value]:
-    said = " ".join(row.said.split()).removesuffix(".")
-    label, _, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
-    if _SUMS & set(terms(label)):
-        return []
-    found: list[_Value] = []
-    for cell in cells.split("; "):
-        number = _CELL.fullmatch(cell)
-        if number is not None and (parsed := _parsed(number["value"])) is not None:
-            found.append(
-                _Value(
-                    statement=row,
-                    label=label,
-                    cell=cell,
-                    column=number["column"],
-                    unit=_NOT_UNIT.sub("", number["value"]),
-                    number=parsed,
-                )
-            )
-    return found
+def _values(row: Statement) -> list[RowValue]:
+    values = row_values(row)
+    return [] if values and _SUMS & set(terms(values[0].label)) else values
 
 
-def _of_named_row(values: Sequence[_Value], wanted: set[str]) -> list[_Value]:
+def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
     """The cells of the one row whose label the question names, where no column is named."""
     named = {value.label for value in values if (own := set(terms(value.label))) and own <= wanted}
     if len(named) != 1 or any(set(terms(value.column)) & wanted - set(terms(value.label)) for value in values):
@@ -112,7 +78,7 @@ def _of_named_row(values: Sequence[_Value], wanted: set[str]) -> list[_Value]:
     return [value for value in values if value.label in named]
 
 
-def _of_column(values: Sequence[_Value], wanted: set[str]) -> list[_Value]:
+def _of_column(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
     """The values of the column that the question names best, or of the only one."""
     columns = list(dict.fromkeys(value.column for value in values))
     if len(columns) > 1:
@@ -122,17 +88,3 @@ def _of_column(values: Sequence[_Value], wanted: set[str]) -> list[_Value]:
     if len(columns) != 1:
         return []
     return [value for value in values if value.column == columns[0]]
-
-
-def _parsed(value: str) -> float | None:
-    """
-    >>> [_parsed(text) for text in ("€1,204.5m", "(31)", "-0.5%", "24,300 beds", "1.2.3")]
-    [1204.5, -31.0, -0.5, 24300.0, None]
-    """
-    found = _NUMBER.search(value)
-    assert found is not None, "values are matched by their number"
-    try:
-        number = float(found[0].replace(",", ""))
-    except ValueError:
-        return None
-    return -number if set(value[: found.start()]) & set("(-\u2212\u2013") else number

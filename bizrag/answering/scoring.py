@@ -126,8 +126,12 @@ def score_statements(
 
 
 def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
-    """What is embedded of a statement: a row alone does not say what it measures, with its caption it may drown."""
+    """What is embedded of a statement: a row alone does not say what it measures, with its caption it may drown; an
+    answer in a list of questions is found by its question.
+    """
     said = " ".join(statement.said.split())
+    if statement.asked:
+        return said, statement.asked, f"{statement.asked} {said}"
     return (said, statement.with_heading) if is_first and statement.is_row else (said,)
 
 
@@ -141,12 +145,13 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
         own = set(terms(statement.said))
         if own <= asked:
             continue
+        held = own | set(terms(statement.asked))
         brings_number = any(is_number(term) and term not in asked for term in own)
         yield (
             statement,
             Signs(
-                words=weighted_share(idf, own),
-                context=weighted_share(idf, own | around[statement.hit.chunk_no]),
+                words=weighted_share(idf, held),
+                context=weighted_share(idf, held | around[statement.hit.chunk_no]),
                 number=float(asks_number and brings_number),
                 whole=float(statement.is_whole and not (asks_number and statement.is_label)),
                 rank=statement.hit.rank**-0.5,

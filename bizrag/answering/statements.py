@@ -45,6 +45,8 @@ class Statement:
     # of a row of a table that is laid out on a slide: the lines with its column labels and with the label above it
     columns: str = ""
     group: str = ""
+    # what it answers in its text: the question right before it, or the one that is its heading
+    asked: str = ""
 
     @property
     def text(self) -> str:
@@ -106,13 +108,22 @@ def read_statements(passages: Sequence[Passage]) -> list[Statement]:
         for hit in passage.hits:
             if hit.chunk_no not in seen:
                 seen.add(hit.chunk_no)
-                rows = _laid_out_rows(hit)
-                found += [
-                    Statement(passage=passage, hit=hit, start=start, end=end, columns=labels[0], group=labels[1])
-                    for start, end in _with_lists(hit, list(_spans(hit, rows)))
-                    if (labels := rows.get(start, ("", ""))) is not None
-                ]
+                found += _statements_of(passage, hit)
     return [statement for statement in found if _says_something(statement.text)]
+
+
+def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
+    rows = _laid_out_rows(hit)
+    above = hit.headings[-1] if hit.headings and hit.headings[-1].rstrip().endswith("?") else ""
+    asked = above
+    for start, end in _with_lists(hit, list(_spans(hit, rows))):
+        if (labels := rows.get(start, ("", ""))) is not None:
+            yield Statement(
+                passage=passage, hit=hit, start=start, end=end, columns=labels[0], group=labels[1], asked=asked
+            )
+        text = hit.text[start:end].strip()
+        # of several sentences of an answer the first one is told
+        asked = _BULLET.sub("", text) if text.endswith("?") else (above if _MARK.search(text) else "")
 
 
 def readable(statement: Statement, question: str) -> str:

@@ -16,6 +16,7 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.retrieval import Hit, Retriever
 from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
 
 pytestmark = pytest.mark.slow
 
@@ -230,3 +231,44 @@ def test_questions_headings_and_placeholders_are_no_statements(minilm: LocalEmbe
 def test_answers_are_the_same_every_time(answerer: ExtractiveAnswerer) -> None:
     first, second = (answerer.answer("What does a hotel cost?", PASSAGES) for _ in range(2))
     assert (first.text, first.citations) == (second.text, second.citations)
+
+
+def test_in_a_list_of_questions_the_answer_below_the_question_is_told(minilm: LocalEmbedder) -> None:
+    text = """Questions and answers
+
+- Who is the first aider?
+
+- Tomasz Wieczorek, extension 214.
+
+- How do I get a parking space?
+
+- Write to the facilities desk; the waiting list is about three months.
+
+- Where is the lost property?
+
+- At the reception, for thirty days."""
+    passage = make_passage(1, make_hit(1, text, kind=ChunkKind.TEXT))
+    answerer = ExtractiveAnswerer(embedder=minilm)
+    assert answerer.answer("Who is the first aider?", [passage]).text.startswith("Tomasz Wieczorek, extension 214.")
+    found = answerer.answer("How can I get a place to park?", [passage]).text
+    assert found.startswith("Write to the facilities desk")
+
+
+def test_an_answer_below_a_heading_that_asks_is_found_by_it(minilm: LocalEmbedder) -> None:
+    hit = make_hit(
+        1,
+        "Three weeks, or four for those above fifty.",
+        kind=ChunkKind.TEXT,
+        headings=("Handbook", "How long is the leave?"),
+    )
+    answer = ExtractiveAnswerer(embedder=minilm).answer("How long is the leave?", [make_passage(1, hit)])
+    assert answer.text.startswith("Three weeks")
+
+
+def test_a_caption_that_comes_out_best_is_answered_with_a_row_below_it(minilm: LocalEmbedder) -> None:
+    text = (
+        "Mean reading score by assessment week.\nWeek 16: App 52.8; Workbook 46.7.\nWeek 28: App 51.1; Workbook 46.9."
+    )
+    passage = make_passage(1, make_hit(1, text, kind=ChunkKind.PICTURE))
+    answer = ExtractiveAnswerer(embedder=minilm).answer("What was the mean reading score in week 28?", [passage])
+    assert answer.text.startswith("Week 28: App 51.1; Workbook 46.9.")

@@ -1,0 +1,286 @@
+"""Changes, averages and sums of printed values, where a question asks for them. Pure.
+
+"How much did net sales grow from 2023 to 2024?" is answered by no cell: the two cells are told, and what they make.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from enum import Enum, auto
+
+from bizrag.answering.row_values import RowValue, are_comparable, row_values
+from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
+
+_CHANGE_WORDS = (
+    r"change[ds]?|difference|increase[ds]?|decrease[ds]?|declin(?:e[ds]?|ing)|growth|grow[ns]?|grew|r[io]se[ns]?"
+    r"|f[ae]ll(?:en|s)?|drop(?:ped|s)?"
+)
+_CHANGE = re.compile(
+    rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:higher|lower|larger|smaller|bigger|more|less|fewer))\b",
+    re.IGNORECASE,
+)
+_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+_SUM = re.compile(r"\b(?:sum|combined|together|altogether|cumulative|added up|in all)\b", re.IGNORECASE)
+_ASKS_FIGURE = re.compile(r"\b(?:what|how (?:much|many)|calculate|compute|work out)\b|%|\bper ?cent", re.IGNORECASE)
+# reasons are written, not reckoned; of years that are counted, or told one by one, nothing is reckoned
+_NO_FIGURE = re.compile(
+    r"\b(?:why|reasons?|causes?|caused|due to|led to|drove|drives?|drivers?|factors?|explain|describe|respectively|each"
+    r"|(?:how many|which|number) (?:of the )?(?:years|quarters|months))\b",
+    re.IGNORECASE,
+)
+# "the change in cash": of which years its row says
+_OF_SOMETHING = re.compile(
+    rf"\b(?:what (?:is|was) the (?:[\w-]+ ){{0,2}}?|by how much did\b.*|how much did\b.*)(?:{_CHANGE_WORDS})\b",
+    re.IGNORECASE,
+)
+# "the change in the percentage of sales" compares shares, "the percentage change in sales" amounts
+_OF_SHARES = re.compile(
+    rf"\b(?:{_CHANGE_WORDS}|average) (?:in|of) (?:the )?(?:percent\w*|share|proportion)\b", re.IGNORECASE
+)
+# "between 2017 and 2019", "from 2017 to 2019", "2017-2019": an average or sum takes the year between, too
+_SPAN = re.compile(
+    r"\b(?:from|between|through|period)\b|\d\s?[-\u2013]\s?(?:19|20)\d\d|\b(?:three|four|five|[3-9])[- ]years?\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_PART = re.compile(r"[qh][1-4]")
+# so many decimals has a share, and so many more than the values their mean
+_PERCENT_DECIMALS = 2
+_MEAN_DECIMALS = 2
+
+
+class _Kind(Enum):
+    CHANGE = auto()
+    AVERAGE = auto()
+    SUM = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Computed:
+    """What is reckoned of which rows: ``Net sales: 2023 $94,836; 2024 $97,278; change $2,442 (2.57%).``"""
+
+    statements: tuple[Statement, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Period:
+    year: str
+    # "q3", "h1"; empty for a whole year
+    part: str = ""
+
+
+def tells_change(text: str) -> bool:
+    """Whether a sentence may say by how much something changed."""
+    return _CHANGE.search(text) is not None and re.search(r"\d", text) is not None
+
+
+def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None:
+    """The change, average or sum that a question asks for, of the first row that has a value for each of its periods;
+    of rows that are periods, in the column that it asks for; or the difference of two that it names.
+
+    ``ranked`` are rows of one table or chart, the best first. None where the question asks for none of them, or where
+    the values cannot be told apart or compared.
+    """
+    kind = _kind_of(question)
+    if kind is None:
+        return None
+    values = [value for row in ranked for value in row_values(row) if not _CHANGE.search(value.column)]
+    if _OF_SHARES.search(question) and any(value.unit == "%" for value in values):
+        values = [value for value in values if value.unit == "%"]
+    asked = set(terms(question))
+    periods = _periods_of(question, kind)
+    if kind is _Kind.CHANGE and len(periods) > 2:
+        return None
+    if kind is _Kind.CHANGE and len(periods) < 2:
+        for operands in _of_two_named(values, question):
+            if are_comparable(operands):
+                return _computed(kind, operands, is_over_time=False)
+    for operands in _of_periods(values, periods, asked):
+        if are_comparable(operands):
+            return _computed(kind, operands, is_over_time=True)
+    for operands in _of_own_periods(values, periods, question, kind):
+        if are_comparable(operands):
+            return _computed(kind, operands, is_over_time=True)
+    return None
+
+
+def _kind_of(question: str) -> _Kind | None:
+    if _NO_FIGURE.search(question) or not _ASKS_FIGURE.search(question):
+        return None
+    if _AVERAGE.search(question) and not re.search(r"weighted[- ]average", question, re.IGNORECASE):
+        return _Kind.AVERAGE
+    if _CHANGE.search(question):
+        return _Kind.CHANGE
+    return _Kind.SUM if _SUM.search(question) else None
+
+
+def _periods_of(question: str, kind: _Kind) -> list[_Period]:
+    """The periods that a question names, the first one first; for an average or sum those between, too.
+
+    >>> [one.part + one.year for one in _periods_of("from Q1 2024 to the first quarter of 2025", _Kind.CHANGE)]
+    ['q12024', 'q12025']
+    >>> [one.year for one in _periods_of("the average from 2017 to 2019", _Kind.AVERAGE)]
+    ['2017', '2018', '2019']
+    """
+    found: list[_Period] = []
+    part = ""
+    for term in terms(question):
+        if _PART.fullmatch(term):
+            part = term
+        elif _YEAR.fullmatch(term):
+            found.append(_Period(term, part))
+            part = ""
+    periods = sorted(set(found))
+    if (
+        len(periods) == 2
+        and kind is not _Kind.CHANGE
+        and _SPAN.search(question)
+        and not any(period.part for period in periods)
+    ):
+        return [_Period(str(year)) for year in range(int(periods[0].year), int(periods[1].year) + 1)]
+    return periods
+
+
+def _of_periods(values: Sequence[RowValue], periods: Sequence[_Period], asked: set[str]) -> Iterator[list[RowValue]]:
+    """For each row in turn its values of the periods; then those of rows that are periods, in the column asked for."""
+    if len(periods) < 2:
+        return
+    for own in _by_row(values):
+        is_named = not own[0].label or bool(asked & set(terms(own[0].label)))
+        if is_named and (found := _one_for_each(periods, own, lambda value: value.column, asked)):
+            yield found
+    if found := _one_for_each(periods, values, lambda value: value.label, asked):
+        yield found
+
+
+def _of_own_periods(
+    values: Sequence[RowValue], periods: Sequence[_Period], question: str, kind: _Kind
+) -> Iterator[list[RowValue]]:
+    """Of the first row its values of a year that is asked for and the one before; of two years or, for an average, all,
+    where none is asked for.
+    """
+    if len(periods) > 1 or any(period.part for period in periods) or kind is _Kind.SUM or not values:
+        return
+    if kind is _Kind.CHANGE and not periods and not _OF_SOMETHING.search(question):
+        return
+    own = _by_row(values)[0]
+    if _AVERAGE.search(own[0].label) or not set(terms(question)) & set(terms(own[0].label)):
+        return
+    years = sorted({term for value in own for term in terms(value.column) if _YEAR.fullmatch(term)})
+    if periods:
+        # that year and the one before
+        known = [year for year in years if year <= periods[0].year][-2:]
+        years = known if kind is _Kind.CHANGE and known[-1:] == [periods[0].year] else years[:0]
+    elif kind is _Kind.CHANGE and len(years) > 2:
+        return
+    if len(years) > 1 and (
+        found := _one_for_each([_Period(year) for year in years], own, lambda value: value.column, set(terms(question)))
+    ):
+        yield found
+
+
+def _by_row(values: Sequence[RowValue]) -> list[list[RowValue]]:
+    rows: dict[int, list[RowValue]] = {}
+    for value in values:
+        rows.setdefault(id(value.statement), []).append(value)
+    return list(rows.values())
+
+
+def _one_for_each(
+    periods: Sequence[_Period], values: Sequence[RowValue], says: Callable[[RowValue], str], asked: set[str]
+) -> list[RowValue]:
+    """One value for each period, whose label names that period, no part of it and no other; else none at all."""
+    found: list[RowValue] = []
+    for period in periods:
+        fitting = [value for value in values if _is_of(period, says(value))]
+        shared = [len(asked & set(terms(f"{value.label} {value.column}"))) for value in fitting]
+        best = [value for value, count in zip(fitting, shared, strict=True) if count == max(shared)]
+        if len(best) != 1:
+            return []
+        found += best
+    return found
+
+
+def _is_of(period: _Period, label: str) -> bool:
+    said = {term for term in terms(label) if _YEAR.fullmatch(term) or _PART.fullmatch(term)}
+    return said == {period.year, period.part} - {""}
+
+
+def _of_two_named(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
+    """Two values of a row whose columns the question names, or of two rows in the one column: the first one first."""
+    for own in _by_row(values):
+        if len(found := _named(own, question, lambda value: value.column)) == 2:
+            yield found
+    asked = set(terms(question))
+    columns = list(dict.fromkeys(value.column for value in values))
+    shared = [len(asked & set(terms(column))) for column in columns]
+    best = [column for column, count in zip(columns, shared, strict=True) if count == max(shared)]
+    if len(best) == 1:
+        found = _named([value for value in values if value.column == best[0]], question, lambda value: value.label)
+        if len(found) == 2:
+            yield found
+
+
+def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue], str]) -> list[RowValue]:
+    """Those whose label a question holds whole, in its order; not those that are named only as part of another."""
+    order = {term: at for at, term in reversed([*enumerate(terms(question))])}
+    labels = [frozenset(terms(says(value))) for value in values]
+    named = [(value, label) for value, label in zip(values, labels, strict=True) if label and label <= order.keys()]
+    best = [(value, label) for value, label in named if not any(label < other for _, other in named)]
+    return [value for value, _ in sorted(best, key=lambda entry: min(order[term] for term in entry[1]))]
+
+
+def _computed(kind: _Kind, operands: Sequence[RowValue], *, is_over_time: bool) -> Computed:
+    decimals = max(len(value.printed.partition(".")[2].rstrip(")% ")) for value in operands)
+    numbers = [Decimal(str(value.number)) for value in operands]
+    label = operands[0].label
+    is_one_row = all(value.label == label for value in operands)
+    told = "; ".join(value.cell if is_one_row else f"{value.label}: {value.cell}" for value in operands)
+    if kind is _Kind.CHANGE:
+        said = _change(numbers, operands[0], decimals) if is_over_time else _difference(numbers, operands[0], decimals)
+    elif kind is _Kind.AVERAGE:
+        said = f"average {_written(sum(numbers, Decimal()) / len(numbers), operands[0], decimals + _MEAN_DECIMALS)}"
+    else:
+        said = f"sum {_written(sum(numbers, Decimal()), operands[0], decimals)}"
+    statements = tuple({id(value.statement): value.statement for value in operands}.values())
+    head = f"{label}: " if is_one_row and label else ""
+    return Computed(statements=statements, text=f"{head}{told}; {said}.")
+
+
+def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
+    before, after = numbers
+    change = after - before
+    said = f"{_rounded(change, decimals)} percentage points" if like.unit == "%" else _written(change, like, decimals)
+    share = f" ({_rounded(change / abs(before) * 100, _PERCENT_DECIMALS)}%)" if before else ""
+    return f"change {said}{share}"
+
+
+def _difference(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
+    difference = abs(numbers[0] - numbers[1])
+    if like.unit == "%":
+        return f"difference {_rounded(difference, decimals)} percentage points"
+    return f"difference {_written(difference, like, decimals)}"
+
+
+def _written(number: Decimal, like: RowValue, decimals: int) -> str:
+    """A number as the values beside it are written: with their currency or unit."""
+    sign = "-" if number < 0 else ""
+    amount = _rounded(abs(number), decimals)
+    if not like.unit:
+        return f"{sign}{amount}"
+    is_before = like.printed.lstrip("(-\u2212\u2013").startswith(like.unit)
+    return f"{sign}{like.unit}{amount}" if is_before else f"{sign}{amount}{'' if like.unit == '%' else ' '}{like.unit}"
+
+
+def _rounded(number: Decimal, decimals: int) -> str:
+    """
+    >>> _rounded(Decimal("1234.565"), 2), _rounded(Decimal("2.50"), 2)
+    ('1,234.57', '2.5')
+    """
+    text = f"{number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):,}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,80 @@
+"""The numbers that a row of a table or chart prints, with what its label and columns say of each. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bizrag.answering.statements import Statement
+
+# "2024 Margin 10.1%", "beds, 2024 24,300 beds": what a cell says of its column, its number and the unit
+_CELL = re.compile(r"(?P<column>.*?)\s*(?P<value>[^\w\s]{0,3}\d(?:[\d.,]*\d)?\s?[^\s\d.,;]{0,8})")
+_NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
+_NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013]")
+# two amounts in one cell
+_TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
+# "12,5" and "1.234" are other numbers in other countries
+_AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowValue:
+    """A number of a row: ``2024 24,300 beds`` of ``Playa Larga: 2024 24,300 beds.``"""
+
+    statement: Statement
+    # "Playa Larga"; empty where the row has none
+    label: str
+    # "2024 24,300 beds", and of it "2024", "24,300 beds" and "beds"
+    cell: str
+    column: str
+    printed: str
+    unit: str
+    # brackets and minus signs make it negative
+    number: float
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether it is another number where commas and points are used the other way round."""
+        return _AMBIGUOUS.search(self.cell) is not None
+
+
+def row_values(row: Statement) -> list[RowValue]:
+    """The numbers of a row, in its order; cells without one, or with several, are left out."""
+    said = " ".join(row.said.split()).removesuffix(".")
+    label, _, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
+    found: list[RowValue] = []
+    for cell in cells.split("; "):
+        number = _CELL.fullmatch(cell)
+        if number is not None and not _TWO.search(cell) and (parsed := _parsed(number["value"])) is not None:
+            found.append(
+                RowValue(
+                    statement=row,
+                    label=label,
+                    cell=cell,
+                    column=number["column"],
+                    printed=number["value"].strip(),
+                    unit=_NOT_UNIT.sub("", number["value"]),
+                    number=parsed,
+                )
+            )
+    return found
+
+
+def are_comparable(values: Sequence[RowValue]) -> bool:
+    """Whether all are of one unit, and no number is ambiguous."""
+    return len({value.unit for value in values}) <= 1 and not any(value.is_ambiguous for value in values)
+
+
+def _parsed(value: str) -> float | None:
+    """
+    >>> [_parsed(text) for text in ("€1,204.5m", "(31)", "-0.5%", "24,300 beds", "1.2.3")]
+    [1204.5, -31.0, -0.5, 24300.0, None]
+    """
+    found = _NUMBER.search(value)
+    assert found is not None, "values are matched by their number"
+    try:
+        number = float(found[0].replace(",", ""))
+    except ValueError:
+        return None
+    return -number if set(value[: found.start()]) & set("(-\u2212\u2013") else number

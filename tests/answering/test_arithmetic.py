@@ -1,0 +1,103 @@
+"""Changes, averages and sums of printed values: which questions ask for them, and of which values."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.arithmetic import find_computed
+from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.statements import read_statements
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+_RESULTS = """Results, in thousands
+Net sales: 2025 $97,278; 2024 $94,836; 2023 $90,001.
+Net loss: 2025 (4.1); 2024 (12.0); 2023 (0.6).
+Margin: 2025 10.4%; 2024 9.9%; 2023 11.0%.
+Orders: Q3 2025 1,204; Q3 2024 1,100; Q4 2024 1,310.
+Workforce and sites: Offices 12; Plants 31."""
+_YEARS = "Beds by year\n2023: Beds 2,150.\n2024: Beds 2,400."
+
+
+def _found(question: str, text: str = _RESULTS, first: str = "") -> str | None:
+    rows = [
+        one
+        for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))])
+        if one.is_row and one.said.startswith(first)
+    ]
+    computed = find_computed(question, rows)
+    return computed.text if computed else None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "How much did net sales grow from 2024 to 2025?",
+            "Net sales: 2024 $94,836; 2025 $97,278; change $2,442 (2.57%).",
+        ),
+        (
+            "What was the percentage change in net sales between 2025 and 2023?",
+            "Net sales: 2023 $90,001; 2025 $97,278; change $7,277 (8.09%).",
+        ),
+        # of a year against the one before
+        ("What is the change in net sales in 2024?", "Net sales: 2023 $90,001; 2024 $94,836; change $4,835 (5.37%)."),
+        (
+            "What was average net sales from 2023 to 2025?",
+            "Net sales: 2023 $90,001; 2024 $94,836; 2025 $97,278; average $94,038.33.",
+        ),
+        ("What is the sum of net sales in 2024 and 2025?", "Net sales: 2024 $94,836; 2025 $97,278; sum $192,114."),
+        # written and causes are asked for, or values one by one
+        ("Why did net sales increase from 2024 to 2025?", None),
+        ("What were net sales in 2024 and 2025, respectively?", None),
+        ("What were net sales in 2025?", None),
+        ("What was the change in net sales in 2023, 2024 and 2025?", None),
+        # no such year is printed
+        ("What was the change in net sales from 2021 to 2025?", None),
+    ],
+)
+def test_of_a_row_what_is_asked_for_is_reckoned(question: str, expected: str | None) -> None:
+    assert _found(question, first="Net sales") == expected
+
+
+def test_losses_and_shares_change_as_they_are_printed() -> None:
+    question = "What was the change in the {} between 2024 and 2025?"
+    assert _found(question.format("net loss"), first="Net loss") == (
+        "Net loss: 2024 (12.0); 2025 (4.1); change 7.9 (65.83%)."
+    )
+    assert _found(question.format("margin"), first="Margin") == (
+        "Margin: 2024 9.9%; 2025 10.4%; change 0.5 percentage points (5.05%)."
+    )
+
+
+def test_quarters_are_no_years_and_no_other_quarters() -> None:
+    question = "By how much did orders rise from the third quarter of 2024 to Q3 2025?"
+    assert _found(question, first="Orders") == "Orders: Q3 2024 1,100; Q3 2025 1,204; change 104 (9.45%)."
+    assert _found("What was the change in orders from 2024 to 2025?", first="Orders") is None
+
+
+def test_two_columns_that_are_named_differ_by_so_much() -> None:
+    question = "What is the difference between plants and offices?"
+    assert _found(question, first="Workforce") == "Workforce and sites: Plants 31; Offices 12; difference 19."
+
+
+def test_rows_may_be_the_periods() -> None:
+    question = "How much did the number of beds increase between 2023 and 2024?"
+    assert _found(question, _YEARS) == "2023: Beds 2,150; 2024: Beds 2,400; change 250 (11.63%)."
+
+
+def test_a_row_that_shares_no_word_with_the_question_is_not_reckoned_with() -> None:
+    assert _found("What was the change in head count from 2024 to 2025?", first="Net sales") is None
+
+
+def test_values_of_two_units_and_ambiguous_ones_are_not_compared() -> None:
+    assert _found("What is the change in price from 2024 to 2025?", "Table\nPrice: 2024 $5; 2025 €6.") is None
+    assert _found("What is the change in price from 2024 to 2025?", "Table\nPrice: 2024 1,5; 2025 1,7.") is None
+
+
+def test_the_answer_cites_the_row_that_it_is_reckoned_of(minilm: LocalEmbedder) -> None:
+    passage = make_passage(1, make_hit(1, _RESULTS, kind=ChunkKind.TABLE))
+    answer = ExtractiveAnswerer(embedder=minilm).answer("How much did net sales grow from 2024 to 2025?", [passage])
+    assert answer.text == "Net sales: 2024 $94,836; 2025 $97,278; change $2,442 (2.57%). [1](#1)"
+    assert answer.citations[0].quote == "Net sales: 2025 $97,278; 2024 $94,836; 2023 $90,001."
