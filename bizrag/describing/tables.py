@@ -13,9 +13,13 @@ _NUMBER = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 # digits that a period's label may hold beside its year: days, footnote marks, the zeros of "$'000"
 _SMALL_NUMBERS = re.compile(r"(?<![\d.,])(?:\d{1,2}|000)(?![\d%])")
+_WORD = re.compile(r"[^\W\d_]")
+# "2025", "18-24", "06:00\u201309:00", "0 - 5 %"
+_YEAR_OR_RANGE = re.compile(rf"{_YEAR.pattern}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE)
 # "BD-2025-06" is a number of something, no period
 _CODE = re.compile(r"[A-Za-z]-\d")
-_UNIT = re.compile(r"\(|in (?:millions|thousands|billions)|[%$€£]\W*\w{0,2}$", re.IGNORECASE)
+# "(in thousands)", "(52 weeks)"; an amount in brackets is negative
+_UNIT = re.compile(r"\((?![\s$€£]*[\d.,]+\s?%?\))|in (?:millions|thousands|billions)|[%$€£]\W*\w{0,2}$", re.IGNORECASE)
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
@@ -301,10 +305,10 @@ def _spread(row: list[str]) -> list[str]:
 
 
 def _has_row_labels(table: TableArtifact, rows: Grid) -> bool:
-    """Whether the first column labels the rows: it holds mostly words, and there are other columns."""
+    """Whether the first column labels the rows: it holds mostly words, years or ranges, and there are other columns."""
     firsts = [text for row in rows if (text := _texts(row[:1])[0])]
-    words = sum(re.search(r"[^\W\d_]", text) is not None or _YEAR.match(text) is not None for text in firsts)
-    return table.num_cols > 1 and 2 * words >= len(firsts) > 0
+    labels = sum(_WORD.search(text) is not None or _YEAR_OR_RANGE.match(text) is not None for text in firsts)
+    return table.num_cols > 1 and 2 * labels >= len(firsts) > 0
 
 
 def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[tuple[str, tuple[str, ...]]]:

@@ -1,12 +1,14 @@
-"""The order in which the items of a page are read: docling's, but never upwards.
+"""The order in which the items of a page are read: docling's, but never upwards, and columns of text from the left.
 
-docling's rules put a centred title behind text that begins further left, and the lower half of a column before the
-upper one where a table parts them. Whatever the columns, what stands above is read first.
+docling's rules put a centred title behind text that begins further left, the lower half of a column before the
+upper one where a table parts them, and the right one of two columns first where it begins higher.
 """
 
 from __future__ import annotations
 
+import functools
 import heapq
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +24,10 @@ from bizrag.parsing.draft import DraftItem, DraftText
 _SLACK_PT = 2.0
 # two items are above each other when they have so much of the narrower one's width in common
 _SHARED_WIDTH = 0.5
+# columns of text: two paragraphs at least of so many words each, of one width within this share, that begin at one
+# place (points), and stand beside each other for so much of the shorter one
+_COLUMN_PARAGRAPHS, _PARAGRAPH_WORDS = 2, 12
+_COLUMN_WIDTH, _COLUMN_EDGE_PT, _COLUMN_BESIDE = 0.15, 4.0, 0.3
 # a page of more pieces is no text that anybody reads in order; all pairs are compared
 _MAX_UNITS = 3000
 _FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
@@ -37,7 +43,8 @@ class _Unit:
 
 
 def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
-    """The items of a page in the order given, where each comes after all that stand above it.
+    """The items of a page in the order given, where each comes after all that stand above it, and of columns of text
+    the left one comes first, down to the next item that spans them.
 
     Captions stay before their table or picture; furniture and what has no place stay where they are.
     """
@@ -45,15 +52,22 @@ def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
     if len(units) > _MAX_UNITS:
         return list(items)
     is_above = _above([unit.box for unit in units])
-    num_above = is_above.sum(axis=0).tolist()
-    ready = [index for index, number in enumerate(num_above) if number == 0]
+    ordered = _sorted(units, is_above | _left_of(units))
+    # boxes that overlap may stand left of and above each other
+    return ordered if len(ordered) == len(items) else _sorted(units, is_above)
+
+
+def _sorted(units: Sequence[_Unit], is_before: NDArray[np.bool_]) -> list[DraftItem]:
+    """The items of units, each after those that come before it; less than all where they come before each other."""
+    num_before = is_before.sum(axis=0).tolist()
+    ready = [index for index, number in enumerate(num_before) if number == 0]
     ordered: list[DraftItem] = []
     while ready:
         index = heapq.heappop(ready)
         ordered += units[index].items
-        for following in np.flatnonzero(is_above[index]).tolist():
-            num_above[following] -= 1
-            if num_above[following] == 0:
+        for following in np.flatnonzero(is_before[index]).tolist():
+            num_before[following] -= 1
+            if num_before[following] == 0:
                 heapq.heappush(ready, following)
     return ordered
 
@@ -90,3 +104,53 @@ def _above(boxes: Sequence[BoundingBox | None]) -> NDArray[np.bool_]:
         & (middle[:, None] < middle)
         & (shared > _SHARED_WIDTH * np.minimum(width[:, None], width))
     )
+
+
+def _left_of(units: Sequence[_Unit]) -> NDArray[np.bool_]:
+    """Which units stand in a column of text left of which others in another one, of shape (n, n)."""
+    is_left = np.zeros((len(units), len(units)), dtype=bool)
+    for left, right in itertools.permutations(_columns(units), 2):
+        common = min(left.b, right.b) - max(left.t, right.t)
+        if left.r > right.l + _SLACK_PT or common < _COLUMN_BESIDE * min(left.b - left.t, right.b - right.t):
+            continue
+        boxes = [(index, unit.box) for index, unit in enumerate(units) if unit.box is not None]
+        spanning = [box for _, box in boxes if box.l < left.r - _SLACK_PT and box.r > right.l + _SLACK_PT]
+        in_left, in_right = ([(at, box) for at, box in boxes if _is_in(box, column)] for column in (left, right))
+        for (one, box), (other, beside_it) in itertools.product(in_left, in_right):
+            is_left[one, other] |= not _is_parted(box, beside_it, spanning)
+    return is_left
+
+
+def _columns(units: Sequence[_Unit]) -> list[BoundingBox]:
+    """The boxes of columns of running text."""
+    columns: list[list[BoundingBox]] = []
+    for unit in units:
+        item = unit.items[0]
+        if unit.box is None or not isinstance(item, DraftText) or item.kind is not BlockKind.TEXT:
+            continue
+        if len(item.text.split()) < _PARAGRAPH_WORDS:
+            continue
+        for column in columns:
+            width = column[0].r - column[0].l
+            is_as_wide = abs(unit.box.r - unit.box.l - width) < _COLUMN_WIDTH * width
+            if is_as_wide and abs(column[0].l - unit.box.l) < _COLUMN_EDGE_PT:
+                column.append(unit.box)
+                break
+        else:
+            columns.append([unit.box])
+    found = [functools.reduce(BoundingBox.union, column) for column in columns if len(column) >= _COLUMN_PARAGRAPHS]
+    return sorted(found, key=lambda box: box.l)
+
+
+def _is_in(box: BoundingBox, column: BoundingBox) -> bool:
+    """Whether a box stands in a column, or above or below its text."""
+    return box.l > column.l - _COLUMN_EDGE_PT and box.r < column.r + _COLUMN_EDGE_PT
+
+
+def _is_parted(one: BoundingBox, other: BoundingBox, spanning: Sequence[BoundingBox]) -> bool:
+    """Whether something that spans both columns stands below one of the boxes and above the other."""
+    return any((_middle(box) > _middle(one)) != (_middle(box) > _middle(other)) for box in spanning)
+
+
+def _middle(box: BoundingBox) -> float:
+    return (box.t + box.b) / 2

@@ -54,6 +54,23 @@ def test_what_spans_the_columns_parts_them() -> None:
     ]
 
 
+def test_of_two_columns_of_text_the_left_one_is_read_first_wherever_the_right_one_begins() -> None:
+    words = "so many words that this is a paragraph of running text and no label"
+    left = [text(f"{n} {words}", (50, 130 + 100 * n, 290, 220 + 100 * n)) for n in range(2)]
+    right = [text(f"{n + 2} {words}", (310, 130 + 100 * n, 550, 220 + 100 * n)) for n in range(2)]
+    heading = text("heading", (50, 110, 120, 125))
+    title = text("title", (100, 60, 500, 80))
+    assert order(title, table((330, 100, 530, 125)), *right, heading, *left) == [
+        *("title", "heading", left[0].text, left[1].text),
+        *("table", right[0].text, right[1].text),
+    ]
+    # what spans both parts the page
+    across = text("across", (50, 222, 550, 228))
+    assert order(right[0], left[0], across, right[1], left[1]) == [
+        *(left[0].text, right[0].text, "across", left[1].text, right[1].text),
+    ]
+
+
 def test_a_caption_stays_before_what_it_names() -> None:
     caption = text("caption", (50, 400, 290, 410), BlockKind.CAPTION)
     after = text("after", (50, 420, 290, 500))

@@ -149,3 +149,60 @@ def test_a_heading_right_below_a_table_is_none_of_its_captions() -> None:
 
     assert "section_header" in [kind for kind, _ in found]
     assert "caption" not in [kind for kind, _ in found]
+
+
+def test_rules_above_sums_part_no_table_from_the_labels_of_its_rows() -> None:
+    names = ("Net income", "Depreciation", "Receivables", "From operations", "Capital expenditure", "Purchases")
+    names = (*names, "Used in investing", "Dividends", "Used in financing")
+    texts = [
+        Text(x=x, y=100 + _PITCH * row, text=text)
+        for row, name in enumerate(names)
+        for x, text in ((50, name), (330, f"{34 + row},490"), (430, f"({28 + row},127)"))
+    ]
+    sums = [(310.0, 95 + _PITCH * row, 490.0, 95 + _PITCH * row) for row in (3, 4, 6, 7, 8, 9)]
+
+    (found,) = boxes(page(texts, horizontal=[(40, 95, 490, 95), *sums]), "table")
+    assert (found[0], found[1]) == (50, 100)
+    assert found[3] >= 100 + _PITCH * 8
+
+
+def test_a_heading_in_larger_type_below_a_table_begins_another_part() -> None:
+    rows = [("Term loan", "75,000", "82,500"), ("Facility", "23,500", "23,500"), ("Net debt", "45,617", "44,493")]
+    texts = [
+        Text(x=50 + 140 * col, y=100 + 14 * row, text=text)
+        for row, cells in enumerate(rows)
+        for col, text in enumerate(cells)
+    ]
+    below = [
+        Text(x=50, y=158, text="8.2 Warranty", size=14),
+        Text(x=50, y=178, text="Products carry a warranty of 24 months."),
+        Text(x=290, y=178, text="The provision was $6.9 million"),
+    ]
+
+    (found,) = boxes(page([*texts, *below]), "table")
+    assert found[3] < 150
+
+
+def test_names_above_the_first_row_belong_to_a_table_whose_rules_lie_below_its_rows() -> None:
+    rows = [("", "2025", "2024"), ("Net sales", "(29,294)", "(36,763)"), ("Rent", "410", "68,910"), ("Pay", "17", "4")]
+    texts = [
+        Text(x=50 + 140 * col, y=100 + _PITCH * row, text=text)
+        for row, cells in enumerate(rows)
+        for col, text in enumerate(cells)
+        if text
+    ]
+    rules = [(40.0, 115 + _PITCH * row, 460.0, 115 + _PITCH * row) for row in (1, 2, 3)]
+
+    assert boxes(page(texts, horizontal=rules), "table") == [(40, 100, 460, 175)]
+
+
+def test_a_name_alone_between_two_rules_parts_tables_of_one_width() -> None:
+    upper = [Text(x=50 + 140 * c, y=105 + 14 * r, text=f"{9 + r}{c}0") for r in range(4) for c in range(3)]
+    lower = [Text(x=50 + 140 * c, y=225 + 14 * r, text=f"{7 + r}{c}0") for r in range(4) for c in range(3)]
+    name = Text(x=50, y=188, text="Quarters of the year", size=13, is_bold=True)
+    rules = [(40.0, y, 460.0, y) for y in (100.0, 117.0, 163.0, 220.0, 237.0, 283.0)]
+
+    found = page([*upper, name, *lower], horizontal=rules)
+
+    assert [(box[1] < 110, box[3] < 170) for box in boxes(found, "table")] == [(True, True), (False, False)]
+    assert [box[1] for kind, box in regions(found) if kind == "section_header"] == [188]

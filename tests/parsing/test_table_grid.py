@@ -306,3 +306,41 @@ def test_rows_with_one_number_beside_several_texts_are_no_head() -> None:
         (x, 14.0 * i, text) for i, row in enumerate(rows) for x, text in zip((0, 60, 160, 260, 300), row, strict=True)
     ]
     assert rows_of(build_grid(page(*placed), [])) == [list(row) for row in rows]
+
+
+def test_names_over_equally_many_columns_share_them() -> None:
+    words = page(
+        (200, 0, "2025"), (330, 0, "2024"),
+        (180, 14, "Q1"), (245, 14, "Q2"), (310, 14, "Q1"), (375, 14, "Q2"),
+        (0, 28, "Net sales"), (165, 28, "11,075"), (230, 28, "69,973"), (295, 28, "57,671"), (360, 28, "17,221"),
+        (0, 42, "Net income"), (165, 42, "53,289"), (230, 42, "35,931"), (295, 42, "11,517"), (360, 42, "37,642"),
+    )  # fmt: skip
+    head = {cell.text: (cell.col_start, cell.col_end) for cell in build_grid(words, []).cells if cell.row_start == 0}
+    assert head == {"2025": (1, 3), "2024": (3, 5)}
+
+
+def test_a_year_over_two_narrow_columns_joins_none_of_them() -> None:
+    words = page(
+        (88, 0, "2024"),
+        (75, 14, "Q1"), (110, 14, "Q2"),
+        *((0, 28 + 14 * row, f"Item {name}") for row, name in enumerate("abcd")),
+        *((70, 28 + 14 * row, f"9{row}51") for row in range(4)),
+        *((105, 28 + 14 * row, f"3{row}47") for row in range(4)),
+    )  # fmt: skip
+    assert build_grid(words, []).num_cols == 3
+
+
+def test_the_head_above_striped_rows_is_told_by_its_words() -> None:
+    words = page(
+        (120, 0, "28 Sept."), (200, 0, "30 Sept."),
+        *((0, 20 + 20 * row, f"Item {name}") for row, name in enumerate("abcd")),
+        *((130, 20 + 20 * row, f"{row + 1},551") for row in range(4)),
+        *((210, 20 + 20 * row, f"{row + 2},647") for row in range(4)),
+    )  # fmt: skip
+    stripes = [
+        BoundingBox(l=left, t=15 + 20 * row, r=right, b=35 + 20 * row)
+        for row in range(4)
+        for left, right in ((-5, 100), (100, 180), (180, 260))
+    ]
+    grid = build_grid(words, [], stripes)
+    assert rows_of(grid)[:2] == [["", "28 Sept.", "30 Sept."], ["Item a", "1,551", "2,647"]]

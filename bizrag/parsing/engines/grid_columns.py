@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bizrag.parsing.engines.grid_types import Rule
-from bizrag.parsing.engines.grid_words import Segment
+from bizrag.parsing.engines.grid_words import Segment, is_year
 
 # a vertical rule along this share of the table's height parts columns everywhere
 _STRONG_RULE = 0.6
@@ -116,7 +116,8 @@ def _stack(segments: Sequence[Segment], height: float, strong: Sequence[float]) 
     """Stacks, grown from numbers to text and from narrow to wide; a piece over two or more stacks joins none."""
     stacks: list[Stack] = []
     slack = 0.1 * height
-    for segment in sorted(segments, key=lambda s: (not s.is_data, s.width)):
+    # years may be names over several columns
+    for segment in sorted(segments, key=lambda s: (not s.is_data or is_year(s.text), s.width)):
         over = [s for s in stacks if _overlaps(s, segment, slack) and not _parted(s, segment, strong)]
         if not over:
             stacks.append(Stack(segment.l, segment.r, [segment], int(segment.is_data)))

@@ -9,6 +9,11 @@ from bizrag.parsing.engines.grid_rows import Barriers, Line
 from bizrag.parsing.engines.grid_types import Rule
 from bizrag.parsing.engines.grid_words import Segment
 
+# pieces of a rule touch within this (points)
+_TOUCH_PT = 0.5
+# what stands at one place differs by less than this (points)
+_ALIGNED_PT = 1.5
+
 
 @dataclass(slots=True)
 class HeadCell:
@@ -124,6 +129,9 @@ class _Reach:
         ruled = self._underlined(number, segment)
         if ruled is not None and ruled[0] <= start and ruled[1] >= end:
             return ruled
+        shared = self._share(number, segment)
+        if shared is not None and shared[0] <= start and shared[1] >= end:
+            return shared
         return self._centred(number, segment, start, end)
 
     def _crossed(self, segment: Segment) -> tuple[int, int]:
@@ -152,19 +160,20 @@ class _Reach:
         """The columns over the short rule right under the piece; its share of them where the rule is under several."""
         middle = (segment.l + segment.r) / 2
         rules = [
-            r
-            for r in self._horizontals
-            if segment.b - 0.3 * self._height <= r.y <= segment.b + 1.0 * self._height
-            and r.l - 1 <= middle <= r.r + 1
-            and r.r - r.l >= 0.8 * segment.width
-            and r.r - r.l < 0.85 * self._width
+            r for r in self._horizontals if segment.b - 0.3 * self._height <= r.y <= segment.b + 1.0 * self._height
         ]
-        if not rules:
+        around = [r for r in rules if r.l - 1 <= middle <= r.r + 1 and r.r - r.l >= 0.8 * segment.width]
+        if not around:
             return None
-        nearest = min(r.y for r in rules)
-        rules = [r for r in rules if r.y <= nearest + 1.5]
-        left, right = min(r.l for r in rules), max(r.r for r in rules)
+        nearest = min(r.y for r in around)
+        around = [r for r in around if r.y <= nearest + 1.5]
+        left, right = min(r.l for r in around), max(r.r for r in around)
         columns = self._between(left, right)
+        if columns is not None and columns[1] - columns[0] == 1:
+            left, right = self._with_pieces(left, right, [r for r in rules if abs(r.y - nearest) <= 1.5])
+            columns = self._between(left, right)
+        if right - left >= 0.85 * self._width:
+            return None
         over = [s for s in self._lines[number].segments if left <= s.middle_x <= right]
         if columns is None or len(over) < 2:
             return columns
@@ -172,9 +181,40 @@ class _Reach:
         start = columns[0] + share * over.index(segment)
         return None if rest else (start, start + share)
 
+    @staticmethod
+    def _with_pieces(left: float, right: float, level: Sequence[Rule]) -> tuple[float, float]:
+        """From where to where a rule runs, with what touches its ends: cells under one name draw a piece each."""
+        for rule in sorted(level, key=lambda r: r.l):
+            right = max(right, rule.r) if rule.l - right < _TOUCH_PT and rule.r > right else right
+        for rule in sorted(level, key=lambda r: -r.r):
+            left = min(left, rule.l) if left - rule.r < _TOUCH_PT and rule.l < left else left
+        return left, right
+
     def _between(self, left: float, right: float) -> tuple[int, int] | None:
         hit = [i for i, (a, b) in enumerate(self._spans) if left - 1 <= (a + b) / 2 <= right + 1]
         return (hit[0], hit[-1] + 1) if hit else None
+
+    def _share(self, number: int, segment: Segment) -> tuple[int, int] | None:
+        """The columns of a name where all names of its line stand over as many columns, each of which has its own name
+        below: "2025" and "2024" over two quarters each.
+        """
+        names = self._lines[number].segments
+        below = [s for line in self._lines[number + 1 : number + 2] for s in line.segments]
+        columns = [self._crossed(s)[0] for s in below]
+        first = min(columns, default=0)
+        share, rest = divmod(len(self._spans) - first, len(names))
+        if rest or share < 2 or len(names) < 2 or columns != list(range(first, len(self._spans))):
+            return None
+        # the first line of a name of one column stands over its second
+        if any(_are_aligned(name, other) for name in names for other in below):
+            return None
+        spans = [(first + share * at, first + share * (at + 1)) for at in range(len(names))]
+        if any(
+            not self._spans[start][0] < name.middle_x < self._spans[end - 1][1]
+            for name, (start, end) in zip(names, spans, strict=True)
+        ):
+            return None
+        return spans[names.index(segment)]
 
     def _centred(self, number: int, segment: Segment, start: int, end: int) -> tuple[int, int]:
         """The columns whose middle the piece stands over: wider than itself when names below fill them."""
@@ -200,3 +240,9 @@ class _Reach:
 
     def _middle(self, start: int, end: int) -> float:
         return (self._spans[start][0] + self._spans[end - 1][1]) / 2
+
+
+def _are_aligned(one: Segment, other: Segment) -> bool:
+    """Whether two names begin, end or have their middle at one place."""
+    places = ((one.l, other.l), (one.r, other.r), (one.middle_x, other.middle_x))
+    return any(abs(first - second) < _ALIGNED_PT for first, second in places)

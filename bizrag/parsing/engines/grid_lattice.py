@@ -8,17 +8,20 @@ the words decide.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid_columns import covered_length, find_columns
 from bizrag.parsing.engines.grid_types import GridCell, Rule, TableGrid, Word, box_of
-from bizrag.parsing.engines.grid_words import is_data, is_year, line_height, segments_of, text_lines, text_of
+from bizrag.parsing.engines.grid_words import Segment, is_data, is_year, line_height, segments_of, text_lines, text_of
 
 # lines closer than this are one (points)
 _SAME_LINE_PT = 3.0
 # a line parts two fields when it runs along this share of their common side
 _SIDE_SHARE = 0.6
+# what is said of all values, across the names of their columns
+_UNIT = re.compile(r"^\(.*\)$|\bin (?:thousands|millions|billions|%|per ?cent)\b", re.IGNORECASE)
 
 Spans = list[tuple[float, float]]
 # first row, last row, first column, last column (inclusive)
@@ -48,8 +51,8 @@ def _closed_grid(words: Sequence[Word], edges: Sequence[Rule]) -> TableGrid | No
     held = _words_by_cell(words, rects, [x for x, _ in xs], [y for y, _ in ys])
     if held is None:
         return None
-    rects, held = _parted(rects, held, [x for x, _ in xs])
-    return _to_grid(rects, held) if _cells_are_single(held, rects) else None
+    parted = _parted(rects, held, [x for x, _ in xs])
+    return _to_grid(*parted) if parted is not None and _cells_are_single(parted[1], parted[0]) else None
 
 
 def _outermost(boxes: Sequence[BoundingBox]) -> list[BoundingBox]:
@@ -154,23 +157,52 @@ def _words_by_cell(
 
 def _parted(
     rects: Sequence[Rect], held: Sequence[list[Word]], xs: Sequence[float]
-) -> tuple[list[Rect], list[list[Word]]]:
-    """Cells and their words, bands across columns that name each of them taken apart: often only the body has lines."""
+) -> tuple[list[Rect], list[list[Word]]] | None:
+    """Cells and their words, bands across columns that name each of them taken apart: often only the body has lines.
+
+    The names of the columns of values may stand alone; a unit that is written across them ("in thousands") goes to the
+    column of labels. None where a name stands over several columns: which, the lines do not say.
+    """
     parted: list[tuple[Rect, list[Word]]] = []
     for (top, bottom, left, right), words in zip(rects, held, strict=True):
-        columns = [[word for word in words if xs[c] <= word.middle_x < xs[c + 1]] for c in range(left, right + 1)]
-        if right > left and all(columns) and not _crosses(words, xs[left + 1 : right + 1]):
-            parted += [((top, bottom, left + at, left + at), column) for at, column in enumerate(columns)]
+        across, names = _across_and_below(words, xs[left + 1 : right + 1])
+        columns = [[word for word in names if xs[c] <= word.middle_x < xs[c + 1]] for c in range(left, right + 1)]
+        is_head_of_values = left == 0 and len(columns) > 2 and not columns[0] and all(columns[1:])
+        if right > left and ((all(columns) and not across) or is_head_of_values):
+            is_unit = not across or _UNIT.search(text_of(across)) is not None
+            if not is_unit or not all(_are_aligned(column) for column in columns[1:]):
+                return None
+            columns[0] = [*across, *columns[0]]
+            parted += [((top, bottom, left + at, left + at), column) for at, column in enumerate(columns) if column]
+        elif right > left and len(_pieces(across)) > len(text_lines(across)):
+            return None
         else:
             parted.append(((top, bottom, left, right), words))
     parted.sort(key=lambda cell: cell[0])
     return [rect for rect, _ in parted], [words for _, words in parted]
 
 
+def _are_aligned(words: Sequence[Word]) -> bool:
+    """Whether the lines of a cell begin, end or have their middle at one place, as those of one name do."""
+    ends = [(min(word.l for word in line), max(word.r for word in line)) for line in text_lines(words)]
+    places = zip(*((left, right, (left + right) / 2) for left, right in ends), strict=True)
+    return any(max(place) - min(place) < _SAME_LINE_PT for place in places)
+
+
+def _across_and_below(words: Sequence[Word], borders: Sequence[float]) -> tuple[list[Word], list[Word]]:
+    """The words of a cell down to the last line that stands across a border, and those below it."""
+    lines = text_lines(words)
+    last = max((number for number, line in enumerate(lines) if _crosses(line, borders)), default=-1)
+    return [word for line in lines[: last + 1] for word in line], [word for line in lines[last + 1 :] for word in line]
+
+
 def _crosses(words: Sequence[Word], borders: Sequence[float]) -> bool:
     """Whether a piece of text of a cell stands across a line that would part it."""
-    segments = segments_of(text_lines(words), line_height(words), [])
-    return any(segment.l < x < segment.r for segment in segments for x in borders)
+    return any(segment.l < x < segment.r for segment in _pieces(words) for x in borders)
+
+
+def _pieces(words: Sequence[Word]) -> list[Segment]:
+    return segments_of(text_lines(words), line_height(words), []) if words else []
 
 
 def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool:

@@ -6,6 +6,7 @@ Where such tables stand below and beside each other, as on data sheets, nothing 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,12 +26,21 @@ _MIN_ROWS = 3
 _MAX_LINES = 8
 # rows that are parted into cells, and segments that no rule strikes through, at least
 _MIN_TABULAR, _MIN_CLEAR = 0.6, 0.9
+# rows whose labels stand outside the rules, at most
+_MAX_LABELLED = 0.5
+# lines with a figure at their end between two rules, at most on average: further lines of a row seldom end in one
+_MAX_VALUE_ROWS = 1.5
 # the name of a table is larger than its rows, or bold and further off; in font sizes
 _TITLE_SCALE, _TITLE_GAP = 1.12, 0.6
+# and further off where it stands alone between two rules
+_NAME_GAP = 1.2
 # lines of one row stand no further apart
 _LINE_GAP = 0.8
 # the row that names the columns stands no further above its rule, and its lines no further apart
 _HEAD_GAP, _HEAD_LEADING = 1.2, 0.5
+# where no rule lies below it, it stands one row above the first, whose heights differ by this much
+_PITCH_SCALE = 1.3
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
@@ -46,8 +56,20 @@ def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
             for band in evidence.filled_boxes
             if abs(band[0] - left) < _EDGE_PT and abs(band[2] - right) < _EDGE_PT
         ]
-        found += [box for box in _tables(rules, between, bands) if not any(_overlap(box, other) for other in found)]
+        found += [
+            box
+            for box in _tables(rules, between, bands)
+            if not any(_overlap(box, other) for other in found) and not _has_labels_beside(box, rows)
+        ]
     return found
+
+
+def _has_labels_beside(box: Box, rows: Sequence[Row]) -> bool:
+    """Whether rules run below figures only, whose labels stand left of them: they part sums, not rows."""
+    inside = [row for row in rows if box[1] < _middle(row) < box[3]]
+    parts = [(row, part) for row in inside if (part := _inside(row, box[0], box[2])) is not None]
+    labelled = [row.segments[0] is not part.segments[0] and part.segments[0].is_figure for row, part in parts]
+    return sum(labelled) > _MAX_LABELLED * len(labelled)
 
 
 def _whole_rules(evidence: PageEvidence) -> list[Box]:
@@ -109,10 +131,14 @@ class _Step:
 def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> list[Box]:
     """The tables between rules of one width: chains of rules with a row between any two."""
     above = [row for row in rows if _middle(row) < rules[0][1]]
+    usual = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
     chains: list[list[_Step]] = [[_Step(0.0, rules[0][1], above)] if above else []]
     for upper, lower in itertools.pairwise(rules):
         step = [row for row in rows if upper[1] < _middle(row) < lower[1]]
         if not step:
+            continue
+        if _is_name(step, upper, usual):
+            chains.append([])
             continue
         start = _new_table(step, upper, lower, bands)
         if start is not None:
@@ -146,15 +172,24 @@ def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]
     return None
 
 
+def _is_name(step: Sequence[Row], upper: Box, usual: float) -> bool:
+    """Whether what stands between two rules is but the name of the table that the lower one begins."""
+    title = step[0].segments[0]
+    gap = (step[0].box[1] - upper[1]) / title.size
+    is_larger = title.size > _TITLE_SCALE * usual and gap > _TITLE_GAP
+    return not any(row.is_tabular for row in step) and (is_larger or (title.is_bold and gap > _NAME_GAP))
+
+
 def _is_row(step: Sequence[Row]) -> bool:
     """Whether what stands between two rules may be one row: few lines, none of them running text on its own."""
     return len(step) <= _MAX_LINES and (len(step) < 3 or any(row.is_tabular for row in step))
 
 
-def _head_top(step: _Step, bands: Sequence[Box], *, is_ruled: bool) -> float:
+def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool) -> float:
     """Where a table begins whose first row stands in a step: at the band that colours it, or at the lines of that row.
 
-    ``is_ruled``: a rule stands above, too. Then any close line is the row's; else only what stands over columns.
+    ``pitch`` is the usual height of a row: names of columns stand so far above the first one where no rule lies between
+    them. ``is_ruled``: a rule stands above, too. Then any close line is the row's; else only what stands over columns.
     """
     for band in bands:
         if abs(band[3] - step.lower) < 2 * TOUCH_PT and band[1] > step.upper - TOUCH_PT:
@@ -164,12 +199,22 @@ def _head_top(step: _Step, bands: Sequence[Box], *, is_ruled: bool) -> float:
         size = row.segments[0].size
         # names over several columns leave that of the labels empty
         is_over_columns = row.segments[0].box[0] > left + 3 * size
-        reach = _HEAD_GAP if top == step.lower or is_over_columns else _HEAD_LEADING
+        leading = _LINE_GAP if is_ruled else _HEAD_LEADING
+        reach = _HEAD_GAP if top == step.lower or is_over_columns else leading
         is_name = row.is_tabular or (top < step.lower and is_over_columns)
-        if top - row.box[3] > reach * size or not (is_name or is_ruled):
+        if is_first_above := top < step.lower and not is_ruled and _names_columns(row):
+            lower = next(other for other in step.rows if other.box[1] >= top)
+            is_first_above = _middle(lower) - _middle(row) < _PITCH_SCALE * pitch and not _names_columns(lower)
+        if not is_first_above and (top - row.box[3] > reach * size or not (is_name or is_ruled)):
             break
         top = row.box[1]
     return top
+
+
+def _names_columns(row: Row) -> bool:
+    """Whether a row may hold the names of columns: two or more, hardly any of them a figure but a year."""
+    num_figures = sum(segment.is_figure and not _YEAR.fullmatch(segment.text) for segment in row.segments)
+    return row.is_tabular and 3 * num_figures < len(row.segments)
 
 
 def _table(chain: Sequence[_Step], levels: Sequence[float], bands: Sequence[Box]) -> tuple[float, float] | None:
@@ -179,10 +224,15 @@ def _table(chain: Sequence[_Step], levels: Sequence[float], bands: Sequence[Box]
         return None
     steps = chain[tabular[0] : tabular[-1] + 1]
     is_ruled = steps[0].upper in levels and _is_row(steps[0].rows)
-    top, bottom = _head_top(steps[0], bands, is_ruled=is_ruled), steps[-1].lower
+    pitch = float(np.median([step.lower - step.upper for step in steps[1:]])) if len(steps) > 1 else 0.0
+    top, bottom = _head_top(steps[0], bands, pitch=pitch, is_ruled=is_ruled), steps[-1].lower
     if top == steps[0].lower:
         steps = steps[1:]
     if len(steps) < _MIN_ROWS or len(tabular) < _MIN_TABULAR * len(steps):
+        return None
+    # where rules part groups of rows, these are told by their words
+    num_values = sum(row.is_tabular and row.segments[-1].is_figure for step in steps for row in step.rows)
+    if num_values > _MAX_VALUE_ROWS * len(steps):
         return None
     segments = [segment for step in steps for row in step.rows if row.box[1] >= top - 1 for segment in row.segments]
     num_clear = sum(not any(_strikes(level, segment) for level in levels) for segment in segments)

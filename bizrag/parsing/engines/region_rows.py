@@ -47,6 +47,7 @@ _PROSE_LINES = 3
 _PROSE_WORDS = 4.5
 _PROSE_FULL_SHARE = 0.6
 _PROSE_RAGGED = 0.82
+_SAME_SIZE = 0.05
 # no further apart than this, in font sizes, or than other lines of the page that surely go on and so much
 _PROSE_GAP = 1.2
 LEADING_SLACK = 0.3
@@ -338,9 +339,19 @@ def mark_prose(rows: Sequence[Row]) -> list[Box]:
             continue
         for segment in lines:
             segment.is_prose = True
-        if 3 * sum(row.is_tabular for _, row in stack) >= len(stack):
-            columns.append(union(segment.box for segment in lines))
+        box = union(segment.box for segment in lines)
+        if 3 * _num_rows_beside(box, rows) >= len(stack):
+            columns.append(box)
     return columns
+
+
+def _num_rows_beside(box: Box, rows: Sequence[Row]) -> int:
+    """How many rows have something left or right of a column of text: the lines of two columns need not be level."""
+    return sum(
+        any(segment.box[2] < box[0] or segment.box[0] > box[2] for segment in row.segments)
+        for row in rows
+        if box[1] < (row.box[1] + row.box[3]) / 2 < box[3]
+    )
 
 
 def _is_level(first: Segment, second: Segment) -> bool:
@@ -353,7 +364,10 @@ def _continues(last: Segment, segment: Segment, max_gap: float, *, is_second: bo
     same_edge = abs(segment.box[0] - last.box[0]) < 0.5 * last.size or (
         is_second and 0 < last.box[0] - segment.box[0] < 3 * last.size
     )
-    return same_edge and -0.5 * last.size < gap < max_gap * last.size and 0.85 < segment.size / last.size < 1.18
+    scale = segment.size / last.size
+    # a heading is no first line of the text below it, though nearly as large
+    is_alike = 0.85 < scale < 1.18 and (segment.is_bold == last.is_bold or abs(scale - 1) < _SAME_SIZE)
+    return same_edge and -0.5 * last.size < gap < max_gap * last.size and is_alike
 
 
 def _is_running_text(stack: Sequence[Segment], *, is_beside_figures: bool) -> bool:

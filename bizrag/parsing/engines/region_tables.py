@@ -28,6 +28,8 @@ _SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
 _TITLE_GAP = 1.1
 # and so is one in type so much larger than the table's
 _TITLE_SCALE = 1.3
+# of bold type so much
+_BOLD_TITLE_SCALE = 1.12
 # even where it stands over columns of values only
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
@@ -123,7 +125,7 @@ def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
 def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
     """The run cut at captions, at sentences that reach across it and where another table begins."""
     left, _, right, _ = union(row.box for row in run)
-    pitch = _pitch(run)
+    pitch, usual = _pitch(run), _usual_size(run)
     parts: list[list[Row]] = [[]]
     in_caption = False
     for index, row in enumerate(run):
@@ -133,7 +135,9 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             parts.append([])
             continue
         is_after = index > 0 and _ends_part(run[index - 1])
-        if parts[-1] and (is_after or _starts_anew(row, left, gap, pitch) or _changes_hint(parts[-1], row, hints)):
+        if parts[-1] and (
+            is_after or _starts_anew(row, left, gap, pitch, usual) or _changes_hint(parts[-1], row, hints)
+        ):
             parts.append([])
         parts[-1].append(row)
     return [part for part in parts if sum(row.is_tabular for row in part) > 1]
@@ -162,10 +166,19 @@ def _pitch(run: Sequence[Row]) -> float:
     return float(np.median(gaps)) if gaps else 0.0
 
 
-def _starts_anew(row: Row, left: float, gap: float, pitch: float) -> bool:
-    """A heading over the columns of values, set off from the rows above, belongs to another table."""
-    size = row.segments[0].size
-    return gap > 1.6 * pitch + 0.5 * size and row.segments[0].box[0] - left > 4 * size and not row.segments[0].is_figure
+def _starts_anew(row: Row, left: float, gap: float, pitch: float, usual: float) -> bool:
+    """Whether a row is a title in larger type, or set off from those above a heading over columns of values."""
+    first = row.segments[0]
+    if _is_title(row, usual) and (first.size > _TITLE_SCALE * usual or gap > pitch):
+        return True
+    is_set_off = gap > 1.6 * pitch + 0.5 * first.size
+    return is_set_off and first.box[0] - left > 4 * first.size and not first.is_figure
+
+
+def _is_title(row: Row, usual: float) -> bool:
+    """Whether a row is one line in larger type than is usual beside it."""
+    first = row.segments[0]
+    return not row.is_tabular and first.size > (_BOLD_TITLE_SCALE if first.is_bold else _TITLE_SCALE) * usual
 
 
 def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
@@ -264,7 +277,9 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     size = rows[-1].segments[0].size
     lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
     gaps = gutters([row for row in rows if row.is_tabular])
-    upper = upper[: _first_title(upper, box[1], gaps, _usual_size(rows))]
+    usual = _usual_size(rows)
+    upper = upper[: _first_title(upper, box[1], gaps, usual)]
+    lower = list(itertools.takewhile(lambda row: not _is_title(row, usual), lower))
     box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
     return _grown(
         box,

@@ -35,6 +35,8 @@ _INDENT = 0.8
 _CAPTION_REACH = 3.5
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
 _CURRENCIES = "$€£¥"
+# parts of one line are of one size, within this
+_OTHER_SIZE = 1.2
 _SENTENCE_END = re.compile(r"[.;,]$")
 # dots that lead to a page number; an address, or a word that ends one
 _LEADERS = re.compile(r"(?:[.·…]\s*){4,}\d*$")
@@ -114,6 +116,10 @@ def _region_of(box: Box, detected: Sequence[Region]) -> int:
 def _is_same_line(line: _Line, segment: Segment, region: int) -> bool:
     """Whether a wide gap in a row is a tab or a stretched space rather than the space between two columns."""
     if line.segment.is_prose and segment.is_prose:
+        return False
+    # a heading level with a line of running text stands in another column
+    sizes = sorted((line.segment.size, segment.size))
+    if line.segment.is_prose != segment.is_prose and sizes[1] > _OTHER_SIZE * sizes[0]:
         return False
     gap = segment.box[0] - line.segment.box[2]
     if is_marker(line.segment.text.split()[-1]) and line.segment.num_words <= 2:
@@ -248,8 +254,8 @@ def _label(block: Sequence[_Line], box: Box, body: _Body, hint: Region | None, a
     seen = hint.label if hint else RegionLabel.TEXT
     is_named = CAPTION.match(first.text) is not None and len(block) <= _MAX_CAPTION_LINES
     beside = [artifact for artifact in artifacts if _is_beside(box, first.size, artifact)]
-    # what stands below a table and looks like a heading is that of the text that follows
-    is_above = any(artifact[1] > box[1] for artifact in beside)
+    # what looks like a heading is one where it stands below a table, or in larger type than the text
+    is_above = any(artifact[1] > box[1] for artifact in beside) and first.size < _HEADING_SCALE * body.size
     is_titled = seen is RegionLabel.CAPTION and (is_above or not _is_heading(block, body, RegionLabel.TEXT))
     if beside and (is_named or is_titled):
         return RegionLabel.CAPTION
