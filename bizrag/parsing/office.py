@@ -34,6 +34,8 @@ from bizrag.settings import ParsingSettings
 
 _MAX_LEVEL = 6
 _MIN_PAGE_NUMBERS = 4
+# "- [x] Sign the lease"
+_TASK = re.compile(r"^(\s*(?:[-*+]|\d+[.)])\s+)\[([ xX])\](?=\s)", re.MULTILINE)
 # paragraphs of a text box stand so near to its picture, and have so much of what is read in it
 _ECHO_ITEMS = 12
 _ECHO_SHARE = 0.8
@@ -87,7 +89,7 @@ def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
     elif mime_type == MARKDOWN:
         from docling.backend.md_backend import MarkdownDocumentBackend as Backend
 
-        source, kind = io.BytesIO(read_text(path).encode()), InputFormat.MD
+        source, kind = io.BytesIO(_with_boxes(read_text(path)).encode()), InputFormat.MD
         options = MarkdownBackendOptions.model_validate({})
     else:
         from docling.backend.msword_backend import MsWordDocumentBackend as Backend
@@ -100,6 +102,15 @@ def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
     if not entry.valid:
         raise BadInputError(f"{path.name}: damaged file; open and save it again")
     return entry._backend.convert(), drawings  # noqa: SLF001 - docling has no public way
+
+
+def _with_boxes(markdown: str) -> str:
+    """Task lists with the signs for their boxes: docling drops what tells an open task from one that is done.
+
+    >>> _with_boxes("- [x] Sign the lease"), _with_boxes("1. [ ] Pay"), _with_boxes("- [x](#note)")
+    ('- ☑ Sign the lease', '1. ☐ Pay', '- [x](#note)')
+    """
+    return _TASK.sub(lambda task: f"{task[1]}{'☐' if task[2] == ' ' else '☑'}", markdown)
 
 
 def _tidy(item: DraftItem) -> DraftItem | None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _SHOWN_CHARS = 300
 # passages that are named where nothing answers
 _NUM_CLOSEST = 3
+_SNIPPET_CHARS = 150
 
 Index = Annotated[str, typer.Option(help="index or alias to ask")]
 Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
@@ -274,9 +275,17 @@ def _print_pieces(pieces: Generator[str, None, Answer]) -> Answer:
 
 def _print_closest(answer: Answer) -> None:
     """Where a person may look: the passages that were found and did not answer."""
-    best = [min(passage.hits, key=lambda hit: hit.rank) for passage in answer.passages]
-    for hit in sorted(best, key=lambda hit: hit.rank)[:_NUM_CLOSEST]:
-        out.print(f"  [dim]closest:[/dim] {escape(hit.doc)}{place(hit.locators)}")
+    best = sorted(
+        (min(passage.hits, key=lambda hit: hit.rank) for passage in answer.passages), key=lambda hit: hit.rank
+    )
+    places: dict[str, Hit] = {}
+    for hit in best:
+        places.setdefault(f"{hit.doc}{place(hit.locators)}", hit)
+    for where, hit in list(places.items())[:_NUM_CLOSEST]:
+        out.print(f"  [dim]closest:[/dim] {escape(where)}")
+        text = " ".join(hit.text.split())
+        cut = "…" if len(text) > _SNIPPET_CHARS else ""
+        out.print(f"      [dim]“{escape(text[:_SNIPPET_CHARS])}{cut}”[/dim]", soft_wrap=True)
 
 
 def print_sources(answer: Answer) -> None:

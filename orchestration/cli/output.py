@@ -65,7 +65,9 @@ def print_report(report: IngestReport) -> None:
         names = ", ".join(report.kept_out[:5]) + (", ..." if len(report.kept_out) > 5 else "")
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
     for failure in report.failed:
-        out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(failure['error'])}")
+        # errors of files begin with the name
+        error = failure["error"].removeprefix(f"{failure['doc'].rsplit('/', 1)[-1]}: ")
+        out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(error)}")
 
 
 def _print_stages(found: dict[str, Any]) -> None:

@@ -376,3 +376,11 @@ def test_compounds_keep_the_hyphen_that_stands_at_a_lines_end(parse: ParseFile, 
     text = " ".join(block.text for block in parse(tmp_path / "a.pdf").blocks)
     for said in ("offices and in-network laboratories", "Form 10-K where", "where a syllable ends"):
         assert said in text
+
+
+def test_tasks_of_markdown_say_whether_they_are_done(parse: ParseFile, tmp_path: Path) -> None:
+    path = tmp_path / "minutes.md"
+    path.write_text("# Actions\n\n- [x] Helen: sign the lease\n- [ ] Ingrid: order filters\n", encoding="utf-8")
+    texts = [block.text for block in parse(path).blocks]
+    assert any("☑ Helen: sign the lease" in text for text in texts)
+    assert any("☐ Ingrid: order filters" in text for text in texts)
