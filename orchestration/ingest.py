@@ -36,7 +36,8 @@ def ingest(
     report = IngestReport()
     scans = _scan_all(services, places, collection, report)
     gone = [item for found in scans for item in found.gone]
-    listed = sorted({number for found in scans for number in found.listed})
+    # of two places one may lie in the other: what the first listed is then gone from there
+    listed = sorted({n for found in scans for n in found.listed} - {item.document_no for item in gone})
     report.listed, report.deleted = len(listed), len(gone)
     report.kept_out = [name for found in scans for name in found.kept_out]
     with services.engine.connect() as conn:

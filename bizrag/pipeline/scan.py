@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RowMapping
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.documents import SourceFile
 from bizrag.sources.listing import Listing
+from bizrag.sources.roots import path_below, within_known_root
 from bizrag.store.catalog import change_mark, upsert_documents
 from bizrag.store.forget import forgotten_documents
 from sql import statement
@@ -80,16 +81,22 @@ class Comparison:
 def compare(conn: Connection, listing: Listing, *, collection: str) -> Comparison:
     """Which files are new, changed, gone.
 
-    Raises ConfigurationError when the collection already holds another file at the same relative path.
+    A folder or file below a root of the collection is a part of that root; a root below the folder becomes a part of
+    it. Raises ConfigurationError when the collection already holds another file at the same relative path.
     """
+    roots = [str(row[0]) for row in conn.execute(statement("select_roots_of_collection"), {"collection": collection})]
+    cover = _Cover(listing, roots)
+    listing = cover.listing
     forgotten = {item.document_id for item in forgotten_documents(conn, collection=collection)}
     by_id = {file.document_id: file for file in listing.files if file.document_id not in forgotten}
     rows = conn.execute(
-        statement("select_documents_of_root"),
-        {"collection": collection, "source_root": listing.source_root, "document_ids": list(by_id)},
+        statement("select_documents_of_roots"),
+        {"collection": collection, "source_roots": list(cover.paths), "document_ids": list(by_id)},
     ).mappings()
     old = {str(row["document_id"]): row for row in rows}
-    _refuse_two_roots([(by_id[key], row["source_root"]) for key, row in old.items() if key in by_id])
+    _refuse_two_roots(
+        (by_id[key], row["source_root"]) for key, row in old.items() if key in by_id and not cover.has(row)
+    )
     changed = {
         key: file
         for key, file in by_id.items()
@@ -97,7 +104,6 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
     }
     added = [file for key, file in by_id.items() if key not in old]
     new_marks = {change_mark(file) for file in added if file.modified_at is not None}
-    missing = [row for key, row in old.items() if key not in by_id and row["source_root"] == listing.source_root]
     return Comparison(
         added=tuple(added),
         changed=tuple(changed.values()),
@@ -110,11 +116,28 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
                 partition_key=row["partition_key"],
                 is_moved=row["change_mark"] in new_marks,
             )
-            for row in missing
-            if listing.is_complete
+            for key, row in old.items()
+            if key not in by_id and cover.has(row)
         ),
         kept_out=tuple(file.source_uri for file in listing.files if file.document_id in forgotten),
     )
+
+
+class _Cover:
+    """Which documents of a collection a listing speaks for: what of them it lacks is gone."""
+
+    def __init__(self, listing: Listing, roots: Sequence[str]) -> None:
+        self.listing, self._part = within_known_root(listing, roots)
+        # the roots at and below that of the listing, and where they lie in it
+        self.paths = {root: path for root in roots if (path := path_below(root, self.listing.source_root)) is not None}
+        self._uris = {file.source_uri for file in self.listing.files}
+
+    def has(self, row: RowMapping) -> bool:
+        """Whether the file of a document lies in what was listed."""
+        if row["source_root"] not in self.paths:
+            return False
+        uri = f"{self.paths[row['source_root']]}/{row['source_uri']}".lstrip("/")
+        return uri in self._uris or (self.listing.is_complete and uri.startswith(self._part))
 
 
 def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
@@ -133,7 +156,7 @@ def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
     )
 
 
-def _refuse_two_roots(pairs: Sequence[tuple[SourceFile, str]]) -> None:
+def _refuse_two_roots(pairs: Iterable[tuple[SourceFile, str]]) -> None:
     """The same relative path under two roots would be one document with two contents."""
     for file, root in pairs:
         if root != file.source_root and "://" not in root and (Path(root) / file.source_uri).exists():

@@ -86,6 +86,68 @@ def test_the_same_path_under_two_folders_of_a_collection_is_refused(
     assert len(scan_folder(engine, other, "another").added) == 1
 
 
+def places(engine: Engine) -> dict[str, str]:
+    """The root of every document, by its path below that root."""
+    with engine.connect() as conn:
+        return {row[0]: row[1] for row in conn.execute(text("SELECT source_uri, source_root FROM document"))}
+
+
+def test_a_folder_inside_a_known_root_is_a_part_of_it(engine: Engine, folder: Path) -> None:
+    first = scan_folder(engine, folder)
+    again = scan_folder(engine, folder / "sub")
+    assert (again.added, again.changed, again.gone) == ((), (), ())
+    assert set(again.listed) < set(first.listed)
+    (folder / "sub" / "b.txt").rename(folder / "sub" / "c.txt")
+    # what lies beside the part was not listed, and is not gone
+    renamed = scan_folder(engine, folder / "sub")
+    assert [item.source_uri for item in renamed.gone] == ["sub/b.txt"]
+    assert renamed.added_partitions == ("c/sub/c.txt",)
+
+
+def test_a_file_inside_a_known_root_keeps_its_one_place(engine: Engine, folder: Path) -> None:
+    scan_folder(engine, folder)
+    assert scan_folder(engine, folder / "sub" / "b.txt").added == ()
+    assert set(places(engine)) == {"a.txt", "sub/b.txt"}
+
+
+def test_a_root_inside_the_folder_becomes_a_part_of_it(engine: Engine, folder: Path) -> None:
+    """Otherwise a deleted file would go on answering under the place that it had in the inner root."""
+    (folder / "sub" / "a.txt").write_text("another of the same name")
+    inner = scan_folder(engine, folder / "sub")
+    (folder / "sub" / "b.txt").unlink()
+    outer = scan_folder(engine, folder)
+    # "a.txt" is the outer one now, and the inner one has a path of its own
+    assert set(outer.added_partitions) == {"c/sub/a.txt"}
+    assert len(outer.changed) == 1
+    assert set(outer.changed) < set(inner.listed)
+    assert [item.source_uri for item in outer.gone] == ["b.txt"]
+    assert {path for path, root in places(engine).items() if root == str(folder)} == {"a.txt", "sub/a.txt"}
+
+
+def test_one_file_does_not_swallow_a_root_below_its_folder(engine: Engine, folder: Path) -> None:
+    scan_folder(engine, folder / "sub")
+    (folder / "b.txt").write_text("another of the same name")
+    with pytest.raises(ConfigurationError, match=r"b\.txt.*another --collection"):
+        scan_folder(engine, folder / "b.txt")
+    assert scan_folder(engine, folder / "a.txt").gone == ()
+
+
+def test_one_folder_under_two_names_is_one_source(engine: Engine, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(folder)
+    scan_folder(engine, folder / "sub" / "..")
+    (folder / "a.txt").unlink()
+    assert [item.source_uri for item in scan_folder(engine, tmp_path / "link").gone] == ["a.txt"]
+
+
+def test_a_folder_that_the_root_passes_over_is_a_source_of_its_own(engine: Engine, folder: Path) -> None:
+    scan_folder(engine, folder)
+    hidden = folder / ".drafts"
+    hidden.mkdir()
+    (hidden / "d.txt").write_text("a draft")
+    assert scan_folder(engine, hidden).added_partitions == ("c/d.txt",)
+    assert scan_folder(engine, folder).gone == ()
+
+
 def test_junk_is_passed_over_and_a_link_out_of_the_folder_is_listed(
     engine: Engine, folder: Path, tmp_path: Path
 ) -> None:
