@@ -8,11 +8,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from bizrag.errors import BadInputError, NotFoundError
+from bizrag.errors import BadInputError, NotFoundError, SourceUnavailableError
 from bizrag.pipeline.estimating import observed_ratios
 from bizrag.pipeline.events import StageEvent
 from bizrag.pipeline.plan import plan
-from bizrag.pipeline.scan import GoneDocument, Scan, scan
+from bizrag.pipeline.scan import GoneDocument, Scan, refuse_emptied, scan
 from bizrag.pipeline.services import Services
 from bizrag.sources.listing import list_source
 from bizrag.store import catalog
@@ -26,15 +26,21 @@ from sql import statement
 
 
 def ingest(
-    services: Services, places: Sequence[str], *, collection: str, listener: IngestListener | None = None
+    services: Services,
+    places: Sequence[str],
+    *,
+    collection: str,
+    allow_empty: bool = False,
+    listener: IngestListener | None = None,
 ) -> IngestReport:
     """Bring the indexes of the settings to the state of folders, files or buckets.
 
-    A place that does not exist, and a document that cannot be read, is reported and ends nothing else.
+    A place that does not exist, and a document that cannot be read, is reported and ends nothing else. So is a place
+    that lost all its documents, which are kept unless ``allow_empty``.
     """
     began = time.perf_counter()
     report = IngestReport()
-    scans = _scan_all(services, places, collection, report)
+    scans = _scan_all(services, places, collection, report, allow_empty=allow_empty)
     gone = [item for found in scans for item in found.gone]
     # of two places one may lie in the other: what the first listed is then gone from there
     listed = sorted({n for found in scans for n in found.listed} - {item.document_no for item in gone})
@@ -75,18 +81,23 @@ def retry(
     return report
 
 
-def _scan_all(services: Services, places: Sequence[str], collection: str, report: IngestReport) -> list[Scan]:
+def _scan_all(
+    services: Services, places: Sequence[str], collection: str, report: IngestReport, *, allow_empty: bool
+) -> list[Scan]:
     scans: list[Scan] = []
     for place in places:
         try:
             listing = list_source(place, collection=collection)
-        except BadInputError as error:
+            with services.engine.begin() as conn:
+                found = scan(conn, listing, collection=collection)
+            if not allow_empty:
+                refuse_emptied(listing, found.gone, collection=collection)
+        except (BadInputError, SourceUnavailableError) as error:
             report.failed.append({"doc": place, "stage": "source", "error": str(error)})
             continue
         for line in listing.refused:
             report.failed.append({"doc": line.split(": ", 1)[0], "stage": "source", "error": line})
-        with services.engine.begin() as conn:
-            scans.append(scan(conn, listing, collection=collection))
+        scans.append(found)
     return scans
 
 

@@ -15,7 +15,7 @@ from dagster._core.definitions.unresolved_asset_job_definition import Unresolved
 
 from bizrag.errors import BizragError
 from bizrag.pipeline.plan import iterate_plan
-from bizrag.pipeline.scan import scan
+from bizrag.pipeline.scan import refuse_emptied, scan
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.versions import stage_versions
 from bizrag.settings import Settings
@@ -160,6 +160,7 @@ def _compare(services: Services, listings: dict[str, Listing], busy: OpenWork) -
         try:
             with services.engine.begin() as conn:
                 found = scan(conn, listing, collection=collection)
+            refuse_emptied(listing, found.gone, collection=collection)
         except BizragError as error:
             problems.append(f"{collection}: {error}")
             continue

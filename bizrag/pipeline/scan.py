@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, RowMapping
 
-from bizrag.errors import ConfigurationError
+from bizrag.errors import ConfigurationError, SourceUnavailableError
 from bizrag.model.documents import SourceFile
 from bizrag.sources.listing import Listing
 from bizrag.sources.roots import path_below, within_known_root
@@ -138,6 +138,18 @@ class _Cover:
             return False
         uri = f"{self.paths[row['source_root']]}/{row['source_uri']}".lstrip("/")
         return uri in self._uris or (self.listing.is_complete and uri.startswith(self._part))
+
+
+def refuse_emptied(listing: Listing, gone: Sequence[GoneDocument], *, collection: str) -> None:
+    """A folder in which there is suddenly nothing is a share that is not mounted, more likely than a wish to forget.
+
+    Raises SourceUnavailableError when a listing that holds no file at all would delete two documents or more.
+    """
+    if not listing.files and len(gone) > 1:
+        raise SourceUnavailableError(
+            f"{listing.source_root}: no file is there any more, and the {len(gone)} documents of it were kept; "
+            f"if they are to go: bizrag ingest {listing.source_root} --collection {collection} --allow-empty"
+        )
 
 
 def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:

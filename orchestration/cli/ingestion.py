@@ -26,6 +26,9 @@ def ingest(
     places: Annotated[list[str], typer.Argument(metavar="PATH...", help="folders, files or fsspec URLs")],
     collection: Annotated[str, typer.Option(help="name that the documents are grouped under")] = "default",
     index: Annotated[list[str] | None, typer.Option(help="index to keep up to date (default: all)")] = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="delete all documents of a folder that holds no file any more")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON document at the end")] = False,
 ) -> None:
     """Bring the index to the state of folders: new, changed and deleted documents. Exit status 0 if nothing failed."""
@@ -37,7 +40,7 @@ def ingest(
     settings = _only_indexes(Settings(), index)
     check_ingestion(settings, "ingest", collection)
     with Services(settings) as services, ProgressListener(err, num_indexes=len(settings.indexes)) as listener:
-        report = run(services, places, collection=collection, listener=listener)
+        report = run(services, places, collection=collection, allow_empty=allow_empty, listener=listener)
     if as_json:
         print_json(report.to_json())
     else:

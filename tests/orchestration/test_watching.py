@@ -114,7 +114,7 @@ def test_a_document_that_a_run_has_is_forgotten_later(ticks: Ticks, folder: Path
 def test_a_source_that_lost_most_of_its_documents_is_left_alone(ticks: Ticks, folder: Path) -> None:
     write_notes(folder, range(30))
     ticks.queue(ticks.watch()[0])
-    for note in folder.iterdir():
+    for note in sorted(folder.iterdir())[1:]:
         note.unlink()
     for run in ticks.instance.get_runs():
         ticks.instance.report_run_canceled(run)
@@ -123,6 +123,16 @@ def test_a_source_that_lost_most_of_its_documents_is_left_alone(ticks: Ticks, fo
     requests, reason = ticks.watch()
     assert (len(documents_in(requests)), reason) == (15, "")
     assert len(ticks.instance.get_dynamic_partitions("documents")) == 30
+
+
+def test_a_source_that_lost_its_few_documents_all_at_once_is_left_alone(ticks: Ticks, folder: Path) -> None:
+    """A share that is not mounted is an empty folder."""
+    ticks.queue(ticks.watch()[0])
+    for note in folder.iterdir():
+        note.unlink()
+    with pytest.raises(BizragError, match=r"5 documents of it were kept; .* --collection c --allow-empty"):
+        ticks.watch()
+    assert list(ticks.instance.get_dynamic_partitions("documents")) == names(0, 1, 2, 3, 4)
 
 
 def test_a_source_that_cannot_be_listed_keeps_no_other_from_being_watched(ticks: Ticks, tmp_path: Path) -> None:

@@ -104,6 +104,19 @@ def test_a_touched_document_is_read_again_and_nothing_else_happens(services: Ser
     assert not +report.calls
 
 
+def test_an_emptied_folder_deletes_its_documents_only_when_that_is_said(services: Services, corpus: Path) -> None:
+    """A share that is not mounted is an empty folder."""
+    run(services, corpus)
+    for file in corpus.iterdir():
+        file.unlink()
+    refused = run(services, corpus)
+    assert counts(refused) == {"added": 0, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 1}
+    assert "no file is there any more, and the 4 documents of it were kept" in refused.failed[0]["error"]
+    assert count(services, "document") == 4
+    wanted = ingest(services, [str(corpus)], collection="c", allow_empty=True)
+    assert (wanted.deleted, wanted.failed, count(services, "document")) == (4, [], 0)
+
+
 def test_a_deleted_document_leaves_no_row_and_no_answer(services: Services, corpus: Path) -> None:
     run(services, corpus)
     (corpus / "pears.txt").unlink()
