@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -56,7 +58,8 @@ def mcp(
     logs.configure(level=logging.WARNING)
     # a key that does not count is said now; every call looks again
     with QueryService.for_holder(Settings()) as service:
-        create_server(service).run("stdio")
+        with _until_ctrl_c():
+            create_server(service).run("stdio")
 
 
 def _settings(host: str | None, port: int | None) -> Settings:
@@ -114,4 +117,14 @@ def _run(app: FastAPI, listener: socket.socket) -> None:
         timeout_graceful_shutdown=10,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    with _until_ctrl_c():
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+@contextmanager
+def _until_ctrl_c() -> Generator[None]:
+    """Ctrl-C is how a person ends a server: nothing went wrong, and nothing is to be said of it but that it ended."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        err.print("stopped")
