@@ -17,7 +17,7 @@ from orchestration.cli.output import err, out, print_json
 from orchestration.cli.rights import check_owner
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
 
@@ -117,6 +117,7 @@ def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list
     try:
         with engine.connect() as conn:
             conn.execute(text("SET TRANSACTION READ ONLY"))
+            _check_single(conn, statement)
             result = conn.execute(text(statement.replace(":", r"\:")))
             return list(result.keys()), [list(row) for row in result]
     except DBAPIError as error:
@@ -125,14 +126,52 @@ def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list
         engine.dispose()
 
 
+def _check_single(conn: Connection, statement: str) -> None:
+    """Raises ConfigurationError where there are several statements: one could end the read-only transaction.
+
+    The server counts them, by parsing: nothing is run, and quotes and comments are its own.
+    """
+    from psycopg import Connection as Driver
+    from psycopg.errors import error_from_result
+    from psycopg.pq import ExecStatus
+
+    driver = conn.connection.driver_connection
+    assert isinstance(driver, Driver), "the engine speaks through psycopg"
+    parsed = driver.pgconn.prepare(b"", statement.encode())
+    if parsed.status == ExecStatus.COMMAND_OK:
+        return
+    said = " ".join(str(error_from_result(parsed)).split())
+    if "multiple commands" in said:
+        said = "several statements: give one at a time"
+    raise ConfigurationError(said)
+
+
 def _print_rows(names: list[str], rows: list[list[Any]], as_json: bool) -> None:
     if as_json:
         print_json([dict(zip(names, row, strict=True)) for row in rows])
         return
-    table = Table(*names)
-    for row in rows:
-        table.add_row(*("" if value is None else escape(str(value)) for value in row))
-    out.print(table)
+    cells = [["" if value is None else str(value) for value in row] for row in rows]
+    table = Table(*map(escape, names))
+    for row in cells:
+        table.add_row(*map(escape, row))
+    # measured as if there were room for all of it
+    if out.measure(table, options=out.options.update(max_width=sys.maxsize)).maximum <= out.width:
+        out.print(table)
+    elif cells:
+        _print_records(names, cells)
+    else:
+        out.print(f"no rows of {escape(', '.join(names))}")
+
+
+def _print_records(names: list[str], cells: list[list[str]]) -> None:
+    """A block for each row and a line for each column, as psql's \\x: a table that is too narrow cuts its cells off."""
+    width = max(map(len, names))
+    for number, row in enumerate(cells, start=1):
+        out.print(f"[dim]-[ {number} ]{'-' * width}[/dim]")
+        for name, value in zip(names, row, strict=True):
+            # the lines of a value stand below each other
+            shown = value.replace("\n", "\n" + " " * (width + 3))
+            out.print(f"[bold]{escape(name.ljust(width))}[/bold] | {escape(shown)}", soft_wrap=True)
 
 
 def weights(as_json: AsJson = False) -> None:

@@ -57,9 +57,8 @@ def mcp(
     # standard output belongs to the protocol
     logs.configure(level=logging.WARNING)
     # a key that does not count is said now; every call looks again
-    with QueryService.for_holder(Settings()) as service:
-        with _until_ctrl_c():
-            create_server(service).run("stdio")
+    with QueryService.for_holder(Settings()) as service, _until_ctrl_c():
+        create_server(service).run("stdio")
 
 
 def _settings(host: str | None, port: int | None) -> Settings:
