@@ -226,6 +226,15 @@ class QueryService(OpenParts):
             check_collection(conn, index_no=get_index(conn, index).index_no, collection=collection)
         return replace(narrowed, collections=(collection,) if collection else ())
 
+    def has_documents(
+        self, filters: SearchFilter, *, index: str = DEFAULT_INDEX, principal: Principal | None = None
+    ) -> bool:
+        """Whether the index answers from any document that the filters leave, of those that the caller may read."""
+        from bizrag.store.filters import has_documents
+
+        with self.reading(principal) as conn:
+            return has_documents(conn, filters, index_no=get_index(conn, index).index_no)
+
     def documents(
         self, *, index: str = DEFAULT_INDEX, collection: str | None = None, principal: Principal | None = None
     ) -> list[IndexedDocument]:

@@ -54,6 +54,12 @@ def resolve(conn: Connection, filters: SearchFilter, *, index_no: int, size: Row
     return allowed
 
 
+def has_documents(conn: Connection, filters: SearchFilter, *, index_no: int) -> bool:
+    """Whether the filters' conditions on documents leave any of an index."""
+    found = conn.execute(statement("select_allowed_documents"), _document_binds(filters, index_no)).mappings().one()
+    return bool(found["num_documents"])
+
+
 def _narrow(conn: Connection, allowed: Allowed, binds: dict[str, Any], *, num_documents: int) -> Allowed:
     found = conn.execute(statement("select_allowed_documents"), binds).mappings().one()
     if found["num_documents"] == num_documents:

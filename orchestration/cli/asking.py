@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from datetime import datetime
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,11 +23,25 @@ if TYPE_CHECKING:
     from bizrag.model.conversation import Conversation
     from bizrag.model.geometry import Locator
     from bizrag.model.retrieval import Hit
+    from query import AskOptions, QueryService
 
 _SHOWN_CHARS = 300
 # passages that are named where nothing answers
 _NUM_CLOSEST = 3
 _SNIPPET_CHARS = 150
+
+
+def day(value: str) -> date:
+    """A day as options have it.
+
+    >>> day("2026-01-31")
+    datetime.date(2026, 1, 31)
+    """
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise typer.BadParameter(f"{value!r} is no day: write YYYY-MM-DD") from None
+
 
 Index = Annotated[str, typer.Option(help="index or alias to ask")]
 Collection = Annotated[str | None, typer.Option(help="only documents of this collection")]
@@ -38,10 +52,12 @@ FileType = Annotated[
 ]
 HowComposed = Annotated[Layout | None, typer.Option("--layout", help="only documents composed so")]
 Since = Annotated[
-    datetime | None, typer.Option(formats=["%Y-%m-%d"], metavar="DAY", help="only files modified on this day or later")
+    date | None,
+    typer.Option(parser=day, metavar="YYYY-MM-DD", help="only files modified on this day or later"),
 ]
 Until = Annotated[
-    datetime | None, typer.Option(formats=["%Y-%m-%d"], metavar="DAY", help="only files modified on this day or before")
+    date | None,
+    typer.Option(parser=day, metavar="YYYY-MM-DD", help="only files modified on this day or before"),
 ]
 Pages = Annotated[str | None, typer.Option(metavar="3-10", help="only these pages: 3, 3-10 or 3-")]
 Kind = Annotated[list[ChunkKind] | None, typer.Option("--kind", help="only chunks of this kind; may repeat")]
@@ -123,11 +139,12 @@ def search(  # noqa: PLR0913
             retriever=retriever,
             adaptive=adaptive,
         )
+        lines = [] if hits or as_json else _unmatched(service, filters, index=index, collection=collection, doc=doc)
     if as_json:
         print_json(hits_to_json(hits))
         return
     if not hits:
-        out.print("nothing found")
+        out.print("\n".join(["nothing found", *lines]))
     for hit in hits:
         _print_hit(hit)
 
@@ -135,8 +152,8 @@ def search(  # noqa: PLR0913
 def _filters(
     file_types: list[str] | None,
     layout: Layout | None,
-    since: datetime | None,
-    until: datetime | None,
+    since: date | None,
+    until: date | None,
     pages: str | None,
     kinds: list[ChunkKind] | None,
 ) -> SearchFilter:
@@ -145,8 +162,8 @@ def _filters(
         return SearchFilter(
             file_types=tuple(file_types or ()),
             layouts=(layout,) if layout else (),
-            modified_from=since.date() if since else None,
-            modified_to=until.date() if until else None,
+            modified_from=since,
+            modified_to=until,
             page_from=page_from,
             page_to=page_to,
             kinds=tuple(kinds or ()),
@@ -246,11 +263,37 @@ def ask(  # noqa: PLR0913
         elif as_json:
             print_json(answer_to_json(service.ask(question, **options)))
         elif service.writes_answers:
-            print_sources(_print_pieces(service.ask_stream(question, **options)))
+            _print_answer(service, _print_pieces(service.ask_stream(question, **options)), options)
         else:
             answer = service.ask(question, **options)
             out.print(escape(plain_markers(answer.text)))
-            print_sources(answer)
+            _print_answer(service, answer, options)
+
+
+def _print_answer(service: QueryService, answer: Answer, options: AskOptions) -> None:
+    """What stands below an answer, and why there is none where its filters leave nothing."""
+    print_sources(answer)
+    if answer.passages:
+        return
+    lines = _unmatched(
+        service,
+        options.get("filters") or SearchFilter(),
+        index=options.get("index", "default"),
+        collection=options.get("collection"),
+        doc=options.get("doc"),
+    )
+    for line in lines:
+        out.print(f"  [yellow]![/yellow] {line}")
+
+
+def _unmatched(
+    service: QueryService, filters: SearchFilter, *, index: str, collection: str | None, doc: str | None
+) -> list[str]:
+    """A line where the filters, not the question, are why nothing is found."""
+    if not filters.narrows_documents:
+        return []
+    narrowed = service.filters(index=index, collection=collection, doc=doc, further=filters)
+    return [] if service.has_documents(narrowed, index=index) else ["no document matches the filters"]
 
 
 def _conversation(history: Path | None, background: str, instructions: str, language: str | None) -> Conversation:

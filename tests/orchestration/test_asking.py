@@ -63,6 +63,12 @@ def test_options_that_mean_nothing_are_refused(asked: list[dict[str, Any]], opti
     assert asked == []
 
 
+def test_a_day_that_is_none_is_told_in_words(asked: list[dict[str, Any]]) -> None:
+    said = CliRunner().invoke(app, ["ask", "x", "--since", "2026-13-01"], env={"COLUMNS": "120"}).output
+    assert "'2026-13-01' is no day: write YYYY-MM-DD" in said
+    assert "%" not in said
+
+
 def test_pages_are_written_as_people_write_them() -> None:
     assert [page_range(value) for value in ("3", "3-10", "3-", "-10")] == [(3, 3), (3, 10), (3, None), (None, 10)]
 

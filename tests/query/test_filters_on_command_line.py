@@ -1,0 +1,32 @@
+"""Filters that leave no document say so: "no answer" would blame the documents."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from orchestration.cli import app
+from query import QueryService
+
+LINE = "no document matches the filters"
+
+
+@pytest.fixture
+def run(service: QueryService, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
+    monkeypatch.setattr(QueryService, "for_holder", classmethod(lambda _class, _settings: service))
+    return CliRunner(env={"COLUMNS": "120"})
+
+
+@pytest.mark.parametrize("filters", ["--type exe", "--since 2130-01-01", "--type exe --collection hr"])
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_filters_that_leave_nothing_are_named_as_the_reason(run: CliRunner, command: str, filters: str) -> None:
+    result = run.invoke(app, [command, "Who pays for hotels?", *filters.split()])
+    assert result.exit_code == 0
+    assert LINE in result.output
+
+
+@pytest.mark.parametrize("options", ["--type pdf", "--retriever bm25", "--type pdf --retriever bm25"])
+def test_a_question_that_nothing_answers_is_not_blamed_on_filters(run: CliRunner, options: str) -> None:
+    result = run.invoke(app, ["search", "xylophone", *options.split()])
+    assert result.exit_code == 0
+    assert LINE not in result.output
