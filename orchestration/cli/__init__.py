@@ -8,6 +8,7 @@ import typer
 from pydantic import ValidationError
 
 from bizrag.errors import BizragError
+from bizrag.unknown_settings import unknown_in_environment
 from orchestration.cli import (
     asking,
     database,
@@ -24,7 +25,7 @@ from orchestration.cli import (
     settings,
     tuning,
 )
-from orchestration.cli.output import fail
+from orchestration.cli.output import fail, warn
 
 __all__ = ["app", "main"]
 
@@ -56,6 +57,8 @@ providers.register(app)
 
 def main() -> None:
     """Run a command; an error that a person can act on is one line and exit status 1."""
+    for line in unknown_in_environment():
+        warn(line)
     try:
         app()
     except BizragError as error:

@@ -33,6 +33,11 @@ def fail(line: str) -> None:
     err.print(f"[bold red]error:[/bold red] {escape(scrub(line))}", soft_wrap=True)
 
 
+def warn(line: str) -> None:
+    """One line on standard error about what a person may not expect."""
+    err.print(f"[bold yellow]warning:[/bold yellow] {escape(scrub(line))}", soft_wrap=True)
+
+
 def quiet_logs() -> None:
     """Keep library chatter off the terminal: warnings and worse of ours stay."""
     scrub_logging()

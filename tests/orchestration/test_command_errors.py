@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from bizrag.settings import Settings
+from bizrag.unknown_settings import unknown_names
+from orchestration.cli.settings import walk
 
 COMMAND = [sys.executable, "-c", "from orchestration.cli import main; main()", "status"]
 
@@ -26,3 +31,25 @@ def test_a_wrong_setting_is_one_line_that_names_it(variables: dict[str, str], li
     assert f"error: {line}" in said
     assert "Traceback" not in said
     assert "sk-not" not in said + found.stdout
+
+
+def test_a_misspelt_setting_is_told_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    """It would be passed over: the file would be parsed by one worker, and nobody would know why."""
+    (tmp_path / ".env").write_text("BIZRAG_SERCH__RRF_K=10\n")
+    given = {"BIZRAG_PARSING__WRKERS": "2", "BIZRAG_BOGUS": "1", "BIZRAG_INDEXES__X__VARIANT": "text_only"}
+    environment = os.environ | given | {"PYTHONPATH": os.pathsep.join(sys.path), "BIZRAG_HOME": str(tmp_path)}
+    found = subprocess.run(
+        COMMAND, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert found.stderr.splitlines() == [
+        "warning: BIZRAG_BOGUS is no setting and has no effect; 'bizrag settings' lists what there is",
+        "warning: BIZRAG_PARSING__WRKERS is no setting and has no effect; did you mean BIZRAG_PARSING__WORKERS?",
+        "warning: BIZRAG_SERCH__RRF_K is no setting and has no effect; did you mean BIZRAG_SEARCH__RRF_K?",
+    ]
+
+
+def test_every_setting_is_known_by_its_name() -> None:
+    assert unknown_names(name for name, _, _ in walk(Settings.model_construct())) == []
+    entries = ["BIZRAG_PROVIDERS__EMBEDDINGS__MINE__MODEL", "BIZRAG_PROVIDERS__JOBS__ANSWER__MODEL", "bizrag_home"]
+    assert unknown_names(entries) == []
+    assert unknown_names(["BIZRAG_INDEXES__X__VARIENT"]) == ["BIZRAG_INDEXES__X__VARIENT"]
