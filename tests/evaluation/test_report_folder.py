@@ -88,7 +88,8 @@ class _Page(HTMLParser):
         self.text += data
 
 
-def test_the_page_needs_nothing_else_and_shows_questions_as_text(report: EvalReport, tmp_path: Path) -> None:
+def test_the_page_needs_nothing_else_and_shows_questions_as_text(tmp_path: Path) -> None:
+    report = ask({"bm25": [("id2", 1), ("id1", 2)]})
     write(tmp_path, report, to_json(report))
     page = _Page((tmp_path / "report.html").read_text())
     assert {"script", "link", "b"}.isdisjoint(tag for tag, _ in page.tags)
