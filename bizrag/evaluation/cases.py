@@ -72,8 +72,8 @@ class EvalCase(BaseModel):
 def read_cases(path: Path, *, quick_only: bool = False) -> list[EvalCase]:
     """The questions of a JSONL file, in file order; ``quick_only`` keeps those marked ``quick``.
 
-    Raises BadInputError with the line number for a missing file, a line that is no JSON object, a missing or wrong
-    key, and an id that occurs twice.
+    Raises BadInputError for a file that is missing or holds no such question, and with the line number for a line that
+    is no JSON object, a missing or wrong key, and an id that occurs twice.
     """
     try:
         # not splitlines(): texts hold other line separators (U+2028), which JSON need not escape
@@ -90,7 +90,10 @@ def read_cases(path: Path, *, quick_only: bool = False) -> list[EvalCase]:
             raise BadInputError(f"{path}, line {line_no}: id {case.id!r} is already on line {first_line[case.id]}")
         first_line[case.id] = line_no
         cases.append(case)
-    return [case for case in cases if case.quick or not quick_only]
+    wanted = [case for case in cases if case.quick or not quick_only]
+    if not wanted:
+        raise BadInputError(f"{path} holds no question" + (' that is marked "quick": true' if cases else ""))
+    return wanted
 
 
 def _parse(line: str, *, where: str) -> EvalCase:

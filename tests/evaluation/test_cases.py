@@ -77,3 +77,11 @@ def test_errors_name_the_line_and_the_key(tmp_path: Path, row: Any, message: str
 def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="cannot be read"):
         read_cases(tmp_path / "nothing.jsonl")
+
+
+def test_a_file_without_a_question_is_bad_input(tmp_path: Path) -> None:
+    """A report of nothing looks like a run in which all was well."""
+    with pytest.raises(BadInputError, match=r"holds no question$"):
+        read_cases(written(tmp_path, ""))
+    with pytest.raises(BadInputError, match='holds no question that is marked "quick": true'):
+        read_cases(written(tmp_path, {"id": "q", "question": "Why?"}), quick_only=True)
