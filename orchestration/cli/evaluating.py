@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -62,7 +62,7 @@ def evaluate(  # noqa: PLR0913 - options of a command
 ) -> None:
     """Score retrieval and answers on a set of questions: every retriever of an index, or pipelines of your own."""
     from bizrag.evaluation.cases import read_cases
-    from bizrag.evaluation.report.baseline import read_baseline, regressions
+    from bizrag.evaluation.report.baseline import read_baseline
     from bizrag.evaluation.report.terminal import render
     from query import QueryService
     from query.experiment import Experiment, run_experiment
@@ -102,10 +102,23 @@ def evaluate(  # noqa: PLR0913 - options of a command
         render(value, out)
         if report:
             out.print(f"report: {escape(str(report / 'report.html'))}")
-    worse = regressions(value.get("changes", []))
-    if gate and worse:
-        fail(f"{len(worse)} figures are significantly worse than in {baseline}")
+    if gate:
+        check_gate(value["changes"], f"{baseline}", says_passed=not as_json)
+
+
+def check_gate(changes: list[dict[str, Any]], baseline: str, *, says_passed: bool) -> None:
+    """Exit status 1 for figures that fell, and where none is compared: a gate that looks at nothing lets all in."""
+    from bizrag.evaluation.report.baseline import regressions
+
+    if not changes:
+        fail(f"gate failed: nothing to compare, {baseline} has other pipelines or questions")
         raise typer.Exit(1)
+    worse = [f"{change['pipeline']} {change['metric']}" for change in regressions(changes)]
+    if worse:
+        fail(f"gate failed: significantly worse than in {baseline}: {', '.join(worse)}")
+        raise typer.Exit(1)
+    if says_passed:
+        out.print(f"gate passed: none of {len(changes)} figures is significantly worse than in {escape(baseline)}")
 
 
 def _specs(file: Path | None, lines: list[str]) -> list[PipelineSpec] | None:

@@ -87,9 +87,9 @@ def doubt_about(gain: Comparison) -> str:
     """What speaks against taking the fitted weights; empty where they gain on questions they were not fitted to.
 
     >>> from bizrag.evaluation.metrics.significance import Comparison
-    >>> doubt_about(Comparison(difference=0.04, low=0.01, high=0.07, p_value=0.01, n=90))
+    >>> doubt_about(Comparison(difference=0.04, low=0.01, high=0.07, first=0.84, second=0.8, p_value=0.01, n=90))
     ''
-    >>> doubt_about(Comparison(difference=-0.001, low=-0.024, high=0.021, p_value=0.9, n=112))
+    >>> doubt_about(Comparison(difference=-0.001, low=-0.024, high=0.021, first=0.8, second=0.801, p_value=0.9, n=112))
     'no gain beyond chance: keep your settings; what was fitted, to try on other questions:'
     """
     if gain.low > 0:

@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from bizrag.evaluation.cases import EvalCase
-from bizrag.evaluation.report.figures import to_json
+from bizrag.evaluation.report.baseline import changes
+from bizrag.evaluation.report.figures import question_values, to_json
 from bizrag.evaluation.report.terminal import render
 from bizrag.evaluation.runner import EvalReport, IndexedDocument, Pipeline, evaluate
 from bizrag.model.answers import Answer, Citation
@@ -177,6 +178,20 @@ def test_the_tables_show_undefined_as_a_dash(report: EvalReport) -> None:
     assert "retrieval: hybrid" in text
     assert "answers" in text
     assert "-" in next(line for line in text.splitlines() if ".docx" in line)
+
+
+def test_the_baseline_is_shown_with_what_was_before(report: EvalReport) -> None:
+    console = Console(file=io.StringIO(), width=80)
+    before = question_values(report)
+    before["hybrid"]["sales"] = {**before["hybrid"]["sales"], "page_recall@5": 1.0}
+    compared = changes(report, before)
+    render(to_json(report) | {"changes": compared}, console)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    # one question, two pages of which one is found now
+    (line,) = [line.split() for line in lines if "page_recall@5" in line]
+    assert line == ["hybrid", "page_recall@5", "1.000", "0.500", "-0.500", "-0.500", "to", "-0.500", "*"]
+    assert f"as in the baseline: {len(compared) - 1} of {len(compared)} figures" in lines
 
 
 def test_no_questions_give_an_empty_report() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.evaluation.cases import read_cases
 from orchestration.cli import app
+from orchestration.cli.evaluating import check_gate
 from tests.scripted_server import KEY, Received, Reply, ScriptedServer, refuse, say_json
 
 LABELS = """question,answer,reference,ann,bob,fre
@@ -121,6 +124,38 @@ def test_options_of_an_evaluation_that_mean_nothing_are_refused(questions: Path,
     result = run("eval", questions, *options)
     assert result.exit_code == 2
     assert said in result.output
+
+
+def test_a_file_without_questions_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "q.jsonl").write_text("\n")
+    error = run("eval", tmp_path / "q.jsonl").exception
+    assert isinstance(error, BadInputError)
+    assert "holds no question" in str(error)
+
+
+MOVED = {"pipeline": "hybrid", "metric": "mrr@10", "difference": -0.5, "is_significant": True}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([MOVED], "significantly worse than in b.json: hybrid mrr@10"),
+        # other names, other questions: a gate that looks at nothing lets all in
+        ([], "nothing to compare, b.json has other pipelines or questions"),
+    ],
+)
+def test_a_gate_that_does_not_open_says_why(
+    changes: list[dict[str, Any]], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        check_gate(changes, "b.json", says_passed=True)
+    assert ended.value.exit_code == 1
+    assert f"error: gate failed: {said}" in capsys.readouterr().err
+
+
+def test_a_gate_that_opens_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    check_gate([MOVED | {"is_significant": False}], "b.json", says_passed=True)
+    assert capsys.readouterr().out == "gate passed: none of 1 figures is significantly worse than in b.json\n"
 
 
 def test_pipelines_and_judges_that_are_none_are_named_before_anything_opens(

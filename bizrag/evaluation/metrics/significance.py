@@ -30,6 +30,9 @@ class Comparison:
     difference: float
     low: float
     high: float
+    # means of the two over the questions that are compared
+    first: float
+    second: float
     # two-sided: twice the smaller share of resampled differences on the other side of 0, at least 1 / samples
     p_value: float
     n: int
@@ -58,10 +61,11 @@ def paired_bootstrap(
     The lists are of the same questions in the same order; pairs with an undefined side are left out. None when none is
     left. Raises ValueError for lists of different length.
     """
-    pairs = zip(first, second, strict=True)
-    differences = np.array([one - other for one, other in pairs if one is not None and other is not None])
-    if not len(differences):
+    sides = zip(first, second, strict=True)
+    pairs = np.array([(one, other) for one, other in sides if one is not None and other is not None], dtype=np.float64)
+    if not len(pairs):
         return None
+    differences = pairs[:, 0] - pairs[:, 1]
     means = _resampled_means(differences, seed)
     low, high = np.percentile(means, [2.5, 97.5])
     tail = min(float((means <= 0).mean()), float((means >= 0).mean()))
@@ -69,6 +73,8 @@ def paired_bootstrap(
         difference=float(differences.mean()),
         low=float(low),
         high=float(high),
+        first=float(pairs[:, 0].mean()),
+        second=float(pairs[:, 1].mean()),
         p_value=min(1.0, max(2 * tail, 1 / _SAMPLES)),
         n=len(differences),
     )

@@ -110,6 +110,8 @@ def _rounded(found: Comparison) -> dict[str, Any]:
         "difference": round(found.difference, 4),
         "low": round(found.low, 4),
         "high": round(found.high, 4),
+        "first_mean": round(found.first, 4),
+        "second_mean": round(found.second, 4),
         "p_value": round(found.p_value, 4),
         "n": found.n,
     }

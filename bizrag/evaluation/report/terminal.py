@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -30,14 +30,42 @@ def render(value: Mapping[str, Any], console: Console) -> None:
     for name, slices in value["answers"].items():
         console.print(_table(f"answers: {name}", "slice", slices, answer_columns(value["answers"])))
     _print_judges(value, console)
-    for change in value.get("changes", []):
-        if change["is_significant"]:
-            console.print(
-                f"{change['pipeline']} {change['metric']}: {change['difference']:+.3f} against the baseline "
-                f"(95 % interval {change['low']:+.3f} to {change['high']:+.3f})",
-                markup=False,
-            )
+    if "changes" in value:
+        _print_changes(value["changes"], console)
     _print_troubles(value, console)
+
+
+def _print_changes(changes: Sequence[Mapping[str, Any]], console: Console) -> None:
+    """What is not as it was, and how much is: tens of equal rows hide the one that counts."""
+    moved = [change for change in changes if change["difference"]]
+    if moved:
+        console.print(_changes_table(moved))
+        if any(change["is_significant"] for change in moved):
+            console.print("*: significant after Holm's correction over all figures that were compared", markup=False)
+    others = len(changes) - len(moved)
+    if not changes:
+        console.print("the baseline has no figure of these pipelines and questions")
+    elif others:
+        console.print(f"as in the baseline: {others} of {len(changes)} figures", highlight=False)
+
+
+def _changes_table(changes: Sequence[Mapping[str, Any]]) -> Table:
+    table = _bare("against the baseline")
+    for heading in ("pipeline", "metric"):
+        table.add_column(heading)
+    for heading in ("before", "now", "difference", "95 % interval", ""):
+        table.add_column(heading, justify="right")
+    for change in changes:
+        table.add_row(
+            change["pipeline"],
+            change["metric"],
+            f"{change['second_mean']:.3f}",
+            f"{change['first_mean']:.3f}",
+            f"{change['difference']:+.3f}",
+            f"{change['low']:+.3f} to {change['high']:+.3f}",
+            "*" if change["is_significant"] else "",
+        )
+    return table
 
 
 def _print_judges(value: Mapping[str, Any], console: Console) -> None:
@@ -69,11 +97,15 @@ def _print_troubles(value: Mapping[str, Any], console: Console) -> None:
 
 
 def _table(title: str, first: str, figures: Mapping[str, Mapping[str, Any]], columns: Columns) -> Table:
-    # without side borders all columns fit into 80 characters
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table = _bare(title)
     table.add_column(first)
     for _, heading in columns:
         table.add_column(heading, justify="right")
     for name, values in figures.items():
         table.add_row(name, *(shown(metric, values.get(metric), undefined="-") for metric, _ in columns))
     return table
+
+
+def _bare(title: str) -> Table:
+    # without side borders all columns fit into 80 characters
+    return Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
