@@ -110,7 +110,7 @@ def _run(
     gone: Sequence[GoneDocument] = (),
 ) -> None:
     """Forget what is gone, run what is stale, look after the indexes and clean up; nothing when there is nothing."""
-    hears, tally, forecast = listener or IngestListener(), Tally(report), Forecast()
+    hears, forecast = listener or IngestListener(), Forecast()
     hears.planned(len(stale))
     if not (stale or gone or has_orphans(services.engine)):
         return
@@ -119,6 +119,8 @@ def _run(
     with services.engine.connect() as conn:
         forecast.observed = observed_ratios(conn)
         unpriced = conn.execute(statement("select_unpriced_calls")).scalar_one()
+        live = conn.execute(statement("select_live_contents"), {"documents": list(stale)}).mappings()
+        tally = Tally(report, live={row["document_no"]: row["contents"] for row in live})
 
     def on_event(event: StageEvent) -> None:
         tally.count(event)

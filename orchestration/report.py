@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,12 +83,19 @@ class IngestReport:
 
 
 class Tally:
-    """Counts what the runner reports."""
+    """Counts what the runner reports.
 
-    def __init__(self, report: IngestReport) -> None:
+    A document is added by the run in which it answers for the first time, and changed by the run in which its new bytes
+    do: an earlier run may have read them, and been interrupted.
+    """
+
+    def __init__(self, report: IngestReport, *, live: Mapping[int, Collection[str]]) -> None:
         self._report = report
-        self._first_reads: set[int] = set()
-        self._new_contents: set[int] = set()
+        # the bytes that documents answered from before the run
+        self._live = live
+        self._contents: dict[int, str] = {}
+        self._added: set[int] = set()
+        self._changed: set[int] = set()
         self._failed: set[int] = set()
 
     def count(self, event: StageEvent) -> None:
@@ -100,10 +107,21 @@ class Tally:
         seconds[event.stage.value] = seconds.get(event.stage.value, 0.0) + event.seconds
         if event.status is EventStatus.FAILED:
             self._failed.add(number)
-        elif event.stage is StageName.DOCUMENTS and event.status is EventStatus.DONE:
-            if event.document.content_sha256 is None:
-                self._first_reads.add(number)
-            elif event.document.content_sha256 != event.outputs["content"]:
-                self._new_contents.add(number)
-        self._report.added = len(self._first_reads - self._failed)
-        self._report.changed = len(self._new_contents - self._failed)
+        elif event.stage is StageName.DOCUMENTS:
+            self._hear_content(number, event.document.content_sha256, event.outputs["content"])
+        elif event.stage is StageName.SEARCH_INDEX and event.status is EventStatus.DONE:
+            self._hear_published(number)
+        self._report.added = len(self._added - self._failed)
+        self._report.changed = len(self._changed - self._failed)
+
+    def _hear_content(self, number: int, before: str | None, content: str) -> None:
+        self._contents[number] = content
+        # other bytes that say the same are not published again
+        if number in self._live and before != content:
+            self._changed.add(number)
+
+    def _hear_published(self, number: int) -> None:
+        if number not in self._live:
+            self._added.add(number)
+        elif self._contents.get(number) not in self._live[number]:
+            self._changed.add(number)

@@ -279,11 +279,23 @@ def test_an_interrupted_run_goes_on_where_it_stopped(services: Services, corpus:
     stopped_after = [next(events) for _ in range(9)]
     events.close()
     parsed = sum(event.calls.get("parse", 0) for event in stopped_after)
-    kept = count(services, "parse")
+    kept, live = count(services, "parse"), count(services, "index_document")
     assert kept >= parsed  # what was through when it was closed counts, whether its event was read or not
     report = run(services, corpus)
     assert report.calls["parse"] == 4 - kept
     assert count(services, "index_document") == 4
+    # those that the run made live, whoever had read them
+    assert (report.added, report.unchanged) == (4 - live, live)
+
+
+def test_a_change_that_an_interrupted_run_read_is_counted_where_it_answers(services: Services, corpus: Path) -> None:
+    run(services, corpus)
+    (corpus / "apples.txt").write_text("Apples\n\nThe orchard at Linden Hill grew 555 tons of apples in 2025.\n")
+    with services.engine.begin() as conn:
+        numbers = scan(conn, list_source(str(corpus / "apples.txt"), collection="c"), collection="c").listed
+    events = run_documents(services, numbers, stages=frozenset({StageName.DOCUMENTS}))
+    assert [event.status for event in events] == [EventStatus.DONE]
+    assert counts(run(services, corpus)) == {"added": 0, "changed": 1, "unchanged": 3, "deleted": 0, "failed": 0}
 
 
 def test_what_takes_long_is_told(services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
