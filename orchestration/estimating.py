@@ -176,7 +176,7 @@ def _formatting(services: Services, found: Quantities) -> list[StageCost]:
 
 def _descriptions(services: Services, found: Quantities) -> list[StageCost]:
     """What is asked for tables, pictures and slides; the local rules describe all of them."""
-    every = {Job.TABLE: found.tables, Job.PICTURE: found.pictures, Job.SLIDE: found.slides}
+    every = {Job.TABLE: found.described_tables, Job.PICTURE: found.described_pictures, Job.SLIDE: found.slides}
     unknown = {
         Job.TABLE: found.unknown_tables,
         Job.PICTURE: found.unknown_pictures,

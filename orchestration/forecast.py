@@ -36,17 +36,12 @@ class Forecast:
             self._kinds[number] = (self._units[number][0], Layout(event.outputs["layout"]))
         elif event.stage is StageName.PAGES and number in self._kinds and event.calls.get("parse"):
             self._parsed.setdefault(self._kinds[number], []).append(self._units[number][1])
-            is_vertical = self._kinds[number][1] is Layout.VERTICAL
-            self._actual.update({name: event.metadata[name] for name in ("tables", "pictures") if is_vertical})
+            self._actual.update({name: event.metadata[name] for name in ("tables", "pictures")})
 
     def to_json(self) -> dict[str, Any]:
         """``{"tables": {"low", "likely", "high", "actual"}, "pictures": {...}}``; empty when nothing was parsed."""
         found: dict[str, Any] = {}
         for name in ("tables", "pictures") if self._parsed else ():
-            amounts = [
-                ratio_for(self.observed, *kind, name).amount(units)
-                for kind, units in self._parsed.items()
-                if kind[1] is Layout.VERTICAL
-            ]
+            amounts = [ratio_for(self.observed, *kind, name).amount(units) for kind, units in self._parsed.items()]
             found[name] = sum(amounts, Amount()).to_json() | {"actual": self._actual[name]}
         return found

@@ -45,6 +45,9 @@ class Quantities:
     pages: Amount = field(default_factory=Amount)
     tables: Amount = field(default_factory=Amount)
     pictures: Amount = field(default_factory=Amount)
+    # those of them that are described by themselves: what stands on a slide is described with it
+    described_tables: Amount = field(default_factory=Amount)
+    described_pictures: Amount = field(default_factory=Amount)
     slides: Amount = field(default_factory=Amount)
     # texts without a vector, and their tokens
     texts: Amount = field(default_factory=Amount)
@@ -56,7 +59,7 @@ class Quantities:
     output_tokens: Counter[str] = field(default_factory=Counter[str])
     # the keys of what was counted there: copies are asked for once
     counted: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    # of documents that are not parsed
+    # what will be described of documents that are not parsed
     unknown_tables: Amount = field(default_factory=Amount)
     unknown_pictures: Amount = field(default_factory=Amount)
     unknown_slides: Amount = field(default_factory=Amount)
@@ -92,8 +95,8 @@ def count_quantities(services: Services, work: Sequence[DocumentWork], rehearsal
         total.texts += Amount.exactly(len(missing))
         total.tokens += Amount.exactly(sum(missing))
         _add_ranges(total, unparsed, observed_ratios(conn))
-    total.tables += total.unknown_tables
-    total.pictures += total.unknown_pictures
+    total.described_tables += total.unknown_tables
+    total.described_pictures += total.unknown_pictures
     total.slides += total.unknown_slides
     return total
 
@@ -106,11 +109,7 @@ def _count_parsed(
     described = services.describers.describe(parse, layout=item.layout)
     if item.runs(StageName.DESCRIPTIONS):
         total.windows += Amount.exactly(_num_windows(services, parse, item.layout))
-        if item.layout is Layout.HORIZONTAL and parse.pages:
-            total.slides += Amount.exactly(len(parse.pages))
-        else:
-            total.tables += Amount.exactly(len(parse.tables))
-            total.pictures += Amount.exactly(len(parse.pictures))
+        _count_artifacts(parse, item.layout, total)
         asked = {entry.key: entry.kind for entry in described if isinstance(entry, Item)}
         known = catalog.find_described(conn, list(asked))
         _count_asked({key: kind for key, kind in asked.items() if key not in known}, rehearsal.tables(parse), total)
@@ -119,6 +118,17 @@ def _count_parsed(
     # what a model will say of an item is not known: the local description is about as long
     descriptions = [entry.local if isinstance(entry, Item) else entry for entry in described]
     return _texts(services, item, parse, descriptions)
+
+
+def _count_artifacts(parse: Parse, layout: Layout, total: Quantities) -> None:
+    tables, pictures = Amount.exactly(len(parse.tables)), Amount.exactly(len(parse.pictures))
+    total.tables += tables
+    total.pictures += pictures
+    if layout is Layout.HORIZONTAL and parse.pages:
+        total.slides += Amount.exactly(len(parse.pages))
+    else:
+        total.described_tables += tables
+        total.described_pictures += pictures
 
 
 def _count_name(item: DocumentWork, total: Quantities) -> None:
@@ -215,9 +225,12 @@ def _add_ranges(total: Quantities, unparsed: Mapping[tuple[str, Layout], Sequenc
         def amount(name: str, kind: tuple[str, Layout] = (mime_type, layout), sizes: Iterable[float] = units) -> Amount:
             return ratio_for(observed, *kind, name).amount(list(sizes))
 
+        tables, pictures = amount("tables"), amount("pictures")
+        total.tables += tables
+        total.pictures += pictures
         if layout is Layout.VERTICAL:
-            total.unknown_tables += amount("tables")
-            total.unknown_pictures += amount("pictures")
+            total.unknown_tables += tables
+            total.unknown_pictures += pictures
         total.texts += amount("inputs")
         total.tokens += amount("tokens")
         total.basis[f"{mime_type} ({layout})"] = observed.num_documents.get((mime_type, layout), 0)
