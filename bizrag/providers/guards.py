@@ -33,6 +33,7 @@ class CircuitBreaker:
         self._lock = threading.Lock()
         self._num_failures = 0
         self._failed_at = float("-inf")
+        self._cause = ""
         # None while calls are let through
         self._open_until: float | None = None
         self._is_probing = False
@@ -44,7 +45,8 @@ class CircuitBreaker:
             if self._open_until is not None:
                 if self._is_probing or now < self._open_until:
                     raise CircuitOpenError(
-                        f"{self._name} failed {self._num_failures} times in a row and is left alone for a while"
+                        f"{self._name} failed {self._num_failures} times in a row and is left alone for a while. "
+                        f"The last time {self._cause}. 'bizrag providers --check' asks whether it answers"
                     )
                 self._is_probing = True
             return now
@@ -54,10 +56,10 @@ class CircuitBreaker:
         with self._lock:
             self._num_failures, self._open_until, self._is_probing = 0, None, False
 
-    def fail(self, began: float) -> None:
+    def fail(self, began: float, cause: str) -> None:
         """The server did not answer a call that began then."""
         with self._lock:
-            now = time.monotonic()
+            now, self._cause = time.monotonic(), cause
             if began >= self._failed_at:
                 self._num_failures += 1
                 self._failed_at = now
@@ -84,8 +86,8 @@ class Guard:
             began = self._breaker.enter()
             try:
                 yield
-            except (ProviderUnavailableError, ProviderTimeoutError):
-                self._breaker.fail(began)
+            except (ProviderUnavailableError, ProviderTimeoutError) as error:
+                self._breaker.fail(began, str(error))
                 raise
             except ProviderError:
                 self._breaker.succeed()

@@ -87,8 +87,9 @@ def _typed(error: openai.OpenAIError, endpoint: Endpoint, model: str) -> Provide
         case openai.APITimeoutError():
             return ProviderTimeoutError(f"{who} took too long")
         case openai.APIConnectionError():
-            cause = f" ({_line(error.__cause__, endpoint)})" if error.__cause__ else ""
-            return ProviderUnavailableError(f"{who} cannot be reached: {what}{cause}")
+            # the library's own words are "Connection error."
+            cause = _line(error.__cause__, endpoint) if error.__cause__ else what
+            return ProviderUnavailableError(f"{who} cannot be reached: {cause} (does it run, is its address right?)")
         case openai.APIStatusError():
             return _typed_status(error, who, what)
         case openai.APIError() if error.code == _FILTERED:

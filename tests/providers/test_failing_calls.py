@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -107,6 +108,20 @@ def test_the_breaker_opens_and_closes(settings: Settings, scripted: ScriptedServ
     assert chat.complete(asked()).text == "yes"
     assert chat.complete(asked("Other.")).text == "yes"
     assert len(scripted.chats) == 6
+
+
+def test_a_server_that_is_left_alone_is_told_with_the_reason(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    """The first call of a command may open the breaker: nobody has seen an error before."""
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
+        calls = {"max_attempts": 3, "breaker_failures": 2, "retry_seconds": 0.01}
+        with pytest.raises(CircuitOpenError) as told:
+            model(settings, scripted, engine, calls=calls, openai={"base_url": address}).complete(asked())
+    assert f"at {address} cannot be reached: [Errno 111] Connection refused" in str(told.value)
+    assert "'bizrag providers --check'" in str(told.value)
 
 
 def test_an_open_breaker_ends_the_tries_of_a_call(settings: Settings, scripted: ScriptedServer, engine: Engine) -> None:
