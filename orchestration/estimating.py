@@ -76,6 +76,8 @@ class Estimate:
     stages: tuple[StageCost, ...]
     # places that do not exist
     missing: tuple[str, ...] = ()
+    # files of types that are not read
+    skipped: tuple[str, ...] = ()
 
     @property
     def cost_usd(self) -> Amount | None:
@@ -102,6 +104,7 @@ class Estimate:
             },
             "unreadable": found.unreadable,
             "missing": list(self.missing),
+            "skipped": list(self.skipped),
         }
 
 
@@ -134,6 +137,7 @@ def estimate(services: Services, places: Sequence[str], *, collection: str, pars
         quantities=quantities,
         stages=tuple(_stages(services, quantities)),
         missing=tuple(missing),
+        skipped=tuple(name for comparison in comparisons for name in comparison.skipped),
     )
 
 

@@ -46,6 +46,7 @@ def ingest(
     listed = sorted({n for found in scans for n in found.listed} - {item.document_no for item in gone})
     report.listed, report.deleted = len(listed), len(gone)
     report.kept_out = [name for found in scans for name in found.kept_out]
+    report.skipped = [name for found in scans for name in found.skipped]
     with services.engine.connect() as conn:
         stale = [item.document_no for item in plan(conn, services, documents=listed)]
     _run(services, stale, report, listener, gone=gone)

@@ -40,6 +40,8 @@ class IngestReport:
     deleted: int = 0
     # files at the places of forgotten documents: passed over
     kept_out: list[str] = field(default_factory=list[str])
+    # files of folders whose types are not read
+    skipped: list[str] = field(default_factory=list[str])
     # one entry per document or place that failed: doc, stage, error
     failed: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     calls: Counter[str] = field(default_factory=Counter[str])
@@ -74,6 +76,7 @@ class IngestReport:
             "rows": {"chunks": self.chunks, "stale": self.stale, "orphaned": self.orphaned},
             "failed": self.failed,
             "passed_over": self.kept_out,
+            "skipped": self.skipped,
             "stage_seconds": {name: round(seconds, 3) for name, seconds in self.stage_seconds.items()},
             "seconds": round(self.seconds, 3),
             "estimate": self.forecast,

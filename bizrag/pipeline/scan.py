@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, RowMapping
 
 from bizrag.errors import ConfigurationError, SourceUnavailableError
 from bizrag.model.documents import SourceFile
+from bizrag.pipeline.unread import has_other_type
 from bizrag.sources.listing import Listing
 from bizrag.sources.roots import path_below, within_known_root
 from bizrag.store.catalog import change_mark, upsert_documents
@@ -62,6 +63,8 @@ class Scan:
     added_partitions: tuple[str, ...]
     # files that lie where a forgotten document did: they are passed over
     kept_out: tuple[str, ...]
+    # files of types that are not read
+    skipped: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +79,8 @@ class Comparison:
     gone: tuple[GoneDocument, ...]
     # files that lie where a forgotten document did
     kept_out: tuple[str, ...]
+    # files of a folder whose types are not read
+    skipped: tuple[str, ...]
 
 
 def compare(conn: Connection, listing: Listing, *, collection: str) -> Comparison:
@@ -94,6 +99,9 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
         {"collection": collection, "source_roots": list(cover.paths), "document_ids": list(by_id)},
     ).mappings()
     old = {str(row["document_id"]): row for row in rows}
+    # what was named by itself and read goes on answering, whatever its suffix
+    skipped = [key for key in _of_other_types(listing, by_id) if key not in old or not old[key]["was_read"]]
+    skipped_uris = tuple(by_id.pop(key).source_uri for key in skipped)
     _refuse_two_roots(
         (by_id[key], row["source_root"]) for key, row in old.items() if key in by_id and not cover.has(row)
     )
@@ -120,7 +128,13 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
             if key not in by_id and cover.has(row)
         ),
         kept_out=tuple(file.source_uri for file in listing.files if file.document_id in forgotten),
+        skipped=skipped_uris,
     )
+
+
+def _of_other_types(listing: Listing, by_id: Mapping[str, SourceFile]) -> list[str]:
+    """Documents of a folder whose types are not read; who names such a file is told that it cannot be."""
+    return [key for key, file in by_id.items() if not listing.is_named_file and has_other_type(file.name)]
 
 
 class _Cover:
@@ -165,6 +179,7 @@ def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
         gone=found.gone,
         added_partitions=tuple(partition_key(file) for file in found.added),
         kept_out=found.kept_out,
+        skipped=found.skipped,
     )
 
 

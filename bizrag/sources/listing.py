@@ -29,6 +29,8 @@ class Listing:
     is_complete: bool
     # a line for each folder that could not be listed, and for each entry that is no document whatever it holds
     refused: tuple[str, ...] = ()
+    # a file that somebody named, not one among others of a folder
+    is_named_file: bool = False
 
 
 def list_source(place: str, *, collection: str) -> Listing:
@@ -51,7 +53,7 @@ def _list_path(path: Path, collection: str) -> Listing:
         path = path.resolve()
         root = path.parent
         found = [_from_path(path, root, collection)]
-        return Listing(source_root=as_uri(root), files=tuple(found), is_complete=False)
+        return Listing(source_root=as_uri(root), files=tuple(found), is_complete=False, is_named_file=True)
     if not path.is_dir():
         raise BadInputError(f"{path}: neither a file nor a folder")
     walk = _Walk(path.absolute())
@@ -146,7 +148,11 @@ def _list_url(url: str, collection: str) -> Listing:
         if is_plain(path) and not any(is_junk(part) for part in path[len(base) + 1 :].split("/"))
     ]
     return Listing(
-        source_root=fs.unstrip_protocol(base), files=tuple(files), is_complete=complete, refused=tuple(refused)
+        source_root=fs.unstrip_protocol(base),
+        files=tuple(files),
+        is_complete=complete,
+        refused=tuple(refused),
+        is_named_file=not complete,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -66,6 +67,7 @@ def print_report(report: IngestReport) -> None:
     table.add_row(*map(str, numbers), str(report.chunks), f"{report.seconds:.1f}")
     out.print(table)
     _print_stages(found)
+    _print_skipped(report.skipped)
     if report.kept_out:
         names = ", ".join(report.kept_out[:5]) + (", ..." if len(report.kept_out) > 5 else "")
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
@@ -73,6 +75,14 @@ def print_report(report: IngestReport) -> None:
         # errors of files begin with the name
         error = failure["error"].removeprefix(f"{failure['doc'].rsplit('/', 1)[-1]}: ")
         out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(error)}")
+
+
+def _print_skipped(names: Sequence[str]) -> None:
+    """How many files of a folder are of types that are not read."""
+    if names:
+        from bizrag.pipeline.unread import by_suffix
+
+        out.print(f"[dim]skipped (type not read): {by_suffix(names)}[/dim]")
 
 
 def _print_stages(found: dict[str, Any]) -> None:
@@ -111,6 +121,7 @@ def print_estimate(found: dict[str, Any]) -> None:
     for basis in dict.fromkeys(found["ranges_from"].values()):
         kinds = ", ".join(kind for kind, other in found["ranges_from"].items() if other == basis)
         out.print(f"[dim]ranges come from {basis}: {escape(kinds)}; --parse counts instead[/dim]", soft_wrap=True)
+    _print_skipped(found["skipped"])
     for name in found["unreadable"]:
         out.print(f"[yellow]![/yellow] {escape(name)} cannot be read")
     for place in found["missing"]:

@@ -239,16 +239,39 @@ def test_new_chunk_settings_chunk_again_and_parse_nothing(services: Services, co
 def test_unreadable_files_are_named_and_the_others_are_indexed(services: Services, corpus: Path) -> None:
     (corpus / "empty.pdf").write_bytes(b"")
     (corpus / "cut.pdf").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog")
-    (corpus / "tool.exe").write_bytes(b"MZ\x90\x00" + bytes(200))
+    # a name without a type: its bytes decide
+    (corpus / "tool").write_bytes(b"MZ\x90\x00" + bytes(200))
     report = run(services, corpus)
     assert counts(report) == {"added": 4, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 3}
     lines = {item["doc"]: item["error"] for item in report.failed}
-    assert set(lines) == {"empty.pdf", "cut.pdf", "tool.exe"}
+    assert set(lines) == {"empty.pdf", "cut.pdf", "tool"}
     assert all(name in line and "\n" not in line for name, line in lines.items())
     # the same files again: named again, not tried again
     again = run(services, corpus)
     assert [item["doc"] for item in again.failed] == [item["doc"] for item in report.failed]
     assert not again.stage_seconds
+
+
+def test_files_of_other_types_are_skipped_in_a_folder_and_refused_by_name(services: Services, corpus: Path) -> None:
+    for name in ("plan.xlsx", "list.csv", "old/list.CSV"):
+        (corpus / name).parent.mkdir(exist_ok=True)
+        (corpus / name).write_text("a,b\n1,2\n")
+    report = run(services, corpus)
+    assert counts(report) == {"added": 4, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 0}
+    assert report.to_json()["skipped"] == ["list.csv", "old/list.CSV", "plan.xlsx"]
+    assert count(services, "document") == 4
+    named = ingest(services, [str(corpus / "plan.xlsx")], collection="c")
+    assert [item["doc"] for item in named.failed] == ["plan.xlsx"]
+    assert "format not supported" in named.failed[0]["error"]
+
+
+def test_a_file_of_another_type_that_is_named_and_read_goes_on_answering(services: Services, corpus: Path) -> None:
+    (corpus / "notice.aspx").write_text("<!DOCTYPE html><p>The ferry to Orme leaves at noon.</p>")
+    assert run(services, corpus).skipped == ["notice.aspx"]
+    assert ingest(services, [str(corpus / "notice.aspx")], collection="c").added == 1
+    report = run(services, corpus)
+    assert (report.deleted, report.skipped) == (0, [])
+    assert found(services, "When does the ferry leave?")[0] == "notice.aspx"
 
 
 def test_a_document_that_breaks_keeps_its_last_good_version(services: Services, corpus: Path) -> None:
