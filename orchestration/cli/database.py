@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import shutil
 import sys
@@ -117,7 +118,7 @@ def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list
     try:
         with engine.connect() as conn:
             conn.execute(text("SET TRANSACTION READ ONLY"))
-            _check_single(conn, statement)
+            _check_statement(conn, statement)
             result = conn.execute(text(statement.replace(":", r"\:")))
             return list(result.keys()), [list(row) for row in result]
     except DBAPIError as error:
@@ -126,13 +127,14 @@ def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list
         engine.dispose()
 
 
-def _check_single(conn: Connection, statement: str) -> None:
-    """Raises ConfigurationError where there are several statements: one could end the read-only transaction.
+def _check_statement(conn: Connection, statement: str) -> None:
+    """Raises ConfigurationError for what the server does not understand, and for several statements.
 
-    The server counts them, by parsing: nothing is run, and quotes and comments are its own.
+    One of several could end the read-only transaction. The server counts them, by parsing: nothing is run, and quotes
+    and comments are its own.
     """
     from psycopg import Connection as Driver
-    from psycopg.errors import error_from_result
+    from psycopg.errors import UndefinedTable, error_from_result
     from psycopg.pq import ExecStatus
 
     driver = conn.connection.driver_connection
@@ -140,10 +142,27 @@ def _check_single(conn: Connection, statement: str) -> None:
     parsed = driver.pgconn.prepare(b"", statement.encode())
     if parsed.status == ExecStatus.COMMAND_OK:
         return
-    said = " ".join(str(error_from_result(parsed)).split())
+    error = error_from_result(parsed)
+    said = " ".join(str(error).split())
     if "multiple commands" in said:
         said = "several statements: give one at a time"
+    if isinstance(error, UndefinedTable):
+        conn.rollback()
+        said = error.diag.message_primary or said
+        said = f"{said}; {_others_than(conn, said)}"
     raise ConfigurationError(said)
+
+
+def _others_than(conn: Connection, said: str) -> str:
+    """The relations whose names are close to the one in an error, else the views that there are."""
+    from sql import statement
+
+    known = conn.execute(statement("select_readable_relations")).all()
+    wanted = said.split('"')[1].rsplit(".", 1)[-1] if '"' in said else said
+    close = difflib.get_close_matches(wanted, [row.name for row in known], n=3, cutoff=0.75)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    return f"there are the views {', '.join(row.name for row in known if row.is_view)} (docs/sql.md)"
 
 
 def _print_rows(names: list[str], rows: list[list[Any]], as_json: bool) -> None:

@@ -48,5 +48,19 @@ def test_semicolons_in_quotes_and_at_the_end_part_nothing(run: CliRunner) -> Non
     assert '"a;b"' in run.invoke(app, ["sql", "--json", "SELECT 'a;b' AS x;"]).stdout
 
 
+@pytest.mark.parametrize(
+    ("relation", "said"),
+    [
+        ("document_overvew", "did you mean document_overview"),
+        ("public.documents", "did you mean document?"),
+        ("xyzzy", "document_overview, "),
+    ],
+)
+def test_a_relation_that_does_not_exist_is_told_with_those_that_do(run: CliRunner, relation: str, said: str) -> None:
+    refused = str(run.invoke(app, ["sql", f"SELECT * FROM {relation}"]).exception)
+    assert f'relation "{relation}" does not exist' in refused
+    assert said in refused
+
+
 def test_what_the_server_does_not_understand_is_one_line(run: CliRunner) -> None:
     assert "syntax error" in str(run.invoke(app, ["sql", "SELEKT 1"]).exception)
