@@ -48,7 +48,9 @@ Collection = Annotated[str | None, typer.Option(help="only documents of this col
 Doc = Annotated[str | None, typer.Option(metavar="NAME", help="only this document (name or unique part of it)")]
 FileType = Annotated[
     list[str] | None,
-    typer.Option("--type", metavar="TYPE", help="only files of this ending (pdf) or MIME type (image/*); may repeat"),
+    typer.Option(
+        "--type", metavar="TYPE", help="only files of this ending (pdf) or MIME type (image/*); may repeat, or pdf,html"
+    ),
 ]
 HowComposed = Annotated[Layout | None, typer.Option("--layout", help="only documents composed so")]
 Since = Annotated[
@@ -149,6 +151,15 @@ def search(  # noqa: PLR0913
         _print_hit(hit)
 
 
+def _listed(given: str) -> list[str]:
+    """The names in a list with commas; no ending and no MIME type has one.
+
+    >>> _listed("html, md")
+    ['html', 'md']
+    """
+    return [name for part in given.split(",") if (name := part.strip())]
+
+
 def _filters(
     file_types: list[str] | None,
     layout: Layout | None,
@@ -160,7 +171,7 @@ def _filters(
     page_from, page_to = page_range(pages) if pages else (None, None)
     try:
         return SearchFilter(
-            file_types=tuple(file_types or ()),
+            file_types=tuple(name for given in file_types or () for name in _listed(given)),
             layouts=(layout,) if layout else (),
             modified_from=since,
             modified_to=until,

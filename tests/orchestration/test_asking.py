@@ -37,11 +37,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def test_options_become_a_filter(asked: list[dict[str, Any]]) -> None:
-    options = "--type pdf --type image/* --layout vertical --since 2025-01-02 --until 2025-03-04 --pages 3-10"
+    options = "--type pdf,html --type image/* --layout vertical --since 2025-01-02 --until 2025-03-04 --pages 3-10"
     result = CliRunner().invoke(app, ["search", "x", "--json", *options.split(), "--kind", "table", "--kind", "slide"])
     assert (result.exit_code, result.output.strip()) == (0, "[]")
     assert asked[0]["filters"] == SearchFilter(
-        file_types=("pdf", "image/*"),
+        file_types=("pdf", "html", "image/*"),
         layouts=(Layout.VERTICAL,),
         modified_from=date(2025, 1, 2),
         modified_to=date(2025, 3, 4),

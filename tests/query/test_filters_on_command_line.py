@@ -25,7 +25,7 @@ def test_filters_that_leave_nothing_are_named_as_the_reason(run: CliRunner, comm
     assert LINE in result.output
 
 
-@pytest.mark.parametrize("options", ["--type pdf", "--retriever bm25", "--type pdf --retriever bm25"])
+@pytest.mark.parametrize("options", ["--type pdf", "--retriever bm25", "--type exe,pdf --retriever bm25"])
 def test_a_question_that_nothing_answers_is_not_blamed_on_filters(run: CliRunner, options: str) -> None:
     result = run.invoke(app, ["search", "xylophone", *options.split()])
     assert result.exit_code == 0
