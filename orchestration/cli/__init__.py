@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version as installed_version
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -25,20 +27,37 @@ from orchestration.cli import (
     settings,
     tuning,
 )
-from orchestration.cli.output import fail, warn
+from orchestration.cli.output import fail, out, warn
 
 __all__ = ["app", "main"]
 
 # 128 + SIGINT, as shells have it
 _INTERRUPTED = 130
 
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        out.print(f"bizrag {installed_version('bizrag')}")
+        raise typer.Exit
+
+
 app = typer.Typer(
     name="bizrag",
-    help="From a folder of documents to answers with citations to page and box.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def _every_command(
+    version: Annotated[
+        bool, typer.Option("--version", help="print the version and end", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """From a folder of documents to answers with citations to page and box."""
+
+
 database.register(app)
 ingestion.register(app)
 documents.register(app)

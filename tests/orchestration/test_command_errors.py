@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from bizrag.settings import Settings
 from bizrag.unknown_settings import unknown_names
+from orchestration.cli import app
 from orchestration.cli.settings import walk
 
 COMMAND = [sys.executable, "-c", "from orchestration.cli import main; main()", "status"]
@@ -31,6 +34,11 @@ def test_a_wrong_setting_is_one_line_that_names_it(variables: dict[str, str], li
     assert f"error: {line}" in said
     assert "Traceback" not in said
     assert "sk-not" not in said + found.stdout
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    result = CliRunner().invoke(app, ["--version"])
+    assert (result.exit_code, result.output) == (0, f"bizrag {version('bizrag')}\n")
 
 
 def test_a_misspelt_setting_is_told_with_the_one_that_was_meant(tmp_path: Path) -> None:
