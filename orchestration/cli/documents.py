@@ -10,7 +10,7 @@ from rich.table import Table
 
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
-from orchestration.cli.output import err, out, print_json, print_report, quiet_logs
+from orchestration.cli.output import err, out, print_json, print_report, quiet_logs, without_name
 from orchestration.cli.rights import check_ingestion
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
@@ -90,7 +90,7 @@ def _print_failed(failed: list[dict[str, Any]]) -> None:
         old = "; the version before answers" if item["answers_with_old_version"] else ""
         times = "once" if item["attempts"] == 1 else f"{item['attempts']} times"
         out.print(f"[red]✗[/red] [bold]{escape(item['doc'])}[/bold] failed {times} at {item['stage']}{old}")
-        out.print(f"    {escape(item['error'])}", soft_wrap=True)
+        out.print(f"    {escape(without_name(item['error'], item['doc']))}", soft_wrap=True)
         out.print(
             "    [dim]tried again with the next ingestion[/dim]"
             if item["tried_again"]

@@ -72,9 +72,17 @@ def print_report(report: IngestReport) -> None:
         names = ", ".join(report.kept_out[:5]) + (", ..." if len(report.kept_out) > 5 else "")
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
     for failure in report.failed:
-        # errors of files begin with the name
-        error = failure["error"].removeprefix(f"{failure['doc'].rsplit('/', 1)[-1]}: ")
+        error = without_name(failure["error"], failure["doc"])
         out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(error)}")
+
+
+def without_name(error: str, doc: str) -> str:
+    """An error that stands beside its document's path: those of files begin with the name.
+
+    >>> without_name("a.pdf: damaged", "old/a.pdf")
+    'damaged'
+    """
+    return error.removeprefix(f"{doc.rsplit('/', 1)[-1]}: ")
 
 
 def _print_skipped(names: Sequence[str]) -> None:
