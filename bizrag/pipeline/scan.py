@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -160,9 +161,10 @@ def refuse_emptied(listing: Listing, gone: Sequence[GoneDocument], *, collection
     Raises SourceUnavailableError when a listing that holds no file at all would delete two documents or more.
     """
     if not listing.files and len(gone) > 1:
+        command = shlex.join(["bizrag", "ingest", listing.source_root, "--collection", collection, "--allow-empty"])
         raise SourceUnavailableError(
             f"{listing.source_root}: no file is there any more, and the {len(gone)} documents of it were kept; "
-            f"if they are to go: bizrag ingest {listing.source_root} --collection {collection} --allow-empty"
+            f"if they are to go: {command}"
         )
 
 

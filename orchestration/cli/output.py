@@ -73,7 +73,7 @@ def print_report(report: IngestReport) -> None:
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
     for failure in report.failed:
         error = without_name(failure["error"], failure["doc"])
-        out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(error)}")
+        out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(error)}", soft_wrap=True)
 
 
 def without_name(error: str, doc: str) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+import shlex
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, text
 
-from bizrag.errors import BadInputError, ConfigurationError
+from bizrag.errors import BadInputError, ConfigurationError, SourceUnavailableError
 from bizrag.model.documents import document_id
-from bizrag.pipeline.scan import Scan, scan
+from bizrag.pipeline.scan import Scan, refuse_emptied, scan
 from bizrag.sources.listing import list_source
 from bizrag.store.catalog import load_documents
 
@@ -45,6 +46,22 @@ def test_files_of_types_that_are_not_read_are_no_documents(engine: Engine, folde
     assert set(found.added_partitions) == {"c/a.txt", "c/sub/b.txt"}
     assert found.skipped == ("sub/plan.xlsx",)
     assert scan_folder(engine, folder / "sub" / "plan.xlsx").added_partitions == ("c/sub/plan.xlsx",)
+
+
+def test_the_way_out_of_an_emptied_folder_can_be_pasted_into_a_shell(engine: Engine, tmp_path: Path) -> None:
+    share = tmp_path / "our share"
+    share.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (share / name).write_text(name)
+    scan_folder(engine, share, "two words")
+    for file in share.iterdir():
+        file.unlink()
+    gone = scan_folder(engine, share, "two words").gone
+    with pytest.raises(SourceUnavailableError) as told:
+        refuse_emptied(list_source(str(share), collection="two words"), gone, collection="two words")
+    assert shlex.split(str(told.value).rsplit(": ", 1)[1]) == [
+        *("bizrag", "ingest", str(share), "--collection", "two words", "--allow-empty")
+    ]
 
 
 def test_a_touched_file_is_changed_and_keeps_its_identity(engine: Engine, folder: Path) -> None:
