@@ -48,6 +48,8 @@ _SPAN = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PART = re.compile(r"[qh][1-4]")
+_DECIMALS = re.compile(r"\.(\d+)")
+_PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
 # so many decimals has a share, and so many more than the values their mean
 _PERCENT_DECIMALS = 2
 _MEAN_DECIMALS = 2
@@ -174,8 +176,9 @@ def _of_own_periods(
     years = sorted({term for value in own for term in terms(value.column) if _YEAR.fullmatch(term)})
     if periods:
         # that year and the one before
-        known = [year for year in years if year <= periods[0].year][-2:]
-        years = known if kind is _Kind.CHANGE and known[-1:] == [periods[0].year] else years[:0]
+        years = [year for year in years if year <= periods[0].year][-2:]
+        if kind is not _Kind.CHANGE or years[-1:] != [periods[0].year]:
+            return
     elif kind is _Kind.CHANGE and len(years) > 2:
         return
     if len(years) > 1 and (
@@ -236,7 +239,7 @@ def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue],
 
 
 def _computed(kind: _Kind, operands: Sequence[RowValue], *, is_over_time: bool) -> Computed:
-    decimals = max(len(value.printed.partition(".")[2].rstrip(")% ")) for value in operands)
+    decimals = max(len(found[1]) if (found := _DECIMALS.search(value.printed)) else 0 for value in operands)
     numbers = [Decimal(str(value.number)) for value in operands]
     label = operands[0].label
     is_one_row = all(value.label == label for value in operands)
@@ -268,13 +271,12 @@ def _difference(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> st
 
 
 def _written(number: Decimal, like: RowValue, decimals: int) -> str:
-    """A number as the values beside it are written: with their currency or unit."""
-    sign = "-" if number < 0 else ""
-    amount = _rounded(abs(number), decimals)
-    if not like.unit:
-        return f"{sign}{amount}"
-    is_before = like.printed.lstrip("(-\u2212\u2013").startswith(like.unit)
-    return f"{sign}{like.unit}{amount}" if is_before else f"{sign}{amount}{'' if like.unit == '%' else ' '}{like.unit}"
+    """A number as the value beside it is printed, with its currency and unit: ``-$0.25m`` like ``($1.5m)``."""
+    printed = _PRINTED.search(like.printed)
+    assert printed is not None, "values are matched by their number"
+    before = like.printed[: printed.start()].lstrip("(-\u2212\u2013")
+    after = like.printed[printed.end() :].replace(")", "")
+    return f"{'-' if number < 0 else ''}{before}{_rounded(abs(number), decimals)}{after}"
 
 
 def _rounded(number: Decimal, decimals: int) -> str:

@@ -98,7 +98,7 @@ class ExtractiveAnswerer:
         if computed is not None:
             told = _told_with(computed, scored[0].statement)
             said = [_written(one, readable(one, question)) for one in told]
-            return [*told, *computed.statements], [*said, _written(computed.statements[0], computed.text)]
+            return [*told, *_within_quote(computed)], [*said, _written(computed.statements[0], computed.text)]
         if (row := _row_below(scored)) is not None:
             return [row], [_written(row, readable(row, question))]
         in_range = find_in_range(question, _best_rows(scored, statements))
@@ -204,6 +204,15 @@ def _row_below(scored: Sequence[Scored]) -> Statement | None:
         if row.is_row and row.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE) and (said == caption or is_first):
             return None if best.is_row else row
     return None
+
+
+def _within_quote(computed: Computed) -> list[Statement]:
+    """The rows that were reckoned with, down to the last that one quote still holds: rows of a long table lie apart."""
+    kept: list[Statement] = []
+    for statement in computed.statements:
+        if is_quotable(statement, kept):
+            kept.append(statement)
+    return kept
 
 
 def _told_with(computed: Computed, best: Statement) -> list[Statement]:

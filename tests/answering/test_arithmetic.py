@@ -82,6 +82,13 @@ def test_two_columns_that_are_named_differ_by_so_much() -> None:
     assert _found(question, first="Workforce") == "Workforce and sites: Plants 31; Offices 12; difference 19."
 
 
+def test_a_unit_behind_a_number_is_none_of_its_decimals() -> None:
+    text = "Budget\nSpending: 2024 $1.25m; 2025 $1.5m."
+    assert _found("What was the change in spending from 2024 to 2025?", text) == (
+        "Spending: 2024 $1.25m; 2025 $1.5m; change $0.25m (20%)."
+    )
+
+
 def test_rows_may_be_the_periods() -> None:
     question = "How much did the number of beds increase between 2023 and 2024?"
     assert _found(question, _YEARS) == "2023: Beds 2,150; 2024: Beds 2,400; change 250 (11.63%)."

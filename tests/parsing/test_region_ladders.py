@@ -206,3 +206,11 @@ def test_a_name_alone_between_two_rules_parts_tables_of_one_width() -> None:
 
     assert [(box[1] < 110, box[3] < 170) for box in boxes(found, "table")] == [(True, True), (False, False)]
     assert [box[1] for kind, box in regions(found) if kind == "section_header"] == [188]
+
+
+def test_a_figure_in_larger_type_is_no_title() -> None:
+    rows = [Text(x=50 + 100 * c, y=100 + 14 * r, text=f"{9 + r}{c}0") for r in (0, 1, 2, 4, 5, 6) for c in range(3)]
+    large = Text(x=50, y=141, text="200", size=14)
+
+    assert len(boxes(page([*rows, large]), "table")) == 1
+    assert len(boxes(page([*rows, Text(x=50, y=141, text="Quarters", size=14)]), "table")) == 2

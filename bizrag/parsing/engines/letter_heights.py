@@ -23,17 +23,17 @@ _KINDS = (
 )
 # words of so many letters tell; so many words of a font
 _MIN_LETTERS, _MIN_WORDS = 3, 3
-# boxes of usual fonts are between 0.6 (around the ink) and 1.4 of the size that their words' widths tell
-_MIN_HEIGHT, _MAX_HEIGHT = 0.5, 2.0
+# boxes of usual fonts have at least 0.6 (around the ink) of the size that their words' widths tell
+_MIN_HEIGHT = 0.5
 _USUAL_HEIGHT = 0.95
 # so much of a box lies below the line that the letters stand on
 _BELOW_BASELINE = 0.2
 
 
 def mend_letter_heights(segmented: Any) -> None:
-    """Give the words and lines of a page (docling's ``SegmentedPdfPage``) that are too flat or too tall usual heights.
+    """Give words and lines that are too flat their usual height, in place; a second call changes nothing.
 
-    A second call changes nothing.
+    ``segmented`` is docling's ``SegmentedPdfPage``, in points.
     """
     factors = _factors(segmented.word_cells)
     if not factors:
@@ -53,14 +53,10 @@ def _factors(words: Sequence[Any]) -> dict[str, float]:
             continue
         box = word.rect.to_bounding_box()
         size = (box.r - box.l) / sum(_width(letter) for letter in text)
-        if size > 0 and box.height < box.r - box.l + size * 2:
+        if size > 0:
             shares[word.font_name].append(box.height / size)
     middles = {font: float(np.median(found)) for font, found in shares.items() if len(found) >= _MIN_WORDS}
-    return {
-        font: _USUAL_HEIGHT / middle
-        for font, middle in middles.items()
-        if middle > 0 and not _MIN_HEIGHT <= middle <= _MAX_HEIGHT
-    }
+    return {font: _USUAL_HEIGHT / middle for font, middle in middles.items() if 0 < middle < _MIN_HEIGHT}
 
 
 def _width(letter: str) -> float:

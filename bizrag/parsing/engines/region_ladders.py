@@ -6,12 +6,12 @@ Where such tables stand below and beside each other, as on data sheets, nothing 
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from bizrag.parsing.engines.grid_words import is_year
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.region_rows import Row, Segment
 from bizrag.parsing.engines.region_types import MAX_RULES, TOUCH_PT, Box, to_box, union
@@ -40,7 +40,6 @@ _LINE_GAP = 0.8
 _HEAD_GAP, _HEAD_LEADING = 1.2, 0.5
 # where no rule lies below it, it stands one row above the first, whose heights differ by this much
 _PITCH_SCALE = 1.3
-_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
@@ -213,7 +212,7 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
 
 def _names_columns(row: Row) -> bool:
     """Whether a row may hold the names of columns: two or more, hardly any of them a figure but a year."""
-    num_figures = sum(segment.is_figure and not _YEAR.fullmatch(segment.text) for segment in row.segments)
+    num_figures = sum(segment.is_figure and not is_year(segment.text) for segment in row.segments)
     return row.is_tabular and 3 * num_figures < len(row.segments)
 
 

@@ -178,7 +178,9 @@ def _starts_anew(row: Row, left: float, gap: float, pitch: float, usual: float) 
 def _is_title(row: Row, usual: float) -> bool:
     """Whether a row is one line in larger type than is usual beside it."""
     first = row.segments[0]
-    return not row.is_tabular and first.size > (_BOLD_TITLE_SCALE if first.is_bold else _TITLE_SCALE) * usual
+    scale = _BOLD_TITLE_SCALE if first.is_bold else _TITLE_SCALE
+    # marks of an axis are large beside the labels of a small chart
+    return not row.is_tabular and not first.is_figure and first.size > scale * usual
 
 
 def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
