@@ -27,6 +27,7 @@ pytestmark = pytest.mark.slow
 
 PIPELINES = ("plain text of the pages", "dense", "BM25", "hybrid", "hybrid + keywords and names")
 QUESTION = "How large was the margin <script>window.hacked=1</script> in 2025?"
+OTHER_QUESTION = "How large was the margin in 2024?"
 REPORT, DECK = (
     IndexedDocument(document_id="r", source_uri="a folder/annual_report_with_a_long_name_2025.pdf", num_pages=9),
     IndexedDocument(document_id="d", source_uri="deck.pptx", num_pages=9, layout="horizontal"),
@@ -68,17 +69,25 @@ def page_image(document_id: str, page_no: int) -> bytes:
 
 @pytest.fixture(scope="module")
 def report_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report of five pipelines over twelve questions; each finds the right page a place later than the next."""
+    """A report of five pipelines over twelve questions; each finds the right page a place later than the next.
+
+    One question goes a place worse in all but the worst: the last pipeline answers the others at once.
+    """
     found = [page_hit(DECK, 1), page_hit(DECK, 2), page_hit(REPORT, 3), page_hit(REPORT, 4), page_hit(REPORT, 7)]
     cases = [
-        EvalCase(id=f"q{number}", question=QUESTION, answer="3 %", doc=REPORT.source_uri, pages=(7,))
-        for number in range(12)
+        EvalCase(id=f"q{number}", question=question, answer="3 %", doc=REPORT.source_uri, pages=(7,))
+        for number, question in enumerate([*[OTHER_QUESTION] * 11, QUESTION])
     ]
+
+    def retrieve(question: str, place: int) -> list[Hit]:
+        place = max(place - 1, 0) if question == QUESTION else place
+        return [*found[place:], *found[:place]]
+
     pipelines = [
         Pipeline(
             name=name,
             documents=(REPORT, DECK),
-            retrieve=lambda question, ids, top_k, place=place: [*found[place:], *found[:place]],
+            retrieve=lambda question, ids, top_k, place=place: retrieve(question, place),
             about=dict.fromkeys(("index", "variant", "embedding", "retriever", "answers", "rerank"), "–")
             | {"settings": {}},
         )
@@ -122,7 +131,8 @@ def test_tables_plots_and_worst_questions_are_there_to_read(opened: Page) -> Non
 
 
 def test_a_question_shows_its_pages_side_by_side_and_its_text_as_text(opened: Page) -> None:
-    article = opened.locator("article").first
+    article = opened.locator("article")
+    expect(article).to_have_count(1)
     expect(article.locator("h3")).to_have_text(QUESTION)
     article.scroll_into_view_if_needed()
     images = article.locator("img")
