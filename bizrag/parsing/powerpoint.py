@@ -21,6 +21,7 @@ from bizrag.parsing.grids import extend_header
 from bizrag.parsing.native_charts import chart_markdown
 from bizrag.parsing.packages import open_plain
 from bizrag.parsing.pictures import EmbeddedPictures
+from bizrag.parsing.slide_boxes import WrittenText, join_texts, link_lines, read_looks, with_plan
 from bizrag.parsing.slide_shapes import EMU_PER_PT, Placed, linked_part, place_shapes
 from bizrag.parsing.slide_text import paragraphs
 from bizrag.parsing.smart_art import read_smart_art
@@ -72,14 +73,22 @@ class _SlideReader:
         first = [entry for entry in placed if entry.shape.shape_id == title_id]
         rest = [entry for entry in placed if entry.shape.shape_id != title_id]
         items: list[DraftItem] = []
+        looks: list[WrittenText] = []
         for entry in [*first, *_in_reading_order(rest)]:
+            is_title = entry.shape.shape_id == title_id
             try:
-                items += self._read_shape(entry, is_title=entry.shape.shape_id == title_id)
+                found = self._read_shape(entry, is_title=is_title)
+                items += found
+                if found and not is_title and _furniture_kind(entry.shape) is None:
+                    looks += read_looks(entry, found)
             except ConfigurationError:
                 raise
             except Exception as error:  # one damaged shape does not cost the slide
                 self._draft.warn(f"slide {self._page.page_no}: a shape could not be read ({_one_line(error)})")
-        self._draft.items += join_cards(items)
+        most = self._page.width_pt * self._page.height_pt / 2
+        frames = [entry.bbox for entry in rest if entry.bbox is not None and entry.bbox.area < most]
+        items = join_texts(join_cards(with_plan(items, looks, placed)), looks, frames)
+        self._draft.items += [*items, *link_lines(looks, placed)]
         self._read_notes(slide)
 
     def _read_shape(self, entry: Placed, *, is_title: bool) -> list[DraftItem]:

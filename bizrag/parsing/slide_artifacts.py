@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.cards import is_figure as is_key_figure
 from bizrag.parsing.draft import DraftPicture, DraftTable
@@ -34,14 +36,18 @@ _FIGURE_SHARE = 0.25
 # what is drawn this near to the edge (points) is a frame; a shaded row is at most so often as high as others
 _EDGE_PT = 2.0
 _ROW_HEIGHT = 2.0
+_MAX_FRAMES, _SHARED_EDGES = 1_500, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlideFinds:
-    """What stands on a slide beside its text: tables, images, and boxes (points) of drawings that may be charts."""
+    """What stands on a slide beside its text: tables, images, and boxes (points) of drawings that may be charts, and of
+    all that is drawn and may frame texts.
+    """
 
     artifacts: tuple[Artifact, ...] = ()
     drawings: tuple[BoundingBox, ...] = ()
+    frames: tuple[BoundingBox, ...] = ()
 
 
 def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> SlideFinds:
@@ -59,7 +65,24 @@ def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> Slid
     return SlideFinds(
         artifacts=(*tables.values(), *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)),
         drawings=tuple(_bbox(box) for box in _find_slide_drawings(evidence) if not _is_mostly_in(box, taken)),
+        frames=tuple(_bbox(box) for box in _find_frames(evidence)),
     )
+
+
+def _find_frames(evidence: PageEvidence) -> list[Box]:
+    """Boxes of what is drawn, without those of most of the page, and without bands and strips: parts of a box that end
+    with it on three sides.
+    """
+    drawn = np.concatenate([evidence.filled_boxes, evidence.curve_boxes, evidence.bitmap_boxes])
+    boxes = np.unique(drawn.round(), axis=0)
+    if len(boxes) > _MAX_FRAMES:
+        # a slide with so many shapes is a drawing
+        return []
+    sizes = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    num_shared = (np.abs(boxes[:, None] - boxes[None, :]) <= _EDGE_PT).sum(axis=2)
+    is_most = 2 * sizes > evidence.width * evidence.height
+    is_part = ((num_shared >= _SHARED_EDGES) & (sizes[:, None] < sizes[None, :])).any(axis=1)
+    return [to_box(box) for box in boxes[~(is_part | is_most)]]
 
 
 def _find_slide_drawings(evidence: PageEvidence) -> list[Box]:

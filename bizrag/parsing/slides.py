@@ -11,12 +11,14 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.cards import Segment, card_text, find_cards, is_figure
+from bizrag.parsing.cards import Segment, card_text, find_cards, is_figure, segment_text
 from bizrag.parsing.chart_labels import MIN_NAMES
 from bizrag.parsing.chart_reader import find_chart, read_values
 from bizrag.parsing.conservation import count_losses, holds_centre, margin_kind, missing_words, paragraphs, place_words
@@ -26,16 +28,20 @@ from bizrag.parsing.engines.plain_pages import read_pages
 from bizrag.parsing.engines.scan_evidence import read_image
 from bizrag.parsing.ocr import OCR_SCALE
 from bizrag.parsing.ocr_boxes import words_of_lines
+from bizrag.parsing.panels import Piece, find_framed, find_panels, said_together
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
 from bizrag.parsing.scans import scaled
 from bizrag.parsing.slide_artifacts import Artifact, SlideFinds, look_at_slide
-from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
+from bizrag.parsing.slide_plans import Drawn, read_plan
+from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
 from bizrag.parsing.wrapped_lines import is_of_size, join_lines
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25
+# between segments of a line, in sizes of the type
+_COLUMN_GAP = 1.5
 # A line that stands on this share of the slides is a running header or footer.
 _REPEATED_SHARE = 0.4
 
@@ -60,7 +66,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
                 words, finds = _read_slide(document, page, tools, draft)
                 layer = replace(written, words=words)
             artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer.words, finds)]
-            part = _slide_items(layer, page, artifacts)
+            part = _slide_items(layer, page, artifacts, finds.frames)
             draft.items += part
             pictures = [item for item in part if isinstance(item, DraftPicture)]
             draw_page(document, page, draft, tools, pictures, texts, layer.words, are_read=True)
@@ -126,9 +132,11 @@ def _outside(words: Sequence[Word], boxes: Sequence[BoundingBox], page: DraftPag
     ]
 
 
-def _slide_items(layer: PageLayer, page: DraftPage, artifacts: Sequence[Artifact]) -> list[DraftItem]:
+def _slide_items(
+    layer: PageLayer, page: DraftPage, artifacts: Sequence[Artifact], frames: Sequence[BoundingBox]
+) -> list[DraftItem]:
     """What stands on a slide, in reading order; every word of its layer is accounted for."""
-    part = Draft(items=slide_blocks(layer, artifacts), pages=[page])
+    part = Draft(items=slide_blocks(layer, artifacts, frames), pages=[page])
     missing = missing_words(layer.words, part.items)
     if missing and artifacts:
         place_words(part, missing, layer)
@@ -138,31 +146,104 @@ def _slide_items(layer: PageLayer, page: DraftPage, artifacts: Sequence[Artifact
     return part.items
 
 
-def slide_blocks(layer: PageLayer, artifacts: Sequence[Artifact] = ()) -> list[DraftItem]:
-    """The paragraphs, key figures, tables and pictures of a slide in reading order; the paragraph with the largest
-    letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
+def slide_blocks(
+    layer: PageLayer, artifacts: Sequence[Artifact] = (), frames: Sequence[BoundingBox] = ()
+) -> list[DraftItem]:
+    """The paragraphs, key figures, panels, tables and pictures of a slide in reading order; the paragraph with the
+    largest letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
+    ``frames``: what is drawn, and may frame texts.
     """
-    cards = find_cards(layer.words)
-    artifacts = [item for item in artifacts if not (isinstance(item, DraftTable) and _is_cards(item, layer, cards))]
+    artifacts = _without_panels(artifacts, layer, frames)
     tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
     free = [word for word in layer.words if not any(holds_centre(box, word.bbox) for box in tables)]
     cards = find_cards(free)
-    inside = {id(word) for card in cards for part in card for word in part}
-    groups = [
-        part for group in paragraphs([word for word in free if id(word) not in inside]) for part in _by_size(group)
+    rest = _without(free, [word for card in cards for part in card for word in part])
+    plan, planned = _plan_blocks(rest, frames, layer)
+    rest = _without(rest, planned)
+    panels = _find_panels(rest, frames, layer)
+    rest = _without(rest, [word for panel in panels for segment in panel for word in segment])
+    groups = [part for group in paragraphs(rest) for part in _by_size(group)]
+    blocks = [_text_block(join_lines(lines_of(group)), group, layer) for group in groups]
+    # a large number is no heading that a title would have to outdo
+    named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
+    least = max(map(_size, named), default=0.0)
+    _mark_title(blocks, [_size(group) for group in groups], layer.height_pt, least=least)
+    # key figures are no titles, however large
+    blocks += [_text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
+    items: list[tuple[BoundingBox, list[DraftItem]]] = [
+        (item.bbox, [item]) for item in (*blocks, *plan, *artifacts) if item.bbox
     ]
-    entries = [(join_lines(lines_of(group)), group, _size(group)) for group in groups]
-    for card in cards:
-        words = [word for part in card for word in part]
-        # key figures are no titles, however large
-        entries.append((card_text(card), words, 0.0))
-    blocks = [
-        DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box_around(words))
-        for text, words, _ in entries
+    for panel in panels:
+        said = _panel_blocks(panel, layer)
+        items.append((box_around([word for segment in panel for word in segment]), said))
+    return [item for index in reading_order([box for box, _ in items]) for item in items[index][1]]
+
+
+def _without(words: Sequence[Word], others: Sequence[Word]) -> list[Word]:
+    taken = set(map(id, others))
+    return [word for word in words if id(word) not in taken]
+
+
+def _text_block(text: str, words: Sequence[Word], layer: PageLayer, kind: BlockKind = BlockKind.TEXT) -> DraftText:
+    return DraftText(kind=kind, text=text, page_no=layer.page_no, bbox=box_around(words))
+
+
+def _plan_blocks(
+    words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer
+) -> tuple[list[DraftText], list[Word]]:
+    """The scale and the rows of a plan that is drawn on a slide, and the words that they say."""
+    segments = {box_around(segment): segment for segment in _segments(words, layer)}
+    texts = [Drawn(segment_text(segment), box) for box, segment in segments.items()]
+    plan = read_plan(texts, [Drawn("", frame) for frame in frames])
+    if plan is None:
+        return [], []
+    lines = [(" ".join(period.text for period in plan.scale), plan.scale)]
+    lines += [(row.text, (row.name, *row.bars)) for row in plan.rows]
+    blocks: list[DraftText] = []
+    said: list[Word] = []
+    for text, places in lines:
+        box = reduce(BoundingBox.union, (place.bbox for place in places))
+        blocks.append(DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box))
+        said += [word for place in places for word in segments.get(place.bbox, ())]
+    return blocks, said
+
+
+def _find_panels(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
+    """The panels of a slide: for each the words of its head, then those under it, line by line."""
+    segments = _segments(words, layer)
+    return [[segments[index] for index in panel] for panel in find_panels(list(map(_piece, segments)), frames)]
+
+
+def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
+    """Lines, parted at wide gaps, without those at the edges of the page."""
+    inner = [word for word in words if margin_kind(word.bbox, layer.height_pt) is None]
+    return [
+        part for line in lines_of(inner) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
     ]
-    _mark_title(blocks, [size for _, _, size in entries], layer.height_pt)
-    items = [(item, item.bbox) for item in (*blocks, *artifacts) if item.bbox is not None]
-    return [items[index][0] for index in reading_order([box for _, box in items])]
+
+
+def _piece(segment: Segment) -> Piece:
+    set_pt = max(word.em_pt for word in segment)
+    return Piece(
+        segment_text(segment),
+        box_around(segment),
+        set_pt or _size(segment),
+        is_bold=all(word.is_bold for word in segment),
+        is_measured=not set_pt,
+    )
+
+
+def _panel_blocks(panel: Sequence[Segment], layer: PageLayer) -> list[DraftItem]:
+    """A panel as blocks: one, or its head and the items of its list."""
+    head, *lines = panel
+    texts = join_lines(lines).split("\n")
+    said = said_together(segment_text(head), texts)
+    if len(said) == 1:
+        return [_text_block(said[0][1], [word for segment in panel for word in segment], layer)]
+    ends = list(accumulate(len(text.split()) for text in texts))
+    words = [word for line in lines for word in line]
+    places = [head, *(words[start:end] for start, end in pairwise([0, *ends]))]
+    return [_text_block(text, place, layer, kind) for (kind, text), place in zip(said, places, strict=True)]
 
 
 def _by_size(group: Sequence[Word]) -> list[list[Word]]:
@@ -178,11 +259,22 @@ def _by_size(group: Sequence[Word]) -> list[list[Word]]:
     return parts
 
 
-def _is_cards(table: DraftTable, layer: PageLayer, cards: Sequence[Sequence[Segment]]) -> bool:
-    """Whether most words of a table are key figures with their labels."""
-    inside = {id(word) for word in layer.words if table.bbox is not None and holds_centre(table.bbox, word.bbox)}
-    on_cards = {id(word) for card in cards for part in card for word in part}
-    return 2 * len(inside & on_cards) > len(inside)
+def _without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Sequence[BoundingBox]) -> list[Artifact]:
+    """Artifacts without tables most of whose words are key figures with their labels, or boxes with headings."""
+    tables = [item for item in artifacts if isinstance(item, DraftTable)]
+    if not tables:
+        return list(artifacts)
+    inside = [word for card in find_cards(layer.words) for part in card for word in part]
+    segments = _segments(layer.words, layer)
+    framed = find_framed(list(map(_piece, segments)), frames)
+    inside += [word for panel in framed for index in panel for word in segments[index]]
+    taken = set(map(id, inside))
+    return [item for item in artifacts if not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))]
+
+
+def _is_mostly(taken: set[int], table: DraftTable, layer: PageLayer) -> bool:
+    inside = [id(word) for word in layer.words if table.bbox is not None and holds_centre(table.bbox, word.bbox)]
+    return 2 * len(taken.intersection(inside)) > len(inside)
 
 
 def _size(words: Sequence[Word]) -> float:
@@ -219,11 +311,13 @@ def _split(boxes: Sequence[BoundingBox], indices: list[int], low: str, high: str
     return parts
 
 
-def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float) -> None:
+def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float, *, least: float) -> None:
+    """Make the largest block near the top a heading, where its type is no smaller than ``least``."""
     candidates = [
         (size, block)
         for size, block in zip(sizes, blocks, strict=True)
         if block.bbox is not None
+        and size >= 0.95 * least
         and block.bbox.t < _TITLE_ZONE * height_pt
         and len(block.text.split()) <= _MAX_TITLE_WORDS
         and any(map(str.isalpha, block.text))

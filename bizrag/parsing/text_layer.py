@@ -10,6 +10,7 @@ and crop box applied, as everywhere in bizrag.
 from __future__ import annotations
 
 import ctypes
+import math
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ import numpy as np
 
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.page_evidence import is_bold_font
 
 # A page with less text than this and mostly covered by bitmaps is a scan with a stamp or a page number on it.
 _FEW_LETTERS = 40
@@ -30,6 +32,7 @@ _GRID = 64
 _BLANK_SIDE_PX = 234
 # what pdfium writes for a hyphen at a line's end: STX, FFFE
 _LINE_END_HYPHENS = (0x02, 0xFFFE)
+_NAME_BYTES = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,9 @@ class Word:
     line: int
     # place in ``text`` of a hyphen at a line's end: the word goes on in the next line
     broken_at: int | None = None
+    # the size of its type as the author set it, 0.0 where it is not known, and whether its font is a heavy one, by name
+    em_pt: float = 0.0
+    is_bold: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +228,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     letters: list[str] = []
     corners: list[tuple[float, float, float, float]] = []
     font_pt, line, line_has_words = 0.0, 0, False
+    fonts, em_pt, is_bold = _Fonts(handle), 0.0, False
     broken_at: int | None = None
     rotated = page.get_rotation() in (90, 270)
 
@@ -237,7 +244,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             text = "".join(letters)
             # Text wholly outside the crop box is not on the page: clipping leaves nothing of it.
             if box.width > 0 or box.height > 0:
-                words.append(Word(text, box, font_pt, line, broken_at))
+                words.append(Word(text, box, font_pt, line, broken_at, em_pt, is_bold))
                 line_has_words = True
             letters.clear()
             corners.clear()
@@ -255,6 +262,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         if not letters:
             raw.FPDFText_GetLooseCharBox(handle, index, loose)
             font_pt = abs(loose.right - loose.left) if rotated else abs(loose.top - loose.bottom)
+            em_pt, is_bold = fonts.size_pt(index), fonts.is_bold(index)
         if code in _LINE_END_HYPHENS:
             broken_at = len(letters)
         letters.append(letter)
@@ -262,6 +270,32 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     close_word()
     textpage.close()
     return words
+
+
+class _Fonts:
+    """The fonts of a page's letters."""
+
+    def __init__(self, textpage: Any) -> None:
+        from pypdfium2 import raw
+
+        self._textpage = textpage
+        self._matrix = raw.FS_MATRIX()
+        self._name = ctypes.create_string_buffer(_NAME_BYTES)
+        self._flags = ctypes.c_int()
+
+    def size_pt(self, index: int) -> float:
+        """The size of a letter's type on the page: what its text object says, scaled as the object is."""
+        from pypdfium2 import raw
+
+        raw.FPDFText_GetMatrix(self._textpage, index, self._matrix)
+        return float(raw.FPDFText_GetFontSize(self._textpage, index)) * math.hypot(self._matrix.c, self._matrix.d)
+
+    def is_bold(self, index: int) -> bool:
+        """Whether a letter's font is a heavy one: fonts say so in their names ("Carlito-Bold")."""
+        from pypdfium2 import raw
+
+        raw.FPDFText_GetFontInfo(self._textpage, index, self._name, _NAME_BYTES, self._flags)
+        return is_bold_font(self._name.value.decode("latin-1"))
 
 
 def _letter(code: int) -> str:

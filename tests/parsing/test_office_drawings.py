@@ -236,11 +236,11 @@ def test_labels_above_their_figures_are_joined_with_them(deck: Any, slide: Any, 
     assert _texts(_read_deck(deck, tmp_path)) == ["£38.2m – Net debt", "94 % – Fill rate"]
 
 
-def test_figures_beside_their_labels_stay_lines_of_a_list(deck: Any, slide: Any, tmp_path: Path) -> None:
+def test_figures_beside_their_labels_are_rows(deck: Any, slide: Any, tmp_path: Path) -> None:
     for row, texts in enumerate((("Budget", "£2m"), ("Headcount", "41"), ("Sites", "7"))):
         for column, text in enumerate(texts):
             _box(slide.shapes, text, (50 + 250 * column, 100 + 50 * row, 200, 45))
-    assert _texts(_read_deck(deck, tmp_path)) == ["Budget", "£2m", "Headcount", "41", "Sites", "7"]
+    assert _texts(_read_deck(deck, tmp_path)) == ["Budget – £2m", "Headcount – 41", "Sites – 7"]
 
 
 def test_one_figure_alone_is_no_card() -> None:

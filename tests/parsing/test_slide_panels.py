@@ -1,0 +1,276 @@
+"""What belongs together on a slide by its place: panels, rows, plans, what connectors join; as PPTX and as PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pptx
+import pytest
+from pptx.enum.shapes import MSO_CONNECTOR, MSO_SHAPE
+from pptx.util import Pt
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.draft import DraftText
+from bizrag.parsing.ocr import TextReader
+from bizrag.parsing.panels import Piece, find_panels, find_rows
+from bizrag.parsing.pictures import EmbeddedPictures
+from bizrag.parsing.powerpoint import parse_powerpoint
+from bizrag.parsing.slide_plans import Drawn, read_plan
+from bizrag.parsing.slides import slide_blocks
+from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
+from bizrag.settings import Settings
+
+# left, top, width, height in points
+Place = tuple[float, float, float, float]
+
+
+class _Kept:
+    is_local = True
+
+    def put(self, data: bytes, *, suffix: str) -> str:
+        return f"{len(data):064x}"
+
+
+class _Deck:
+    """A deck of one empty slide that is filled by the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self._deck: Any = pptx.Presentation()
+        self._path = folder / "deck.pptx"
+        self.slide: Any = self._deck.slides.add_slide(self._deck.slide_layouts[6])
+
+    def write(self, place: Place, *lines: str, size: float = 14, bold: bool = False) -> Any:
+        return self._fill(self.slide.shapes.add_textbox(*map(Pt, place)), lines, size, bold=bold)
+
+    def draw(self, place: Place, *lines: str, size: float = 14, bold: bool = True) -> Any:
+        """A filled box; its first line is bold."""
+        return self._fill(self.slide.shapes.add_shape(MSO_SHAPE.RECTANGLE, *map(Pt, place)), lines, size, bold=bold)
+
+    def join(self, start: Any, end: Any) -> Any:
+        connector = self.slide.shapes.add_connector(MSO_CONNECTOR.ELBOW, 0, 0, 0, 0)
+        connector.begin_connect(start, 2)
+        connector.end_connect(end, 0)
+        return connector
+
+    def texts(self) -> list[str]:
+        self._deck.save(self._path)
+        pictures = EmbeddedPictures(_Kept(), TextReader(Settings()))
+        draft = parse_powerpoint(self._path, pictures, lambda done, total: None)
+        assert draft.warnings == []
+        return [item.text for item in draft.items if isinstance(item, DraftText)]
+
+    def _fill(self, shape: Any, lines: Sequence[str], size: float, *, bold: bool) -> Any:
+        frame = shape.text_frame
+        for number, line in enumerate(lines):
+            paragraph = frame.paragraphs[0] if number == 0 else frame.add_paragraph()
+            run = paragraph.add_run()
+            run.text, run.font.size, run.font.bold = line, Pt(size), bold and number == 0
+        return shape
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> _Deck:
+    return _Deck(tmp_path)
+
+
+def test_roles_stand_with_the_names_above_them(deck: _Deck) -> None:
+    people = (("Olga Petrenko", "Chief Executive"), ("Ravi Menon", "Head of Finance"), ("Sara Lund", "Operations"))
+    for number, (name, role) in enumerate(people):
+        deck.write((50 + 220 * number, 200, 200, 30), name, size=16)
+        deck.write((50 + 220 * number, 232, 200, 24), role, size=12)
+    assert deck.texts() == [f"{name} – {role}" for name, role in people]
+
+
+def test_what_hangs_on_a_box_is_said_after_it(deck: _Deck) -> None:
+    top = deck.draw((250, 60, 200, 60), "Ingrid Solheim", "Sponsor")
+    below = [
+        deck.draw((60 + 220 * number, 200, 200, 60), name, role)
+        for number, (name, role) in enumerate((("Tomas Brandt", "Technology"), ("Amara Diallo", "Change")))
+    ]
+    for box in below:
+        deck.join(top, box)
+    assert deck.texts() == [
+        "Ingrid Solheim – Sponsor",
+        "Tomas Brandt – Technology",
+        "Amara Diallo – Change",
+        "Ingrid Solheim – Sponsor → Tomas Brandt – Technology; Amara Diallo – Change",
+    ]
+
+
+def test_steps_that_follow_each_other_are_one_line_along_the_arrows(deck: _Deck) -> None:
+    boxes = [
+        deck.draw((40 + 220 * number, 100, 160, 50), name) for number, name in enumerate(("Notify", "Assess", "Pay"))
+    ]
+    for start, end in pairwise(boxes):
+        # glued the wrong way round, with the arrow at its beginning
+        line = deck.join(end, start).line._get_or_add_ln()
+        line.append(
+            line.makeelement("{http://schemas.openxmlformats.org/drawingml/2006/main}headEnd", {"type": "arrow"})
+        )
+    assert deck.texts()[-1] == "Notify → Assess → Pay"
+
+
+def test_lists_stand_under_the_headings_of_their_boxes(deck: _Deck) -> None:
+    deck.draw((40, 60, 300, 120), "Strengths", "Own terminals", "Long contracts", "Loyal crews")
+    deck.draw((360, 60, 300, 120), "Weaknesses", "Ageing fleet", "Thin margins", "One port")
+    assert deck.texts() == [
+        "Strengths:",
+        "- Own terminals",
+        "- Long contracts",
+        "- Loyal crews",
+        "Weaknesses:",
+        "- Ageing fleet",
+        "- Thin margins",
+        "- One port",
+    ]
+
+
+def test_boxes_of_the_same_kind_stay_apart(deck: _Deck) -> None:
+    for number, text in enumerate(("Rail", "Road", "Port", "Air", "Barge", "Pipe")):
+        deck.draw((40 + 220 * (number % 3), 60 + 100 * (number // 3), 200, 60), text)
+    assert deck.texts() == ["Rail", "Road", "Port", "Air", "Barge", "Pipe"]
+
+
+def test_a_label_and_what_stands_beside_it_are_a_row(deck: _Deck) -> None:
+    for number, (name, state, note) in enumerate(
+        (("Infrastructure", "Green", "On plan"), ("Data", "Amber", "Two weeks late"), ("Training", "Red", "No trainer"))
+    ):
+        deck.write((40, 100 + 60 * number, 200, 30), name)
+        deck.draw((280, 100 + 60 * number, 80, 30), state, size=11)
+        deck.write((400, 100 + 60 * number, 280, 30), note)
+    assert deck.texts() == [
+        "Infrastructure – Green – On plan",
+        "Data – Amber – Two weeks late",
+        "Training – Red – No trainer",
+    ]
+
+
+def test_bars_say_from_when_to_when(deck: _Deck) -> None:
+    for number, letter in enumerate("NDJFM"):
+        deck.draw((200 + 60 * number, 80, 60, 24), letter, size=11)
+    deck.write((200, 50, 60, 24), "2025", size=11)
+    deck.write((320, 50, 60, 24), "2026", size=11)
+    deck.write((30, 120, 160, 30), "Design")
+    deck.draw((200, 122, 120, 24))
+    deck.write((30, 160, 160, 30), "Build")
+    deck.draw((260, 162, 180, 24), "two teams", size=10)
+    deck.write((30, 200, 160, 30), "Go-live")
+    deck.draw((465, 204, 16, 16))
+    assert deck.texts() == [
+        "2025",
+        "2026",
+        "Nov 2025 Dec 2025 Jan 2026 Feb 2026 Mar 2026",
+        "Design – Nov 2025 to Dec 2025",
+        "Build – Dec 2025 to Feb 2026 (two teams)",
+        "Go-live – Mar 2026",
+    ]
+
+
+def test_names_in_the_middle_of_their_columns_are_told_by_the_bars() -> None:
+    periods = [
+        Drawn(f"Q{number + 1}", BoundingBox(l=140 + 100 * number, t=10, r=160 + 100 * number, b=22))
+        for number in range(4)
+    ]
+    names = [Drawn(name, BoundingBox(l=10, t=top, r=60, b=top + 12)) for name, top in (("Plan", 40), ("Build", 70))]
+    bars = [
+        Drawn("", BoundingBox(l=100, t=36, r=200, b=56)),
+        Drawn("", BoundingBox(l=200, t=66, r=400, b=86)),
+    ]
+    plan = read_plan([*periods, *names], bars)
+    assert plan is not None
+    assert [row.text for row in plan.rows] == ["Plan – Q1", "Build – Q2 to Q3"]
+    assert read_plan(names, bars) is None
+
+
+def _piece(text: str, left: float, top: float, *, size: float = 12, bold: bool = False) -> Piece:
+    box = BoundingBox(l=left, t=top, r=left + 0.5 * size * len(text), b=top + size)
+    return Piece(text, box, size, is_bold=bold)
+
+
+def test_dates_along_a_line_have_their_texts_above_and_below_by_turns() -> None:
+    pieces = [
+        *(_piece(text, 50 + 200 * number, 100) for number, text in enumerate(("Jan 2026", "Q3 2026", "2027"))),
+        _piece("Pilot in Gdansk", 50, 60),
+        _piece("Go-live", 250, 130),
+        _piece("Remaining sites", 450, 62),
+    ]
+    assert find_panels(pieces) == [[0, 3], [1, 4], [2, 5]]
+
+
+def test_columns_of_a_table_are_no_panels() -> None:
+    """Three bold heads over rows of the same pitch; and the same rows close together."""
+    for pitch in (30, 16):
+        pieces = [
+            _piece(f"{name} {row}", 50 + 150 * column, 100 + pitch * row, bold=row == 0)
+            for row in range(4)
+            for column, name in enumerate(("Site", "Owner", "State"))
+        ]
+        assert find_panels(pieces) == []
+
+
+def test_a_head_without_anything_under_it_makes_no_panels() -> None:
+    row = [
+        _piece(name, 50 + 200 * number, 100, bold=True) for number, name in enumerate(("People", "Product", "Planet"))
+    ]
+    assert find_panels([*row, _piece("Hire 40 engineers", 50, 116)]) == []
+
+
+def test_tiles_in_a_grid_are_no_rows() -> None:
+    assert find_rows([_piece(f"Tile {at}", 50 + 150 * (at % 3), 50 + 60 * (at // 3)) for at in range(9)]) == []
+
+
+def _words(text: str, left: float, top: float, line: int, *, size: float = 12, bold: bool = False) -> list[Word]:
+    words: list[Word] = []
+    for part in text.split():
+        right = left + 0.5 * size * len(part)
+        box = BoundingBox(l=left, t=top, r=right, b=top + size)
+        words.append(Word(part, box, size, line, em_pt=size, is_bold=bold))
+        left = right + 0.25 * size
+    return words
+
+
+def test_pillars_of_a_pdf_whose_lines_run_through_all_columns() -> None:
+    words = _words("Three pillars", 50, 40, 0, size=28)
+    rows = (
+        (("People", "Product", "Planet"), 120, 18, True),
+        (("Hire forty engineers and", "Ship the new controller before", "Halve waste"), 146, 12, False),
+        (("open an academy", "the summer", ""), 160, 12, False),
+    )
+    for line, (cells, top, size, bold) in enumerate(rows, 1):
+        for column, cell in enumerate(cells):
+            words += _words(cell, 50 + 300 * column, top, line, size=size, bold=bold)
+    blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
+    assert [block.text for block in blocks if isinstance(block, DraftText)] == [
+        "Three pillars",
+        "People – Hire forty engineers and open an academy",
+        "Product – Ship the new controller before the summer",
+        "Planet – Halve waste",
+    ]
+
+
+def test_boxes_with_headings_are_no_table() -> None:
+    words: list[Word] = []
+    frames: list[BoundingBox] = []
+    for number, (name, role) in enumerate(
+        (("Piet Vos", "Integration"), ("Nora Lind", "Servers"), ("Kenji Mori", "Data"))
+    ):
+        left = 60.0 + 250 * number
+        words += _words(name, left, 200, 2 * number, bold=True) + _words(role, left + 20, 216, 2 * number + 1)
+        frames.append(BoundingBox(l=left - 20, t=190, r=left + 150, b=240))
+    blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)), (), frames)
+    said = [block.text for block in blocks if isinstance(block, DraftText)]
+    assert said == ["Piet Vos – Integration", "Nora Lind – Servers", "Kenji Mori – Data"]
+
+
+def test_a_layer_knows_sizes_and_weights_of_its_type() -> None:
+    document = open_pdf(Path("samples/docs/strategy_deck.pdf"))
+    try:
+        words = read_page(document, 2).words
+    finally:
+        document.close()
+    looks = {(round(word.em_pt), word.is_bold) for word in words}
+    # title, text, footer
+    assert looks == {(28, True), (19, False), (10, False)}
