@@ -48,6 +48,7 @@ _SPAN = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PART = re.compile(r"[qh][1-4]")
+_SUMS = frozenset(terms("total sum"))
 _DECIMALS = re.compile(r"\.(\d+)")
 _PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
 # so many decimals has a share, and so many more than the values their mean
@@ -215,14 +216,25 @@ def _is_of(period: _Period, label: str) -> bool:
 
 
 def _of_two_named(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
-    """Two values of a row whose columns the question names, or of two rows in the one column: the first one first."""
-    for own in _by_row(values):
-        if len(found := _named(own, question, lambda value: value.column)) == 2:
-            yield found
+    """Two values of a row whose columns the question names, or of two rows in the one column: the first one first.
+
+    Of a row that it names itself the other words name the columns. Where no column is named, sums are compared.
+    """
     asked = set(terms(question))
+    rows = _by_row(values)
+    named = [own for own in rows if (label := set(terms(own[0].label))) and label <= asked]
     columns = list(dict.fromkeys(value.column for value in values))
+    for own in named or rows:
+        label = set(terms(own[0].label)) if named else set[str]()
+        others = [value for value in values if not set(terms(value.column)) <= label]
+        wanted = {value.column for value in _named(others, question, lambda value: value.column)}
+        found = [value for value in _named(own, question, lambda value: value.column) if value.column in wanted]
+        if len(wanted) == len(found) == 2:
+            yield found
     shared = [len(asked & set(terms(column))) for column in columns]
     best = [column for column, count in zip(columns, shared, strict=True) if count == max(shared)]
+    if shared and not max(shared):
+        best = [column for column in columns if _SUMS & set(terms(column))]
     if len(best) == 1:
         found = _named([value for value in values if value.column == best[0]], question, lambda value: value.label)
         if len(found) == 2:

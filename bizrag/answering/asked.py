@@ -45,6 +45,23 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
 )
 
 
+# "How much does it weigh?" asks for a column by another word than its name
+_MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"\b(?:{column})\b", re.IGNORECASE))
+    for asks, column in (
+        (r"weighs?|how heavy", r"weights?|mass|kg"),
+        (r"how (?:long|far)", r"lengths?|durations?|lead times?|terms?|periods?|distances?|days|weeks|months|years"),
+        (r"how (?:high|tall)", r"heights?"),
+        (r"how wide", r"widths?"),
+        (r"how deep", r"depths?"),
+        (r"how fast", r"speeds?"),
+        (r"how old", r"ages?"),
+        (r"how often", r"frequenc(?:y|ies)|intervals?"),
+        (r"how many", r"qty|quantit(?:y|ies)|counts?|numbers?|nos?|pieces|pcs|units"),
+    )
+)
+
+
 def is_money(text: str) -> bool:
     """Whether a column's name or a value is about money."""
     return _MONEY.search(text) is not None
@@ -58,12 +75,21 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
     >>> wanted_cells("Which certificate has it?", ["Certificate VT-0417", "Valid until 06/2027"], [True, False])
     [True, False]
     """
+    if (measured := _measured(question, cells)) is not None:
+        return [is_kept or fits for is_kept, fits in zip(kept, measured, strict=True)]
     for asks, holds in _KINDS.values():
-        if not asks.search(question):
-            continue
-        if any(is_kept and holds.search(cell) for cell, is_kept in zip(cells, kept, strict=True)):
-            return kept
-        fitting = [holds.search(cell) is not None for cell in cells]
-        if any(fitting):
-            return [is_kept or fits for is_kept, fits in zip(kept, fitting, strict=True)]
+        is_there = any(is_kept and holds.search(cell) for cell, is_kept in zip(cells, kept, strict=True))
+        if asks.search(question) and not is_there:
+            kept = [is_kept or holds.search(cell) is not None for cell, is_kept in zip(cells, kept, strict=True)]
     return kept
+
+
+def _measured(question: str, cells: list[str]) -> list[bool] | None:
+    """The cells of the measure that a question asks for by another word than their column's; None without such cells."""
+    for asks, column in _MEASURES:
+        if asks.search(question):
+            # the column's name comes first, before a figure
+            fitting = [column.search(re.split(r"\d", cell, maxsplit=1)[0]) is not None for cell in cells]
+            if any(fitting):
+                return fitting
+    return None

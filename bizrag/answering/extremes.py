@@ -23,6 +23,7 @@ _EXTREME = re.compile(
     r"(?! (?:of|recent|important|likely|often|common form)\b)",
     re.IGNORECASE,
 )
+_BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
 _RANKS = {"second": 1, "third": 2}
 # rows that sum up the others are none of them
@@ -50,8 +51,11 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         return None
     wanted = set(terms(question))
     values = [value for row in rows for value in _values(row)]
-    by_price = [value for value in values if is_money(value.cell)] if _BY_PRICE.search(question) else []
-    compared = _of_named_row(values, wanted) or _of_column(by_price or values, wanted)
+    compared = _of_named_row(values, wanted)
+    if not compared and _BY_PRICE.search(question):
+        compared = _of_price_row(values) or _of_column([value for value in values if is_money(value.cell)], wanted)
+    if not compared and not _named_rows(values, wanted):
+        compared = _of_column(values, wanted)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(_MIN_VALUES, rank + 2) or not are_comparable(compared):
         return None
@@ -72,10 +76,22 @@ def _values(row: Statement) -> list[RowValue]:
 
 def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
     """The cells of the one row whose label the question names, where no column is named."""
-    named = {value.label for value in values if (own := set(terms(value.label))) and own <= wanted}
+    named = _named_rows(values, wanted)
     if len(named) != 1 or any(set(terms(value.column)) & wanted - set(terms(value.label)) for value in values):
         return []
     return [value for value in values if value.label in named]
+
+
+def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
+    """The labels that a question holds whole: what it compares, and not what it asks for."""
+    bare = {label: set(terms(_BRACKETS.sub("", label))) for label in {value.label for value in values}}
+    return {label for label, own in bare.items() if own and own <= wanted}
+
+
+def _of_price_row(values: Sequence[RowValue]) -> list[RowValue]:
+    """The cells of the one row of prices, where the columns are what is compared."""
+    prices = {value.label for value in values if is_money(value.label)}
+    return [value for value in values if value.label in prices] if len(prices) == 1 else []
 
 
 def _of_column(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:

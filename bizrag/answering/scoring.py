@@ -24,6 +24,7 @@ EmbedFn = Callable[[Sequence[str]], Vectors]
 NUM_EMBEDDED = 48
 #: rows among the first of them are embedded after their heading and caption too
 NUM_HEADED = 24
+_OPENING_CHARS = 600
 
 _ASKS_NUMBER = re.compile(
     r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
@@ -88,6 +89,8 @@ class Scored:
     statement: Statement
     score: float
     signs: Signs
+    # whether the question names the statement's document
+    is_named: bool = False
 
 
 def score_statements(
@@ -97,6 +100,7 @@ def score_statements(
 
     Statements that add nothing to the question's own words (headings, mostly) are left out.
     """
+    names = _names_by_document(question, candidates)
     rated = [
         Scored(statement=statement, score=weights.score(signs), signs=signs)
         for statement, signs in _word_signs(question, candidates)
@@ -105,7 +109,7 @@ def score_statements(
     rated = sorted(rated, key=lambda entry: -entry.score)[:NUM_EMBEDDED]
     if not rated:
         return []
-    asked = [_asked_of(entry.statement.hit, question) for entry in rated]
+    asked = [_without_names(question, names[entry.statement.hit.document_id]) for entry in rated]
     rest = list(dict.fromkeys(asked))
     ways = [_ways_of(entry.statement, is_first=at < NUM_HEADED) for at, entry in enumerate(rated)]
     texts = list(dict.fromkeys(text for said in ways for text in said))
@@ -119,8 +123,15 @@ def score_statements(
     meant = [
         replace(entry.signs, meaning=min(max(cosine, 0.0), 1.0)) for entry, cosine in zip(rated, cosines, strict=True)
     ]
+    capital = _capital_terms(question)
     scored = [
-        replace(entry, score=weights.score(signs), signs=signs) for entry, signs in zip(rated, meant, strict=True)
+        replace(
+            entry,
+            score=weights.score(signs),
+            signs=signs,
+            is_named=not capital.isdisjoint(names[entry.statement.hit.document_id]),
+        )
+        for entry, signs in zip(rated, meant, strict=True)
     ]
     return sorted(scored, key=lambda entry: -entry.score)
 
@@ -159,12 +170,35 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
         )
 
 
-def _asked_of(hit: Hit, question: str) -> str:
-    """The question without the words that name the hit's document: within it they tell no statement from another.
+def _names_by_document(question: str, candidates: Sequence[Statement]) -> dict[str, set[str]]:
+    """The terms of a question that name a document rather than what is asked of it, by document id.
+
+    Those of its file's name and title, and words with a capital that stand in its opening.
+    """
+    hits = {statement.hit.chunk_no: statement.hit for statement in candidates}
+    capital = _capital_terms(question)
+    found: dict[str, set[str]] = {}
+    for hit in hits.values():
+        names = found.setdefault(hit.document_id, set(terms(" ".join((_name_of(hit.doc), hit.title)))))
+        if capital and _is_opening(hit):
+            names |= capital & set(terms(hit.text[:_OPENING_CHARS]))
+    return found
+
+
+def _capital_terms(question: str) -> set[str]:
+    """The terms of words with a capital, but for the first one."""
+    return {term for word in question.split()[1:] if word[:1].isupper() for term in terms(word)}
+
+
+def _is_opening(hit: Hit) -> bool:
+    return min(hit.page_nos, default=0) == 1
+
+
+def _without_names(question: str, names: set[str]) -> str:
+    """The question without the words that name a document: within it they tell no statement from another.
 
     Of 279 questions that one statement answers, the best statement is it for .63 in place of .59.
     """
-    names = set(terms(" ".join((_name_of(hit.doc), hit.title))))
     kept = [word for word in question.split() if not (found := set(terms(word))) or not found <= names]
     return " ".join(kept) if any(terms(word) for word in kept) else question
 
