@@ -85,7 +85,7 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
 
 
 def _measured(question: str, cells: list[str]) -> list[bool] | None:
-    """The cells of the measure that a question asks for by another word than their column's; None without such cells."""
+    """The cells of the measure that a question asks for by another word than their column; None without such."""
     for asks, column in _MEASURES:
         if asks.search(question):
             # the column's name comes first, before a figure

@@ -11,7 +11,6 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.aliases import with_aliases
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.citations import MarkerFilter, marker, without_markers
 from bizrag.answering.extremes import find_extreme
@@ -21,6 +20,7 @@ from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.ranges import find_in_range
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Weights, score_statements
 from bizrag.answering.statements import Statement, read_statements, readable
+from bizrag.answering.steps import find_next
 from bizrag.answering.terms import terms
 from bizrag.model.answers import NOTHING_TRACED, Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
@@ -75,7 +75,6 @@ class ExtractiveAnswerer:
         started = time.perf_counter()
         question = meant or question
         statements = read_statements(passages)
-        question = with_aliases(question, (statement.said for statement in statements))
         scored = score_statements(question, statements, embed=self.embedder.embed, weights=self.weights)
         best = scored[0].score if scored else 0.0
         least = min(NAMED_BELOW, self.abstain_below) if scored and scored[0].is_named else self.abstain_below
@@ -104,8 +103,9 @@ class ExtractiveAnswerer:
             told = _told_with(computed, scored[0].statement)
             said = [_written(one, readable(one, question)) for one in told]
             return [*told, *_within_quote(computed)], [*said, _written(computed.statements[0], computed.text)]
-        if (row := _row_below(scored)) is not None:
-            return [row], [_written(row, readable(row, question))]
+        for one in (_row_below(scored), find_next(question, scored[0].statement, statements)):
+            if one is not None:
+                return [one], [_written(one, readable(one, question))]
         in_range = find_in_range(question, _best_rows(scored, statements))
         is_sure = scored[0].score >= SURE_FROM
         chosen = [in_range] if in_range else _choose(scored, set(terms(question)), is_sure=is_sure)

@@ -213,18 +213,22 @@ def _is_record(table: TableArtifact, grid: Grid) -> bool:
     """Whether two columns are names of fields and what they hold, from the first row on: "Due date | 31 October 2025".
 
     Word and HTML files mark the first row of any table as its header. There a field holds a sentence or a figure, which
-    is no name of a column.
+    is no name of a column. Where no row is marked, values of different kinds tell it.
     """
     if table.num_cols != 2 or len(grid) < _MIN_FIELDS:
         return False
     fields, values = [_texts(row)[0] for row in grid], [_texts(row)[1] for row in grid]
     are_names = all(text and len(text.split()) <= _FIELD_WORDS and not _NUMBER.search(text) for text in fields)
-    if not are_names or len(set(fields)) < len(fields) or not all(values):
+    if not are_names or len(set(fields)) < len(fields):
         return False
     first, rest = values[0], values[1:]
     is_sentence = len(first.split()) >= _SENTENCE_WORDS
     # a column of figures may be named by a text with a figure in it, fields are of different kinds
     num_figures = sum(_NUMBER.search(text) is not None and not any(map(str.isalpha, text)) for text in rest)
+    if not any(cell.is_header for cell in table.cells) and 2 * num_figures < len(rest):
+        return True
+    if not all(values):
+        return False
     is_value = not _is_label(first) or _CODE.search(first) is not None
     return is_sentence or (is_value and 2 * num_figures < len(rest))
 

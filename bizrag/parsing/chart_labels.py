@@ -22,7 +22,7 @@ MIN_NAMES, MIN_FILLED = 3, 0.6
 ALIGNED, LINE_PITCH = 0.6, 1.6
 _MAX_NAME_WORDS = 6
 # in sizes of the type: a wider gap parts two labels of one line; lines of one label have an edge or middle in common
-_WORD_GAP, _WRAP_SHIFT = 0.5, 0.6
+WORD_GAP, _WRAP_SHIFT = 0.5, 0.6
 # a line below a name that is so much wider is a caption
 _MAX_WIDER = 4.5
 # size of the type by the height of its letters
@@ -69,13 +69,16 @@ class Label:
 Table = dict[str, dict[str, Label]]
 
 
-def labels_of_words(words: Sequence[Word], corner: tuple[float, float], scale: float) -> list[Label]:
+def labels_of_words(
+    words: Sequence[Word], corner: tuple[float, float], scale: float, *, gap: float = WORD_GAP
+) -> list[Label]:
     """Labels from words of a text layer.
 
     Args:
         words: of the page, boxes in points.
         corner: left and top of the image on the page, in points.
         scale: pixels a point.
+        gap: what parts two labels of one line, in sizes of the type.
     """
     return [
         Label(
@@ -84,7 +87,7 @@ def labels_of_words(words: Sequence[Word], corner: tuple[float, float], scale: f
             size=scale * max(map(_type_size, part)),
         )
         for line in lines_of(words)
-        for whole in split_line(line, gap=_WORD_GAP, size=_type_size)
+        for whole in split_line(line, gap=gap, size=_type_size)
         for part in _without_legend_marks(whole)
     ]
 

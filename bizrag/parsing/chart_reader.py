@@ -34,6 +34,8 @@ _NAMES_BESIDE, _NAMES_ABOVE = 0.25, 0.075
 _TITLE_ABOVE = 0.1
 # in sizes of the type: a text that starts further above is none
 _TITLE_LINES = 6.0
+# between words of a title, in sizes of the type
+_TITLE_GAP = 1.0
 # of the width of a chart's values: how far left of them its axis has marks
 _MARKS_SHARE = 0.1
 # values at the end of bars that reach to its edge
@@ -168,7 +170,7 @@ def _title_texts(
         return []
     # what has a caption needs none from the text around it
     top = box.t - (0.0 if picture.caption else _TITLE_ABOVE * page.width_pt)
-    lines_of_page = [text for text in labels_of_words(words, (0.0, 0.0), 1.0) if not text.is_value]
+    lines_of_page = [text for text in labels_of_words(words, (0.0, 0.0), 1.0, gap=_TITLE_GAP) if not text.is_value]
     body = statistics.median(text.size for text in lines_of_page) if lines_of_page else 0.0
     # whole with the lines that they start in
     near = [text for text in lines_of_page if top - _TITLE_LINES * text.size <= text.y <= box.b]

@@ -120,7 +120,20 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         values = [value for value in values if id(value) not in told]
         if not _is_rest(found, tables):
             tables.append(found)
+    if not tables:
+        figures = _by_figures([label for label in labels if label.is_value], inks, pixels)
+        tables = [figures] if figures else []
     return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:
+    """Values over an axis whose names are figures themselves ("150 %", "200 %"): each has one, right over it."""
+    for axis in sorted(name_rows(figures), key=lambda row: -row[0].y):
+        others = without_marks([figure for figure in figures if figure not in axis])
+        found = _by_axis(axis, others, [], inks, pixels, is_row=True)
+        if len(found) == len(axis) == len(others):
+            return found
+    return {}
 
 
 def _is_rest(found: Table, tables: Sequence[Table]) -> bool:

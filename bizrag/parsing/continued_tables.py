@@ -1,4 +1,5 @@
-"""Tables that go on after a page break without the names of their columns: they take them from the part before.
+"""Tables that go on after a page break without the names of their columns, or of their last group of rows: they take
+them from the part before.
 
 Rows of a price list whose columns nobody names say little to a reader and nothing to a search.
 """
@@ -22,10 +23,10 @@ Span = tuple[float, float]
 
 
 def name_columns(items: Iterable[DraftItem]) -> None:
-    """Give tables without a head that begin a page the head of the table that ends the page before.
+    """Give tables without a head that begin a page the head of the table that ends the page before, and the label of
+    the rows that go on.
 
-    Both have as many columns, at the same places. The head's cells have no box on the later page: nothing is printed
-    there.
+    Both have as many columns, at the same places. The cells have no box on the later page: nothing is printed there.
     """
     pages: dict[int, list[DraftItem]] = {}
     for item in items:
@@ -37,8 +38,14 @@ def name_columns(items: Iterable[DraftItem]) -> None:
         if before is None or table is None:
             continue
         head = _head(before)
-        if head and not _head(table) and _has_same_columns(before, table):
-            _put_above(table, head)
+        if not head or not _has_same_columns(before, table):
+            continue
+        own = _head(table)
+        group = _last_group(before, table)
+        if group is not None and [cell.text for cell in own] in ([], [cell.text for cell in head]):
+            _put_at(table, [group], max((cell.row_end for cell in own), default=0))
+        if not own:
+            _put_at(table, head, 0)
 
 
 def _outer_table(items: Sequence[DraftItem]) -> DraftTable | None:
@@ -85,10 +92,44 @@ def _spans(cells: Sequence[TableCell]) -> dict[int, Span]:
     return spans
 
 
-def _put_above(table: DraftTable, head: Sequence[TableCell]) -> None:
-    num_rows = max(cell.row_end for cell in head)
+def _last_group(before: DraftTable, table: DraftTable) -> TableCell | None:
+    """The label of the rows that a table ends with, where the next part goes on with rows and no label of its own.
+
+    A label is alone on its row; rows at both sides of the break are not.
+    """
+    rows = _rows(before)
+    labels = [row for row, cells in rows.items() if _is_label(cells)]
+    first = min((row for row, cells in _rows(table).items() if not any(cell.is_header for cell in cells)), default=None)
+    if not labels or first is None or _is_label(_rows(table)[first]) or labels[-1] == max(rows):
+        return None
+    return rows[labels[-1]][0]
+
+
+def _rows(table: DraftTable) -> dict[int, list[TableCell]]:
+    rows: dict[int, list[TableCell]] = {}
+    for cell in sorted(table.cells, key=lambda cell: cell.row_start):
+        if cell.text.strip():
+            rows.setdefault(cell.row_start, []).append(cell)
+    return rows
+
+
+def _is_label(cells: Sequence[TableCell]) -> bool:
+    return len(cells) == 1 and not cells[0].is_header and cells[0].col_start == 0 and not cells[0].text[:1].isdigit()
+
+
+def _put_at(table: DraftTable, cells: Sequence[TableCell], row: int) -> None:
+    """Insert the rows of cells of another table, without boxes, before a row of this one."""
+    start = min(cell.row_start for cell in cells)
+    num_rows = max(cell.row_end for cell in cells) - start
     moved = [
-        replace(cell, row_start=cell.row_start + num_rows, row_end=cell.row_end + num_rows) for cell in table.cells
+        replace(cell, row_start=cell.row_start + num_rows, row_end=cell.row_end + num_rows)
+        if cell.row_start >= row
+        else cell
+        for cell in table.cells
     ]
-    table.cells = [*(replace(cell, bbox=None) for cell in head), *moved]
+    put = [
+        replace(cell, bbox=None, row_start=cell.row_start - start + row, row_end=cell.row_end - start + row)
+        for cell in cells
+    ]
+    table.cells = [*put, *moved]
     table.num_rows += num_rows

@@ -56,8 +56,10 @@ def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> Slid
     Boxes are in points from the top left corner. ``is_ocr``: the slide is an image itself and has none; the words of
     the evidence are shares of lines, so whole lines fill the cells.
     """
-    texts, boxes = (evidence.line_texts, evidence.line_boxes) if is_ocr else (evidence.word_texts, evidence.word_boxes)
-    words = _words(texts, boxes)
+    if is_ocr:
+        words = _words(evidence.line_texts, evidence.line_boxes, [False] * len(evidence.line_texts))
+    else:
+        words = _words(evidence.word_texts, evidence.word_boxes, evidence.word_is_bold.tolist())
     regions = find_slide_tables(evidence)
     tables = {box: table for box in regions if (table := _table(evidence, _bbox(box), words, page_no)) is not None}
     images = [box for box in find_images(evidence) if not _is_mostly_in(box, list(tables))]
@@ -99,10 +101,10 @@ def _is_mostly_in(box: Box, others: Sequence[Box]) -> bool:
     return any(2 * area(intersection(box, other)) > area(box) for other in others)
 
 
-def _words(texts: tuple[str, ...], boxes: Boxes) -> list[Word]:
+def _words(texts: Sequence[str], boxes: Boxes, are_bold: Sequence[bool]) -> list[Word]:
     return [
-        Word(text=text, l=left, t=top, r=right, b=bottom)
-        for text, (left, top, right, bottom) in zip(texts, map(to_box, boxes), strict=True)
+        Word(text=text, l=left, t=top, r=right, b=bottom, is_bold=is_bold)
+        for text, (left, top, right, bottom), is_bold in zip(texts, map(to_box, boxes), are_bold, strict=True)
     ]
 
 

@@ -13,10 +13,12 @@ from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid_columns import find_columns
+from bizrag.parsing.engines.grid_form import form_grid
 from bizrag.parsing.engines.grid_head import HeadCell, head_cells
 from bizrag.parsing.engines.grid_lattice import lattice_grid
 from bizrag.parsing.engines.grid_rows import Line, count_head_lines, find_barriers, group_rows
 from bizrag.parsing.engines.grid_types import GridCell, Rule, TableGrid, Word, box_of
+from bizrag.parsing.engines.grid_weight import judge_head
 from bizrag.parsing.engines.grid_words import (
     Segment,
     clean_words,
@@ -51,9 +53,14 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    drawn_grid = lattice_grid(words, rules, boxes)
-    if drawn_grid is not None:
-        return drawn_grid
+    form = form_grid(words, boxes)
+    if form is not None:
+        return form
+    return judge_head(lattice_grid(words, rules, boxes) or _grid_of_words(words, rules), words)
+
+
+def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
+    """The grid where lines do not close all cells: columns by how words stack."""
     height = line_height(words)
     verticals = [r for r in rules if not r.is_horizontal]
     horizontals = [r for r in rules if r.is_horizontal]

@@ -16,6 +16,7 @@ class Word:
     t: float
     r: float
     b: float
+    is_bold: bool = False
 
     @property
     def height(self) -> float:

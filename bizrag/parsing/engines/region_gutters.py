@@ -14,6 +14,8 @@ _CROSSING_SHARE = 0.2
 # Pieces of one row, in type of one size, are off each other as those of other rows within this (font sizes). Where so
 # many are not, they are lines of blocks side by side.
 _MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
+# of two blocks so many lines stand between those of the other, some of each
+_MIN_BETWEEN = 3
 
 
 def gutters(rows: Sequence[Row]) -> list[tuple[float, float]]:
@@ -50,10 +52,23 @@ def level_blocks(run: Sequence[Row]) -> list[list[Row]]:
 
 
 def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
-    """Whether the lines of two blocks have nothing to do with each other, by the segments of each row in them."""
+    """Whether the lines of two blocks have nothing to do with each other, by the segments of each row in them.
+
+    Lines that stand between those of the other block, on both sides, count as well as those that are off them.
+    """
     both = [(one[-1], other[0]) for one, other in zip(left, right, strict=True) if one and other]
     alike = [(one, other) for one, other in both if _ALIKE < one.size / other.size < 1 / _ALIKE]
-    return len(alike) >= _MIN_LEVEL_ROWS and _are_uneven(alike)
+    between = (_num_between(left, right), _num_between(right, left))
+    is_enough = len(alike) >= _MIN_LEVEL_ROWS or (len(alike) > 1 and min(between) > 0 and sum(between) >= _MIN_BETWEEN)
+    return is_enough and _are_uneven(alike)
+
+
+def _num_between(lines: Sequence[Sequence[Segment]], others: Sequence[Sequence[Segment]]) -> int:
+    """How many rows have only lines of one block, between the first and the last of the other."""
+    filled = [number for number, other in enumerate(others) if other]
+    if not filled:
+        return 0
+    return sum(bool(line) and not others[at] for at, line in enumerate(lines) if filled[0] < at < filled[-1])
 
 
 def _are_uneven(pairs: Sequence[tuple[Segment, Segment]]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid_types import Rule, Word
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.page_evidence import PageEvidence, is_bold_font
 
 if TYPE_CHECKING:
     # loads torch, which text files and office files do without
@@ -94,5 +94,6 @@ def _words(cells: Iterable[Any], page: Page) -> list[Word]:
         text = str(cell.text).strip()
         if text:
             box = cell.rect.to_bounding_box().to_top_left_origin(page.size.height)
-            words.append(Word(text=text, l=box.l, t=box.t, r=box.r, b=box.b))
+            is_bold = is_bold_font(getattr(cell, "font_name", ""))
+            words.append(Word(text=text, l=box.l, t=box.t, r=box.r, b=box.b, is_bold=is_bold))
     return words

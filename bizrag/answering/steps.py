@@ -1,0 +1,43 @@
+"""What comes after a step that a question describes: "What do I do after unscrewing the plug?" Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
+
+_ASKS_NEXT = re.compile(
+    r"\bwhat\b[^?]*\b(?:(?:right|directly|immediately|straight)? ?(?:after|once|when)|next|follows)\b"
+    r"|\b(?:after|once|having)\b[^?]*\bwhat\b",
+    re.IGNORECASE,
+)
+_ASKS_ACT = re.compile(
+    r"\bwhat (?:do|should|must|shall|can|has to|is to be|needs? to be|is|comes?|happens|step|to)\b|\bnext\b",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]|[-•*–▪])\s+")
+# of the terms of a step so many stand in the question that describes it
+_DESCRIBED, _MIN_TERMS = 0.7, 3
+
+
+def find_next(question: str, best: Statement, statements: Sequence[Statement]) -> Statement | None:
+    """The item that follows the one that a question describes, in the list of the best statement; None without."""
+    if not (_ASKS_NEXT.search(question) and _ASKS_ACT.search(question)):
+        return None
+    asked = set(terms(question))
+    steps = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and _is_item(one)]
+    for step, following in pairwise(steps):
+        own = set(terms(step.said))
+        if len(own) >= _MIN_TERMS and len(own & asked) >= _DESCRIBED * len(own) and following.start >= step.end:
+            return following
+    return None
+
+
+def _is_item(statement: Statement) -> bool:
+    """Whether it stands behind a bullet or a number, at the beginning of a line."""
+    line = statement.hit.text[: statement.start].rsplit("\n", 1)[-1] + statement.text
+    mark = _MARK.match(line)
+    return mark is not None and mark.end() >= len(line) - len(statement.text)
