@@ -79,7 +79,11 @@ class ExtractiveAnswerer:
         best = scored[0].score if scored else 0.0
         least = min(NAMED_BELOW, self.abstain_below) if scored and scored[0].is_named else self.abstain_below
         is_known = best >= least and bool(scored)
-        chosen, said = self._found(question, scored, statements) if is_known else ([], [])
+        step = find_next(question, statements)
+        if step is not None:
+            chosen, said = [step], [_written(step, readable(step, question))]
+        else:
+            chosen, said = self._found(question, scored, statements) if is_known else ([], [])
         return Answer(
             text=" ".join(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -87,7 +91,7 @@ class ExtractiveAnswerer:
             passages=tuple(passages),
             provider=self.provider,
             seconds=time.perf_counter() - started,
-            trace=Trace(notes=(NOT_SURE,)) if chosen and best < SURE_FROM else NOTHING_TRACED,
+            trace=Trace(notes=(NOT_SURE,)) if chosen and step is None and best < SURE_FROM else NOTHING_TRACED,
         )
 
     def _found(
@@ -103,9 +107,8 @@ class ExtractiveAnswerer:
             told = _told_with(computed, scored[0].statement)
             said = [_written(one, readable(one, question)) for one in told]
             return [*told, *_within_quote(computed)], [*said, _written(computed.statements[0], computed.text)]
-        for one in (_row_below(scored), find_next(question, scored[0].statement, statements)):
-            if one is not None:
-                return [one], [_written(one, readable(one, question))]
+        if (row := _row_below(scored)) is not None:
+            return [row], [_written(row, readable(row, question))]
         in_range = find_in_range(question, _best_rows(scored, statements))
         is_sure = scored[0].score >= SURE_FROM
         chosen = [in_range] if in_range else _choose(scored, set(terms(question)), is_sure=is_sure)

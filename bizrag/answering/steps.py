@@ -23,15 +23,18 @@ _MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]|[-•*–▪])\s+")
 _DESCRIBED, _MIN_TERMS = 0.7, 3
 
 
-def find_next(question: str, best: Statement, statements: Sequence[Statement]) -> Statement | None:
-    """The item that follows the one that a question describes, in the list of the best statement; None without."""
+def find_next(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """The item of a list that follows the one that a question describes; None where it describes none.
+
+    ``statements`` are those of all passages, in their order.
+    """
     if not (_ASKS_NEXT.search(question) and _ASKS_ACT.search(question)):
         return None
     asked = set(terms(question))
-    steps = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and _is_item(one)]
-    for step, following in pairwise(steps):
+    for step, following in pairwise(one for one in statements if _is_item(one)):
         own = set(terms(step.said))
-        if len(own) >= _MIN_TERMS and len(own & asked) >= _DESCRIBED * len(own) and following.start >= step.end:
+        is_next = following.hit.chunk_no == step.hit.chunk_no and following.start >= step.end
+        if is_next and len(own) >= _MIN_TERMS and len(own & asked) >= _DESCRIBED * len(own):
             return following
     return None
 

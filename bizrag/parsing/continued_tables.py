@@ -93,14 +93,14 @@ def _spans(cells: Sequence[TableCell]) -> dict[int, Span]:
 
 
 def _last_group(before: DraftTable, table: DraftTable) -> TableCell | None:
-    """The label of the rows that a table ends with, where the next part goes on with rows and no label of its own.
+    """The label of the rows that a table ends with, or its last row, where the next part begins with no label.
 
-    A label is alone on its row; rows at both sides of the break are not.
+    A label is alone on its row.
     """
     rows = _rows(before)
     labels = [row for row, cells in rows.items() if _is_label(cells)]
     first = min((row for row, cells in _rows(table).items() if not any(cell.is_header for cell in cells)), default=None)
-    if not labels or first is None or _is_label(_rows(table)[first]) or labels[-1] == max(rows):
+    if not labels or first is None or _is_label(_rows(table)[first]):
         return None
     return rows[labels[-1]][0]
 

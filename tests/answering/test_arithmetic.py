@@ -82,6 +82,19 @@ def test_two_columns_that_are_named_differ_by_so_much() -> None:
     assert _found(question, first="Workforce") == "Workforce and sites: Plants 31; Offices 12; difference 19."
 
 
+def test_of_a_row_that_is_named_the_other_words_name_the_columns() -> None:
+    """A row before it has a value for one of the two columns only."""
+    prices = "Prices\nSet-up: Year 1 217; Total 217.\nTotal: Year 1 453; Year 2 201; Total 654."
+    question = "How much lower is the total price in year 2 than in year 1?"
+    assert _found(question, prices) == "Total: Year 1 453; Year 2 201; difference 252."
+
+
+def test_two_rows_that_are_named_differ_in_their_sums() -> None:
+    fees = "Fees\nLeith laboratory: Cleaning 82; Waste 19; Total 101.\nGillespie Row: Cleaning 71; Waste 6; Total 77."
+    question = "How much more is paid for the Leith laboratory than for Gillespie Row?"
+    assert _found(question, fees) == "Leith laboratory: Total 101; Gillespie Row: Total 77; difference 24."
+
+
 def test_a_unit_behind_a_number_is_none_of_its_decimals() -> None:
     text = "Budget\nSpending: 2024 $1.25m; 2025 $1.5m."
     assert _found("What was the change in spending from 2024 to 2025?", text) == (

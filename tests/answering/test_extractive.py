@@ -214,6 +214,35 @@ def test_the_name_of_a_document_tells_none_of_its_statements_from_another(answer
     assert best.statement.text.startswith("A record")
 
 
+def test_a_name_in_the_opening_of_a_document_tells_none_of_its_statements_from_another(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    """The company's name stands on the first page only, and in no name of a file."""
+    first = hit(1, "Aldergate Ceramics. Steering board kick-off, 9 September 2024.", doc="hall3.pdf")
+    team = hit(2, "Greta Hallstrom is in charge of kiln technology.\n\nOwen Tarrant plans.", doc="hall3.pdf")
+    answer = answerer.answer("Who looks after kiln technology at Aldergate Ceramics?", [passage(1, first, team)])
+    assert answer.text.startswith("Greta Hallstrom is in charge of kiln technology.")
+
+
+def test_where_a_question_names_its_document_less_is_asked_of_a_statement(answerer: ExtractiveAnswerer) -> None:
+    text = "Delivery takes 9 weeks for the S version. Spare parts are kept for 12 years."
+    question = "How long do we wait for a stand-alone {} after ordering?"
+    named, other = (hit(1, text, doc=doc) for doc in ("Pallax machine.pdf", "Grevold folder.pdf"))
+    told = answerer.answer(question.format("Pallax"), [passage(1, named)])
+    assert told.text.startswith("Delivery takes 9 weeks")
+    assert told.trace.notes == (NOT_SURE,)
+    assert answerer.answer(question.format("Pallax"), [passage(1, other)]).is_abstention
+
+
+def test_the_step_after_the_one_that_is_described_is_told(answerer: ExtractiveAnswerer) -> None:
+    steps = "1. Let it cool.\n\n2. Unscrew the plug and connect the hose.\n\n3. Pour in 3 litres of D7.\n\n4. Rinse."
+    manual = [passage(1, hit(1, steps, doc="Manual.pdf"))]
+    answer = answerer.answer("What do I do right after unscrewing the plug and connecting the hose?", manual)
+    assert answer.text == "Pour in 3 litres of D7. [1](#1)"
+    # no step after it is asked for
+    assert "Pour" not in answerer.answer("Why is the plug unscrewed and the hose connected?", manual).text
+
+
 def test_it_abstains_without_passages(answerer: ExtractiveAnswerer) -> None:
     assert answerer.answer("Why?", ()).is_abstention
 

@@ -80,6 +80,22 @@ B2: Range 2 bar; List price CHF 458.00; Weight 310 g."""
     assert _found("What is the cheapest type?", types, ChunkKind.TABLE) == "A2: List price CHF 318.00."
 
 
+def test_the_dearest_of_columns_is_told_by_the_row_of_prices() -> None:
+    fibres = (
+        "Fibres\nDensity: Straw 90; Hemp 110; Wood wool 60.\nPrice (EUR/kg): Straw 0.18; Hemp 0.74; Wood wool 0.96."
+    )
+    assert _found("Which fibre is the most expensive?", fibres, ChunkKind.TABLE) == "Price (EUR/kg): Wood wool 0.96."
+
+
+def test_a_row_that_the_question_names_is_what_is_measured_and_no_answer() -> None:
+    """The largest figure of the column is that of another row."""
+    statement = (
+        "Result\nRevenue: Q3 2024 172.\nOperating profit (EBIT): Q3 2024 12.\nTax: Q3 2024 3.\nStaff cost: Q3 2024 51."
+    )
+    assert _found("Which segment had the highest operating profit in Q3 2024?", statement, ChunkKind.TABLE) is None
+    assert _found("Which item was the largest in Q3 2024?", statement, ChunkKind.TABLE) == "Revenue: Q3 2024 172."
+
+
 def test_what_is_equal_or_of_several_units_is_not_told_apart() -> None:
     equal = "Doors by hall\nHall 1: Doors 4.\nHall 2: Doors 9.\nHall 3: Doors 9."
     units = "Prices\nTea: Price £4.\nMilk: Price $9.\nRice: Price €7."

@@ -35,6 +35,16 @@ def test_a_value_over_its_bar_is_that_of_the_name_below() -> None:
     assert _bars(SALES).rows() == [["", ""], *([name, f"{value:g}"] for name, value in SALES.items())]
 
 
+def test_names_of_an_axis_may_be_figures() -> None:
+    shares = {"150 %": 370.0, "200 %": 292.0, "250 %": 238.0, "300 %": 204.0}
+    chart = Chart()
+    for number, (name, value) in enumerate(shares.items()):
+        x = 150 + number * 140
+        chart.write(f"{value:g} g", x, chart.bar(x, FLOOR, value / 5, NAVY) - 14)
+        chart.write(name, x, FLOOR + 20)
+    assert chart.rows() == [["", ""], *([name, f"{value:g} g"] for name, value in shares.items())]
+
+
 def test_marks_of_the_axis_and_text_beside_it_are_nobodys_values() -> None:
     chart = _bars({"North": 40.0, "South": 75.0, "East": 62.0})
     for number in range(5):

@@ -70,3 +70,25 @@ def test_another_table_keeps_to_itself() -> None:
         before = _rows(last)
         name_columns(items)
         assert _rows(last) == before
+
+
+def test_rows_that_go_on_keep_the_label_of_their_group() -> None:
+    label = ["Bolts", "", ""]
+    first = _table(1, [_HEAD, ["Screws", "", ""], _SCREWS, label, _BOLTS], has_head=True)
+    second = _table(2, [_HEAD, _SCREWS], has_head=True)
+    third = _table(3, [["Nuts", "", ""], _BOLTS], has_head=False)
+    name_columns([first, second, third])
+
+    assert _rows(second) == [_HEAD, label, _SCREWS]
+    assert _rows(third) == [_HEAD, ["Nuts", "", ""], _BOLTS]
+    (carried,) = [cell for cell in second.cells if cell.text == "Bolts"]
+    assert carried.bbox is None
+    assert not carried.is_header
+
+
+def test_a_label_that_ends_a_page_stands_above_the_rows_of_the_next() -> None:
+    """It is printed once; what it labels comes after the break."""
+    first = _table(1, [_HEAD, _SCREWS, ["Bolts", "", ""]], has_head=True)
+    second = _table(2, [_BOLTS], has_head=False)
+    name_columns([first, second])
+    assert _rows(second) == [_HEAD, ["Bolts", "", ""], _BOLTS]

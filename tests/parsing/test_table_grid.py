@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid import build_grid
@@ -344,3 +345,56 @@ def test_the_head_above_striped_rows_is_told_by_its_words() -> None:
     ]
     grid = build_grid(words, [], stripes)
     assert rows_of(grid)[:2] == [["", "28 Sept.", "30 Sept."], ["Item a", "1,551", "2,647"]]
+
+
+def test_boxes_with_a_small_name_over_a_value_are_fields() -> None:
+    """Rows of a form have no columns in common, and one box is not filled in."""
+    boxes, words = [], []
+    for left, right, top, name, value in (
+        (0, 120, 0, "Family name", "Brinkhoff"),
+        (120, 240, 0, "Given name", "Annelore"),
+        (0, 80, 30, "Born", "09.06.1978"),
+        (80, 160, 30, "Phone", "04471 20 83"),
+        (160, 240, 30, "File number", ""),
+    ):
+        boxes.append(BoundingBox(l=left, t=top, r=right, b=top + 30))
+        for shift, height, text in ((3, 6, name), (14, 9, value)):
+            at = left + 4.0
+            for part in text.split():
+                words.append(Word(text=part, l=at, t=top + shift, r=at + 4 * len(part), b=top + shift + height))
+                at += 4 * len(part) + 3
+    grid = build_grid(words, [], boxes)
+    assert rows_of(grid) == [
+        ["Family name", "Brinkhoff"],
+        ["Given name", "Annelore"],
+        ["Born", "09.06.1978"],
+        ["Phone", "04471 20 83"],
+        ["", "File number"],
+    ]
+    assert not any(cell.is_header for cell in grid.cells)
+
+
+def test_figures_in_heavy_type_name_columns() -> None:
+    rows = [(0, 14 * row, "") for row in range(4)]
+    placed = [
+        (left, top, text)
+        for (_, top, _), texts in zip(
+            rows,
+            (("Substance", "88161", "88162"), ("pH", "9.4", "7.6"), ("BOD", "860", "612"), ("COD", "240", "15")),
+            strict=True,
+        )
+        for left, text in zip((0, 100, 160), texts, strict=True)
+    ]
+    words = [replace(word, is_bold=word.t == 0) for word in page(*placed)]
+    head = [cell.text for cell in build_grid(words, []).cells if cell.is_header]
+    assert head == ["Substance", "88161", "88162"]
+    assert not any(cell.is_header for cell in build_grid([replace(word, is_bold=True) for word in words], []).cells)
+
+
+def test_a_list_of_dates_has_no_names_of_columns() -> None:
+    dates = (("28 June", "Family day"), ("9 July", "Blood donors"), ("1 August", "Deadline"), ("12 September", "Close"))
+    placed = [
+        (left, 24 * row, text) for row, pair in enumerate(dates) for left, text in zip((0, 100), pair, strict=True)
+    ]
+    ruled = [across(24 * row + 16, 0, 200) for row in range(3)]
+    assert not any(cell.is_header for cell in build_grid(page(*placed), ruled).cells)
