@@ -424,6 +424,30 @@ $$;
 
 COMMENT ON FUNCTION public.bizrag_text_config(sample text) IS 'the text-search configuration of a text''s language, told by its stop words; simple when they do not tell';
 
+CREATE FUNCTION public.bizrag_without_keywords(of_index_no integer, question text, of_documents bigint[]) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
+    AS $$
+DECLARE
+    rest text;
+BEGIN
+    SELECT string_agg(w.word, ' ' ORDER BY w.place) INTO rest
+    FROM regexp_split_to_table(question, '\s+') WITH ORDINALITY w(word, place)
+    WHERE NOT EXISTS (
+        SELECT FROM lexical_stat s
+        CROSS JOIN LATERAL bizrag_lexemes(s.text_config, w.word) l
+        CROSS JOIN LATERAL (SELECT count(*) AS num FROM keyword o
+                            WHERE o.index_no = of_index_no AND o.term = l.term AND o.document_no = ANY (of_documents)) k
+        WHERE s.index_no = of_index_no AND k.num = cardinality(of_documents)
+    );
+    RETURN coalesce(nullif(rest, ''), question);
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_without_keywords(of_index_no integer, question text, of_documents bigint[]) IS 'a question without the words by which it names some documents; whole where nothing else is asked';
+
 CREATE FUNCTION public.bm25_allowed(of_index_no integer, documents bigint[], kinds text[], page_from integer, page_to integer) RETURNS bigint[]
     LANGUAGE sql STABLE PARALLEL SAFE
     SET enable_hashjoin TO 'off'

@@ -2,7 +2,7 @@
 
 Among many alike documents words of the text do not tell which is meant; names, titles and first pages do. The best
 chunks of the named documents are a route of their own, whose weight grows with ``log(1 + |C|)``, C the keywords that
-matched.
+matched. Within them the words that name them tell no chunk from another: BM25 ranks by the others.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Named:
     # how well each matches against the best, 1.0
     shares: tuple[float, ...] = ()
     weight: float = 0.0
+    # what is asked of them: the question without the words that name them
+    question: str = ""
     # all documents with a keyword of the question, and how many that are: for the weighted fusion only
     matched: tuple[tuple[int, float], ...] = ()
 
@@ -41,6 +43,7 @@ class Named:
             "named_documents": list(self.documents),
             "named_shares": list(self.shares),
             "named_weight": self.weight,
+            "named_question": self.question,
             "named_top_k": top_k if self.documents else 0,
         }
 
@@ -78,6 +81,7 @@ def named_documents(
             "documents": documents,
             "least_share": 0.0 if is_weighted else _LEAST_SHARE,
             "least_keywords": 0.0 if is_weighted else _LEAST_KEYWORDS,
+            "named_share": _LEAST_SHARE,
         },
     ).all()
     matched = tuple((row.document_no, row.num_keywords) for row in rows) if is_weighted else ()
@@ -90,5 +94,6 @@ def named_documents(
         documents=tuple(row.document_no for row in named),
         shares=tuple(row.num_keywords / best for row in named),
         weight=settings.keyword_weight * math.log1p(best),
+        question=rows[0].rest,
         matched=matched,
     )

@@ -24,6 +24,7 @@ BEGIN
         ('bizrag_document_keywords', 'the words that tell a document apart: of its name, its title, the beginning of its text, entities found there, and quarters'),
         ('bizrag_prepare_search', 'settings of a search for this transaction, and the size of an index'),
         ('bizrag_named_documents', 'the documents that a question names by their keywords, the best first'),
+        ('bizrag_without_keywords', 'a question without the words by which it names some documents; whole where nothing else is asked'),
         ('bm25_search', 'hits of a question in an index (or alias), the best first, by exact BM25: for analysts'),
         ('bm25_scores', 'chunk numbers and BM25 scores of a question in an index, with filters; null means no filter'),
         ('bm25_terms', 'the terms of a question in an index, the rarest first, with their weights'),

@@ -96,3 +96,23 @@ BEGIN
       AND (documents IS NULL OR m.document_no = ANY (documents))
     ORDER BY m.num_keywords DESC, m.document_no;
 END $$;
+
+-- A question without the words by which it names all of these documents: within them such words tell no chunk from another,
+-- and the first page holds most of them. Whole where nothing else is asked.
+CREATE OR REPLACE FUNCTION bizrag_without_keywords(of_index_no int, question text, of_documents bigint[]) RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+    rest text;
+BEGIN
+    SELECT string_agg(w.word, ' ' ORDER BY w.place) INTO rest
+    FROM regexp_split_to_table(question, '\s+') WITH ORDINALITY w(word, place)
+    WHERE NOT EXISTS (
+        SELECT FROM lexical_stat s
+        CROSS JOIN LATERAL bizrag_lexemes(s.text_config, w.word) l
+        CROSS JOIN LATERAL (SELECT count(*) AS num FROM keyword o
+                            WHERE o.index_no = of_index_no AND o.term = l.term AND o.document_no = ANY (of_documents)) k
+        WHERE s.index_no = of_index_no AND k.num = cardinality(of_documents)
+    );
+    RETURN coalesce(nullif(rest, ''), question);
+END $$;

@@ -1,4 +1,5 @@
--- The best chunks of the documents that the question names: the keyword route of search_hybrid.sql.
+-- The best chunks of the documents that the question names: the keyword route of search_hybrid.sql. Words are compared
+-- without those that name the documents.
 named_dense AS MATERIALIZED (
     SELECT n.chunk_no, min(n.distance) AS distance, row_number() OVER (ORDER BY min(n.distance), n.chunk_no) AS rank
     FROM (
@@ -13,7 +14,7 @@ named_dense AS MATERIALIZED (
 ),
 named_bm25 AS MATERIALIZED (
     SELECT s.chunk_no, s.score, row_number() OVER (ORDER BY s.score DESC, s.chunk_no) AS rank
-    FROM bm25_scores(:index_no, :question, :named_top_k, CAST(:named_documents AS bigint[]), CAST(:kinds AS text[]),
+    FROM bm25_scores(:index_no, :named_question, :named_top_k, CAST(:named_documents AS bigint[]), CAST(:kinds AS text[]),
                      CAST(:page_from AS int), CAST(:page_to AS int)) s
 ),
 named AS MATERIALIZED (

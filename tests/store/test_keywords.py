@@ -256,3 +256,43 @@ def test_keywords_go_with_their_document(filings: tuple[Connection, IndexRow, di
     unpublish(conn, index_no=index.index_no, document_no=gone)
     assert conn.scalar(count, {"no": gone}) == 0
     assert "2022 Q3 AAPL.pdf" not in {hit.doc for hit in ask(conn, index, "net sales of Apple in Q3 2022")}
+
+
+def test_words_that_name_all_of_the_documents_are_not_asked_of_their_chunks(
+    filings: tuple[Connection, IndexRow, dict[str, int]],
+) -> None:
+    conn, index, numbers = filings
+
+    def rest(question: str, *names: str) -> str | None:
+        found = conn.execute(
+            text("SELECT bizrag_without_keywords(:index_no, :question, CAST(:documents AS bigint[]))"),
+            {"index_no": index.index_no, "question": question, "documents": [numbers[name] for name in names]},
+        )
+        return found.scalar()
+
+    question = "How did Apple's gross margin move in Q3 2022?"
+    assert rest(question, "2022 Q3 AAPL.pdf") == "How did gross margin move in"
+    # the year tells one from the other
+    assert rest(question, "2022 Q3 AAPL.pdf", "2023 Q3 AAPL.pdf") == "How did gross margin move in 2022?"
+    # nothing else is asked
+    assert rest("Apple 2022", "2022 Q3 AAPL.pdf") == "Apple 2022"
+
+
+def test_in_a_named_document_the_chunk_that_answers_is_before_the_one_that_names_it(
+    conn: Connection, library: MakeLibrary
+) -> None:
+    made = library(conn)
+    index = made.index()
+    contents = {
+        "Aldergate plan.pptx": ["Aldergate plan. Kick-off of the Aldergate plan.", "Kilns: Greta Hallstrom.", "Costs."],
+        "Nordhavn plan.pptx": ["Nordhavn plan.", "Kilns: nobody.", "Ferries."],
+        "Vannoy plan.pptx": ["Vannoy plan.", "Valves: Piet Vos.", "Prices."],
+    }
+    for name, sentences in contents.items():
+        document = made.document(name)
+        publish(conn, index=index, document_no=document.document_no, chunk_set_id=made.chunk_set(document, sentences))
+    hits = ask(conn, index, "Who does kilns in the Aldergate plan?", settings=SearchSettings(dense_weight=0))
+    by_keyword = sorted(
+        (hit for hit in hits if "keyword" in hit.route_ranks), key=lambda hit: hit.route_ranks["keyword"]
+    )
+    assert by_keyword[0].text == "Kilns: Greta Hallstrom."
