@@ -99,8 +99,8 @@ def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None
     periods = _periods_of(question, kind)
     if kind is _Kind.CHANGE and len(periods) > 2:
         return None
-    if kind is _Kind.CHANGE and len(periods) < 2:
-        for operands in _of_two_named(values, question):
+    if kind is not _Kind.AVERAGE and len(periods) < 2:
+        for operands in _of_named(values, question, most=2 if kind is _Kind.CHANGE else len(values)):
             if are_comparable(operands):
                 return _computed(kind, operands, is_over_time=False)
     for operands in _of_periods(values, periods, asked):
@@ -215,8 +215,8 @@ def _is_of(period: _Period, label: str) -> bool:
     return said == {period.year, period.part} - {""}
 
 
-def _of_two_named(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
-    """Two values of a row whose columns the question names, or of two rows in the one column: the first one first.
+def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterator[list[RowValue]]:
+    """Two to ``most`` values of a row whose columns the question names, or of rows in one column: the first one first.
 
     Of a row that it names itself the other words name the columns. Where no column is named, sums are compared.
     """
@@ -229,15 +229,15 @@ def _of_two_named(values: Sequence[RowValue], question: str) -> Iterator[list[Ro
         others = [value for value in values if not set(terms(value.column)) <= label]
         wanted = {value.column for value in _named(others, question, lambda value: value.column)}
         found = [value for value in _named(own, question, lambda value: value.column) if value.column in wanted]
-        if len(wanted) == len(found) == 2:
+        if 2 <= len(wanted) == len(found) <= most:
             yield found
     shared = [len(asked & set(terms(column))) for column in columns]
     best = [column for column, count in zip(columns, shared, strict=True) if count == max(shared)]
     if shared and not max(shared):
-        best = [column for column in columns if _SUMS & set(terms(column))]
+        best = [column for column in columns if len(columns) == 1 or _SUMS & set(terms(column))]
     if len(best) == 1:
         found = _named([value for value in values if value.column == best[0]], question, lambda value: value.label)
-        if len(found) == 2:
+        if 2 <= len(found) <= most:
             yield found
 
 

@@ -14,8 +14,8 @@ from bizrag.answering.row_values import RowValue, are_comparable, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
-_MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|top|dearest|costliest|priciest"
-_LEAST = r"lowest|smallest|least|fewest|minimum|shortest|cheapest"
+_MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
+_LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest"
 _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest)\b", re.IGNORECASE)
 # "at most", "the most recent", "most of": no comparison of values
 _EXTREME = re.compile(

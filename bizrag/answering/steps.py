@@ -20,7 +20,7 @@ _ASKS_ACT = re.compile(
 )
 _MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]|[-•*–▪])\s+")
 # of the terms of a step so many stand in the question that describes it
-_DESCRIBED, _MIN_TERMS = 0.7, 3
+_DESCRIBED, _MIN_TERMS = 0.6, 3
 
 
 def find_next(question: str, statements: Sequence[Statement]) -> Statement | None:

@@ -55,6 +55,8 @@ _ENDED = {
     ("six", "jun"): "h1",
     ("six", "dec"): "h2",
 }
+# "put" is "putting" before these
+_DOUBLING = ("ing", "ed")
 _VOWELS = frozenset("aeiouy")
 # a vocabulary's frequent words; sources are read again and again
 _KEPT_STEMS = 20_000
@@ -100,15 +102,16 @@ def stem(word: str) -> str:
 
     Light on purpose: question and source pass the same function, so only their agreement matters.
 
-    >>> [stem(word) for word in ("policies", "policy", "reported", "reporting", "sales", "2025")]
-    ['polic', 'polic', 'report', 'report', 'sal', '2025']
+    >>> [stem(word) for word in ("policies", "policy", "reported", "reporting", "putting", "billing", "sales", "2025")]
+    ['polic', 'polic', 'report', 'report', 'put', 'bill', 'sal', '2025']
     """
     if is_number(word) or len(word) < 4:
         return word
     for ending in ("ingly", "edly", "ies", "ied", "ing", "ed", "es", "ly", "s", "e", "y"):
         rest = word.removesuffix(ending)
         if rest != word and len(rest) >= 3 and not _VOWELS.isdisjoint(rest) and not word.endswith("ss"):
-            return rest
+            is_doubled = ending in _DOUBLING and rest[-1] == rest[-2] and rest[-1] not in "lsz"
+            return rest[:-1] if is_doubled else rest
     return word
 
 

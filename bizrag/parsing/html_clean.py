@@ -50,10 +50,37 @@ def clean_html(data: bytes, *, name: str = "page") -> bytes:
     if not root.xpath("//h1|//h2|//h3"):
         _mark_headings(root)
     _join_runs(root)
+    _pair_terms(root)
     for table in list(root.iter("table")):
         if not table.xpath(".//table"):
             _bullets_to_list(table)
     return etree.tostring(root, method="html", encoding="utf-8")
+
+
+def _pair_terms(root: Any) -> None:
+    """Lists of terms become paragraphs: ``Breakfast: 7:15 to 9:30``. A term may have several descriptions, and the
+    other way round; descriptions that hold blocks of their own stay as they are.
+    """
+    for terms in list(root.iter("dl")):
+        above: list[str] = []
+        was_term = False
+        for node in [child for child in terms.iter("dt", "dd") if next(child.iterancestors("dl"), None) is terms]:
+            text = " ".join(str(node.text_content()).split())
+            is_plain = not any(child.tag in _BLOCKS for child in node.iterdescendants())
+            if node.tag == "dt":
+                above = [*above, text] if was_term else [text]
+            elif above and text and is_plain:
+                for child in list(node):
+                    node.remove(child)
+                node.tag, node.text = "p", f"{', '.join(above).rstrip(': ')}: {text}"
+            was_term = node.tag == "dt"
+        for node in list(terms.iter("dt")):
+            following = node.getnext()
+            while following is not None and following.tag == "dt":
+                following = following.getnext()
+            if following is not None and following.tag == "p":
+                _remove(node)
+        terms.tag = "div"
 
 
 def _encoding(data: bytes) -> str | None:

@@ -31,7 +31,7 @@ _MAX_SHORT = 2
 _ALIKE, _ALIKE_MEASURED = 1.05, 1.2
 # in sizes of the type: tops of one level; edges or middles of one column; gaps between a head and what is its
 _LEVEL, _ALIGNED = 0.4, 2.0
-_NEAR, _PAIR_GAP, _ROW_GAP = 1.0, 2.0, 4.0
+_NEAR, _PAIR_GAP, _ROW_GAP, _DATES_GAP = 1.0, 2.0, 4.0, 8.0
 _MANY = 3
 # of the heads in a style so many have something under them
 _HEADED_SHARE = 0.7
@@ -50,6 +50,8 @@ class Piece:
     is_filled: bool = False
     # whether the size is that of letters on an image, not that of a font
     is_measured: bool = False
+    # the number of the box that it stands in, as far as one is known
+    box: int | None = None
 
     def is_like(self, other: Piece) -> bool:
         """Whether two pieces are of one style."""
@@ -192,7 +194,9 @@ def _below(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]) -> li
     are_dates = all(is_date(pieces[head].text) for head in heads)
     panels: list[list[int]] = []
     for row in _levels(heads, pieces):
-        reach = _ROW_GAP if len(row) >= _MANY else _PAIR_GAP if len(row) > 1 else _NEAR
+        # events may hang far below the line that their dates stand on
+        far = _DATES_GAP if are_dates else _ROW_GAP
+        reach = far if len(row) >= _MANY else _PAIR_GAP if len(row) > 1 else _NEAR
         found = [_column(head, row, heads, pieces, taken, reach, are_dates=are_dates) for head in row]
         if all(len(panel) > 1 for panel in found) and not _is_table(found, heads, pieces):
             panels += found
@@ -211,7 +215,7 @@ def _beside_dates(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]
             if owner is None or index in heads or index in taken:
                 continue
             gap = max(piece.bbox.t - pieces[owner].bbox.b, pieces[owner].bbox.t - piece.bbox.b)
-            if -_LEVEL <= gap / pieces[owner].size_pt <= _ROW_GAP:
+            if -_LEVEL <= gap / pieces[owner].size_pt <= _DATES_GAP:
                 owned[owner].append(index)
         if len(row) >= _MANY and all(len(texts) == 1 for texts in owned.values()):
             panels += [[head, *texts] for head, texts in owned.items()]
@@ -304,7 +308,9 @@ def _middle(box: BoundingBox) -> float:
 
 def _is_table(panels: Sequence[Sequence[int]], heads: Sequence[int], pieces: Sequence[Piece]) -> bool:
     """Whether many columns under their heads are rows of a table: as long, at the same levels, or going on below."""
-    if len(panels) < _MANY:
+    own = [{pieces[index].box for index in panel[1:]} for panel in panels]
+    # what stands in a box of its own under each head
+    if len(panels) < _MANY or (all(len(boxes) == 1 for boxes in own) and len(set().union(*own) - {None}) == len(own)):
         return False
     levels = [[pieces[index].bbox.t for index in panel[1:]] for panel in panels]
     is_grid = len(levels[0]) > 1 and all(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -58,7 +59,10 @@ def join_texts(
     texts = [text for text in texts if id(text.item) in here]
     pieces = [text.piece for text in texts]
     panels = find_panels(pieces, frames)
-    rows = find_rows(pieces, {index for panel in panels for index in panel})
+    # a box of several paragraphs is no cell of a row
+    num_lines = Counter(text.shape_id for text in texts)
+    taken = {index for index, text in enumerate(texts) if num_lines[text.shape_id] > 1}
+    rows = find_rows(pieces, taken | {index for panel in panels for index in panel})
     joined = {id(texts[panel[0]].item): _said([texts[index] for index in panel]) for panel in panels}
     joined |= {id(texts[row[0]].item): [_in_a_row([texts[index] for index in row])] for row in rows}
     moved = {id(texts[index].item) for group in (*panels, *rows) for index in group[1:]}
@@ -162,7 +166,7 @@ def _pieces(entry: Placed, bbox: BoundingBox, lines: Sequence[Any]) -> Iterator[
         shift = {"ctr": 0.5, "r": 1.0}.get(_alignment(line), 0.0) * max(room - width, 0.0)
         left = bbox.l + _SIDE_PT + shift
         box = BoundingBox(l=left, t=top, r=left + min(width, room), b=top + height)
-        yield Piece(text, box, size, is_bold=is_bold, is_filled=filled)
+        yield Piece(text, box, size, is_bold=is_bold, is_filled=filled, box=entry.shape.shape_id)
         top += height
 
 

@@ -211,7 +211,8 @@ def _plan_blocks(
 def _find_panels(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
     """The panels of a slide: for each the words of its head, then those under it, line by line."""
     segments = _segments(words, layer)
-    return [[segments[index] for index in panel] for panel in find_panels(list(map(_piece, segments)), frames)]
+    pieces = [_piece(segment, frames) for segment in segments]
+    return [[segments[index] for index in panel] for panel in find_panels(pieces, frames)]
 
 
 def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
@@ -222,14 +223,16 @@ def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
     ]
 
 
-def _piece(segment: Segment) -> Piece:
+def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
     set_pt = max(word.em_pt for word in segment)
+    around = [number for number, frame in enumerate(frames) if holds_centre(frame, box_around(segment))]
     return Piece(
         segment_text(segment),
         box_around(segment),
         set_pt or _size(segment),
         is_bold=all(word.is_bold for word in segment),
         is_measured=not set_pt,
+        box=min(around, key=lambda number: frames[number].area, default=None),
     )
 
 
@@ -266,7 +269,7 @@ def _without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Seq
         return list(artifacts)
     inside = [word for card in find_cards(layer.words) for part in card for word in part]
     segments = _segments(layer.words, layer)
-    framed = find_framed(list(map(_piece, segments)), frames)
+    framed = find_framed([_piece(segment, frames) for segment in segments], frames)
     inside += [word for panel in framed for index in panel for word in segments[index]]
     taken = set(map(id, inside))
     return [item for item in artifacts if not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))]

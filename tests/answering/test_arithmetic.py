@@ -95,6 +95,15 @@ def test_two_rows_that_are_named_differ_in_their_sums() -> None:
     assert _found(question, fees) == "Leith laboratory: Total 101; Gillespie Row: Total 77; difference 24."
 
 
+def test_values_that_are_named_are_summed() -> None:
+    tickets = "Tickets\nChat: July 310; August 295; September 402.\nPhone: July 120; August 98; September 133."
+    assert (
+        _found("What is the sum of chat tickets in July and August?", tickets) == "Chat: July 310; August 295; sum 605."
+    )
+    costs = "Costs\nHotel: EUR 412.\nMeals: EUR 96.\nTrain: EUR 78."
+    assert _found("How much were hotel and meals together?", costs) == "Hotel: EUR 412; Meals: EUR 96; sum 508."
+
+
 def test_a_unit_behind_a_number_is_none_of_its_decimals() -> None:
     text = "Budget\nSpending: 2024 $1.25m; 2025 $1.5m."
     assert _found("What was the change in spending from 2024 to 2025?", text) == (

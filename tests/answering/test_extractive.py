@@ -301,3 +301,28 @@ def test_a_caption_that_comes_out_best_is_answered_with_a_row_below_it(minilm: L
     passage = make_passage(1, make_hit(1, text, kind=ChunkKind.PICTURE))
     answer = ExtractiveAnswerer(embedder=minilm).answer("What was the mean reading score in week 28?", [passage])
     assert answer.text.startswith("Week 28: App 51.1; Workbook 46.9.")
+
+
+def test_of_a_document_that_is_named_only_its_own_statements_are_told(answerer: ExtractiveAnswerer) -> None:
+    invoice = hit(1, "Due date: 14 October 2025.\n\nCustomer number: 48110.", doc="Invoice RE-0917.pdf")
+    claim = hit(2, "RETURN DATE: 07.11.2025.\n\nStaff number: 70318.", doc="Travel claim.pdf")
+    answer = answerer.answer("What is the due date of invoice RE-0917?", [passage(1, invoice), passage(2, claim)])
+    assert answer.text == "Due date: 14 October 2025. [1](#1)"
+
+
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [
+        ("Who reports to Tomasz Wilk?", "Tomasz Wilk – Operations →"),
+        ("To whom does Lucia Ferro report?", "Tomasz Wilk – Operations →"),
+        ("Who is the boss of Tomasz Wilk?", "Ines Roth – Director →"),
+    ],
+)
+def test_a_chart_tells_who_hangs_on_whom(answerer: ExtractiveAnswerer, question: str, start: str) -> None:
+    chart = (
+        "# Who is who\nInes Roth – Director\nTomasz Wilk – Operations\nLucia Ferro – Quality\nNora Quist – Racks\n"
+        "Ines Roth – Director → Tomasz Wilk – Operations; Farida Benali – Site\n"
+        "Tomasz Wilk – Operations → Lucia Ferro – Quality; Nora Quist – Racks"
+    )
+    answer = answerer.answer(question, [passage(1, hit(1, chart, doc="Deck.pptx", kind=ChunkKind.SLIDE))])
+    assert answer.text.startswith(start)

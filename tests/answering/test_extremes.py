@@ -122,3 +122,20 @@ def test_the_answer_names_that_row_alone_and_quotes_it(answerer: ExtractiveAnswe
 @pytest.fixture(scope="module")
 def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
     return ExtractiveAnswerer(minilm)
+
+
+def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: ExtractiveAnswerer) -> None:
+    head = "Staff and energy of our depots\n"
+    pages = (
+        "Vigo: Staff 228; Energy MWh 612.\nLinz: Staff 120; Energy MWh 975.\nTurin: Staff 180; Energy MWh 801.",
+        "Malmö: Staff 227; Energy MWh 700.\nTallinn: Staff 95; Energy MWh 956.\nSeville: Staff 140; Energy MWh 512.",
+    )
+    hits = [
+        make_hit(number, head + rows, doc="Depots.pdf", kind=ChunkKind.TABLE) for number, rows in enumerate(pages, 1)
+    ]
+    passages = [make_passage(number, one) for number, one in enumerate(hits, 1)]
+    for order in (passages, passages[::-1]):
+        assert answerer.answer("Which of the depots uses the most energy, in MWh?", order).text.startswith(
+            "Linz: Energy MWh 975."
+        )
+        assert answerer.answer("Which of the depots has the most staff?", order).text.startswith("Vigo: Staff 228.")

@@ -237,3 +237,17 @@ def test_boxes_are_cut_to_their_page() -> None:
         _box(90, 190, 100, 200),
     ]
     assert parse.tables[0].bbox == parse.tables[0].cells[0].bbox == _box(90, 190, 100, 200)
+
+
+def test_terms_of_a_list_stand_with_what_is_said_of_them() -> None:
+    page = (
+        "<html><body><h1>Restaurant</h1><dl><dt>Breakfast</dt><dd>7:15 to <b>9:30</b></dd><dt>Lunch</dt><dt>Brunch</dt>"
+        "<dd>11:30 to 14:00</dd><dd>Sundays only</dd><dt>Rooms</dt><dd><ul><li>Blue room</li></ul></dd></dl>"
+        "</body></html>"
+    )
+    cleaned = clean_html(page.encode()).decode()
+    for paragraph in ("Breakfast: 7:15 to 9:30", "Lunch, Brunch: 11:30 to 14:00", "Lunch, Brunch: Sundays only"):
+        assert f"<p>{paragraph}</p>" in cleaned
+    # lists of their own stay lists
+    assert "<dt>Rooms</dt>" in cleaned
+    assert "<li>Blue room</li>" in cleaned

@@ -274,3 +274,28 @@ def test_a_layer_knows_sizes_and_weights_of_its_type() -> None:
     looks = {(round(word.em_pt), word.is_bold) for word in words}
     # title, text, footer
     assert looks == {(28, True), (19, False), (10, False)}
+
+
+def test_cards_with_a_box_of_lines_under_each_heading_stay_apart(deck: _Deck) -> None:
+    plans = (
+        ("Basic – €19", "No service credit", "Answer in 2 days"),
+        ("Plus – €49", "5% service credit", "Answer in 8 hours"),
+        ("Premium – €199", "15% service credit", "Answer in 1 hour"),
+    )
+    for number, (name, *lines) in enumerate(plans):
+        deck.draw((40 + 220 * number, 80, 200, 40), name, size=16)
+        deck.write((40 + 220 * number, 124, 200, 90), *lines, size=12)
+    assert deck.texts() == [" – ".join(plan) for plan in plans]
+
+
+def test_events_may_hang_far_below_their_dates(deck: _Deck) -> None:
+    events = (
+        ("12 Feb 2026", "Permit"),
+        ("18 May 2026", "First racks"),
+        ("24 Aug 2026", "Move"),
+        ("30 Oct 2026", "Hand-over"),
+    )
+    for number, (date, event) in enumerate(events):
+        deck.write((40 + 160 * number, 200, 150, 24), date, size=13)
+        deck.write((40 + 160 * number, 280, 150, 24), event, size=13)
+    assert deck.texts() == [f"{date} – {event}" for date, event in events]

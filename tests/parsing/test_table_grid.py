@@ -398,3 +398,18 @@ def test_a_list_of_dates_has_no_names_of_columns() -> None:
     ]
     ruled = [across(24 * row + 16, 0, 200) for row in range(3)]
     assert not any(cell.is_header for cell in build_grid(page(*placed), ruled).cells)
+
+
+def test_a_first_row_that_differs_from_the_others_in_figures_only_names_no_columns() -> None:
+    people = (
+        ("Billing", "Sanna Koivu", "ext. 4417"),
+        ("Privacy", "Rui Tavares", "ext. 4420"),
+        ("Keys", "Ann Lee", "ext. 4431"),
+    )
+    placed = [
+        (left, 24 * row, text)
+        for row, texts in enumerate(people)
+        for left, text in zip((0, 80, 180), texts, strict=True)
+    ]
+    ruled = [across(24 * row + 16, 0, 240) for row in range(2)]
+    assert not any(cell.is_header for cell in build_grid(page(*placed), ruled).cells)

@@ -14,7 +14,8 @@ from bizrag.parsing.engines.grid_words import text_lines, text_of
 
 # the type of a name is smaller than that of what is filled in
 _SMALLER = 0.9
-_MIN_FIELDS = 3
+# two alone are a form where they are all that there is
+_MIN_FIELDS, _MIN_ALONE = 3, 2
 # of the boxes with words so many have a name and a value
 _FIELD_SHARE = 0.6
 # of the words of the region so many stand in boxes
@@ -36,7 +37,8 @@ def form_grid(words: Sequence[Word], boxes: Sequence[BoundingBox]) -> TableGrid 
     fields = [_field(inside) for inside in held.values()]
     num_filled = sum(bool(name and value) for name, value in fields)
     num_held = sum(map(len, held.values()))
-    if num_filled < max(_MIN_FIELDS, _FIELD_SHARE * len(fields)) or num_held < _HELD_SHARE * len(words):
+    is_enough = num_filled >= _MIN_FIELDS or num_filled == len(fields) >= _MIN_ALONE
+    if not is_enough or num_filled < _FIELD_SHARE * len(fields) or num_held < _HELD_SHARE * len(words):
         return None
     fields.sort(key=lambda field: _place([*field[0], *field[1]]))
     cells = [

@@ -12,6 +12,7 @@ from dataclasses import replace
 from bizrag.parsing.engines.grid_types import GridCell, TableGrid, Word
 
 _MIN_ROWS = 3
+_FIGURES, _LETTERS = re.compile(r"\d+(?:[.,]\d+)*"), re.compile(r"[^\W\d_]{2}")
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 # "28 June", "Jun 28, 2025", "28.06.2025", "14:20"
 _WHEN = re.compile(
@@ -31,7 +32,7 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
     if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
         return _with_head(grid, is_header=True)
-    if num_head == 1 and not is_heavy and _is_list_of_dates(grid):
+    if num_head == 1 and not is_heavy and (_is_list_of_dates(grid) or _has_shape(grid)):
         return _with_head(grid, is_header=False)
     return grid
 
@@ -56,6 +57,17 @@ def _is_row_heavy(grid: TableGrid, heavy: dict[GridCell, bool], row: int) -> boo
 def _is_list_of_dates(grid: TableGrid) -> bool:
     firsts = [cell.text for cell in grid.cells if cell.col_start == 0]
     return len(firsts) == grid.num_rows and all(_WHEN.fullmatch(text.strip()) for text in firsts)
+
+
+def _has_shape(grid: TableGrid) -> bool:
+    """Whether all cells of a column, the first one too, differ in their figures only: "ext. 4417"."""
+    for column in range(grid.num_cols):
+        texts = [cell.text for cell in grid.cells if cell.col_start == column]
+        shapes = {_FIGURES.sub("0", text.strip().casefold()) for text in texts}
+        shape = next(iter(shapes), "")
+        if len(texts) == grid.num_rows and len(shapes) == 1 and "0" in shape and _LETTERS.search(shape):
+            return len(set(texts)) > 1
+    return False
 
 
 def _with_head(grid: TableGrid, *, is_header: bool) -> TableGrid:

@@ -1,0 +1,37 @@
+"""Who hangs on whom, where connectors of a slide say it: "Dafydd Pryce → Sunil Abara; Greta Hallstrom". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
+
+_ARROW = " → "
+_ASKS_BELOW = re.compile(
+    r"\bwho (?:all )?(?:reports?|answers) (?:directly )?to\b|\b(?:direct reports|subordinates|reports|team) of\b"
+    r"|\bwho works (?:under|for)\b|\bwho (?:is|are) (?:under|below)\b",
+    re.IGNORECASE,
+)
+_ASKS_ABOVE = re.compile(
+    r"\b(?:to whom|who) (?:do|does|did) .+ (?:report|answer)(?: to)?\b|\b(?:boss|superior|line manager|supervisor)\b",
+    re.IGNORECASE,
+)
+
+
+def find_link(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """The line of a chart whose beginning, or one of whose ends, is whom a question names; None where none is asked."""
+    is_above = _ASKS_ABOVE.search(question) is not None
+    if not is_above and not _ASKS_BELOW.search(question):
+        return None
+    asked = set(terms(question))
+    best: tuple[int, Statement] | None = None
+    for statement in statements:
+        start, arrow, ends = statement.said.partition(_ARROW)
+        if not arrow or _ARROW in ends:
+            continue
+        named = [len(asked & set(terms(node))) for node in (ends.split("; ") if is_above else [start])]
+        if max(named) > (best[0] if best else 0):
+            best = max(named), statement
+    return best[1] if best else None
