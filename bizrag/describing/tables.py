@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
@@ -348,9 +348,24 @@ def _labelled_rows(
             previous_was_group = True
             continue
         previous_was_group = False
-        label = _label(_texts(row)[0]) if has_labels else ""
-        yield tuple(groups), label, row, (*above, *filled)
+        labelled = _with_label_first(row) if has_labels else row
+        label = _label(_texts(labelled)[0]) if has_labels else ""
+        yield tuple(groups), label, labelled, (*above, *filled)
         above = []
+
+
+def _with_label_first(row: Sequence[TableCell | None]) -> Sequence[TableCell | None]:
+    """A sum's row with its name, which stands right beside its figure ("Subtotal | 6,328.50"), as its label."""
+    cells = list({id(cell): cell for cell in row if cell and cell.text.strip()}.values())
+    if (
+        len(cells) != 2
+        or cells[0].col_start == 0
+        or not _WORD.match(cells[0].text)
+        or not _NUMBER.search(cells[1].text)
+    ):
+        return row
+    name = replace(cells[0], col_start=0, col_end=1)
+    return [name, *(None if cell is cells[0] else cell for cell in row[1:])]
 
 
 def _is_group(row: Sequence[TableCell | None]) -> bool:

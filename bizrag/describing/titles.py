@@ -16,6 +16,42 @@ _MAX_CHARS = 160
 # more than a cover holds: such a page has running text
 _COVER_WORDS = 45
 
+# no title ends with them, but one that was cut
+_OPEN_ENDS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "from",
+        "to",
+        "with",
+        "and",
+        "or",
+        "&",
+        "-",
+        "–",
+        "—",
+        "der",
+        "die",
+        "das",
+        "des",
+        "und",
+        "für",
+        "von",
+        "le",
+        "la",
+        "les",
+        "de",
+        "du",
+        "et",
+    ]
+)
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _SEPARATORS = re.compile(r"[_+~\s]+|(?<!\d)\.|\.(?!\d)")
 # hyphens are part of a name like 10-K, else they separate words
@@ -182,17 +218,30 @@ def _is_heading_like(line: str) -> bool:
 
 
 def _combined(named: list[str], own: list[str]) -> list[str]:
-    """File name first; the own title in full when there is room, else without the words that the name has."""
+    """The file name, then the own title; where there is no room for both, without the words of the name that it has."""
     named = named[:_MAX_WORDS]
     known, adds = _keys(named), _keys(own)
     if not own or adds <= known:
         return named
-    if known <= adds:
-        return own[:_MAX_WORDS]
-    room = _MAX_WORDS - len(named)
-    if len(own) > room:
-        own = [word for word in own if not _keys([word]) <= known]
-    return [*named, "-", *own[:room]] if room else named
+    if known <= adds and known <= _keys(own[:_MAX_WORDS]):
+        return _whole(own)
+    if len(named) + len(own) <= _MAX_WORDS:
+        return [*named, "-", *own]
+    # the more of the title there is room for, the fewer words of the name are left over
+    for size in range(min(len(own), _MAX_WORDS), 0, -1):
+        kept = _whole(own, size)
+        rest = [word for word in named if not _keys([word]) <= _keys(kept)]
+        if len(rest) + len(kept) <= _MAX_WORDS:
+            return [*rest, "-", *kept] if rest else kept
+    return named
+
+
+def _whole(words: list[str], size: int = _MAX_WORDS) -> list[str]:
+    """The first words, without an end that leads to more."""
+    kept = words[:size]
+    while len(kept) < len(words) and len(kept) > 1 and _bare(kept[-1]) in _OPEN_ENDS:
+        kept.pop()
+    return kept
 
 
 def _keys(words: list[str]) -> set[str]:

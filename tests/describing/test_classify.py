@@ -211,3 +211,22 @@ def test_lines_that_name_no_document_are_passed_over() -> None:
 )
 def test_topical_words(stem: str, words: list[str]) -> None:
     assert topical_words(stem) == words
+
+
+@pytest.mark.parametrize(
+    ("file_name", "heading", "title"),
+    [
+        (
+            "kestrel_RFP-2025-08_response.pdf",
+            "Response to Request for Proposal RFP-2025-08 Patient transport scheduling system",
+            "kestrel - Response to Request for Proposal RFP-2025-08 Patient transport scheduling system.pdf",
+        ),
+        (
+            "handbook_harbour_2026.pdf",
+            "Harbour Logistics: handbook 2026 of the Rotterdam warehouse and yards of the quay",
+            "Harbour Logistics: handbook 2026 of the Rotterdam warehouse and yards.pdf",
+        ),
+    ],
+)
+def test_a_title_is_read_as_it_is_written(file_name: str, heading: str, title: str) -> None:
+    assert write_title(preview(page(text="body"), metadata_title=heading), file_name=file_name) == title

@@ -235,3 +235,24 @@ def test_the_sentence_before_a_table_is_its_lead_when_it_says_so() -> None:
 )
 def test_markdown_tables_are_read_the_same_way(markdown: str, text: str) -> None:
     assert describe_markdown(markdown) == text
+
+
+def test_the_name_of_a_sum_stands_beside_its_figure() -> None:
+    invoice = table(
+        ["Item", "Qty", "Price", "Total"],
+        ["Rack", "4", "120", "480"],
+        ["", "", "Subtotal", "480"],
+        ["", "VAT 20%", "", "96"],
+        num_headers=1,
+    )
+    assert describe_table(invoice).splitlines()[-3:] == [
+        "Rack: Qty 4; Price 120; Total 480.",
+        "Subtotal: Total 480.",
+        "VAT 20%: Total 96.",
+    ]
+    assert tabulate_table(invoice).splitlines()[-2:] == ["Subtotal |  |  | 480", "VAT 20% |  |  | 96"]
+
+
+def test_two_values_of_a_row_without_a_label_stay_values() -> None:
+    plan = table(["Site", "Phase", "Days"], ["Oslo", "Build", "12"], ["", "3 tests", "4"], num_headers=1)
+    assert describe_table(plan).splitlines()[-1] == "Phase 3 tests; Days 4."
