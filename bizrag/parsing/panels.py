@@ -24,6 +24,8 @@ _COUNTED = r"(?:week|month|day|year|phase|step|stage|wave|sprint|quarter)s? \d{1
 _DATE = re.compile(rf"(?:by |from |until |since )?(?:(?:{_TIME})(?: ?[-–] ?(?:{_TIME}))?|{_COUNTED})", re.IGNORECASE)
 _BULLET = re.compile(r"^[-•·▪▫◦‣●○■□–—*]\s+")
 _SENTENCE_END = re.compile(r"[.!?;]$")
+#: a slide of more pieces is a drawing or a sheet: each is compared with many others
+MAX_PIECES = 400
 _MAX_HEAD_WORDS = 6
 # more texts under a head are a list
 _MAX_SHORT = 2
@@ -95,6 +97,8 @@ def find_panels(pieces: Sequence[Piece], frames: Sequence[BoundingBox] = ()) -> 
     ``frames``: boxes that are drawn around texts or behind them, but for those of most of the page. No piece is in two
     panels.
     """
+    if len(pieces) > MAX_PIECES:
+        return []
     found = find_framed(pieces, frames)
     taken = {index for panel in found for index in panel}
     for heads in _styles(pieces):
@@ -112,6 +116,8 @@ def find_rows(pieces: Sequence[Piece], taken: Collection[int] = ()) -> list[list
 
     There are three at least with the same columns, which differ in style or in what they hold.
     """
+    if len(pieces) > MAX_PIECES:
+        return []
     levels = _levels([index for index in range(len(pieces)) if index not in taken], pieces)
     groups: list[list[list[int]]] = []
     for level in levels:

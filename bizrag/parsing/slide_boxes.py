@@ -13,7 +13,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.cards import JOINT
 from bizrag.parsing.draft import DraftItem, DraftText
-from bizrag.parsing.panels import Piece, find_panels, find_rows, said_together
+from bizrag.parsing.panels import MAX_PIECES, Piece, find_panels, find_rows, said_together
 from bizrag.parsing.slide_links import read_links, say_links
 from bizrag.parsing.slide_plans import Drawn, read_plan
 from bizrag.parsing.slide_shapes import EMU_PER_PT, Placed
@@ -71,6 +71,8 @@ def join_texts(
 
 def with_plan(items: Sequence[DraftItem], texts: Sequence[WrittenText], placed: Sequence[Placed]) -> list[DraftItem]:
     """Items of a slide; the names of a plan that is drawn on it are said with the periods of their bars."""
+    if len(placed) > MAX_PIECES:
+        return list(items)
     written = {text.shape_id: text for text in texts}
     labels: dict[int, Drawn] = {}
     bars: dict[int, Drawn] = {}

@@ -28,7 +28,7 @@ from bizrag.parsing.engines.plain_pages import read_pages
 from bizrag.parsing.engines.scan_evidence import read_image
 from bizrag.parsing.ocr import OCR_SCALE
 from bizrag.parsing.ocr_boxes import words_of_lines
-from bizrag.parsing.panels import Piece, find_framed, find_panels, said_together
+from bizrag.parsing.panels import MAX_PIECES, Piece, find_framed, find_panels, said_together
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader
 from bizrag.parsing.render import render_page
@@ -216,11 +216,12 @@ def _find_panels(words: Sequence[Word], frames: Sequence[BoundingBox], layer: Pa
 
 
 def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
-    """Lines, parted at wide gaps, without those at the edges of the page."""
+    """Lines, parted at wide gaps, without those at the edges of the page; none where there are too many for a slide."""
     inner = [word for word in words if margin_kind(word.bbox, layer.height_pt) is None]
-    return [
+    found = [
         part for line in lines_of(inner) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
     ]
+    return found if len(found) <= MAX_PIECES else []
 
 
 def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
