@@ -6,7 +6,7 @@ import ipaddress
 import logging
 import socket
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -116,8 +116,10 @@ def _run(app: FastAPI, listener: socket.socket) -> None:
         timeout_graceful_shutdown=10,
         server_header=False,
     )
-    with _until_ctrl_c():
+    with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])
+    # also where a script started it in the background: there only the server itself heeds Ctrl-C
+    err.print("stopped")
 
 
 @contextmanager
