@@ -30,6 +30,10 @@ _LIST_CHARS = 600
 _ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
 # "Due date: 31 October 2025." as descriptions of tables say a row of one value
 _FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
+# what a table's text may begin with in place of a row
+_CAPTION = re.compile(
+    r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
+)
 # "2027: Operating margin (%) 13.8." as descriptions of charts say a value
 _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
@@ -88,7 +92,8 @@ class Statement:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
             return True
-        if self.hit.kind is ChunkKind.TABLE and self.start > 0 and _FIELD.match(self.text):
+        may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
+        if self.hit.kind is ChunkKind.TABLE and may_be_field and _FIELD.match(self.text):
             return True
         return self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PICTURE) and _VALUE.match(self.text) is not None
 

@@ -326,3 +326,11 @@ def test_a_chart_tells_who_hangs_on_whom(answerer: ExtractiveAnswerer, question:
     )
     answer = answerer.answer(question, [passage(1, hit(1, chart, doc="Deck.pptx", kind=ChunkKind.SLIDE))])
     assert answer.text.startswith(start)
+
+
+def test_the_first_row_of_a_table_without_a_caption_is_a_row(answerer: ExtractiveAnswerer) -> None:
+    dates = (
+        "28 June: Family day, Hallow Quarry.\n9 July: Blood donors, head office.\n1 August: Deadline for nominations."
+    )
+    table = [passage(1, hit(1, dates, doc="News.pdf", kind=ChunkKind.TABLE))]
+    assert answerer.answer("When is the family day at Hallow Quarry?", table).text.startswith("28 June: Family day")
