@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.citations import MarkerFilter, marker, without_markers
 from bizrag.answering.extremes import find_extreme
-from bizrag.answering.links import find_link
+from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
@@ -80,7 +80,7 @@ class ExtractiveAnswerer:
         started = time.perf_counter()
         question = meant or question
         statements = read_statements(passages)
-        scored = _of_named(score_statements(question, statements, embed=self.embedder.embed, weights=self.weights))
+        scored = _of_named(self._scored(question, statements))
         best = scored[0].score if scored else 0.0
         least = min(NAMED_BELOW, self.abstain_below) if scored and scored[0].is_named else self.abstain_below
         is_known = best >= least and bool(scored)
@@ -130,7 +130,12 @@ class ExtractiveAnswerer:
 
     def score(self, question: str, passages: Sequence[Passage]) -> list[Scored]:
         """All statements with their scores, best first: what the threshold is set on."""
-        return score_statements(question, read_statements(passages), embed=self.embedder.embed, weights=self.weights)
+        return self._scored(question, read_statements(passages))
+
+    def _scored(self, question: str, statements: Sequence[Statement]) -> list[Scored]:
+        # who hangs on whom is told where it is asked for
+        others = [statement for statement in statements if not is_link(statement)]
+        return score_statements(question, others, embed=self.embedder.embed, weights=self.weights)
 
 
 def _of_named(scored: Sequence[Scored]) -> Sequence[Scored]:

@@ -20,6 +20,15 @@ _ASKS_ABOVE = re.compile(
 )
 
 
+def is_link(statement: Statement) -> bool:
+    """Whether a line only says how others of its slide hang together: each of its nodes is a line of its own."""
+    start, arrow, ends = statement.said.partition(_ARROW)
+    if not arrow or _ARROW in ends:
+        return False
+    lines = set(statement.hit.text.splitlines())
+    return {start.strip(), *(end.strip() for end in ends.split("; "))} <= lines
+
+
 def find_link(question: str, statements: Sequence[Statement]) -> Statement | None:
     """The line of a chart whose beginning, or one of whose ends, is whom a question names; None where none is asked."""
     is_above = _ASKS_ABOVE.search(question) is not None

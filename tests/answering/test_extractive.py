@@ -328,6 +328,16 @@ def test_a_chart_tells_who_hangs_on_whom(answerer: ExtractiveAnswerer, question:
     assert answer.text.startswith(start)
 
 
+def test_lines_of_a_chart_answer_no_other_question(answerer: ExtractiveAnswerer) -> None:
+    boxes = ("Tomasz Wilk – Operations", "Lucia Ferro – Quality")
+    chart = "\n".join(("# Who is who", *boxes, " → ".join(boxes)))
+    deck = [passage(1, hit(1, chart, doc="Deck.pptx", kind=ChunkKind.SLIDE))]
+    assert answerer.answer("Who looks after operations and quality?", deck).text.count("→") == 0
+    # an arrow that an author wrote is text like any other
+    prices = [passage(1, hit(1, "# Prices\nFee of a transfer: € 4 → € 6", doc="Deck.pptx", kind=ChunkKind.SLIDE))]
+    assert "€ 4 → € 6" in answerer.answer("What is the fee of a transfer?", prices).text
+
+
 def test_the_first_row_of_a_table_without_a_caption_is_a_row(answerer: ExtractiveAnswerer) -> None:
     dates = (
         "28 June: Family day, Hallow Quarry.\n9 July: Blood donors, head office.\n1 August: Deadline for nominations."
