@@ -9,10 +9,11 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?"
+from bizrag.model.words import MONTH
+
 # "31 October", "Oct 2025", "24/10/2025", "2025-10-24", "06/2027"
 _DATE = re.compile(
-    rf"\b\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}\b|\b{_MONTH} \d{{1,4}}\b|\b\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}\b"
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? {MONTH}\b|\b{MONTH} \d{{1,4}}\b|\b\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}\b"
     r"|\b(?:0?[1-9]|1[0-2])/(?:19|20)\d\d\b",
     re.IGNORECASE,
 )

@@ -35,7 +35,8 @@ PROVIDER = "local/extractive-1"
 #: none (166 with those that sound as if); of the same questions asked of these, .87 have one. Setting it by
 #: ``best_threshold`` on questions in the documents' own words (0.53) kept silent about .4 of these.
 ABSTAIN_BELOW = 0.44
-
+#: The same where the question names the statement's document, as most of 135 questions of readers do: .94 of them have
+#: one in place of .82. Of 256 asked of other documents .79 have none in place of .81.
 NAMED_BELOW = 0.34
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'
 #: own words, .5 of those in a reader's.
@@ -44,7 +45,6 @@ NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
 #: statements of the documents that a question names go before better ones of others, if they score this share
 NAMED_SHARE = 0.8
-
 MAX_STATEMENTS = 3
 #: Further statements score at least this share of the best one. On samples/ 0.85 says 1.8 statements an answer, 0.9
 #: says 1.6 with the same words of the reference in them, 0.96 loses some.

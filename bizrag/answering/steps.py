@@ -9,13 +9,11 @@ from itertools import pairwise
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
-_ASKS_NEXT = re.compile(
-    r"\bwhat\b[^?]*\b(?:(?:right|directly|immediately|straight)? ?(?:after|once|when)|next|follows)\b"
-    r"|\b(?:after|once|having)\b[^?]*\bwhat\b",
-    re.IGNORECASE,
-)
+# what describes the step stands behind the word: "What must be done once the hose is connected?"
+_AFTER = re.compile(r"\b(?:after|once|having|following)\b(?P<step>[^?,]*)", re.IGNORECASE)
 _ASKS_ACT = re.compile(
-    r"\bwhat (?:do|should|must|shall|can|has to|is to be|needs? to be|is|comes?|happens|step|to)\b|\bnext\b",
+    r"\bwhat (?:do|should|must|shall|can|has to|have|is (?:to be )?done|needs? to be|comes?|happens|step)\b"
+    r"|\b(?:which|what) (?:is the )?(?:next )?step\b",
     re.IGNORECASE,
 )
 _MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]|[-•*–▪])\s+")
@@ -28,9 +26,10 @@ def find_next(question: str, statements: Sequence[Statement]) -> Statement | Non
 
     ``statements`` are those of all passages, in their order.
     """
-    if not (_ASKS_NEXT.search(question) and _ASKS_ACT.search(question)):
+    described = _AFTER.search(question)
+    if described is None or not _ASKS_ACT.search(question):
         return None
-    asked = set(terms(question))
+    asked = set(terms(described["step"]))
     for step, following in pairwise(one for one in statements if _is_item(one)):
         own = set(terms(step.said))
         is_next = following.hit.chunk_no == step.hit.chunk_no and following.start >= step.end

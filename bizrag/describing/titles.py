@@ -10,6 +10,7 @@ import re
 from urllib.parse import unquote
 
 from bizrag.model.documents import Preview
+from bizrag.parsing.wrapped_lines import OPEN_ENDS
 
 _MAX_WORDS = 12
 _MAX_CHARS = 160
@@ -17,41 +18,7 @@ _MAX_CHARS = 160
 _COVER_WORDS = 45
 
 # no title ends with them, but one that was cut
-_OPEN_ENDS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "from",
-        "to",
-        "with",
-        "and",
-        "or",
-        "&",
-        "-",
-        "–",
-        "—",
-        "der",
-        "die",
-        "das",
-        "des",
-        "und",
-        "für",
-        "von",
-        "le",
-        "la",
-        "les",
-        "de",
-        "du",
-        "et",
-    ]
-)
+_OPEN_ENDS = OPEN_ENDS | frozenset("- — der die das des und für von le la les de du et".split())  # noqa: SIM905
 _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
 _SEPARATORS = re.compile(r"[_+~\s]+|(?<!\d)\.|\.(?!\d)")
 # hyphens are part of a name like 10-K, else they separate words

@@ -35,6 +35,23 @@ class BoundingBox:
     def area(self) -> float:
         return self.width * self.height
 
+    @property
+    def middle_x(self) -> float:
+        return (self.l + self.r) / 2
+
+    @property
+    def middle_y(self) -> float:
+        return (self.t + self.b) / 2
+
+    def holds_centre(self, other: BoundingBox) -> bool:
+        """Whether the centre of another box of the page lies in this one.
+
+        >>> page = BoundingBox(l=0, t=0, r=10, b=10)
+        >>> page.holds_centre(BoundingBox(l=8, t=8, r=11, b=11)), page.holds_centre(BoundingBox(l=9, t=9, r=13, b=9))
+        (True, False)
+        """
+        return self.l <= other.middle_x <= self.r and self.t <= other.middle_y <= self.b
+
     def union(self, other: BoundingBox) -> BoundingBox:
         """The smallest box around both.
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+#: an English month, whole or cut short, as part of an expression that ignores case
+MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+
 _DIGIT = re.compile(r"\d")
 # "3 .88", "1 ,234", "1, 234", "3. 88": text layers of PDFs leave blanks inside numbers; "2025, 28,127" are two
 _BROKEN_NUMBER = re.compile(r"(?<=\d) (?=[.,]\d)|(?<![\d.,])(\d{1,3}(?:,(?= \d{3}(?!\d))|\.(?= \d{2}))) ")

@@ -23,7 +23,7 @@ from bizrag.parsing.chart_labels import (
 )
 from bizrag.parsing.chart_titles import title_above
 from bizrag.parsing.chart_values import box_of, find_values
-from bizrag.parsing.conservation import holds_centre, margin_kind
+from bizrag.parsing.conservation import margin_kind
 from bizrag.parsing.draft import DraftPage, DraftPicture
 from bizrag.parsing.ocr import OcrLine
 from bizrag.parsing.render import crop
@@ -84,10 +84,10 @@ def read_values(
     near_words = [
         word
         for word in words
-        if holds_centre(box, word.bbox)
+        if box.holds_centre(word.bbox)
         # what stands nearer to others is theirs
         or (
-            holds_centre(near, word.bbox)
+            near.holds_centre(word.bbox)
             and all(_distance(box, word.bbox) < _distance(other, word.bbox) for other in others)
         )
     ]
@@ -100,7 +100,7 @@ def read_values(
         return
     own_lines = [replace(line, bbox=_in_points(line.bbox, box, scale)) for line in lines]
     texts = _title_texts(picture, page, words, own_lines)
-    blocking = [other for other in others if any(is_figure(w.text) and holds_centre(other, w.bbox) for w in words)]
+    blocking = [other for other in others if any(is_figure(w.text) and other.holds_centre(w.bbox) for w in words)]
 
     def title_of(table: Table) -> str:
         plot = _in_points(box_of(table), near, scale)

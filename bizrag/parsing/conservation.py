@@ -74,7 +74,7 @@ def fill_pictures(items: Sequence[DraftItem], layer: PageLayer) -> None:
             box = item.bbox
             over = [cover for cover in covers if cover.area < box.area]
             inside = [
-                w for w in layer.words if holds_centre(box, w.bbox) and not any(holds_centre(c, w.bbox) for c in over)
+                w for w in layer.words if box.holds_centre(w.bbox) and not any(c.holds_centre(w.bbox) for c in over)
             ]
             item.text = "\n".join(_line_text(line) for line in lines_of(inside))
 
@@ -86,7 +86,7 @@ def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Wor
     boxes = [item.bbox for item in items if item.bbox is not None]
     missing: list[int] = []
     # Words under an item take their tokens first: a repeated word is then missed where nothing covers it.
-    order = sorted(range(len(words)), key=lambda i: not any(holds_centre(box, words[i].bbox) for box in boxes))
+    order = sorted(range(len(words)), key=lambda i: not any(box.holds_centre(words[i].bbox) for box in boxes))
     for index in order:
         wanted = Counter(tokens(words[index].text))
         if all(counts[token] >= number for token, number in wanted.items()):
@@ -214,7 +214,7 @@ def _account(words: Sequence[Word]) -> tuple[int, int]:
 def _home(items: Sequence[DraftItem], line: Sequence[Word]) -> DraftItem | None:
     """The smallest item whose box holds the line; headings and tables without cells take nothing in."""
     box = box_around(line)
-    homes = [item for item in items if item.bbox is not None and holds_centre(item.bbox, box) and _takes_words(item)]
+    homes = [item for item in items if item.bbox is not None and item.bbox.holds_centre(box) and _takes_words(item)]
     return min(homes, key=lambda item: item.bbox.area if item.bbox else 0.0, default=None)
 
 
@@ -259,12 +259,6 @@ def _position(draft: Draft, page_no: int, box: BoundingBox) -> int:
     if after is not None:
         return after
     return first if first is not None else 0
-
-
-def holds_centre(outer: BoundingBox, inner: BoundingBox) -> bool:
-    """Whether the centre of ``inner`` lies in ``outer``; boxes of one page."""
-    x, y = (inner.l + inner.r) / 2, (inner.t + inner.b) / 2
-    return outer.l <= x <= outer.r and outer.t <= y <= outer.b
 
 
 def _line_text(line: Sequence[Word]) -> str:

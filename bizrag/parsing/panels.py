@@ -13,16 +13,19 @@ from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.model.words import MONTH
 from bizrag.parsing.cards import JOINT
+from bizrag.parsing.slide_text import TYPED_BULLET
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?:(?:19|20)\d\d|['’]\d\d)"
-_DAY = rf"\d{{1,2}}(?:st|nd|rd|th)?\.? {_MONTH}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?"
-_TIME = rf"(?:{_DAY}|{_MONTH}|(?:q|h)[1-4]|\d{{1,2}}[./]\d{{1,2}})[,./ -]{{0,2}}{_YEAR}?|{_YEAR}|\d{{4}}-\d\d(?:-\d\d)?"
+_DAY = rf"\d{{1,2}}(?:st|nd|rd|th)?\.? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?"
+_TIME = (
+    rf"(?:{_DAY}|{MONTH}|(?:q|h)[1-4]|\d{{1,2}}[./]\d{{1,2}})[,./ -]{{0,2}}{_YEAR}?"
+    rf"|{_YEAR}|\d{{4}}-\d\d(?:-\d\d)?"
+)
 _COUNTED = r"(?:week|month|day|year|phase|step|stage|wave|sprint|quarter)s? \d{1,3}(?: ?[-–] ?\d{1,3})?"
 # "Jan 2026", "15 Nov", "Q3 2026", "2027", "2025-10-24", "Apr – June 2026", "Week 3", "by 2030"
 _DATE = re.compile(rf"(?:by |from |until |since )?(?:(?:{_TIME})(?: ?[-–] ?(?:{_TIME}))?|{_COUNTED})", re.IGNORECASE)
-_BULLET = re.compile(r"^[-•·▪▫◦‣●○■□–—*]\s+")
 _SENTENCE_END = re.compile(r"[.!?;]$")
 #: a slide of more pieces is a drawing or a sheet: each is compared with many others
 MAX_PIECES = 400
@@ -77,10 +80,10 @@ def said_together(head: str, texts: Sequence[str]) -> list[tuple[BlockKind, str]
     ['Strengths:', '- Own terminals', '- Long contracts']
     """
     bare = head.rstrip(": ")
-    are_items = any(_BULLET.match(text) for text in texts) or len(texts) > _MAX_SHORT
+    are_items = any(TYPED_BULLET.match(text) for text in texts) or len(texts) > _MAX_SHORT
     if len(texts) == 1 or not (are_items or any(len(text.split()) > _MAX_HEAD_WORDS for text in texts)):
-        return [(BlockKind.TEXT, JOINT.join((bare, *(_BULLET.sub("", text) for text in texts))))]
-    return [(BlockKind.TEXT, f"{bare}:"), *((BlockKind.LIST_ITEM, f"- {_BULLET.sub('', text)}") for text in texts)]
+        return [(BlockKind.TEXT, JOINT.join((bare, *(TYPED_BULLET.sub("", text) for text in texts))))]
+    return [(BlockKind.TEXT, f"{bare}:"), *((BlockKind.LIST_ITEM, f"- {TYPED_BULLET.sub('', text)}") for text in texts)]
 
 
 def is_date(text: str) -> bool:
@@ -159,7 +162,7 @@ def find_framed(pieces: Sequence[Piece], frames: Sequence[BoundingBox]) -> list[
     found: list[list[int]] = []
     taken: set[int] = set()
     for frame in sorted(frames, key=lambda frame: frame.area):
-        held = [index for index, piece in enumerate(pieces) if _holds(frame, piece.bbox)]
+        held = [index for index, piece in enumerate(pieces) if frame.holds_centre(piece.bbox)]
         panel = sorted(held, key=lambda index: pieces[index].bbox.t)
         # what frames panels is no panel
         if len(panel) > 1 and taken.isdisjoint(panel) and _has_head(panel, pieces):
@@ -172,11 +175,6 @@ def _has_head(panel: Sequence[int], pieces: Sequence[Piece]) -> bool:
     head, *texts = (pieces[index] for index in panel)
     is_column = len(_levels(panel, pieces)) == len(panel)
     return is_column and head.is_short and not any(text.is_like(head) for text in texts)
-
-
-def _holds(frame: BoundingBox, box: BoundingBox) -> bool:
-    x, y = (box.l + box.r) / 2, (box.t + box.b) / 2
-    return frame.l <= x <= frame.r and frame.t <= y <= frame.b
 
 
 def _styles(pieces: Sequence[Piece]) -> Iterator[list[int]]:
@@ -242,7 +240,7 @@ def _levels(indices: Sequence[int], pieces: Sequence[Piece]) -> list[list[int]]:
 def _is_level(one: Piece, other: Piece) -> bool:
     """Whether two pieces begin at one height, or have their middles there."""
     tops = abs(one.bbox.t - other.bbox.t)
-    middles = abs(one.bbox.t + one.bbox.b - other.bbox.t - other.bbox.b) / 2
+    middles = abs(one.bbox.middle_y - other.bbox.middle_y)
     return min(tops, middles) <= _LEVEL * max(one.size_pt, other.size_pt)
 
 
@@ -293,7 +291,7 @@ def _owner(piece: Piece, row: Sequence[int], pieces: Sequence[Piece]) -> int | N
 
     def shift(head: int) -> float:
         other = pieces[head].bbox
-        return min(abs(box.l - other.l), abs(_middle(box) - _middle(other)))
+        return min(abs(box.l - other.l), abs(box.middle_x - other.middle_x))
 
     nearest = min(row, key=shift)
     size = max(piece.size_pt, pieces[nearest].size_pt)
@@ -301,15 +299,11 @@ def _owner(piece: Piece, row: Sequence[int], pieces: Sequence[Piece]) -> int | N
         return nearest
     if len(row) < _MANY:
         return None
-    middles = [_middle(pieces[head].bbox) for head in row]
+    middles = [pieces[head].bbox.middle_x for head in row]
     edges = [(one + other) / 2 for one, other in pairwise(middles)]
     edges = [2 * middles[0] - edges[0], *edges, 2 * middles[-1] - edges[-1]]
     columns = zip(row, edges, edges[1:], strict=False)
     return next((head for head, left, right in columns if left <= box.l and box.r <= right), None)
-
-
-def _middle(box: BoundingBox) -> float:
-    return (box.l + box.r) / 2
 
 
 def _is_table(panels: Sequence[Sequence[int]], heads: Sequence[int], pieces: Sequence[Piece]) -> bool:

@@ -85,11 +85,21 @@ class _SlideReader:
                 raise
             except Exception as error:  # one damaged shape does not cost the slide
                 self._draft.warn(f"slide {self._page.page_no}: a shape could not be read ({_one_line(error)})")
+        try:
+            items = self._joined(items, looks, placed, rest)
+        except Exception as error:  # a damaged shape costs what belongs together, not the slide
+            self._draft.warn(f"slide {self._page.page_no}: its texts are in reading order only ({_one_line(error)})")
+        self._draft.items += items
+        self._read_notes(slide)
+
+    def _joined(
+        self, items: Sequence[DraftItem], looks: Sequence[WrittenText], placed: Sequence[Placed], rest: Sequence[Placed]
+    ) -> list[DraftItem]:
+        """The items with what belongs together in one; ``rest`` is all that is placed but the title."""
         most = self._page.width_pt * self._page.height_pt / 2
         frames = [entry.bbox for entry in rest if entry.bbox is not None and entry.bbox.area < most]
-        items = join_texts(join_cards(with_plan(items, looks, placed)), looks, frames)
-        self._draft.items += [*items, *link_lines(looks, placed)]
-        self._read_notes(slide)
+        joined = join_texts(join_cards(with_plan(items, looks, placed)), looks, frames)
+        return [*joined, *link_lines(looks, placed)]
 
     def _read_shape(self, entry: Placed, *, is_title: bool) -> list[DraftItem]:
         shape, page_no = entry.shape, self._page.page_no

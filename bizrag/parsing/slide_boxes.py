@@ -94,8 +94,7 @@ def with_plan(items: Sequence[DraftItem], texts: Sequence[WrittenText], placed: 
         boxes = {place.bbox for place in places}
         return [written[number].item for number, label in labels.items() if label.bbox in boxes]
 
-    lines = [(plan.scale, " ".join(period.text for period in plan.scale))]
-    for places, line in (*lines, *(((row.name, *row.bars), row.text) for row in plan.rows)):
+    for line, places in plan.lines:
         first, *others = items_at(places)
         box = reduce(BoundingBox.union, (place.bbox for place in places))
         joined[id(first)] = replace(first, kind=BlockKind.TEXT, text=line, bbox=box)

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.slide_shapes import Placed
+from bizrag.parsing.slide_shapes import DRAWING, Placed
 
-_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _ENDS = ("stCxn", "endCxn")
-_ARROW = " → "
+#: between what hangs together, in what is said of it
+ARROW = " → "
 
 # shape ids: from, to
 Link = tuple[int, int]
@@ -25,7 +25,7 @@ def read_links(placed: Sequence[Placed]) -> list[Link]:
     found: dict[Link, None] = {}
     for entry in placed:
         element = entry.shape._element  # noqa: SLF001 - python-pptx tells no glued ends
-        ends = [int(node.get("id")) for name in _ENDS for node in element.iter(f"{_DRAWING}{name}")]
+        ends = [int(node.get("id")) for name in _ENDS for node in element.iter(f"{DRAWING}{name}")]
         if len(ends) != len(_ENDS):
             continue
         start, end = ends
@@ -59,17 +59,17 @@ def say_links(links: Iterable[Link], labels: Mapping[int, str]) -> list[tuple[st
             said.add(chain[-1])
             chain.append(after[chain[-1]][0])
         if len(chain) > 1:
-            lines.append((_ARROW.join(labels[node] for node in chain), chain))
+            lines.append((ARROW.join(labels[node] for node in chain), chain))
         ends = after.get(chain[-1], []) if chain[-1] not in said else []
         if ends:
             said.add(chain[-1])
-            lines.append((f"{labels[chain[-1]]}{_ARROW}{'; '.join(labels[node] for node in ends)}", [chain[-1], *ends]))
+            lines.append((f"{labels[chain[-1]]}{ARROW}{'; '.join(labels[node] for node in ends)}", [chain[-1], *ends]))
     return lines
 
 
 def _is_back(element: Any, start: BoundingBox, end: BoundingBox) -> bool:
     """Whether a connector leads from its end to its start."""
-    heads = [next(element.iter(f"{_DRAWING}{name}"), None) for name in ("headEnd", "tailEnd")]
+    heads = [next(element.iter(f"{DRAWING}{name}"), None) for name in ("headEnd", "tailEnd")]
     at_start, at_end = (node is not None and node.get("type") not in (None, "none") for node in heads)
     if at_start != at_end:
         return at_start

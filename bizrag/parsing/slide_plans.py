@@ -51,6 +51,12 @@ class Plan:
     scale: tuple[Drawn, ...]
     rows: tuple[PlanRow, ...]
 
+    @property
+    def lines(self) -> list[tuple[str, tuple[Drawn, ...]]]:
+        """What it says, line by line, each with the places that the line says: its scale, then its rows."""
+        scale = " ".join(period.text for period in self.scale)
+        return [(scale, self.scale), *((row.text, (row.name, *row.bars)) for row in self.rows)]
+
 
 def read_plan(texts: Sequence[Drawn], bars: Sequence[Drawn]) -> Plan | None:
     """The plan that labels (``texts``) and filled shapes (``bars``) draw, in points; None where they draw none."""
@@ -59,7 +65,7 @@ def read_plan(texts: Sequence[Drawn], bars: Sequence[Drawn]) -> Plan | None:
         return None
     left, top = scale[0].bbox.l, max(period.bbox.b for period in scale)
     inner = [one for one in texts if one.bbox.t >= top]
-    names = [one for one in inner if _middle(one.bbox) < left]
+    names = [one for one in inner if one.bbox.middle_x < left]
     notes = [one for one in inner if one.bbox.l >= left]
     # names may stand in the middle of their columns
     start = left - (scale[-1].bbox.l - left) / (len(scale) - 1)
@@ -111,15 +117,11 @@ def _as_periods(row: Sequence[Drawn]) -> list[Drawn]:
 
 def _with_year(period: Drawn, years: Sequence[Drawn]) -> Drawn:
     """A month or quarter with the year that stands over it, where years begin."""
-    before = [year for year in years if year.bbox.l <= _middle(period.bbox)]
+    before = [year for year in years if year.bbox.l <= period.bbox.middle_x]
     if not before or _QUARTER_OR_MONTH.fullmatch(period.text.strip()) is None:
         return period
     year = max(before, key=lambda one: one.bbox.l).text.strip()
     return Drawn(f"{period.text.strip()} {year}", period.bbox)
-
-
-def _middle(box: BoundingBox) -> float:
-    return (box.l + box.r) / 2
 
 
 def _cells(scale: Sequence[Drawn], bars: Sequence[Drawn]) -> list[tuple[str, float, float]]:
@@ -127,10 +129,10 @@ def _cells(scale: Sequence[Drawn], bars: Sequence[Drawn]) -> list[tuple[str, flo
     whichever has the bars begin and end nearer to edges.
     """
     step = (scale[-1].bbox.l - scale[0].bbox.l) / (len(scale) - 1)
-    middle_step = (_middle(scale[-1].bbox) - _middle(scale[0].bbox)) / (len(scale) - 1)
+    middle_step = (scale[-1].bbox.middle_x - scale[0].bbox.middle_x) / (len(scale) - 1)
     ways = [
         [(one.bbox.l, one.bbox.l + step) for one in scale],
-        [(_middle(one.bbox) - middle_step / 2, _middle(one.bbox) + middle_step / 2) for one in scale],
+        [(one.bbox.middle_x - middle_step / 2, one.bbox.middle_x + middle_step / 2) for one in scale],
     ]
 
     def distance(way: Sequence[tuple[float, float]]) -> float:
@@ -159,5 +161,4 @@ def _is_bar_of(bar: BoundingBox, name: BoundingBox) -> bool:
 
 def _is_level(one: BoundingBox, other: BoundingBox) -> bool:
     """Whether the middle of one of them is within the other's height."""
-    middles = [(box.t + box.b) / 2 for box in (one, other)]
-    return other.t <= middles[0] <= other.b or one.t <= middles[1] <= one.b
+    return other.t <= one.middle_y <= other.b or one.t <= other.middle_y <= one.b

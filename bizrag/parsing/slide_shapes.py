@@ -11,7 +11,7 @@ from bizrag.model.geometry import BoundingBox
 EMU_PER_PT = 12_700
 _MAX_GROUP_DEPTH = 12
 _MARKUP = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
-_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
+DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _DIAGRAM = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
 _EXTENDED_CHART = "http://schemas.microsoft.com/office/drawing/2014/chartex"
@@ -42,7 +42,7 @@ def place_shapes(slide: Any, *, width_pt: float, height_pt: float) -> list[Place
 
 def linked_part(shape: Any) -> tuple[str, bytes]:
     """What a frame shows that python-pptx does not know: "diagram" or "chart" and the bytes of its part; else empty."""
-    for data in shape._element.iter(f"{_DRAWING}graphicData"):  # noqa: SLF001 - python-pptx has no public way
+    for data in shape._element.iter(f"{DRAWING}graphicData"):  # noqa: SLF001 - python-pptx has no public way
         kind, link = {_DIAGRAM: ("diagram", "dm"), _EXTENDED_CHART: ("chart", "id")}.get(data.get("uri"), ("", ""))
         for node in data if kind else ():
             if number := node.get(f"{_RELATION}{link}"):
@@ -64,10 +64,10 @@ def _take_alternatives(tree: Any) -> None:
 
 
 def _is_readable(choice: Any) -> bool:
-    frames = [data.get("uri") for data in choice.iter(f"{_DRAWING}graphicData")]
+    frames = [data.get("uri") for data in choice.iter(f"{DRAWING}graphicData")]
     if frames:
         return all(uri in _READABLE_FRAMES for uri in frames)
-    return next(choice.iter(f"{_DRAWING}p"), None) is not None
+    return next(choice.iter(f"{DRAWING}p"), None) is not None
 
 
 def _walk(shapes: Any, frame: Frame, depth: int, size: tuple[float, float]) -> Iterator[Placed]:
@@ -98,10 +98,10 @@ def _inner_frame(group: Any, frame: Frame) -> Frame:
     """How coordinates inside a group map to the slide (DrawingML a:xfrm with a:chOff and a:chExt)."""
     across, down, right, below = frame
     element = group._element  # noqa: SLF001 - python-pptx has no public way
-    xfrm = element.grpSpPr.find(f"{_DRAWING}xfrm")
-    if xfrm is None or xfrm.find(f"{_DRAWING}chExt") is None:
+    xfrm = element.grpSpPr.find(f"{DRAWING}xfrm")
+    if xfrm is None or xfrm.find(f"{DRAWING}chExt") is None:
         return frame
-    offset, extent = xfrm.find(f"{_DRAWING}chOff"), xfrm.find(f"{_DRAWING}chExt")
+    offset, extent = xfrm.find(f"{DRAWING}chOff"), xfrm.find(f"{DRAWING}chExt")
     wide, high = int(extent.get("cx")) or 1, int(extent.get("cy")) or 1
     inner_across, inner_down = (group.width or wide) / wide, (group.height or high) / high
     inner_right = (group.left or 0) - int(offset.get("x")) * inner_across

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.slide_shapes import DRAWING
 
-_DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-_TYPED_BULLET = re.compile(r"^[•·▪◦‣●○■□–—*-]\s+")
+TYPED_BULLET = re.compile(r"^[•·▪◦‣●○■□–—*-]\s+")
 _TYPED_NUMBER = re.compile(r"^(?:\d{1,2}|[a-zA-Z])[.)]\s")
 _ROMAN = ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _LETTERS = 26
@@ -34,13 +34,13 @@ def _text(paragraph: Any) -> str:
     element = paragraph._p  # noqa: SLF001 - python-pptx leaves formulas out
     if next(element.iter(f"{_MATH}t"), None) is None:
         return str(paragraph.text)
-    return "".join(run.text or "" for run in element.iter(f"{_DRAWING}t", f"{_MATH}t"))
+    return "".join(run.text or "" for run in element.iter(f"{DRAWING}t", f"{_MATH}t"))
 
 
 def _number(paragraph: Any, level: int, counts: dict[int, tuple[str, int]]) -> str:
     """The number that PowerPoint sets before a paragraph ("3."); empty without one, which also ends the count."""
     properties = paragraph._p.pPr  # noqa: SLF001 - python-pptx has no public way
-    counted = properties.find(f"{_DRAWING}buAutoNum") if properties is not None else None
+    counted = properties.find(f"{DRAWING}buAutoNum") if properties is not None else None
     if counted is None:
         counts.pop(level, None)
         return ""
@@ -73,4 +73,4 @@ def _written(kind: str, value: int) -> str:
 def _marked(number: str, text: str) -> str:
     if number or _TYPED_NUMBER.match(text):
         return f"{number} {text}".strip()
-    return f"- {_TYPED_BULLET.sub('', text)}"
+    return f"- {TYPED_BULLET.sub('', text)}"

@@ -21,7 +21,7 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.cards import Segment, card_text, find_cards, is_figure, segment_text
 from bizrag.parsing.chart_labels import MIN_NAMES
 from bizrag.parsing.chart_reader import find_chart, read_values
-from bizrag.parsing.conservation import count_losses, holds_centre, margin_kind, missing_words, paragraphs, place_words
+from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
 from bizrag.parsing.engines.plain_pages import read_pages
@@ -128,7 +128,7 @@ def _outside(words: Sequence[Word], boxes: Sequence[BoundingBox], page: DraftPag
     return [
         word
         for word in words
-        if margin_kind(word.bbox, page.height_pt) is None and not any(holds_centre(box, word.bbox) for box in boxes)
+        if margin_kind(word.bbox, page.height_pt) is None and not any(box.holds_centre(word.bbox) for box in boxes)
     ]
 
 
@@ -155,7 +155,7 @@ def slide_blocks(
     """
     artifacts = _without_panels(artifacts, layer, frames)
     tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
-    free = [word for word in layer.words if not any(holds_centre(box, word.bbox) for box in tables)]
+    free = [word for word in layer.words if not any(box.holds_centre(word.bbox) for box in tables)]
     cards = find_cards(free)
     rest = _without(free, [word for card in cards for part in card for word in part])
     plan, planned = _plan_blocks(rest, frames, layer)
@@ -197,11 +197,9 @@ def _plan_blocks(
     plan = read_plan(texts, [Drawn("", frame) for frame in frames])
     if plan is None:
         return [], []
-    lines = [(" ".join(period.text for period in plan.scale), plan.scale)]
-    lines += [(row.text, (row.name, *row.bars)) for row in plan.rows]
     blocks: list[DraftText] = []
     said: list[Word] = []
-    for text, places in lines:
+    for text, places in plan.lines:
         box = reduce(BoundingBox.union, (place.bbox for place in places))
         blocks.append(DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box))
         said += [word for place in places for word in segments.get(place.bbox, ())]
@@ -226,7 +224,7 @@ def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
 
 def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
     set_pt = max(word.em_pt for word in segment)
-    around = [number for number, frame in enumerate(frames) if holds_centre(frame, box_around(segment))]
+    around = [number for number, frame in enumerate(frames) if frame.holds_centre(box_around(segment))]
     return Piece(
         segment_text(segment),
         box_around(segment),
@@ -277,7 +275,7 @@ def _without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Seq
 
 
 def _is_mostly(taken: set[int], table: DraftTable, layer: PageLayer) -> bool:
-    inside = [id(word) for word in layer.words if table.bbox is not None and holds_centre(table.bbox, word.bbox)]
+    inside = [id(word) for word in layer.words if table.bbox is not None and table.bbox.holds_centre(word.bbox)]
     return 2 * len(taken.intersection(inside)) > len(inside)
 
 

@@ -1,7 +1,7 @@
 """The text layer of a PDF, read with pdfium: words with boxes, sizes of letters, and whether a page needs OCR.
 
 pdfium is a second reader beside docling-parse on purpose: what one of them misses, the other brings (see
-``conservation``). A page costs about 3 ms. Boxes are points from the top left of the page as it is displayed, rotation
+``conservation``). A page costs about 4 ms. Boxes are points from the top left of the page as it is displayed, rotation
 and crop box applied, as everywhere in bizrag.
 """
 

@@ -239,6 +239,12 @@ def test_the_step_after_the_one_that_is_described_is_told(answerer: ExtractiveAn
     manual = [passage(1, hit(1, steps, doc="Manual.pdf"))]
     answer = answerer.answer("What do I do right after unscrewing the plug and connecting the hose?", manual)
     assert answer.text == "Pour in 3 litres of D7. [1](#1)"
+    # items of a list that are no steps, and a step that is not described
+    dates = "- Next review date: 4 May\n- Next audit: 9 June\n- Fee after 30 days: € 12\n- Fee after 60 days: € 20"
+    told = answerer.answer("What is the next review date?", [passage(1, hit(1, dates, doc="Dates.pdf"))])
+    assert told.text.startswith("Next review date: 4 May")
+    told = answerer.answer("What is the fee after 30 days?", [passage(1, hit(1, dates, doc="Dates.pdf"))])
+    assert told.text.startswith("Fee after 30 days: € 12")
     # no step after it is asked for
     assert "Pour" not in answerer.answer("Why is the plug unscrewed and the hose connected?", manual).text
 
@@ -333,6 +339,8 @@ def test_lines_of_a_chart_answer_no_other_question(answerer: ExtractiveAnswerer)
     chart = "\n".join(("# Who is who", *boxes, " → ".join(boxes)))
     deck = [passage(1, hit(1, chart, doc="Deck.pptx", kind=ChunkKind.SLIDE))]
     assert answerer.answer("Who looks after operations and quality?", deck).text.count("→") == 0
+    # none of the chart is named whole
+    assert answerer.answer("Who is the supervisor of the Ferro works?", deck).text.count("→") == 0
     # an arrow that an author wrote is text like any other
     prices = [passage(1, hit(1, "# Prices\nFee of a transfer: € 4 → € 6", doc="Deck.pptx", kind=ChunkKind.SLIDE))]
     assert "€ 4 → € 6" in answerer.answer("What is the fee of a transfer?", prices).text

@@ -13,12 +13,13 @@ from pptx.enum.shapes import MSO_CONNECTOR, MSO_SHAPE
 from pptx.util import Pt
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.draft import DraftText
+from bizrag.parsing.draft import Draft, DraftText
 from bizrag.parsing.ocr import TextReader
 from bizrag.parsing.panels import Piece, find_panels, find_rows
 from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.powerpoint import parse_powerpoint
 from bizrag.parsing.slide_plans import Drawn, read_plan
+from bizrag.parsing.slide_shapes import DRAWING
 from bizrag.parsing.slides import slide_blocks
 from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
 from bizrag.settings import Settings
@@ -55,10 +56,13 @@ class _Deck:
         connector.end_connect(end, 0)
         return connector
 
-    def texts(self) -> list[str]:
+    def read(self) -> Draft:
         self._deck.save(self._path)
         pictures = EmbeddedPictures(_Kept(), TextReader(Settings()))
-        draft = parse_powerpoint(self._path, pictures, lambda done, total: None)
+        return parse_powerpoint(self._path, pictures, lambda done, total: None)
+
+    def texts(self) -> list[str]:
+        draft = self.read()
         assert draft.warnings == []
         return [item.text for item in draft.items if isinstance(item, DraftText)]
 
@@ -107,10 +111,17 @@ def test_steps_that_follow_each_other_are_one_line_along_the_arrows(deck: _Deck)
     for start, end in pairwise(boxes):
         # glued the wrong way round, with the arrow at its beginning
         line = deck.join(end, start).line._get_or_add_ln()
-        line.append(
-            line.makeelement("{http://schemas.openxmlformats.org/drawingml/2006/main}headEnd", {"type": "arrow"})
-        )
+        line.append(line.makeelement(f"{DRAWING}headEnd", {"type": "arrow"}))
     assert deck.texts()[-1] == "Notify → Assess → Pay"
+
+
+def test_a_damaged_connector_costs_no_text(deck: _Deck) -> None:
+    boxes = [deck.draw((40, 100 * number, 160, 50), name) for number, name in enumerate(("Notify", "Assess"))]
+    connector = deck.join(*boxes)._element
+    connector.find(f".//{DRAWING}stCxn").set("id", "none")
+    draft = deck.read()
+    assert [item.text for item in draft.items if isinstance(item, DraftText)] == ["Notify", "Assess"]
+    assert len(draft.warnings) == 1
 
 
 def test_lists_stand_under_the_headings_of_their_boxes(deck: _Deck) -> None:

@@ -31,7 +31,7 @@ def form_grid(words: Sequence[Word], boxes: Sequence[BoundingBox]) -> TableGrid 
     held: dict[int, list[Word]] = {}
     by_size = sorted(range(len(boxes)), key=lambda box: boxes[box].area)
     for word in words:
-        home = next((box for box in by_size if _holds(boxes[box], word)), None)
+        home = next((box for box in by_size if word.is_in(boxes[box])), None)
         if home is not None:
             held.setdefault(home, []).append(word)
     fields = [_field(inside) for inside in held.values()]
@@ -60,10 +60,6 @@ def _field(words: Sequence[Word]) -> Field:
             if len(name) <= _MAX_NAME_WORDS:
                 return name, [word for line in lines[number:] for word in line]
     return [], list(words)
-
-
-def _holds(box: BoundingBox, word: Word) -> bool:
-    return box.l <= word.middle_x <= box.r and box.t <= word.middle_y <= box.b
 
 
 def _place(words: Sequence[Word]) -> tuple[int, float]:

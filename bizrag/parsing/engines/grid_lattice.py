@@ -76,9 +76,7 @@ def _outermost(boxes: Sequence[BoundingBox]) -> list[BoundingBox]:
 def _edges_of(box: BoundingBox, words: Sequence[Word]) -> list[Rule]:
     """The sides of a shaded box around words or across the table; other boxes without words are drawings."""
     width = max(w.r for w in words) - min(w.l for w in words)
-    if box.width < 0.8 * width and not any(
-        box.l <= w.middle_x <= box.r and box.t <= w.middle_y <= box.b for w in words
-    ):
+    if box.width < 0.8 * width and not any(word.is_in(box) for word in words):
         return []
     return [
         Rule(l=box.l, t=box.t, r=box.r, b=box.t),

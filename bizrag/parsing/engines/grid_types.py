@@ -30,6 +30,10 @@ class Word:
     def middle_x(self) -> float:
         return (self.l + self.r) / 2
 
+    def is_in(self, box: BoundingBox) -> bool:
+        """Whether its middle is in the box."""
+        return box.l <= self.middle_x <= box.r and box.t <= self.middle_y <= box.b
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:

@@ -9,14 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bizrag.model.words import MONTH
 from bizrag.parsing.engines.grid_types import GridCell, TableGrid, Word
 
 _MIN_ROWS = 3
 _FIGURES, _LETTERS = re.compile(r"\d+(?:[.,]\d+)*"), re.compile(r"[^\W\d_]{2}")
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 # "28 June", "Jun 28, 2025", "28.06.2025", "14:20"
 _WHEN = re.compile(
-    rf"\d{{1,2}}\.? {_MONTH}(?: \d{{4}})?|{_MONTH} \d{{1,2}}(?:, \d{{4}})?"
+    rf"\d{{1,2}}\.? {MONTH}(?: \d{{4}})?|{MONTH} \d{{1,2}}(?:, \d{{4}})?"
     r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d\d?[:.]\d\d",
     re.IGNORECASE,
 )
@@ -38,12 +38,7 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
 
 
 def _is_bold(cell: GridCell, words: Sequence[Word]) -> bool:
-    box = cell.bbox
-    inside = [
-        word
-        for word in words
-        if box is not None and box.l <= word.middle_x <= box.r and box.t <= word.middle_y <= box.b
-    ]
+    inside = [word for word in words if cell.bbox is not None and word.is_in(cell.bbox)]
     return bool(inside) and all(word.is_bold for word in inside)
 
 

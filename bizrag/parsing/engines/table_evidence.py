@@ -36,7 +36,7 @@ def recognised_words(page: Page, cluster: Cluster) -> list[Word]:
 
 def words_inside(words: Iterable[Word], region: BoundingBox) -> list[Word]:
     """The words whose middle is in the region."""
-    return [w for w in words if region.l <= w.middle_x <= region.r and region.t <= w.middle_y <= region.b]
+    return [word for word in words if word.is_in(region)]
 
 
 def rules_near(evidence: PageEvidence, region: BoundingBox) -> list[Rule]:
