@@ -7,19 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from bizrag.describing.column_labels import column_labels, without_shared_period
+from bizrag.model.labels import is_period, is_unit
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
 
 _NUMBER = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
-# digits that a period's label may hold beside its year: days, footnote marks, the zeros of "$'000"
-_SMALL_NUMBERS = re.compile(r"(?<![\d.,])(?:\d{1,2}|000)(?![\d%])")
 _WORD = re.compile(r"[^\W\d_]")
 # "2025", "18-24", "06:00\u201309:00", "0 - 5 %"
 _YEAR_OR_RANGE = re.compile(rf"{_YEAR.pattern}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE)
 # "BD-2025-06" is a number of something, no period
 _CODE = re.compile(r"[A-Za-z]-\d")
-# "(in thousands)", "(52 weeks)"; an amount in brackets is negative
-_UNIT = re.compile(r"\((?![\s$€£]*[\d.,]+\s?%?\))|in (?:millions|thousands|billions)|[%$€£]\W*\w{0,2}$", re.IGNORECASE)
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
@@ -200,8 +198,11 @@ def _num_header_rows(table: TableArtifact, grid: Grid) -> int:
     if _is_record(table, grid):
         return 0
     count = 0
-    while count < len(grid) - 1 and _is_flagged(grid[count]):
+    while count < len(grid) - 1 and any(cell and cell.is_header for cell in grid[count]):
         count += 1
+    # a title stands above the names of columns, a label of rows below them
+    while count and not _is_flagged(grid[count - 1]):
+        count -= 1
     if count == 0 and table.num_cols > 1:
         count = _num_unflagged_headers(grid)
     while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
@@ -246,7 +247,7 @@ def _num_unflagged_headers(grid: Grid) -> int:
         return 1
     for number, row in enumerate(grid[:3]):
         periods = [text for text in _texts(row)[1:] if text]
-        if len(periods) > 1 and all(_is_period(text) for text in periods):
+        if len(periods) > 1 and all(is_period(text) for text in periods):
             return number + 1
         if len(_filled(row)) != 1:
             break
@@ -269,43 +270,16 @@ def _continues_header(row: Sequence[TableCell | None]) -> bool:
     if not filled:
         return False
     if first or len(filled) == 1:
-        return all(_is_period(text) or _UNIT.match(text) for text in filled)
+        return all(is_period(text) or is_unit(text) for text in filled)
     return all(_is_label(text) or text[0].isalpha() for text in filled)
 
 
 def _is_label(text: str) -> bool:
-    return not _NUMBER.search(text) or _is_period(text)
-
-
-def _is_period(text: str) -> bool:
-    """'2023', 'Q1 2023', 'Dec 29, 2018', '2018 (4)', "30 June 2019 $'000": a year, and no number that is a value."""
-    return bool(_YEAR.search(text)) and not _NUMBER.search(_SMALL_NUMBERS.sub("", _YEAR.sub("", text)))
+    return not _NUMBER.search(text) or is_period(text)
 
 
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:
-    """The headers above each column, joined from the top.
-
-    A header that was not merged over its columns is centred or stands left of them: its neighbours without a header in
-    that row take it, where another header row has more labels.
-    """
-    rows = [[cell.text.strip() if cell else "" for cell in row] for row in headers]
-    num_labels = [sum(text != "" for text in row[1:]) for row in rows]
-    spread = [_spread(row) if 0 < count < max(num_labels) else row for row, count in zip(rows, num_labels, strict=True)]
-    return [" ".join(dict.fromkeys(row[col] for row in spread if row[col])) for col in range(num_cols)]
-
-
-def _spread(row: list[str]) -> list[str]:
-    """Give columns without a label the nearest one; the one to the left, where the first column has a label."""
-    places = [col for col, text in enumerate(row) if text and col > 0]
-    is_left_aligned = places[0] == 1
-    spread = list(row)
-    for col in range(1, len(row)):
-        if row[col]:
-            continue
-        left = [place for place in places if place < col]
-        nearest = left[-1] if is_left_aligned and left else min(places, key=lambda place: (abs(place - col), place))
-        spread[col] = row[nearest]
-    return spread
+    return column_labels([_texts(row) for row in headers], num_cols)
 
 
 def _has_row_labels(table: TableArtifact, rows: Grid) -> bool:
@@ -324,7 +298,10 @@ def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[
 def _in_words(
     groups: Sequence[str], label: str, row: Sequence[TableCell | None], columns: list[str], *, has_labels: bool
 ) -> str:
+    """A row under a period ("Fiscal 2018") is not of the one in the head, which stands over the rows above it."""
     path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
+    if groups and is_period(groups[-1]):
+        columns = without_shared_period(columns)
     values = "; ".join(_values(row, columns, skip_first=has_labels))
     said = f"{path}: {values}" if path and values else path or values
     return said if said.endswith((".", "!", "?")) else f"{said}."

@@ -110,29 +110,6 @@ def join_signs(cells: Sequence[TableCell]) -> list[TableCell]:
     return joined
 
 
-def extend_header(cells: Sequence[TableCell]) -> list[TableCell]:
-    """Cells with a second header row marked, which formats with cells of their own do not know: the labels below a
-    merged header cell, where the row has none of its own in the first column.
-
-    >>> cell = lambda text, row, col, end, is_header: TableCell(
-    ...     text=text, row_start=row, row_end=row + 1, col_start=col, col_end=end, is_header=is_header)
-    >>> head = [cell("Plant", 0, 0, 1, True), cell("OEE", 0, 1, 3, True)]
-    >>> rows = [cell("Q2", 1, 1, 2, False), cell("Q3", 1, 2, 3, False), cell("Leeds", 2, 0, 1, False)]
-    >>> [cell.is_header for cell in extend_header([*head, *rows])]
-    [True, True, True, True, False]
-    """
-    merged = [cell for cell in cells if cell.is_header and cell.row_start == 0 and cell.col_end - cell.col_start > 1]
-    below = [cell for cell in cells if cell.row_start == 1 and cell.text.strip()]
-    names = [
-        {cell.text for cell in below if above.col_start <= cell.col_start and cell.col_end <= above.col_end}
-        for above in merged
-    ]
-    starts_empty = all(cell.col_start > 0 for cell in below)
-    if not any(len(texts) > 1 for texts in names) or not starts_empty:
-        return list(cells)
-    return [replace(cell, is_header=True) if cell.row_start == 1 else cell for cell in cells]
-
-
 def _num_header_rows(cells: Sequence[TableCell], *, num_rows: int) -> int:
     headers = {row for cell in cells if cell.is_header for row in range(cell.row_start, cell.row_end)}
     count = 0

@@ -51,6 +51,7 @@ def clean_html(data: bytes, *, name: str = "page") -> bytes:
         _mark_headings(root)
     _join_runs(root)
     _pair_terms(root)
+    _number_lists(root)
     for table in list(root.iter("table")):
         if not table.xpath(".//table"):
             _bullets_to_list(table)
@@ -81,6 +82,13 @@ def _pair_terms(root: Any) -> None:
             if following is not None and following.tag == "p":
                 _remove(node)
         terms.tag = "div"
+
+
+def _number_lists(root: Any) -> None:
+    """Numbered lists say where they start: docling tells the numbers of these only."""
+    for numbered in root.iter("ol"):
+        if numbered.get("start") is None and numbered.get("type", "1") == "1":
+            numbered.set("start", "1")
 
 
 def _encoding(data: bytes) -> str | None:

@@ -20,7 +20,8 @@ from bizrag.parsing.conservation import tokens
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.formats import HTML, MARKDOWN
 from bizrag.parsing.from_docling import read_document
-from bizrag.parsing.grids import drop_empty, extend_header, join_signs
+from bizrag.parsing.grids import drop_empty, join_signs
+from bizrag.parsing.header_rows import mark_headers
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.libreoffice import PRINT_SECONDS, print_to_pdf
 from bizrag.parsing.packages import open_plain
@@ -124,7 +125,11 @@ def _tidy(item: DraftItem) -> DraftItem | None:
         return None
     if num_rows == 1:
         return DraftText(kind=BlockKind.TEXT, text=" ".join(cell.text for cell in cells))
-    item.cells, item.num_rows, item.num_cols = extend_header(cells), num_rows, num_cols
+    item.cells, item.num_rows, item.num_cols = (
+        mark_headers(cells, num_rows=num_rows, num_cols=num_cols),
+        num_rows,
+        num_cols,
+    )
     return item
 
 

@@ -17,7 +17,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.cards import join_cards
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.grids import extend_header
+from bizrag.parsing.header_rows import mark_headers
 from bizrag.parsing.native_charts import chart_markdown
 from bizrag.parsing.packages import open_plain
 from bizrag.parsing.pictures import EmbeddedPictures
@@ -146,7 +146,7 @@ class _SlideReader:
         return DraftTable(
             num_rows=len(table.rows),
             num_cols=len(table.columns),
-            cells=extend_header(cells),
+            cells=mark_headers(cells, num_rows=len(table.rows), num_cols=len(table.columns)),
             page_no=self._page.page_no,
             bbox=bbox,
         )

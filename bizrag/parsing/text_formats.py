@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftItem, DraftText
 from bizrag.parsing.headings import number_depth
+from bizrag.parsing.text_columns import go_on
 from bizrag.parsing.text_tables import find_text_tables, is_rule
 
-_BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+# what a line is set in by is no part of the blank lines above it
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _UNDERLINE = re.compile(r"^(={3,}|-{3,}|~{3,})\s*$")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•·]|\d{1,3}[.)])\s+\S")
 _MAX_HEADING_LETTERS = 90
@@ -49,8 +52,7 @@ def parse_text(path: Path) -> Draft:
     """
     draft = Draft()
     num_lines = 0
-    for paragraph in _BLANK_LINES.split(read_text(path)):
-        lines = [line.rstrip() for line in paragraph.split("\n") if line.strip()]
+    for lines in _paragraphs(read_text(path)):
         if lines:
             draft.items += _read_paragraph(lines, max_table_lines=max(_MAX_TABLE_LINES - num_lines, 0))
         num_lines += len(lines)
@@ -59,6 +61,20 @@ def parse_text(path: Path) -> Draft:
     if num_lines > _MAX_TABLE_LINES:
         draft.warnings.append(f"tables are told in the first {_MAX_TABLE_LINES:,} lines only")
     return draft
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    """The lines between blank ones; a table that blank lines part stays whole."""
+    held: list[str] = []
+    for paragraph in _BLANK_LINES.split(text):
+        lines = [line.rstrip() for line in paragraph.split("\n") if line.strip()]
+        if held and lines and len(held) < _MAX_TABLE_LINES and go_on(held, lines):
+            held += lines
+            continue
+        if held:
+            yield held
+        held = lines
+    yield held
 
 
 def _read_paragraph(lines: list[str], *, max_table_lines: int) -> list[DraftItem]:

@@ -20,6 +20,7 @@ from bizrag.parsing.engines.region_rows import find_rows, mark_prose
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
 from bizrag.parsing.engines.region_types import to_box
 from bizrag.parsing.grids import cells_of
+from bizrag.parsing.text_columns import ColumnBlock, read_columns
 
 # A letter is 6 wide, type is 10 high and lines stand 12 apart. Words reach a unit further on both sides: one blank (4)
 # is a space also between figures, two (10) part columns.
@@ -55,10 +56,15 @@ def find_text_tables(lines: Sequence[str]) -> list[TextTable]:
         piece = _without_tabs(raw)
         if sum(_GAP.search(line) is not None or line.count("|") > 1 for line in piece) < _MIN_LINES:
             continue
-        found += [
-            TextTable(start=first + start, end=first + end, table=table) for start, end, table in _tables_in(piece)
-        ]
+        is_drawn = any(is_rule(line) or line.count("|") > 1 for line in piece)
+        block = None if is_drawn else read_columns(piece)
+        tables = _tables_in(piece) if block is None else [(block.start, block.end, _as_table(block))]
+        found += [TextTable(start=first + start, end=first + end, table=table) for start, end, table in tables]
     return found
+
+
+def _as_table(block: ColumnBlock) -> DraftTable:
+    return DraftTable(num_rows=block.num_rows, num_cols=block.num_cols, cells=block.cells)
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:

@@ -127,13 +127,24 @@ def print_estimate(found: dict[str, Any]) -> None:
     )
     out.print(f"cost: {total}")
     for basis in dict.fromkeys(found["ranges_from"].values()):
-        kinds = ", ".join(kind for kind, other in found["ranges_from"].items() if other == basis)
+        kinds = ", ".join(_type_name(mime) for mime, other in found["ranges_from"].items() if other == basis)
         out.print(f"[dim]ranges come from {basis}: {escape(kinds)}; --parse counts instead[/dim]", soft_wrap=True)
     _print_skipped(found["skipped"])
     for name in found["unreadable"]:
         out.print(f"[yellow]![/yellow] {escape(name)} cannot be read")
     for place in found["missing"]:
         out.print(f"[red]✗[/red] {escape(place)}: no such file or folder")
+
+
+def _type_name(mime: str) -> str:
+    """The name by which people know a type of file: that of its first suffix.
+
+    >>> _type_name("application/vnd.openxmlformats-officedocument.presentationml.presentation")
+    'PPTX'
+    """
+    from bizrag.parsing.formats import SUPPORTED
+
+    return next((suffix[1:].upper() for suffix, other in SUPPORTED.items() if other == mime), mime)
 
 
 def amount(value: dict[str, float], *, digits: int = 0) -> str:

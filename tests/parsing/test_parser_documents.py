@@ -195,6 +195,16 @@ def test_text_in_a_picture_of_an_office_file_is_read(parse: ParseFile, tmp_path:
         assert "foreman" in picture.text
 
 
+def test_numbered_lists_of_a_page_keep_their_numbers(parse: ParseFile, tmp_path: Path) -> None:
+    page = tmp_path / "guide.html"
+    page.write_text(
+        "<html><body><h1>Pump</h1><ol><li>Open the valve.</li><li>Press <b>start</b>.</li></ol>"
+        "<ol start='3'><li>Close the lid.</li></ol><ul><li>Wear gloves.</li></ul></body></html>"
+    )
+    items = [block.text for block in parse(page).blocks if block.kind is BlockKind.LIST_ITEM]
+    assert items == ["1. Open the valve.", "2. Press start.", "3. Close the lid.", "- Wear gloves."]
+
+
 @pytest.mark.parametrize("name", ["travel_policy.docx", "press_release.html", "support_notes.txt"])
 def test_formats_without_pages_have_blocks_without_pages(parse: ParseFile, name: str) -> None:
     document = parse(_SAMPLES / name)
