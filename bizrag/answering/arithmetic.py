@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum, auto
 
-from bizrag.answering.row_values import RowValue, are_comparable, row_values
+from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -24,7 +24,7 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-_SUM = re.compile(r"\b(?:sum|combined|together|altogether|cumulative|added up|in all)\b", re.IGNORECASE)
+_SUM = re.compile(r"\b(?:sum|combined|together|altogether|cumulative|added up|in all|in both)\b", re.IGNORECASE)
 _ASKS_FIGURE = re.compile(r"\b(?:what|how (?:much|many)|calculate|compute|work out)\b|%|\bper ?cent", re.IGNORECASE)
 # reasons are written, not reckoned; of years that are counted, or told one by one, nothing is reckoned
 _NO_FIGURE = re.compile(
@@ -49,9 +49,10 @@ _SPAN = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PART = re.compile(r"[qh][1-4]")
 _SUMS = frozenset(terms("total sum"))
+_SIGN = re.compile(r"[(\-\u2212\u2013]")
 _DECIMALS = re.compile(r"\.(\d+)")
 _PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
-# so many decimals has a share, and so many more than the values their mean
+# so many decimals has a share, and at least so many a mean
 _PERCENT_DECIMALS = 2
 _MEAN_DECIMALS = 2
 
@@ -68,6 +69,8 @@ class Computed:
 
     statements: tuple[Statement, ...]
     text: str
+    # whether the question holds the whole name of each row
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -95,6 +98,9 @@ def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None
     values = [value for row in ranked for value in row_values(row) if not _CHANGE.search(value.column)]
     if _OF_SHARES.search(question) and any(value.unit == "%" for value in values):
         values = [value for value in values if value.unit == "%"]
+    else:
+        amounts = {(value.label, value.column) for value in values if value.unit != "%"}
+        values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
     asked = set(terms(question))
     periods = _periods_of(question, kind)
     if kind is _Kind.CHANGE and len(periods) > 2:
@@ -102,13 +108,13 @@ def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None
     if kind is not _Kind.AVERAGE and len(periods) < 2:
         for operands in _of_named(values, question, most=2 if kind is _Kind.CHANGE else len(values)):
             if are_comparable(operands):
-                return _computed(kind, operands, is_over_time=False)
+                return _computed(kind, operands, asked, is_over_time=False)
     for operands in _of_periods(values, periods, asked):
         if are_comparable(operands):
-            return _computed(kind, operands, is_over_time=True)
+            return _computed(kind, operands, asked, is_over_time=True)
     for operands in _of_own_periods(values, periods, question, kind):
         if are_comparable(operands):
-            return _computed(kind, operands, is_over_time=True)
+            return _computed(kind, operands, asked, is_over_time=True)
     return None
 
 
@@ -153,7 +159,7 @@ def _of_periods(values: Sequence[RowValue], periods: Sequence[_Period], asked: s
     """For each row in turn its values of the periods; then those of rows that are periods, in the column asked for."""
     if len(periods) < 2:
         return
-    for own in _by_row(values):
+    for own in sorted(_by_row(values), key=lambda own: not _is_meant(own[0].label, asked)):
         is_named = not own[0].label or bool(asked & set(terms(own[0].label)))
         if is_named and (found := _one_for_each(periods, own, lambda value: value.column, asked)):
             yield found
@@ -186,6 +192,12 @@ def _of_own_periods(
         found := _one_for_each([_Period(year) for year in years], own, lambda value: value.column, set(terms(question)))
     ):
         yield found
+
+
+def _is_meant(label: str, asked: set[str]) -> bool:
+    """Whether a question holds all that a row's name says beside years."""
+    own = {term for term in terms(row_name(label)) if not _YEAR.fullmatch(term)}
+    return bool(own) and own <= asked
 
 
 def _by_row(values: Sequence[RowValue]) -> list[list[RowValue]]:
@@ -222,10 +234,10 @@ def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterat
     """
     asked = set(terms(question))
     rows = _by_row(values)
-    named = [own for own in rows if (label := set(terms(own[0].label))) and label <= asked]
+    named = [own for own in rows if (label := set(terms(row_name(own[0].label)))) and label <= asked]
     columns = list(dict.fromkeys(value.column for value in values))
     for own in named or rows:
-        label = set(terms(own[0].label)) if named else set[str]()
+        label = set(terms(row_name(own[0].label))) if named else set[str]()
         others = [value for value in values if not set(terms(value.column)) <= label]
         wanted = {value.column for value in _named(others, question, lambda value: value.column)}
         found = [value for value in _named(own, question, lambda value: value.column) if value.column in wanted]
@@ -236,7 +248,8 @@ def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterat
     if shared and not max(shared):
         best = [column for column in columns if len(columns) == 1 or _SUMS & set(terms(column))]
     if len(best) == 1:
-        found = _named([value for value in values if value.column == best[0]], question, lambda value: value.label)
+        in_column = [value for value in values if value.column == best[0]]
+        found = _named(in_column, question, lambda value: row_name(value.label))
         if 2 <= len(found) <= most:
             yield found
 
@@ -250,7 +263,7 @@ def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue],
     return [value for value, _ in sorted(best, key=lambda entry: min(order[term] for term in entry[1]))]
 
 
-def _computed(kind: _Kind, operands: Sequence[RowValue], *, is_over_time: bool) -> Computed:
+def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_over_time: bool) -> Computed:
     decimals = max(len(found[1]) if (found := _DECIMALS.search(value.printed)) else 0 for value in operands)
     numbers = [Decimal(str(value.number)) for value in operands]
     label = operands[0].label
@@ -259,12 +272,13 @@ def _computed(kind: _Kind, operands: Sequence[RowValue], *, is_over_time: bool) 
     if kind is _Kind.CHANGE:
         said = _change(numbers, operands[0], decimals) if is_over_time else _difference(numbers, operands[0], decimals)
     elif kind is _Kind.AVERAGE:
-        said = f"average {_written(sum(numbers, Decimal()) / len(numbers), operands[0], decimals + _MEAN_DECIMALS)}"
+        said = f"average {_written(sum(numbers, Decimal()) / len(numbers), operands[0], max(decimals, _MEAN_DECIMALS))}"
     else:
         said = f"sum {_written(sum(numbers, Decimal()), operands[0], decimals)}"
     statements = tuple({id(value.statement): value.statement for value in operands}.values())
     head = f"{label}: " if is_one_row and label else ""
-    return Computed(statements=statements, text=f"{head}{told}; {said}.")
+    is_named = all(_is_meant(value.label, asked) for value in operands)
+    return Computed(statements=statements, text=f"{head}{told}; {said}.", is_named=is_named)
 
 
 def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
@@ -286,7 +300,7 @@ def _written(number: Decimal, like: RowValue, decimals: int) -> str:
     """A number as the value beside it is printed, with its currency and unit: ``-$0.25m`` like ``($1.5m)``."""
     printed = _PRINTED.search(like.printed)
     assert printed is not None, "values are matched by their number"
-    before = like.printed[: printed.start()].lstrip("(-\u2212\u2013")
+    before = _SIGN.sub("", like.printed[: printed.start()])
     after = like.printed[printed.end() :].replace(")", "")
     return f"{'-' if number < 0 else ''}{before}{_rounded(abs(number), decimals)}{after}"
 

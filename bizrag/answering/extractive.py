@@ -16,11 +16,13 @@ from bizrag.answering.citations import MarkerFilter, marker, without_markers
 from bizrag.answering.extremes import find_extreme
 from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
+from bizrag.answering.named_rows import find_named_rows
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.ranges import find_in_range
 from bizrag.answering.row_values import row_values
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Weights, score_statements
+from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, read_statements, readable
 from bizrag.answering.steps import find_next
 from bizrag.answering.terms import terms
@@ -107,11 +109,16 @@ class ExtractiveAnswerer:
         extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
         if extreme is not None:
             return [extreme.statement], [_written(extreme.statement, extreme.text)]
-        computed = next(filter(None, (find_computed(question, rows) for rows in tables)), None)
+        computed = _best_computed(question, tables)
         if computed is not None:
             told = _told_with(computed, scored[0].statement)
             said = [_written(one, readable(one, question)) for one in told]
-            return [*told, *_within_quote(computed)], [*said, _written(computed.statements[0], computed.text)]
+            quoted = [*told, *_within_quote(computed.statements)]
+            return quoted, [*said, _written(computed.statements[0], computed.text)]
+        named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
+        if named is not None:
+            quoted = _within_quote(named)
+            return quoted, [_written(row, readable(row, question)) for row in quoted]
         if (row := _row_below(scored)) is not None:
             return [row], [_written(row, readable(row, question))]
         in_range = find_in_range(question, _best_rows(scored, statements))
@@ -252,10 +259,16 @@ def _row_below(scored: Sequence[Scored]) -> Statement | None:
     return None
 
 
-def _within_quote(computed: Computed) -> list[Statement]:
-    """The rows that were reckoned with, down to the last that one quote still holds: rows of a long table lie apart."""
+def _best_computed(question: str, tables: Sequence[Sequence[Statement]]) -> Computed | None:
+    """What is reckoned of the first table whose rows the question names whole, else of the first that it can be."""
+    found = [computed for rows in tables for find in (find_computed, find_share) if (computed := find(question, rows))]
+    return next((computed for computed in found if computed.is_named), found[0] if found else None)
+
+
+def _within_quote(rows: Sequence[Statement]) -> list[Statement]:
+    """Rows of a table down to the last that one quote still holds: those of a long one lie apart."""
     kept: list[Statement] = []
-    for statement in computed.statements:
+    for statement in rows:
         if is_quotable(statement, kept):
             kept.append(statement)
     return kept

@@ -14,6 +14,8 @@ _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 _NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013]")
 # two amounts in one cell
 _TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
+_CURRENCY = re.compile(r"[$€£¥]")
+_NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|[*†‡])+$")
 # "12,5" and "1.234" are other numbers in other countries
 _AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
 
@@ -42,7 +44,9 @@ class RowValue:
 def row_values(row: Statement) -> list[RowValue]:
     """The numbers of a row, in its order; cells without one, or with several, are left out."""
     said = " ".join(row.said.split()).removesuffix(".")
-    label, _, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
+    label, colon, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
+    if not colon:
+        label, cells = "", said
     found: list[RowValue] = []
     for cell in cells.split("; "):
         number = _CELL.fullmatch(cell)
@@ -62,8 +66,20 @@ def row_values(row: Statement) -> list[RowValue]:
 
 
 def are_comparable(values: Sequence[RowValue]) -> bool:
-    """Whether all are of one unit, and no number is ambiguous."""
-    return len({value.unit for value in values}) <= 1 and not any(value.is_ambiguous for value in values)
+    """Whether all are of one unit, and no number is ambiguous; filings print a currency in the first row only."""
+    units = {value.unit for value in values}
+    if any(map(_CURRENCY.fullmatch, units)):
+        units.discard("")
+    return len(units) <= 1 and not any(value.is_ambiguous for value in values)
+
+
+def row_name(label: str) -> str:
+    """What a label says of its row alone, without the labels above it and marks of notes.
+
+    >>> row_name("Liabilities > Deferred revenue (2)"), row_name("Revenue(1)(2)"), row_name("Lease term (years)")
+    ('Deferred revenue', 'Revenue', 'Lease term (years)')
+    """
+    return _NOTES.sub("", label.rpartition(" > ")[2]).strip()
 
 
 def _parsed(value: str) -> float | None:

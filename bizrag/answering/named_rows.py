@@ -1,0 +1,33 @@
+"""The rows of one table that a question names side by side: "What are the sales and purchases for 2019?" Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.row_values import row_name
+from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
+
+_SEVERAL = re.compile(r"\b(?:and|both|respective(?:ly)?|versus|vs)\b|, ", re.IGNORECASE)
+# rows that sum up the others are named with what they sum up
+_SUMS = frozenset(terms("total subtotal sum other net all"))
+_MOST = 4
+
+
+def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
+    """Two to four rows of one table whose names the question holds whole, in its order; none where a name is of several
+    rows.
+    """
+    if not _SEVERAL.search(question):
+        return []
+    order = {term: at for at, term in reversed([*enumerate(terms(question))])}
+    named: dict[frozenset[str], list[Statement]] = {}
+    for row in rows:
+        name = frozenset(terms(row_name(row.said.partition(": ")[0])))
+        if name <= order.keys() and name - _SUMS:
+            named.setdefault(name, []).append(row)
+    whole = {name: found for name, found in named.items() if not any(name < other for other in named)}
+    if not 2 <= len(whole) <= _MOST or any(len(found) > 1 for found in whole.values()):
+        return []
+    return [whole[name][0] for name in sorted(whole, key=lambda name: min(order[term] for term in name))]
