@@ -30,6 +30,12 @@ _ASKS_NUMBER = re.compile(
     r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
     re.I,
 )
+_ASKS_REASON = re.compile(r"\b(?:why|reasons?|what (?:caused|drove|led to|explains?))\b", re.I)
+_GIVES_REASON = re.compile(
+    r"\b(?:due to|because|driven by|attribut(?:able|ed) to|as a result of|resulted from|result(?:ing|s) from|caused by"
+    r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +46,7 @@ class Signs:
     words: float
     # the same in the statement together with its chunk, headings, title and document name
     context: float
-    # 1.0 when the question asks for a number and the statement brings one
+    # 1.0 when the question asks for a number, or a reason, and the statement brings one
     number: float
     # 1.0 for a whole sentence, list item or row, 0.0 for headings, fragments, and labels where a number is asked for
     whole: float
@@ -151,7 +157,8 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
     chunks = {statement.hit.chunk_no: statement.hit for statement in candidates}
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
-    asks_number = _ASKS_NUMBER.search(question) is not None
+    asks_reason = _ASKS_REASON.search(question) is not None
+    asks_number = not asks_reason and _ASKS_NUMBER.search(question) is not None
     for statement in candidates:
         own = set(terms(statement.said))
         if own <= asked:
@@ -163,7 +170,10 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
             Signs(
                 words=weighted_share(idf, held),
                 context=weighted_share(idf, held | around[statement.hit.chunk_no]),
-                number=float(asks_number and brings_number),
+                number=float(
+                    (asks_number and brings_number)
+                    or (asks_reason and _GIVES_REASON.search(statement.said) is not None)
+                ),
                 whole=float(statement.is_whole and not (asks_number and statement.is_label)),
                 rank=statement.hit.rank**-0.5,
             ),
