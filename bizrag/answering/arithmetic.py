@@ -49,6 +49,7 @@ _SPAN = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _PART = re.compile(r"[qh][1-4]")
 _SUMS = frozenset(terms("total sum"))
+_PERCENT = frozenset(terms("percent percentage"))
 _SIGN = re.compile(r"[(\-\u2212\u2013]")
 _DECIMALS = re.compile(r"\.(\d+)")
 _PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
@@ -271,6 +272,9 @@ def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_
     told = "; ".join(value.cell if is_one_row else f"{value.label}: {value.cell}" for value in operands)
     if kind is _Kind.CHANGE:
         said = _change(numbers, operands[0], decimals) if is_over_time else _difference(numbers, operands[0], decimals)
+        if not is_over_time and asked & _PERCENT and numbers[1]:
+            share = (numbers[0] - numbers[1]) / abs(numbers[1]) * 100
+            said += f" ({_rounded(share, _PERCENT_DECIMALS)}% of the second)"
     elif kind is _Kind.AVERAGE:
         said = f"average {_written(sum(numbers, Decimal()) / len(numbers), operands[0], max(decimals, _MEAN_DECIMALS))}"
     else:

@@ -36,6 +36,14 @@ _GIVES_REASON = re.compile(
     r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since)\b",
     re.I,
 )
+_ASKS_MEANING = re.compile(
+    r"\b(?:what (?:is|are) meant by|what (?:do|does) .{1,60} (?:mean|refer to|stand for|represent)"
+    r"|define|definition)\b",
+    re.I,
+)
+_GIVES_MEANING = re.compile(r"\b(?:is|are|means?|refers? to|represents?|defined? as|stands? for|consists? of)\b", re.I)
+# what is told in a sentence: how it is asked for, and what sentences that tell it hold
+_ASKED_IN_WORDS = ((_ASKS_REASON, _GIVES_REASON), (_ASKS_MEANING, _GIVES_MEANING))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +54,8 @@ class Signs:
     words: float
     # the same in the statement together with its chunk, headings, title and document name
     context: float
-    # 1.0 when the question asks for a number, or a reason, and the statement brings one
-    number: float
+    # 1.0 when the question asks for a number, a reason or a meaning, and the statement brings one
+    fits: float
     # 1.0 for a whole sentence, list item or row, 0.0 for headings, fragments, and labels where a number is asked for
     whole: float
     # 1 / sqrt(rank of the statement's hit)
@@ -68,7 +76,7 @@ class Weights:
 
     words: float = 0.12
     context: float = 0.18
-    number: float = 0.05
+    fits: float = 0.05
     whole: float = 0.12
     rank: float = 0.03
     meaning: float = 0.50
@@ -78,7 +86,7 @@ class Weights:
         return (
             self.words * signs.words
             + self.context * signs.context
-            + self.number * signs.number
+            + self.fits * signs.fits
             + self.whole * signs.whole
             + self.rank * signs.rank
             + self.meaning * signs.meaning
@@ -157,8 +165,8 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
     chunks = {statement.hit.chunk_no: statement.hit for statement in candidates}
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
-    asks_reason = _ASKS_REASON.search(question) is not None
-    asks_number = not asks_reason and _ASKS_NUMBER.search(question) is not None
+    gives = next((gives for asks, gives in _ASKED_IN_WORDS if asks.search(question)), None)
+    asks_number = gives is None and _ASKS_NUMBER.search(question) is not None
     for statement in candidates:
         own = set(terms(statement.said))
         if own <= asked:
@@ -170,9 +178,9 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
             Signs(
                 words=weighted_share(idf, held),
                 context=weighted_share(idf, held | around[statement.hit.chunk_no]),
-                number=float(
+                fits=float(
                     (asks_number and brings_number)
-                    or (asks_reason and _GIVES_REASON.search(statement.said) is not None)
+                    or (gives is not None and not statement.is_row and gives.search(statement.said) is not None)
                 ),
                 whole=float(statement.is_whole and not (asks_number and statement.is_label)),
                 rank=statement.hit.rank**-0.5,

@@ -30,6 +30,8 @@ _LIST_CHARS = 600
 _ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
 # "Due date: 31 October 2025." as descriptions of tables say a row of one value
 _FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
+# "2024 $3,571; 2023 $3,416." is a row without a label: a sum
+_NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -91,6 +93,8 @@ class Statement:
     def is_row(self) -> bool:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
+            return True
+        if self.hit.kind is ChunkKind.TABLE and self.start > 0 and _NAMELESS.match(self.text):
             return True
         may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
         if self.hit.kind is ChunkKind.TABLE and may_be_field and _FIELD.match(self.text):
