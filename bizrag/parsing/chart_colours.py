@@ -65,6 +65,18 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
     return [told for legend in legends if len(legend) > 1 and (told := _without_alike(legend))]
 
 
+def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
+    """Names on one line, each written in the colour that several values stand on: series named over the first bar."""
+    grounds = [ground for value in values if (ground := ground_of(value, pixels)) is not None]
+    inked = [(name, ink) for name in names if (ink := _ink_of(name, pixels)) is not None]
+    written = [
+        (name, ink) for name, ink in inked if sum(_distance(ink, ground) <= _SAME_COLOUR for ground in grounds) > 1
+    ]
+    lines = [[entry for entry in written if _share_rows(entry[0], name)] for name, _ in written]
+    longest = max(lines, key=len, default=[])
+    return _without_alike(longest) if len(longest) > 1 else []
+
+
 def series_of(value: Label, legend: Legend, pixels: Pixels, sides: Sequence[Side]) -> str | None:
     """The series that the colour under a value is of, or that of the nearest area on one of these sides of it."""
     ground = ground_of(value, pixels) if legend else None

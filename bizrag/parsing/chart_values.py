@@ -25,6 +25,7 @@ from bizrag.parsing.chart_colours import (
     are_apart,
     find_legends,
     ground_of,
+    legend_by_ink,
     series_by_ink,
     series_of,
     whose_colour,
@@ -109,6 +110,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     values = [*inks, *without_marks([value for value in values if value not in inks])]
     shares = by_own_text(whole_names(names), values)
     legends = find_legends(names, labels, pixels)
+    if not legends and (written := legend_by_ink(names, values, pixels)):
+        legends = [written]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
     tables = [shares] if shares else []

@@ -178,7 +178,9 @@ def draw_page(
         lines: Sequence[OcrLine] = ()
         # what is drawn and told has its words in the layer
         if not (page.is_ocr or picture.chart_markdown):
-            lines = texts.fill_text(draft, picture, without_words(part, picture.bbox, known), bitmaps)
+            shown = without_words(part, picture.bbox, known)
+            on_it = [word.bbox for word in words if picture.bbox is not None and picture.bbox.holds_centre(word.bbox)]
+            lines = texts.fill_text(draft, picture, shown, bitmaps, on_it)
         start = time.perf_counter()
         read_values(picture, image, page, words, lines, [box for box in boxes if box is not picture.bbox])
         draft.spend("chart_values", time.perf_counter() - start)

@@ -14,6 +14,7 @@ from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.ocr import OcrLine, TextReader
 from bizrag.parsing.render import crop, encode
+from bizrag.parsing.seen_letters import see_letters
 
 # Rules, bullets and icons are no pictures.
 _MIN_SIDE_PT = 12.0
@@ -26,6 +27,8 @@ _FEW_LETTERS = 12
 # in every square of this many points.
 _BITMAP_SHARE = 0.3
 _LABEL_AREA_PT = 400.0
+# Words that are seen beside those of the layer: markers and dashes look like a few letters.
+_MIN_SEEN_WORDS = 6
 # Plain areas: a diagram of 1200 by 800 pixels with three labels has sharp edges in this share of the pixels.
 _MIN_EDGE_SHARE = 0.002
 # Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
@@ -103,17 +106,29 @@ class PictureReader:
         self._known: dict[str, list[OcrLine]] = {}
 
     def fill_text(
-        self, draft: Draft, picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]
+        self,
+        draft: Draft,
+        picture: DraftPicture,
+        image: Image.Image,
+        bitmaps: Sequence[BoundingBox],
+        words: Sequence[BoundingBox] = (),
     ) -> list[OcrLine]:
-        """Add the text of a bitmap to ``picture.text`` unless the text layer already says enough; the lines read."""
-        if not _is_worth_reading(picture, image, bitmaps):
-            return []
+        """Add what an image shows and the text layer does not say to ``picture.text``; the lines read.
+
+        ``words`` of the layer stand on the picture. Letters that are drawn as outlines are in no layer.
+        """
         start = time.perf_counter()
+        said = picture.text
+        if not _is_worth_reading(picture, image, bitmaps):
+            unsaid = without_words(image, picture.bbox, words)
+            if not words or picture.bbox is None or not _shows_words(unsaid, picture.bbox):
+                return []
+            image, said = unsaid, ""
         known = self._known.get(picture.image_sha256 or "")
         if known is None:
             known = self._reader.read(image)
             self._known[picture.image_sha256 or ""] = known
-        new = [text for line in known for text in line.text.splitlines() if text not in picture.text]
+        new = [text for line in known for text in line.text.splitlines() if text not in said]
         picture.text = "\n".join([*picture.text.splitlines(), *new])
         draft.spend("picture_ocr", time.perf_counter() - start)
         return known
@@ -129,6 +144,10 @@ def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequen
         if covered < _BITMAP_SHARE or letters > box.area / _LABEL_AREA_PT:
             return False
     return _may_hold_text(image)
+
+
+def _shows_words(image: Image.Image, box: BoundingBox) -> bool:
+    return box.area >= _MIN_OCR_AREA_PT and _may_hold_text(image) and see_letters(image).num_words >= _MIN_SEEN_WORDS
 
 
 def _may_hold_text(image: Image.Image) -> bool:
