@@ -15,6 +15,7 @@ from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
 
 _TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau)\s*[A-Z]?\d", re.IGNORECASE)
 _PICTURE = re.compile(r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.)\s*[A-Z]?\d", re.IGNORECASE)
+_SOURCE = re.compile(r"^(?:sources?|notes?|quellen?)\s?:", re.IGNORECASE)
 _SENTENCES = re.compile(r"[a-z]{2}[.!?] +[A-Z]")
 _MAX_LETTERS = 300
 # A title over one of several charts is a short line, and no wider than the picture by more than this.
@@ -33,6 +34,8 @@ def link_captions(items: Sequence[DraftItem]) -> None:
         if isinstance(item, DraftText) or item.bbox is None:
             continue
         pattern = _TABLE if isinstance(item, DraftTable) else _PICTURE
+        if _SOURCE.match(item.caption):
+            _unlink(item, items)
         paragraph = _paragraph_as_caption(item, pattern, items)
         if item.caption and paragraph is None:
             continue
@@ -42,6 +45,10 @@ def link_captions(items: Sequence[DraftItem]) -> None:
                     paragraph.kind = BlockKind.TEXT
                 item.caption, neighbour.kind, neighbour.level = neighbour.text, BlockKind.CAPTION, None
                 break
+        else:
+            _link_with_subtitle(item, items[:index], pattern, paragraph)
+        if isinstance(item, DraftPicture) and not pattern.match(item.caption) and (inside := _inside(item, pattern)):
+            item.caption = inside
         if isinstance(item, DraftPicture) and not item.caption:
             titles = _panel_titles(item, items)
             item.caption = "; ".join(title.text for title in titles)
@@ -52,11 +59,50 @@ def link_captions(items: Sequence[DraftItem]) -> None:
 def _paragraph_as_caption(
     item: DraftTable | DraftPicture, pattern: re.Pattern[str], items: Sequence[DraftItem]
 ) -> DraftText | None:
-    """The block of a table's caption that is sentences without a number; None where the caption is one."""
-    if not isinstance(item, DraftTable) or pattern.match(item.caption) or not _SENTENCES.search(item.caption):
+    """The block of a caption that is sentences without a number; None where the caption is one."""
+    if pattern.match(item.caption) or not _SENTENCES.search(item.caption):
         return None
     blocks = (one for one in items if isinstance(one, DraftText) and one.kind is BlockKind.CAPTION)
     return next((one for one in blocks if one.text == item.caption and one.page_no == item.page_no), None)
+
+
+def _unlink(item: DraftTable | DraftPicture, items: Sequence[DraftItem]) -> None:
+    """Where something comes from is no caption."""
+    for block in items:
+        if isinstance(block, DraftText) and block.text == item.caption and block.page_no == item.page_no:
+            block.kind = BlockKind.TEXT
+    item.caption = ""
+
+
+def _link_with_subtitle(
+    item: DraftTable | DraftPicture,
+    before: Sequence[DraftItem],
+    pattern: re.Pattern[str],
+    paragraph: DraftText | None,
+) -> None:
+    """The numbered caption above a short line that stands right above a table or picture ("Percent, 2022"): both are
+    its caption.
+    """
+    near = [one for one in before[-3:] if not (isinstance(one, DraftText) and _SOURCE.match(one.text))]
+    if len(near) < 2:
+        return
+    above, line = near[-2:]
+    if not (isinstance(line, DraftText) and isinstance(above, DraftText)) or line.bbox is None or item.bbox is None:
+        return
+    is_subtitle = line.kind is BlockKind.TEXT and len(line.text) <= _MAX_TITLE_LETTERS and not line.text.endswith(".")
+    is_over = line.bbox.b <= item.bbox.t + _TITLE_SLACK_PT and _gap(line.bbox, item.bbox) <= _MAX_GAP_PT
+    if is_subtitle and is_over and _is_caption(above, pattern, item, line.bbox):
+        if paragraph is not None:
+            paragraph.kind = BlockKind.TEXT
+        item.caption = f"{above.text.rstrip('.')}. {line.text}"
+        for block in (above, line):
+            block.kind, block.level = BlockKind.CAPTION, None
+
+
+def _inside(picture: DraftPicture, pattern: re.Pattern[str]) -> str:
+    """The numbered caption among the first or last lines of the text in a picture; empty without one."""
+    lines = picture.text.splitlines()
+    return next((line for line in (*lines[:2], *lines[-2:]) if pattern.match(line) and len(line) <= _MAX_LETTERS), "")
 
 
 def _panel_titles(picture: DraftPicture, items: Sequence[DraftItem]) -> list[DraftText]:
@@ -86,15 +132,20 @@ def _is_above(text: DraftText, picture: DraftPicture) -> bool:
     )
 
 
-def _is_caption(candidate: DraftText, pattern: re.Pattern[str], item: DraftTable | DraftPicture) -> bool:
+def _is_caption(
+    candidate: DraftText, pattern: re.Pattern[str], item: DraftTable | DraftPicture, near: BoundingBox | None = None
+) -> bool:
+    """Whether a text is a numbered caption, close to ``near`` or else to the item."""
+    kinds = (BlockKind.TEXT, BlockKind.HEADING) if near is None else (BlockKind.TEXT, BlockKind.CAPTION)
+    near = near or item.bbox
     return (
-        candidate.kind in (BlockKind.TEXT, BlockKind.HEADING)
+        candidate.kind in kinds
         and candidate.page_no == item.page_no
         and len(candidate.text) <= _MAX_LETTERS
         and pattern.match(candidate.text) is not None
         and candidate.bbox is not None
-        and item.bbox is not None
-        and _gap(candidate.bbox, item.bbox) <= _MAX_GAP_PT
+        and near is not None
+        and _gap(candidate.bbox, near) <= _MAX_GAP_PT
     )
 
 

@@ -72,8 +72,9 @@ def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
     written = [
         (name, ink) for name, ink in inked if sum(_distance(ink, ground) <= _SAME_COLOUR for ground in grounds) > 1
     ]
-    lines = [[entry for entry in written if _share_rows(entry[0], name)] for name, _ in written]
-    longest = max(lines, key=len, default=[])
+    if len(written) < 2:
+        return []
+    longest = max(([other for other in written if _share_rows(other[0], name)] for name, _ in written), key=len)
     return _without_alike(longest) if len(longest) > 1 else []
 
 
