@@ -9,7 +9,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 # digits that a period's label may hold beside its year: days, footnote marks, the zeros of "$'000"
 _SMALL_NUMBERS = re.compile(r"(?<![\d.,])(?:\d{1,2}|000)(?![\d%])")
 # "(in thousands)", "(52 weeks)"; an amount in brackets is negative
-_UNIT = re.compile(r"\((?![\s$€£]*[\d.,]+\s?%?\))|in (?:millions|thousands|billions)|[%$€£]\W*\w{0,2}$", re.IGNORECASE)
+_UNIT = re.compile(r"\((?![\s$€£]*[\d.,]+\s?%?\))|in (?:millions|thousands|billions)|[%$€£]\W*[^\W\d]{0,2}$", re.IGNORECASE)
 _SCALE = re.compile(r"\b(?:millions?|thousands?|billions?|per cent)\b|^\W*[$€£¥%]|['\u2019]000", re.IGNORECASE)
 _SCALE_WORDS = 8
 _THOUSANDS = re.compile(r"['\u2019]000$")
@@ -53,7 +53,7 @@ def is_time(text: str) -> bool:
 def is_unit(text: str) -> bool:
     """Whether a text begins as a unit does.
 
-    >>> [is_unit(text) for text in ("(in thousands)", "In millions", "$m", "(1,204)", "Sales")]
+    >>> [is_unit(text) for text in ("(in thousands)", "In millions", "$m", "(1,204)", "€20")]
     [True, True, True, False, False]
     """
     return _UNIT.match(text) is not None
