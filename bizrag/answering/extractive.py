@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.citations import MarkerFilter, marker, without_markers
@@ -63,6 +63,7 @@ SAME_ROW_SHARE = 0.95
 #: so many best statements that scores this share of the best one.
 _NUM_NEAR = 8
 NEAR_SHARE = 0.8
+_MAX_WITH_FOLLOWING = 300
 
 
 @dataclass(slots=True)
@@ -124,6 +125,7 @@ class ExtractiveAnswerer:
         in_range = find_in_range(question, _best_rows(scored, statements))
         is_sure = scored[0].score >= SURE_FROM
         chosen = [in_range] if in_range else _choose(scored, set(terms(question)), is_sure=is_sure)
+        chosen = [_with_following(statement, statements) for statement in chosen]
         return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
     def stream(
@@ -172,6 +174,17 @@ def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list
         if all(_overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)
     return chosen
+
+
+def _with_following(statement: Statement, statements: Sequence[Statement]) -> Statement:
+    """A heading or label with what stands right below it: alone it names what is asked for, and tells nothing."""
+    if statement.is_row or (statement.is_whole and not statement.is_label) or any(map(str.isdigit, statement.text)):
+        return statement
+    below = (one for one in statements if one.hit.chunk_no == statement.hit.chunk_no and one.start >= statement.end)
+    following = min(below, key=lambda one: one.start, default=None)
+    if following is None or following.is_row or following.end - statement.start > _MAX_WITH_FOLLOWING:
+        return statement
+    return replace(statement, end=following.end)
 
 
 def _is_asked_less(one: Statement, other: Statement, asked: set[str]) -> bool:

@@ -32,6 +32,9 @@ _ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)
 _FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
 # "2024 $3,571; 2023 $3,416." is a row without a label: a sum
 _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
+# "7:48 am" over what it counts, which is no sentence
+_BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
+_FIGURE_WORDS, _NAME_WORDS = 4, 12
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -125,7 +128,8 @@ def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
     rows = _laid_out_rows(hit)
     above = hit.headings[-1] if hit.headings and hit.headings[-1].rstrip().endswith("?") else ""
     asked = above
-    for start, end in _with_lists(hit, list(_spans(hit, rows))):
+    spans = list(_spans(hit, rows))
+    for start, end in _with_lists(hit, _with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):
         if (labels := rows.get(start, ("", ""))) is not None:
             yield Statement(
                 passage=passage, hit=hit, start=start, end=end, columns=labels[0], group=labels[1], asked=asked
@@ -189,6 +193,27 @@ def _spans(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
             yield start, end
         else:
             yield from ((start + left, start + right) for left, right in sentence_spans(line))
+
+
+def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans, those of bare figures with the name that stands below each: "7:48 am", "average time of the first cup"."""
+    kept: list[tuple[int, int]] = []
+    was_name = False
+    for start, end in spans:
+        text = hit.text[start:end].strip()
+        is_name = not text[:1].isdigit() and len(text.split()) <= _NAME_WORDS and not _SENTENCE_END.search(text)
+        above = hit.text[slice(*kept[-1])].strip() if kept else ""
+        if is_name and not was_name and _is_bare_figure(above) and not _BULLET.match(text):
+            kept[-1] = (kept[-1][0], end)
+            continue
+        # what stands under a name may be the figure of that
+        was_name = is_name if not _is_bare_figure(text) else was_name
+        kept.append((start, end))
+    return kept
+
+
+def _is_bare_figure(text: str) -> bool:
+    return _BARE_FIGURE.match(text) is not None and len(text.split()) <= _FIGURE_WORDS
 
 
 def _with_lists(hit: Hit, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

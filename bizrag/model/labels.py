@@ -9,7 +9,9 @@ _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 # digits that a period's label may hold beside its year: days, footnote marks, the zeros of "$'000"
 _SMALL_NUMBERS = re.compile(r"(?<![\d.,])(?:\d{1,2}|000)(?![\d%])")
 # "(in thousands)", "(52 weeks)"; an amount in brackets is negative
-_UNIT = re.compile(r"\((?![\s$€£]*[\d.,]+\s?%?\))|in (?:millions|thousands|billions)|[%$€£]\W*[^\W\d]{0,2}$", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\((?![\s$€£]*[\d.,]+\s?%?\))|in (?:millions|thousands|billions)|[%$€£]\W*[^\W\d]{0,2}$", re.IGNORECASE
+)
 _SCALE = re.compile(r"\b(?:millions?|thousands?|billions?|per cent)\b|^\W*[$€£¥%]|['\u2019]000", re.IGNORECASE)
 _SCALE_WORDS = 8
 _THOUSANDS = re.compile(r"['\u2019]000$")
