@@ -351,9 +351,11 @@ def _with_label_first(row: Sequence[TableCell | None]) -> Sequence[TableCell | N
 
 
 def _is_group(row: Sequence[TableCell | None]) -> bool:
-    """A row of one label: it stands above the rows below it."""
+    """A row of one label, or of a period where labels stand: it stands above the rows below it."""
     filled = _filled(row)
-    return len(row) > 1 and len(filled) == 1 and not _NUMBER.match(filled[0])
+    if len(row) < 2 or len(filled) != 1:
+        return False
+    return not _NUMBER.match(filled[0]) or (is_period(filled[0]) and _texts(row[:1]) == filled)
 
 
 def _values(row: Sequence[TableCell | None], columns: list[str], *, skip_first: bool) -> Iterable[str]:

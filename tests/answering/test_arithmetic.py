@@ -71,6 +71,31 @@ def test_losses_and_shares_change_as_they_are_printed() -> None:
     )
 
 
+def test_the_row_that_is_named_whole_goes_first_and_a_currency_is_printed_once() -> None:
+    text = """By country, in thousands
+Total revenue by country: 2025 $710; 2024 $639.
+Spain (1): 2025 83.2; 2024 $73.5.
+Portugal: 2025 $20; 2025 12%; 2024 $16; 2024 10%."""
+    question = "What was the change in revenue of {} from 2024 to 2025?"
+    assert _found(question.format("Spain"), text) == "Spain (1): 2024 $73.5; 2025 83.2; change $9.7 (13.2%)."
+    # of amounts and shares in columns of one name the amounts are meant
+    assert _found(question.format("Portugal"), text) == "Portugal: 2024 $16; 2025 $20; change $4 (25%)."
+
+
+def test_of_a_difference_the_percentage_is_told_where_it_is_asked_for() -> None:
+    text = "Debt\nTotal debt (2): Carrying amount $3,474.2; Fair value $3,535.1."
+    question = "What is the percentage difference between fair value and carrying amount of total debt?"
+    assert _found(question, text) == (
+        "Total debt (2): Fair value $3,535.1; Carrying amount $3,474.2; difference $60.9 (1.75% of the second)."
+    )
+
+
+def test_amounts_below_nothing_are_written_with_one_sign() -> None:
+    text = "Results\nInterest: 2025 $(17,334); 2024 $(6,442)."
+    question = "What was the change in interest from 2024 to 2025?"
+    assert _found(question, text) == "Interest: 2024 $(6,442); 2025 $(17,334); change -$10,892 (-169.08%)."
+
+
 def test_quarters_are_no_years_and_no_other_quarters() -> None:
     question = "By how much did orders rise from the third quarter of 2024 to Q3 2025?"
     assert _found(question, first="Orders") == "Orders: Q3 2024 1,100; Q3 2025 1,204; change 104 (9.45%)."

@@ -163,3 +163,10 @@ def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expect
 def test_an_answer_shows_the_cells_asked_for(row: str, question: str, expected: str) -> None:
     kind = ChunkKind.TEXT if row.startswith("-") else ChunkKind.TABLE
     assert readable(read(row, kind)[0], question) == expected
+
+
+def test_a_bare_figure_is_told_with_the_name_below_it() -> None:
+    text = "84% drink coffee at least once a week\n\n7:48 am\n\naverage time of the first cup"
+    assert said(text) == ["84% drink coffee at least once a week", "7:48 am\n\naverage time of the first cup"]
+    # under a name it may be the figure of that
+    assert "Profit of the year" in said("Revenue\n\n5.1 million\n\nProfit of the year")

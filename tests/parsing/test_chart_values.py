@@ -70,6 +70,21 @@ def test_the_legend_tells_the_series_of_bars_beside_each_other() -> None:
     assert chart.rows() == [["", "Returns", "Orders"], *expected]
 
 
+def test_series_may_be_named_in_their_colour_over_the_first_bar() -> None:
+    chart, values = Chart(), {"Men": (37.0, 61.0), "Women": (27.0, 71.0), "All": (32.0, 66.0)}
+    chart.print("Would", 230, 40, NAVY)
+    chart.print("Would not", 420, 40, ORANGE)
+    for number, (name, parts) in enumerate(values.items()):
+        y, left = 100 + 80 * number, 160.0
+        chart.write(name, 90, y)
+        for value, colour in zip(parts, (NAVY, ORANGE), strict=True):
+            chart.draw.rectangle((left, y - 20, left + 5 * value, y + 20), fill=colour)
+            chart.write(f"{value:g}", left + 2.5 * value, y)
+            left += 5 * value
+    expected = [[name, f"{would:g}", f"{would_not:g}"] for name, (would, would_not) in values.items()]
+    assert chart.rows() == [["", "Would", "Would not"], *expected]
+
+
 def test_values_on_stacked_bars_are_of_their_part_and_the_one_above_is_the_total() -> None:
     chart, values = Chart(), {"2022": (30.0, 25.0), "2023": (41.0, 38.0), "2024": (36.0, 50.0)}
     chart.legend({"Ports": NAVY, "Ferries": GREEN}, 200)

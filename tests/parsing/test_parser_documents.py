@@ -306,6 +306,53 @@ def test_text_inside_a_bitmap_chart_is_read_and_belongs_to_the_picture(parse: Pa
     assert [picture.text for picture in page.pictures if "Sales by quarter" in picture.text]
 
 
+def test_letters_that_are_drawn_as_outlines_are_read(parse: ParseFile, tmp_path: Path) -> None:
+    """Charts of many programs draw their labels; the title beside them is in the layer."""
+    from fontTools.pens.recordingPen import RecordingPen
+    from fontTools.ttLib import TTFont
+    from matplotlib import font_manager
+
+    font = TTFont(font_manager.findfont("DejaVu Sans"))
+    glyphs, names = font.getGlyphSet(), font.getBestCmap()
+    canvas = _canvas(tmp_path / "outlines.pdf")
+    for line in range(6):
+        canvas.drawString(72, 760 - 16 * line, f"Sentence {line} tells what the figure shows to those who read it.")
+
+    def outline(text: str, x: float, y: float, size: float = 11) -> None:
+        scale = size / font["head"].unitsPerEm
+        for letter in text:
+            glyph, pen = glyphs[names[ord(letter)]], RecordingPen()
+            glyph.draw(pen)
+            path = canvas.beginPath()
+            for step, points in pen.value:
+                at = [(x + px * scale, y + py * scale) for px, py in points]
+                if step == "moveTo":
+                    path.moveTo(*at[0])
+                elif step == "lineTo":
+                    path.lineTo(*at[0])
+                elif step == "qCurveTo":
+                    for point in at:
+                        path.lineTo(*point)
+                else:
+                    path.close()
+            canvas.drawPath(path, stroke=0, fill=1)
+            x += glyph.width * scale
+
+    canvas.drawString(110, 610, "Willingness of members to sail at night, in per cent")
+    for number, (name, value) in enumerate({"Harbour": 47, "Estuary": 63, "Open sea": 82, "Lagoon": 35}.items()):
+        y = 560 - 40 * number
+        outline(name, 110, y)
+        canvas.setFillColorRGB(0.1, 0.3, 0.6)
+        canvas.rect(190, y - 6, 2.6 * value, 22, stroke=0, fill=1)
+        canvas.setFillColorRGB(0, 0, 0)
+        outline(str(value), 200 + 2.6 * value, y)
+    canvas.save()
+    page = parse(tmp_path / "outlines.pdf")
+    _check_shape(page)
+    read = " ".join(picture.text for picture in page.pictures)
+    assert [word for word in ("Harbour", "Estuary", "Lagoon", "47", "63", "82", "35") if word not in read] == []
+
+
 def test_a_bitmap_chart_of_few_labels_tells_its_values(parse: ParseFile, tmp_path: Path) -> None:
     from PIL import Image, ImageDraw, ImageFont
     from reportlab.lib.utils import ImageReader

@@ -156,6 +156,31 @@ def test_titles_over_charts_side_by_side_are_the_caption_of_their_picture() -> N
     assert (lonely.caption, single.kind) == ("", BlockKind.HEADING)
 
 
+def test_a_numbered_caption_may_have_a_line_below_it_and_a_source_is_none() -> None:
+    def line(text: str, top: float, kind: BlockKind = BlockKind.TEXT) -> DraftText:
+        return DraftText(kind=kind, text=text, page_no=1, bbox=_box(50, top, 300, top + 10))
+
+    source = line("Source: Central bank", 310, BlockKind.CAPTION)
+    picture = DraftPicture(page_no=1, bbox=_box(50, 140, 500, 300), caption=source.text)
+    caption, unit = line("Chart 3.1 Capital of banks", 100, BlockKind.CAPTION), line("Percent, 2022 Q3", 118)
+    link_captions([line("All banks meet the rules.", 80), caption, unit, source, picture])
+    assert picture.caption == "Chart 3.1 Capital of banks. Percent, 2022 Q3"
+    assert (unit.kind, source.kind) == (BlockKind.CAPTION, BlockKind.TEXT)
+    # what stands between is a sentence
+    alone = DraftPicture(page_no=1, bbox=_box(50, 140, 500, 300))
+    link_captions([line("Chart 3.2 Funding", 100, BlockKind.CAPTION), line("Deposits are up again.", 118), alone])
+    assert alone.caption == ""
+
+
+def test_a_numbered_caption_inside_a_picture_goes_before_a_paragraph_beside_it() -> None:
+    text = "Tests used forty machines. The load stayed low."
+    beside = DraftText(kind=BlockKind.CAPTION, text=text, page_no=1, bbox=_box(50, 100, 500, 120))
+    inside = "OPC 5,400\nM-Bus 380\nFigure 5. Values a second by protocol"
+    picture = DraftPicture(page_no=1, bbox=_box(50, 130, 500, 300), caption=text, text=inside)
+    link_captions([beside, picture])
+    assert picture.caption == "Figure 5. Values a second by protocol"
+
+
 def test_columns_are_read_one_after_the_other_below_a_title() -> None:
     title, right = _box(0, 0, 600, 40), _box(300, 60, 600, 300)
     left_top, left_low = _box(0, 60, 250, 150), _box(0, 140, 250, 300)

@@ -1,0 +1,80 @@
+"""Shares of printed values, and rows that a question names side by side."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.named_rows import find_named_rows
+from bizrag.answering.shares import find_share
+from bizrag.answering.statements import Statement, read_statements
+from bizrag.model.chunks import ChunkKind
+from tests.made import make_hit, make_passage
+
+_SALES = """Net sales
+Products: 2024 $120; 2023 $100.
+Services: 2024 $80; 2023 $60.
+Products > Cranes: 2024 $70; 2023 $45.
+Margin: 2024 40%; 2023 38%.
+Total net sales: 2024 $200; 2023 $160."""
+_LIABILITIES = """Accrued liabilities
+Warranty reserve: 2024 529; 2023 520.
+Other: 2024 471; 2023 480.
+2024 $1,000; 2023 $1,000."""
+_ORDERS = """Orders
+2024: Sensors 914; Total 3,000.
+2023: Sensors 918; Total 4,000."""
+
+
+def _rows(text: str) -> list[Statement]:
+    chunk = make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))
+    return [one for one in read_statements([chunk]) if one.is_row]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        (
+            "What percentage of total net sales came from services in 2024?",
+            _SALES,
+            "Services: 2024 $80; Total net sales: 2024 $200; share 40.00%.",
+        ),
+        (
+            "Services as a share of total net sales in 2023?",
+            _SALES,
+            "Services: 2023 $60; Total net sales: 2023 $160; share 37.50%.",
+        ),
+        (
+            "What was the ratio (in percentage) of cranes to products in 2023?",
+            _SALES,
+            "Products > Cranes: 2023 $45; Products: 2023 $100; share 45.00%.",
+        ),
+        # a sum without a label
+        (
+            "In 2024, what is the percentage of warranty reserve among the total accrued liabilities?",
+            _LIABILITIES,
+            "Warranty reserve: 2024 529; 2024 $1,000; share 52.90%.",
+        ),
+        (
+            "What percentage of the total did sensors make in 2023?",
+            _ORDERS,
+            "2023: Sensors 918; 2023: Total 4,000; share 22.95%.",
+        ),
+        # of which year, of what
+        ("What percentage of total net sales came from services?", _SALES, None),
+        ("What was the percentage of sales in 2024?", _SALES, None),
+        ("What percentage of total net sales came from barges in 2024?", _SALES, None),
+        ("What is the change in the percentage of services to total net sales in 2024?", _SALES, None),
+    ],
+)
+def test_the_share_of_two_named_values_is_reckoned(question: str, text: str, expected: str | None) -> None:
+    found = find_share(question, _rows(text))
+    assert (found.text if found else None) == expected
+
+
+def test_rows_that_are_named_side_by_side_are_told_in_the_order_of_the_question() -> None:
+    found = find_named_rows("What were the services and the products worth in 2024?", _rows(_SALES))
+    assert [row.text.partition(":")[0] for row in found] == ["Services", "Products"]
+    for question in ("What were the services in 2024?", "Which barges and tugs were sold?"):
+        assert find_named_rows(question, _rows(_SALES)) == []
+    twice = _rows("Sites\nNorth > Cranes: 2024 4; 2023 5.\nSouth > Cranes: 2024 1; 2023 2.\nTugs: 2024 7; 2023 8.")
+    assert find_named_rows("How many cranes and tugs were there in 2024?", twice) == []

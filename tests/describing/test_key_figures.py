@@ -1,0 +1,38 @@
+"""Figures over what they count are said with their names; other tables stay."""
+
+from __future__ import annotations
+
+from bizrag.describing.key_figures import with_names_first
+from bizrag.describing.tables import describe_table, said_rows
+from tests.describing.test_describe_tables import table
+
+
+def test_each_figure_is_said_with_the_name_below_it() -> None:
+    park = table(
+        ["The park in figures", "", ""],
+        ["312 km²", "47", "1 in 38"],
+        ["area", "lakes", "visitors by bus"],
+        ["9%", "12%", ""],
+        ["growth", "", ""],
+        ["", "of them", ""],
+    )
+    assert describe_table(park).splitlines() == [
+        "The park in figures",
+        "area: 312 km².",
+        "lakes: 47.",
+        "visitors by bus: 1 in 38.",
+        "growth: 9%.",
+        "of them: 12%.",
+    ]
+    assert [cell.text for cell in next(said_rows(park)).cells] == ["area", "312 km²"]
+
+
+def test_figures_without_a_name_and_heads_of_years_stay_as_they_are() -> None:
+    for rows in (
+        [["31%", "43%"], ["black", ""]],
+        [["2023", "2024"], ["good", "better"]],
+        [["Cash", "12"], ["Debt", "9"]],
+        [["12", "14"], ["a rather long sentence that says what was counted and why it was", "b"]],
+    ):
+        found = table(*rows)
+        assert with_names_first(found) is found
