@@ -17,6 +17,7 @@ from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.page_furniture import RunningLines, running_lines
 from bizrag.parsing.ocr_letters import keep_blanks, mend_letters, mend_numbers
+from bizrag.parsing.ocr_patches import part_at_patches
 from bizrag.settings import OcrEngine, Settings
 
 if TYPE_CHECKING:
@@ -87,14 +88,10 @@ class TextReader:
             boxes, texts, scores = result.boxes, result.txts, result.scores
             found = [] if boxes is None else [(b, t, float(s)) for b, t, s in zip(boxes, texts, scores, strict=True)]
         lines = [
-            OcrLine(
-                text=mend_numbers(mend_letters(text.strip())),
-                bbox=_box(corners),
-                confidence=score,
-                slope=_slope(corners),
-            )
+            OcrLine(text=mend_numbers(mend_letters(part)), bbox=box, confidence=score, slope=_slope(corners))
             for corners, text, score in found
             if score >= _MIN_CONFIDENCE and text.strip()
+            for part, box in part_at_patches(text.strip(), _box(corners), pixels)
         ]
         return in_reading_order(lines)
 
