@@ -7,6 +7,7 @@ change by and are on average.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -61,9 +62,10 @@ SAME_SHARE = 0.6
 SAME_ROW_SHARE = 0.95
 #: Questions for a change, an average or the largest value hold words that no row has: the table meant is of a row among
 #: so many best statements that scores this share of the best one.
-_NUM_NEAR = 8
+_NUM_NEAR = 16
 NEAR_SHARE = 0.8
 _MAX_WITH_FOLLOWING = 300
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 @dataclass(slots=True)
@@ -106,7 +108,7 @@ class ExtractiveAnswerer:
         self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
     ) -> tuple[list[Statement], list[str]]:
         """The statements that answer, and how each is said."""
-        tables = list(_tables_near(scored, statements))
+        tables = _of_years_first(question, list(_tables_near(scored, statements)))
         extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
         if extreme is not None:
             return [extreme.statement], [_written(extreme.statement, extreme.text)]
@@ -233,6 +235,12 @@ def _tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> I
         table += _going_on(table, rows)
         seen |= set(map(id, table))
         yield table
+
+
+def _of_years_first(question: str, tables: list[list[Statement]]) -> list[list[Statement]]:
+    """Tables that speak of all years that are asked for, then the others: charts of two years are drawn alike."""
+    years = set(_YEAR.findall(question))
+    return sorted(tables, key=lambda rows: not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")))
 
 
 def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:

@@ -74,12 +74,12 @@ def are_comparable(values: Sequence[RowValue]) -> bool:
 
 
 def row_name(label: str) -> str:
-    """What a label says of its row alone, without the labels above it and marks of notes.
+    """What a label says of its row alone, without the labels above it, marks of notes and that it is one.
 
-    >>> row_name("Liabilities > Deferred revenue (2)"), row_name("Revenue(1)(2)"), row_name("Lease term (years)")
-    ('Deferred revenue', 'Revenue', 'Lease term (years)')
+    >>> row_name("Liabilities > Deferred revenue (2)"), row_name("Revenue(1)(2)"), row_name("1 pair of jeans")
+    ('Deferred revenue', 'Revenue', 'pair of jeans')
     """
-    return _NOTES.sub("", label.rpartition(" > ")[2]).strip()
+    return _NOTES.sub("", label.rpartition(" > ")[2]).strip().removeprefix("1 ")
 
 
 def _parsed(value: str) -> float | None:
