@@ -13,8 +13,8 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
 
-_TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau)\s*[A-Z]?\d", re.IGNORECASE)
-_PICTURE = re.compile(r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.)\s*[A-Z]?\d", re.IGNORECASE)
+_TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau)\s*[A-Z]?\.?\d", re.IGNORECASE)
+_PICTURE = re.compile(r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.)\s*[A-Z]?\.?\d", re.IGNORECASE)
 _SOURCE = re.compile(r"^(?:sources?|notes?|quellen?)\s?:", re.IGNORECASE)
 _SENTENCES = re.compile(r"[a-z]{2}[.!?] +[A-Z]")
 _MAX_LETTERS = 300

@@ -27,7 +27,7 @@ _ROW_SHARE = 0.2
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _NO_TITLE = re.compile(r"[•▪◦‣*–-]\s|(?:sources?|notes?|page)\b", re.IGNORECASE)
 _NUMBERED = re.compile(
-    r"(?:figure|fig\.|chart|graph|exhibit|table|abbildung|abb\.|tabelle)\s+(?:[A-Z]?\d[\d.]*|[A-Z]\b)[.:]?\s+",
+    r"(?:figure|fig\.|chart|graph|exhibit|table|abbildung|abb\.|tabelle)\s+(?:[A-Z]?\.?\d[\d.]*|[A-Z]\b)[.:]?\s+",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[a-z]{2}[.;]$")
