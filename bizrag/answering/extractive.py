@@ -30,7 +30,7 @@ from bizrag.answering.terms import terms
 from bizrag.model.answers import NOTHING_TRACED, Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.model.retrieval import Hit
+from bizrag.model.periods import asks_latest, period_of
 from bizrag.providers.embedding import TextEmbedder
 
 PROVIDER = "local/extractive-1"
@@ -68,8 +68,6 @@ NEAR_SHARE = 0.8
 _MAX_WITH_FOLLOWING = 300
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
-_LATEST = re.compile(r"\b(?:latest|most recent|newest|most current|last reported)\b", re.IGNORECASE)
-_PART = re.compile(r"[qh][1-4]")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -164,27 +162,17 @@ def _of_named(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
     named = [entry for entry in scored if entry.statement.hit.document_id in by_name] if by_name else []
     if not named:
         named = [entry for entry in scored if entry.is_named]
-    if _LATEST.search(question):
+    if asks_latest(question):
         named = _latest(named)
     return named if named and named[0].score >= NAMED_SHARE * scored[0].score else scored
 
 
 def _latest(named: Sequence[Scored]) -> list[Scored]:
     """The statements of the documents with the latest period in their names; all where one names none."""
-    periods = [_period_of(entry.statement.hit) for entry in named]
-    if not all(periods):
+    periods = [period_of(entry.statement.hit.doc) for entry in named]
+    if not all(year for year, _ in periods):
         return list(named)
     return [entry for entry, period in zip(named, periods, strict=True) if period == max(periods)]
-
-
-def _period_of(hit: Hit) -> tuple[str, ...]:
-    """Year and quarter that a document's file name or title says; empty without a year."""
-    for name in (hit.doc.rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " "), hit.title):
-        said = terms(name)
-        years = sorted(term for term in said if _YEAR.fullmatch(term))
-        if years:
-            return years[-1], max((term for term in said if _PART.fullmatch(term)), default="")
-    return ()
 
 
 def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list[Statement]:

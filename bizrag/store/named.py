@@ -2,17 +2,20 @@
 
 Among many alike documents words of the text do not tell which is meant; names, titles and first pages do. The best
 chunks of the named documents are a route of their own, whose weight grows with ``log(1 + |C|)``, C the keywords that
-matched. Within them the words that name them tell no chunk from another: BM25 ranks by the others.
+matched. Within them the words that name them tell no chunk from another: BM25 ranks by the others. Where the latest of
+them is asked for, it alone is meant.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection
 
+from bizrag.model.periods import asks_latest, period_of
 from bizrag.search_settings import Fusion, SearchSettings
 from sql import statement
 
@@ -90,6 +93,9 @@ def named_documents(
     is_decisive = bool(named) and len(named) <= _LARGEST_SHARE * num_documents
     if not settings.keyword_weight or not is_decisive or sum(row.num_vectors for row in named) > max_vectors:
         return Named(matched=matched)
+    if len(named) > 1 and asks_latest(question):
+        latest = _latest(conn, [row.document_no for row in named])
+        named = [row for row in named if row.document_no in latest]
     return Named(
         documents=tuple(row.document_no for row in named),
         shares=tuple(row.num_keywords / best for row in named),
@@ -97,3 +103,12 @@ def named_documents(
         question=rows[0].rest,
         matched=matched,
     )
+
+
+def _latest(conn: Connection, documents: Sequence[int]) -> set[int]:
+    """The documents of the latest period that their names say; all where one says none."""
+    rows = conn.execute(statement("select_document_names"), {"documents": list(documents)}).all()
+    periods = {row.document_no: period_of(row.source_uri) for row in rows}
+    if len(periods) < len(documents) or not all(year for year, _ in periods.values()):
+        return set(documents)
+    return {document for document, period in periods.items() if period == max(periods.values())}

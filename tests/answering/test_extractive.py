@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -352,3 +353,41 @@ def test_the_first_row_of_a_table_without_a_caption_is_a_row(answerer: Extractiv
     )
     table = [passage(1, hit(1, dates, doc="News.pdf", kind=ChunkKind.TABLE))]
     assert answerer.answer("When is the family day at Hallow Quarry?", table).text.startswith("28 June: Family day")
+
+
+def test_what_the_search_found_by_name_answers_and_of_several_the_latest(answerer: ExtractiveAnswerer) -> None:
+    texts = {
+        "2022 Q3 Kestrel.pdf": "The average price of a bicycle was 2,410 euros.",
+        "2023 Q1 Kestrel.pdf": "The price of our bicycles was 2,560 euros.",
+        "market.pdf": "The average price of a bicycle in the market was 1,980 euros.",
+    }
+    hits = [make_hit(number, text, doc=name) for number, (name, text) in enumerate(texts.items(), 1)]
+    hits = [replace(hit, route_ranks={"dense": 1, "keyword": 1}) if "Kestrel" in hit.doc else hit for hit in hits]
+    passages = [make_passage(number, hit) for number, hit in enumerate(hits, 1)]
+
+    def docs(question: str) -> set[str]:
+        return {citation.doc for citation in answerer.answer(question, passages).citations}
+
+    assert "market.pdf" not in docs("What is the average price of a bicycle of Kestrel?")
+    assert docs("What is the price of a bicycle in Kestrel's latest report?") == {"2023 Q1 Kestrel.pdf"}
+
+
+def test_a_heading_is_told_with_what_stands_below_it(answerer: ExtractiveAnswerer) -> None:
+    text = "Opening hours of the visitor centre\n\nApril to June 9-17, July and August 8-20"
+    found = answerer.answer("When is the visitor centre open in August?", [make_passage(1, make_hit(1, text))])
+    assert "July and August 8-20" in found.text
+
+
+def test_reasons_and_meanings_count_where_they_are_asked_for(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "Revenue of the ferries fell in 2024. Revenue fell due to a closed berth. "
+        "Vessel days are the days on which a ship was in the fleet."
+    )
+    passages = [make_passage(1, make_hit(1, text))]
+
+    def fitting(question: str) -> list[str]:
+        return [entry.statement.text for entry in answerer.score(question, passages) if entry.signs.fits]
+
+    assert fitting("Why did the revenue of the ferries fall?") == ["Revenue fell due to a closed berth."]
+    assert fitting("What does vessel days refer to?") == ["Vessel days are the days on which a ship was in the fleet."]
+    assert fitting("How do ferries sail?") == []

@@ -28,11 +28,10 @@ def test_each_figure_is_said_with_the_name_below_it() -> None:
 
 
 def test_figures_without_a_name_and_heads_of_years_stay_as_they_are() -> None:
-    for rows in (
-        [["31%", "43%"], ["black", ""]],
-        [["2023", "2024"], ["good", "better"]],
-        [["Cash", "12"], ["Debt", "9"]],
-        [["12", "14"], ["a rather long sentence that says what was counted and why it was", "b"]],
+    for found in (
+        table(["31%", "43%"], ["black", ""]),
+        table(["2023", "2024"], ["good", "better"]),
+        table(["Cash", "12"], ["Debt", "9"]),
+        table(["12", "14"], ["a rather long sentence that says what was counted and why it was", "b"]),
     ):
-        found = table(*rows)
         assert with_names_first(found) is found

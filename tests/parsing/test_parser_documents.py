@@ -312,14 +312,15 @@ def test_letters_that_are_drawn_as_outlines_are_read(parse: ParseFile, tmp_path:
     from fontTools.ttLib import TTFont
     from matplotlib import font_manager
 
+    # DejaVu's letters are drawn on a square of 2048 units
     font = TTFont(font_manager.findfont("DejaVu Sans"))
-    glyphs, names = font.getGlyphSet(), font.getBestCmap()
+    glyphs, names = font.getGlyphSet(), font.getBestCmap() or {}
     canvas = _canvas(tmp_path / "outlines.pdf")
     for line in range(6):
         canvas.drawString(72, 760 - 16 * line, f"Sentence {line} tells what the figure shows to those who read it.")
 
     def outline(text: str, x: float, y: float, size: float = 11) -> None:
-        scale = size / font["head"].unitsPerEm
+        scale = size / 2048
         for letter in text:
             glyph, pen = glyphs[names[ord(letter)]], RecordingPen()
             glyph.draw(pen)

@@ -165,6 +165,18 @@ def places(hits: list[Hit], doc: str) -> int:
     return sum(hit.rank for hit in hits if hit.doc == doc)
 
 
+def test_of_the_named_filings_the_latest_is_first_where_it_is_asked_for(
+    filings: tuple[Connection, IndexRow, dict[str, int]],
+) -> None:
+    conn, index, _ = filings
+    question = "What did net sales of Apple (AAPL) do in the {} of 2023?"
+    hits = ask(conn, index, question.format("filings"), top_k=16)
+    assert {hit.doc for hit in hits if "keyword" in hit.route_ranks} == {"2023 Q1 AAPL.pdf", "2023 Q3 AAPL.pdf"}
+    hits = ask(conn, index, question.format("most recent filing"), top_k=16)
+    assert {hit.doc for hit in hits if "keyword" in hit.route_ranks} == {"2023 Q3 AAPL.pdf"}
+    assert hits[0].doc == "2023 Q3 AAPL.pdf"
+
+
 def test_without_the_route_names_do_not_count(filings: tuple[Connection, IndexRow, dict[str, int]]) -> None:
     conn, index, _ = filings
     question = "What were net sales of Apple in Q3 2022?"
