@@ -35,6 +35,12 @@ _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
 # "7:48 am" over what it counts, which is no sentence
 _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
+# asks for the values of all periods, not for the cell that is called a change
+_OVER_TIME = re.compile(
+    r"\bover (?:time|the (?:years|quarters|period))\b|\bacross (?:the )?(?:years|quarters|periods)\b"
+    r"|\b(?:trends?|fluctuat\w+|evolv\w+|evolution)\b|\bduring (?:these|the) (?:years|quarters)\b",
+    re.IGNORECASE,
+)
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -266,11 +272,14 @@ def _is_list_item(text: str) -> bool:
 
 
 def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
-    """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row.
+    """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row, as where
+    it asks for a trend.
 
     Where other rows have its label, its first cell tells it apart from them and stays.
     """
     cells = row["cells"].split("; ")
+    if _OVER_TIME.search(question):
+        return row[0]
     asked = set(terms(question)) - set(terms(row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]
     # A cell goes when it names nothing, or only what another cell names besides more.

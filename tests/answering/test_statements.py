@@ -170,3 +170,9 @@ def test_a_bare_figure_is_told_with_the_name_below_it() -> None:
     assert said(text) == ["84% drink coffee at least once a week", "7:48 am\n\naverage time of the first cup"]
     # under a name it may be the figure of that
     assert "Profit of the year" in said("Revenue\n\n5.1 million\n\nProfit of the year")
+
+
+def test_of_a_trend_all_cells_are_told() -> None:
+    row = read("Sales\nNet sales: 2024 $94,836; Change (3)%; 2023 $97,278; North 12.", ChunkKind.TABLE)[-1]
+    assert readable(row, "By which change did net sales fall?") == "Net sales: Change (3)%."
+    assert readable(row, "How have net sales changed over time?") == row.text
