@@ -2,7 +2,7 @@
 
 It is no language model and says so in ``provider``: nothing is rewritten or joined, and nothing concluded but which row
 of a table has the largest or smallest value, in which row's range a number lies, and what printed values add up to,
-change by and are on average.
+change by, are on average and are as a share of others.
 """
 
 from __future__ import annotations
