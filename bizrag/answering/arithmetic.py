@@ -53,8 +53,8 @@ _PERCENT = frozenset(terms("percent percentage"))
 _SIGN = re.compile(r"[(\-\u2212\u2013]")
 _DECIMALS = re.compile(r"\.(\d+)")
 _PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
-# so many decimals has a share, and at least so many a mean
-_PERCENT_DECIMALS = 2
+#: so many decimals has a share, and at least so many a mean
+PERCENT_DECIMALS = 2
 _MEAN_DECIMALS = 2
 
 
@@ -274,7 +274,7 @@ def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_
         said = _change(numbers, operands[0], decimals) if is_over_time else _difference(numbers, operands[0], decimals)
         if not is_over_time and asked & _PERCENT and numbers[1]:
             share = (numbers[0] - numbers[1]) / abs(numbers[1]) * 100
-            said += f" ({_rounded(share, _PERCENT_DECIMALS)}% of the second)"
+            said += f" ({rounded(share, PERCENT_DECIMALS)}% of the second)"
     elif kind is _Kind.AVERAGE:
         said = f"average {_written(sum(numbers, Decimal()) / len(numbers), operands[0], max(decimals, _MEAN_DECIMALS))}"
     else:
@@ -288,15 +288,15 @@ def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_
 def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
     before, after = numbers
     change = after - before
-    said = f"{_rounded(change, decimals)} percentage points" if like.unit == "%" else _written(change, like, decimals)
-    share = f" ({_rounded(change / abs(before) * 100, _PERCENT_DECIMALS)}%)" if before else ""
+    said = f"{rounded(change, decimals)} percentage points" if like.unit == "%" else _written(change, like, decimals)
+    share = f" ({rounded(change / abs(before) * 100, PERCENT_DECIMALS)}%)" if before else ""
     return f"change {said}{share}"
 
 
 def _difference(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
     difference = abs(numbers[0] - numbers[1])
     if like.unit == "%":
-        return f"difference {_rounded(difference, decimals)} percentage points"
+        return f"difference {rounded(difference, decimals)} percentage points"
     return f"difference {_written(difference, like, decimals)}"
 
 
@@ -306,12 +306,13 @@ def _written(number: Decimal, like: RowValue, decimals: int) -> str:
     assert printed is not None, "values are matched by their number"
     before = _SIGN.sub("", like.printed[: printed.start()])
     after = like.printed[printed.end() :].replace(")", "")
-    return f"{'-' if number < 0 else ''}{before}{_rounded(abs(number), decimals)}{after}"
+    return f"{'-' if number < 0 else ''}{before}{rounded(abs(number), decimals)}{after}"
 
 
-def _rounded(number: Decimal, decimals: int) -> str:
-    """
-    >>> _rounded(Decimal("1234.565"), 2), _rounded(Decimal("2.50"), 2)
+def rounded(number: Decimal, decimals: int) -> str:
+    """A number with so many decimals, without zeros at its end.
+
+    >>> rounded(Decimal("1234.565"), 2), rounded(Decimal("2.50"), 2)
     ('1,234.57', '2.5')
     """
     text = f"{number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):,}"

@@ -30,7 +30,7 @@ from bizrag.answering.terms import terms
 from bizrag.model.answers import NOTHING_TRACED, Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.model.periods import asks_latest, period_of
+from bizrag.model.periods import asks_latest, latest_of
 from bizrag.providers.embedding import TextEmbedder
 
 PROVIDER = "local/extractive-1"
@@ -163,16 +163,9 @@ def _of_named(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
     if not named:
         named = [entry for entry in scored if entry.is_named]
     if asks_latest(question):
-        named = _latest(named)
+        latest = latest_of({entry.statement.hit.doc for entry in named})
+        named = [entry for entry in named if entry.statement.hit.doc in latest]
     return named if named and named[0].score >= NAMED_SHARE * scored[0].score else scored
-
-
-def _latest(named: Sequence[Scored]) -> list[Scored]:
-    """The statements of the documents with the latest period in their names; all where one names none."""
-    periods = [period_of(entry.statement.hit.doc) for entry in named]
-    if not all(year for year, _ in periods):
-        return list(named)
-    return [entry for entry, period in zip(named, periods, strict=True) if period == max(periods)]
 
 
 def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list[Statement]:

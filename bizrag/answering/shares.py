@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
-from bizrag.answering.arithmetic import Computed
-from bizrag.answering.row_values import RowValue, are_comparable, row_values
+from bizrag.answering.arithmetic import PERCENT_DECIMALS, Computed, rounded
+from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -38,7 +38,6 @@ _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 # words of a question's part that name no row
 _FILLERS = frozenset(terms("total amount value company firm group fiscal year years ended end respectively sum made"))
 _SUMS = frozenset(terms("total sum"))
-_PERCENT_DECIMALS = 2
 
 Key = Callable[[RowValue], str]
 
@@ -49,14 +48,12 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
     Both are named by the question, and stand in the column, or row, of its period. None where it asks for no share,
     or where a name fits no value or several.
     """
-    if _OTHER.search(question):
+    asks = [found for form in _FORMS if (found := form.search(question))]
+    if not asks or _OTHER.search(question):
         return None
     values = [value for row in rows for value in row_values(row) if value.unit != "%"]
     asked = set(terms(question))
-    for form in _FORMS:
-        found = form.search(question)
-        if found is None:
-            continue
+    for found in asks:
         for part, whole in _pairs(values, _named(found["part"]), _named(found["whole"]), asked):
             if are_comparable([part, whole]) and part.number >= 0 and whole.number > 0 and part != whole:
                 return _computed(part, whole)
@@ -98,7 +95,7 @@ def _best(values: Sequence[RowValue], wanted: set[str], name: Key) -> list[RowVa
     core = wanted - _FILLERS
     found: dict[str, tuple[int, int]] = {}
     for text in {name(value) for value in values}:
-        whole, own = set(terms(text)), set(terms(text.rpartition(" > ")[2]))
+        whole, own = set(terms(text)), set(terms(row_name(text)))
         named = own - _FILLERS
         if (core and (core <= whole or (named and named <= core))) or (not core and not named and own & wanted & _SUMS):
             found[text] = (len(own ^ wanted), len(whole ^ wanted))
@@ -121,7 +118,6 @@ def _unnamed_sums(values: Sequence[RowValue], name: Key, other: Key) -> list[Row
 
 def _computed(part: RowValue, whole: RowValue) -> Computed:
     share = Decimal(str(part.number)) / Decimal(str(whole.number)) * 100
-    rounded = share.quantize(Decimal(1).scaleb(-_PERCENT_DECIMALS), ROUND_HALF_UP)
     said = "; ".join(f"{value.label}: {value.cell}" if value.label else value.cell for value in (part, whole))
     statements = tuple({id(value.statement): value.statement for value in (part, whole)}.values())
-    return Computed(statements=statements, text=f"{said}; share {rounded}%.", is_named=True)
+    return Computed(statements=statements, text=f"{said}; share {rounded(share, PERCENT_DECIMALS)}%.", is_named=True)

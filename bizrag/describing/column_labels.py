@@ -124,10 +124,14 @@ def _filled_to_the_right(labels: list[str]) -> list[str]:
 def _told_apart(labels: list[str]) -> list[str]:
     """Columns of one name take that of the period at their left with them: "2019 | % | 2018 | %"."""
     told = list(labels)
-    for label in {text for text in labels[1:] if text and not is_period(text)}:
-        cols = [col for col, text in enumerate(labels) if text == label and col > 0]
+    columns: dict[str, list[int]] = {}
+    for col, text in enumerate(labels[1:], 1):
+        columns.setdefault(text, []).append(col)
+    for label, cols in columns.items():
+        if not label or len(cols) < 2 or is_period(label):
+            continue
         periods = [_UNIT_SIGN.sub("", labels[col - 1]) for col in cols]
-        if len(cols) > 1 and len(set(periods)) == len(cols) and all(map(is_period, periods)):
+        if len(set(periods)) == len(cols) and all(map(is_period, periods)):
             for col, period in zip(cols, periods, strict=True):
                 told[col] = f"{period} {label}"
     return told

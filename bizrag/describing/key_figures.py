@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
 from bizrag.model.parses import TableArtifact, TableCell
 
@@ -61,7 +63,7 @@ def _pairs(rows: Sequence[Sequence[TableCell]]) -> list[tuple[TableCell, TableCe
             own = [cell for row in names for cell in row if _overlap(cell, figure)]
             if not own:
                 return []
-            found.append((replace(own[0], text=" ".join(cell.text.strip() for cell in own)), figure))
+            found.append((_joined(own), figure))
         if any(not any(_overlap(cell, figure) for figure in figures) for row in names for cell in row):
             return []
         at += 1 + len(names)
@@ -73,6 +75,12 @@ def _name_rows(rows: Sequence[Sequence[TableCell]]) -> Iterator[Sequence[TableCe
         if not row or not all(map(_is_name, row)):
             return
         yield row
+
+
+def _joined(cells: Sequence[TableCell]) -> TableCell:
+    boxes = [cell.bbox for cell in cells if cell.bbox is not None]
+    box = reduce(BoundingBox.union, boxes) if boxes else None
+    return replace(cells[0], text=" ".join(cell.text.strip() for cell in cells), bbox=box)
 
 
 def _is_figure(cell: TableCell) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from bizrag.model.words import tokens
 
@@ -19,6 +20,18 @@ def asks_latest(question: str) -> bool:
     (True, False)
     """
     return _LATEST.search(question) is not None
+
+
+def latest_of(source_uris: Collection[str]) -> set[str]:
+    """Of files the ones of the latest period; all of them where the name of one says no year.
+
+    >>> sorted(latest_of(["a/2022 Q3.pdf", "a/2023 Q1.pdf", "b/2023 Q1.pdf"])), len(latest_of(["2023.pdf", "b.pdf"]))
+    (['a/2023 Q1.pdf', 'b/2023 Q1.pdf'], 2)
+    """
+    periods = {uri: period_of(uri) for uri in source_uris}
+    if not all(year for year, _ in periods.values()):
+        return set(source_uris)
+    return {uri for uri, period in periods.items() if period == max(periods.values())}
 
 
 def period_of(source_uri: str) -> tuple[str, str]:

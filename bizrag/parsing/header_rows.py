@@ -6,6 +6,7 @@ Files mark the first row at most, or none. What stands below a line of names ove
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -114,7 +115,8 @@ def _parts_merged(row: Sequence[str], above: Sequence[Sequence[str]]) -> bool:
 def _unnamed(rows: Sequence[Sequence[str]], first: int, number: int) -> Iterator[int]:
     """The columns with values below that have no name yet, or the name of another column."""
     names = [tuple(row[col] for row in rows[first:number]) for col in range(len(rows[0]))]
+    counts = Counter(names)
     for col in range(1, len(rows[0])):
         has_values = any(is_value(row[col]) for row in rows[number + 1 :])
-        if has_values and (not any(names[col]) or names.count(names[col]) > 1):
+        if has_values and (not any(names[col]) or counts[names[col]] > 1):
             yield col

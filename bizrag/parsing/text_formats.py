@@ -20,6 +20,8 @@ _LIST_ITEM = re.compile(r"^\s*(?:[-*•·]|\d{1,3}[.)])\s+\S")
 _MAX_HEADING_LETTERS = 90
 # finding tables takes a millisecond a line; a log of more lines is text
 _MAX_TABLE_LINES = 10_000
+# a table that blank lines part is one of a report: a log is not compared with all of it at every blank line
+_MAX_PARTED_LINES = 100
 _SENTENCE_END = (".", "!", "?", ":", ";", ",")
 
 
@@ -68,7 +70,7 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
     held: list[str] = []
     for paragraph in _BLANK_LINES.split(text):
         lines = [line.rstrip() for line in paragraph.split("\n") if line.strip()]
-        if held and lines and len(held) < _MAX_TABLE_LINES and go_on(held, lines):
+        if held and lines and len(held) < _MAX_PARTED_LINES and go_on(held, lines):
             held += lines
             continue
         if held:

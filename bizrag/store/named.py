@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bizrag.model.periods import asks_latest, period_of
+from bizrag.model.periods import asks_latest, latest_of
 from bizrag.search_settings import Fusion, SearchSettings
 from sql import statement
 
@@ -108,7 +108,5 @@ def named_documents(
 def _latest(conn: Connection, documents: Sequence[int]) -> set[int]:
     """The documents of the latest period that their names say; all where one says none."""
     rows = conn.execute(statement("select_document_names"), {"documents": list(documents)}).all()
-    periods = {row.document_no: period_of(row.source_uri) for row in rows}
-    if len(periods) < len(documents) or not all(year for year, _ in periods.values()):
-        return set(documents)
-    return {document for document, period in periods.items() if period == max(periods.values())}
+    latest = latest_of([row.source_uri for row in rows])
+    return {row.document_no for row in rows if row.source_uri in latest}

@@ -36,23 +36,23 @@ def _rows(text: str) -> list[Statement]:
         (
             "What percentage of total net sales came from services in 2024?",
             _SALES,
-            "Services: 2024 $80; Total net sales: 2024 $200; share 40.00%.",
+            "Services: 2024 $80; Total net sales: 2024 $200; share 40%.",
         ),
         (
             "Services as a share of total net sales in 2023?",
             _SALES,
-            "Services: 2023 $60; Total net sales: 2023 $160; share 37.50%.",
+            "Services: 2023 $60; Total net sales: 2023 $160; share 37.5%.",
         ),
         (
             "What was the ratio (in percentage) of cranes to products in 2023?",
             _SALES,
-            "Products > Cranes: 2023 $45; Products: 2023 $100; share 45.00%.",
+            "Products > Cranes: 2023 $45; Products: 2023 $100; share 45%.",
         ),
         # a sum without a label
         (
             "In 2024, what is the percentage of warranty reserve among the total accrued liabilities?",
             _LIABILITIES,
-            "Warranty reserve: 2024 529; 2024 $1,000; share 52.90%.",
+            "Warranty reserve: 2024 529; 2024 $1,000; share 52.9%.",
         ),
         (
             "What percentage of the total did sensors make in 2023?",
