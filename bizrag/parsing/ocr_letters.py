@@ -87,7 +87,8 @@ def _may_part(before: str, after: Sequence[str]) -> bool:
 
 def keep_blanks(reader: Any) -> None:
     """Let a RapidOCR object read lines by ``read_steps``. Boxes of words, which nobody asks it for, are left out."""
-    # its recogniser is made with the first line that it reads
+    # its models are made with the first image that they read
+    reader(np.full((48, 320, 3), 255, dtype=np.uint8), use_det=True, use_cls=False, use_rec=False)
     reader(np.full((48, 320, 3), 255, dtype=np.uint8), use_det=False, use_cls=False, use_rec=True)
     characters: list[str] = reader.text_rec.postprocess_op.character
 
