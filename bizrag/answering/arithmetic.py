@@ -23,6 +23,7 @@ _CHANGE = re.compile(
     rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:higher|lower|larger|smaller|bigger|more|less|fewer))\b",
     re.IGNORECASE,
 )
+_UP_OR_DOWN = re.compile(r"\b(?:go|goes|went|gone|move[ds]?) (?:up|down)\b|\bby how much\b", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:sum|combined|together|altogether|cumulative|added up|in all|in both)\b", re.IGNORECASE)
 _ASKS_FIGURE = re.compile(r"\b(?:what|how (?:much|many)|calculate|compute|work out)\b|%|\bper ?cent", re.IGNORECASE)
@@ -79,6 +80,24 @@ class _Period:
     year: str
     # "q3", "h1"; empty for a whole year
     part: str = ""
+
+
+def asks_change(question: str) -> bool:
+    """Whether a question is for the figure by which something changed.
+
+    >>> asks_change("Did cash go up, and by how much?"), asks_change("How have sales changed?")
+    (True, False)
+    """
+    is_change = _CHANGE.search(question) is not None or _UP_OR_DOWN.search(question) is not None
+    return is_change and _ASKS_FIGURE.search(question) is not None and _NO_FIGURE.search(question) is None
+
+
+def change_between(before: RowValue, after: RowValue) -> str:
+    """From one value to another: ``change $2,442 (2.57%)``; empty where they do not compare."""
+    operands = (before, after)
+    if not are_comparable(operands):
+        return ""
+    return _change([Decimal(str(value.number)) for value in operands], before, _decimals(operands))
 
 
 def tells_change(text: str) -> bool:
@@ -265,7 +284,7 @@ def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue],
 
 
 def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_over_time: bool) -> Computed:
-    decimals = max(len(found[1]) if (found := _DECIMALS.search(value.printed)) else 0 for value in operands)
+    decimals = _decimals(operands)
     numbers = [Decimal(str(value.number)) for value in operands]
     label = operands[0].label
     is_one_row = all(value.label == label for value in operands)
@@ -283,6 +302,10 @@ def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_
     head = f"{label}: " if is_one_row and label else ""
     is_named = all(_is_meant(value.label, asked) for value in operands)
     return Computed(statements=statements, text=f"{head}{told}; {said}.", is_named=is_named)
+
+
+def _decimals(values: Sequence[RowValue]) -> int:
+    return max(len(found[1]) if (found := _DECIMALS.search(value.printed)) else 0 for value in values)
 
 
 def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:

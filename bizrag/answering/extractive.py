@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.citations import MarkerFilter, marker, without_markers
+from bizrag.answering.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extremes import find_extreme
 from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
@@ -30,7 +31,7 @@ from bizrag.answering.terms import terms
 from bizrag.model.answers import NOTHING_TRACED, Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.model.periods import asks_latest, latest_of
+from bizrag.model.periods import asks_latest, asks_several, latest_of, without_periods
 from bizrag.providers.embedding import TextEmbedder
 
 PROVIDER = "local/extractive-1"
@@ -88,13 +89,16 @@ class ExtractiveAnswerer:
         started = time.perf_counter()
         question = meant or question
         statements = read_statements(passages)
-        scored = _of_named(question, self._scored(question, statements))
+        by_period = self._scored_by_period(question, statements)
+        scored = _best_first(by_period) if by_period else _of_named(question, self._scored(question, statements))
         best = scored[0].score if scored else 0.0
         least = min(NAMED_BELOW, self.abstain_below) if scored and scored[0].is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         told = find_next(question, statements) or find_link(question, statements)
         if told is not None:
             chosen, said = [told], [_written(told, readable(told, question))]
+        elif is_known and len(each := choose_each(question, by_period)) > 1:
+            chosen, said = each, tell_each(question, each)
         else:
             chosen, said = self._found(question, scored, statements) if is_known else ([], [])
         return Answer(
@@ -146,10 +150,20 @@ class ExtractiveAnswerer:
         """All statements with their scores, best first: what the threshold is set on."""
         return self._scored(question, read_statements(passages))
 
+    def _scored_by_period(self, question: str, statements: Sequence[Statement]) -> list[list[Scored]]:
+        """The statements of each document of a series, for a question over several periods; else nothing."""
+        parts = of_periods(question, statements)
+        asked = without_periods(question)
+        return [scored for part in parts if (scored := self._scored(asked, part))]
+
     def _scored(self, question: str, statements: Sequence[Statement]) -> list[Scored]:
         # who hangs on whom is told where it is asked for
         others = [statement for statement in statements if not is_link(statement)]
         return score_statements(question, others, embed=self.embedder.embed, weights=self.weights)
+
+
+def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
+    return sorted((entry for part in parts for entry in part), key=lambda entry: -entry.score)
 
 
 def _of_named(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
@@ -162,7 +176,7 @@ def _of_named(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
     named = [entry for entry in scored if entry.statement.hit.document_id in by_name] if by_name else []
     if not named:
         named = [entry for entry in scored if entry.is_named]
-    if asks_latest(question):
+    if asks_latest(question) and not asks_several(question):
         latest = latest_of({entry.statement.hit.doc for entry in named})
         named = [entry for entry in named if entry.statement.hit.doc in latest]
     return named if named and named[0].score >= NAMED_SHARE * scored[0].score else scored

@@ -13,6 +13,7 @@ from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.periods import asks_over_time
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import tokens
 
@@ -35,12 +36,6 @@ _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
 # "7:48 am" over what it counts, which is no sentence
 _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
-# asks for the values of all periods, not for the cell that is called a change
-_OVER_TIME = re.compile(
-    r"\bover (?:time|the (?:years|quarters|period))\b|\bacross (?:the )?(?:years|quarters|periods)\b"
-    r"|\b(?:trends?|fluctuat\w+|evolv\w+|evolution)\b|\bduring (?:these|the) (?:years|quarters)\b",
-    re.IGNORECASE,
-)
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -278,7 +273,7 @@ def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     Where other rows have its label, its first cell tells it apart from them and stays.
     """
     cells = row["cells"].split("; ")
-    if _OVER_TIME.search(question):
+    if asks_over_time(question):
         return row[0]
     asked = set(terms(question)) - set(terms(row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]

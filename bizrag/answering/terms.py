@@ -21,6 +21,18 @@ _STOPWORDS = """
 """
 STOPWORDS = frozenset(_STOPWORDS.split())
 
+# what companies write for one thing, and what is asked for in short
+_ALIKE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\b(?:{written})\b", re.IGNORECASE), compared)
+    for written, compared in (
+        (r"r ?& ?d", "research and development"),
+        (r"sg ?& ?a", "selling, general and administrative"),
+        (r"capex", "capital expenditures"),
+        (r"eps", "earnings per share"),
+        (r"buy[- ]?backs?|buy back|bought back", "repurchase"),
+    )
+)
+_MAY_BE_ALIKE = re.compile(r"&|\bcapex\b|\beps\b|\bb(?:uy|ought)", re.IGNORECASE)
 _MONTHS = {
     "jan": "january",
     "feb": "february",
@@ -70,7 +82,20 @@ def terms(text: str) -> list[str]:
     >>> terms("in the fourth quarter of 2023") == terms("Q4 23") == terms("4Q23") == ["q4", "2023"]
     True
     """
-    return [stem(_MONTHS.get(token, token)) for token in tokens(_with_periods(text)) if token not in STOPWORDS]
+    said = tokens(_with_periods(_in_full(text)))
+    return [stem(_MONTHS.get(token, token)) for token in said if token not in STOPWORDS]
+
+
+def _in_full(text: str) -> str:
+    """Text with what is written in several ways in one of them.
+
+    >>> _in_full("R&D and capex"), _in_full("How many shares were bought back?")
+    ('research and development and capital expenditures', 'How many shares were repurchase?')
+    """
+    if _MAY_BE_ALIKE.search(text):
+        for written, compared in _ALIKE:
+            text = written.sub(compared, text)
+    return text
 
 
 def _with_periods(text: str) -> str:

@@ -6,11 +6,13 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import replace
 from functools import lru_cache
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from bizrag.errors import BadInputError
+from bizrag.model.periods import asks_several, without_periods
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.providers.embedders import Embedders
@@ -18,6 +20,7 @@ from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
+from bizrag.retrieval.series import find_series, of_each
 from bizrag.search_settings import Fusion
 from bizrag.settings import Settings
 from bizrag.store.engine import reading
@@ -69,7 +72,8 @@ class HybridRetriever:
         ``index`` is a name or an alias; it is resolved in the transaction that searches, so a search never meets an
         alias halfway. ``filters`` narrow to collections and documents. ``adaptive`` keeps of each modality as many hits
         as their scores tell from the rest, from half of ``top_k`` to ``top_k``, in the order of the documents; None
-        means the setting ``search.adaptive``.
+        means the setting ``search.adaptive``. A question over several periods is asked of each document of the series
+        that it is about, where nothing narrows it to one.
 
         Raises BadInputError for an empty question or a ``top_k`` out of range, NotFoundError for an unknown index,
         ConfigurationError when the settings have no embedding of the index's space.
@@ -101,7 +105,7 @@ class HybridRetriever:
                     page_memory=self.page_memory,
                 )
                 is_adaptive = self._settings.search.adaptive if adaptive is None else adaptive
-                return rank_adaptively(conn, ranking) if is_adaptive else rank_hits(conn, ranking)
+                return rank_adaptively(conn, ranking) if is_adaptive else _of_all_periods(conn, ranking)
 
     def whole_documents(self, *, index: str = "default", filters: SearchFilter | None = None) -> list[Hit]:
         """All chunks of the documents that ``filters`` name, in the order of reading; nothing is ranked or embedded.
@@ -160,6 +164,23 @@ class HybridRetriever:
         with reading(self._engine) as conn:
             row = self._last_seen[index] = get_index(conn, index)
         return row
+
+
+def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """The best hits; of each document of a series, where the question is about several periods."""
+    hits = rank_hits(conn, ranking)
+    if len(ranking.filters.documents) == 1 or not asks_several(ranking.question):
+        return hits
+    series = find_series(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
+    if not series:
+        return hits
+    asked = without_periods(ranking.question)
+    return of_each(
+        series,
+        lambda filters, top_k: rank_hits(conn, replace(ranking, question=asked, filters=filters, top_k=top_k)),
+        filters=ranking.filters,
+        top_k=ranking.top_k,
+    )
 
 
 def _is_multi_vector(index: IndexRow) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bizrag.model.periods import asks_latest, latest_of
+from bizrag.model.periods import asks_latest, asks_several, latest_of
 from bizrag.search_settings import Fusion, SearchSettings
 from sql import statement
 
@@ -93,7 +93,7 @@ def named_documents(
     is_decisive = bool(named) and len(named) <= _LARGEST_SHARE * num_documents
     if not settings.keyword_weight or not is_decisive or sum(row.num_vectors for row in named) > max_vectors:
         return Named(matched=matched)
-    if len(named) > 1 and asks_latest(question):
+    if len(named) > 1 and asks_latest(question) and not asks_several(question):
         latest = _latest(conn, [row.document_no for row in named])
         named = [row for row in named if row.document_no in latest]
     return Named(

@@ -1,0 +1,95 @@
+"""Questions over several periods are asked of every document of a series: the best chunks of all would be of one.
+
+"How have sales changed over the reported quarters?" has one answer in each quarterly report.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
+
+from sqlalchemy import Connection
+
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.periods import asks_earlier, period_of, quarters_of, series_of, years_of
+from bizrag.model.retrieval import Hit, SearchFilter
+from bizrag.store.series import Dated, series_around
+
+#: documents of a series that one question is asked of; the last ones of more
+MAX_DOCUMENTS = 8
+# hits of each, however few are wanted in all
+_LEAST_HITS = 2
+# one in so many hits of a document is its best table
+_TABLES = 2
+_BY_NAME = "keyword"
+
+
+def find_series(conn: Connection, hits: Sequence[Hit], *, question: str, index_no: int) -> list[Dated]:
+    """The documents that a question over several periods is to be asked of, the earliest first.
+
+    The series that most hits are of goes first, their best ones count most; before all others those of hits found by
+    name. Empty where none has two documents of the periods in question.
+    """
+    named = [hit for hit in hits if _BY_NAME in hit.route_ranks]
+    for first in (*_best_of_each(named), *_best_of_each(hits)):
+        found = series_around(conn, index_no=index_no, document_id=first.document_id, source_uri=first.doc)
+        kept = _of_periods(found, question)
+        if len(kept) > 1:
+            return kept[-MAX_DOCUMENTS:]
+    return []
+
+
+def _best_of_each(hits: Sequence[Hit]) -> list[Hit]:
+    """The best hit of each series that hits are of, first those of the series with the most and best hits."""
+    weights: defaultdict[tuple[str, ...], float] = defaultdict(float)
+    best: dict[tuple[str, ...], Hit] = {}
+    for place, hit in enumerate(hits, start=1):
+        if series := series_of(hit.doc):
+            weights[series] += 1 / place
+            best.setdefault(series, hit)
+    return [best[series] for series in sorted(best, key=lambda series: -weights[series])]
+
+
+def of_each(
+    series: Sequence[Dated],
+    retrieve: Callable[[SearchFilter, int], list[Hit]],
+    *,
+    filters: SearchFilter,
+    top_k: int,
+) -> list[Hit]:
+    """The best hits of each document, the best of all first, ranks anew; ``top_k`` in all.
+
+    ``retrieve`` takes what it is narrowed to, and how many hits are wanted. What changes is told in tables: they are a
+    part of the hits of each document.
+    """
+    share = max(_LEAST_HITS, -(-top_k // len(series)))
+    found: list[list[Hit]] = []
+    for one in series:
+        narrowed = replace(filters, documents=(one.document_id,))
+        best = retrieve(narrowed, share)
+        if not filters.kinds:
+            tables = retrieve(replace(narrowed, kinds=(ChunkKind.TABLE,)), share // _TABLES)
+            best = _unique([*best[: share - share // _TABLES], *tables, *best])[:share]
+        found.append(best)
+    dealt = [hit for hit in chain.from_iterable(zip_longest(*found)) if hit is not None]
+    return [replace(hit, rank=rank) for rank, hit in enumerate(dealt[:top_k], start=1)]
+
+
+def _unique(hits: Sequence[Hit]) -> list[Hit]:
+    """Each chunk once, at its first place."""
+    first: dict[int, Hit] = {}
+    for hit in hits:
+        first.setdefault(hit.chunk_no, hit)
+    return list(first.values())
+
+
+def _of_periods(series: Sequence[Dated], question: str) -> list[Dated]:
+    """Those of the quarters and years that the question names, where it does not ask for the ones before."""
+    if asks_earlier(question):
+        return list(series)
+    kept = list(series)
+    for asked, part in ((years_of(question), 0), (quarters_of(question), 1)):
+        kept = [one for one in kept if set(period_of(one.source_uri)[part].split()) & asked] or kept
+    return kept
