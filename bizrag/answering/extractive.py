@@ -18,15 +18,15 @@ from bizrag.answering.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extremes import find_extreme
 from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
-from bizrag.answering.named_rows import find_named_rows
+from bizrag.answering.named_rows import find_named_row, find_named_rows
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.ranges import find_in_range
 from bizrag.answering.row_values import row_values
-from bizrag.answering.scoring import DEFAULT_WEIGHTS, Scored, Weights, score_statements
+from bizrag.answering.scoring import DEFAULT_WEIGHTS, NUM_EMBEDDED, Scored, Weights, asks_reason, score_statements
 from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, read_statements, readable
-from bizrag.answering.steps import find_next
+from bizrag.answering.steps import find_next, find_steps
 from bizrag.answering.terms import terms
 from bizrag.model.answers import NOTHING_TRACED, Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
@@ -66,10 +66,13 @@ SAME_ROW_SHARE = 0.95
 #: so many best statements that scores this share of the best one.
 _NUM_NEAR = 16
 NEAR_SHARE = 0.8
+# statements that are embedded for a question over several periods: in all, and of one document at least
+_MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
 _MAX_WITH_FOLLOWING = 300
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_READ = re.compile(r"Text in the \w+: ")
 
 
 @dataclass(slots=True)
@@ -115,6 +118,8 @@ class ExtractiveAnswerer:
         self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
     ) -> tuple[list[Statement], list[str]]:
         """The statements that answer, and how each is said."""
+        if (steps := find_steps(question, scored, statements)) is not None:
+            return [steps], [_written(steps, readable(steps, question))]
         tables = _of_years_first(question, list(_tables_near(scored, statements)))
         extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
         if extreme is not None:
@@ -129,7 +134,7 @@ class ExtractiveAnswerer:
         if named is not None:
             quoted = _within_quote(named)
             return quoted, [_written(row, readable(row, question)) for row in quoted]
-        if (row := _row_below(scored)) is not None:
+        if (row := _named_row(question, scored, tables) or _row_below(scored)) is not None:
             return [row], [_written(row, readable(row, question))]
         in_range = find_in_range(question, _best_rows(scored, statements))
         is_sure = scored[0].score >= SURE_FROM
@@ -154,12 +159,17 @@ class ExtractiveAnswerer:
         """The statements of each document of a series, for a question over several periods; else nothing."""
         parts = of_periods(question, statements)
         asked = without_periods(question)
-        return [scored for part in parts if (scored := self._scored(asked, part))]
+        num_embedded = max(_LEAST_EMBEDDED, _MOST_EMBEDDED // max(len(parts), 1))
+        return [scored for part in parts if (scored := self._scored(asked, part, num_embedded=num_embedded))]
 
-    def _scored(self, question: str, statements: Sequence[Statement]) -> list[Scored]:
+    def _scored(
+        self, question: str, statements: Sequence[Statement], *, num_embedded: int = NUM_EMBEDDED
+    ) -> list[Scored]:
         # who hangs on whom is told where it is asked for
         others = [statement for statement in statements if not is_link(statement)]
-        return score_statements(question, others, embed=self.embedder.embed, weights=self.weights)
+        return score_statements(
+            question, others, embed=self.embedder.embed, weights=self.weights, num_embedded=num_embedded
+        )
 
 
 def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
@@ -247,6 +257,20 @@ def _best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> lis
     return []
 
 
+def _named_row(question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]]) -> Statement | None:
+    """The row that a question names, where it is nearly as good as the best statement."""
+    if asks_reason(question):
+        return None
+    best = scored[0]
+    near = {
+        id(entry.statement)
+        for entry in scored
+        if entry.score >= UNSURE_SHARE * best.score and entry.signs.words > best.signs.words
+    }
+    by_name = (find_named_row(question, rows, best.statement) for rows in tables)
+    return next((row for row in by_name if row is not None and id(row) in near), None)
+
+
 def _tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
     """The rows of each whole table and chart that a row among the best statements is of, the best first."""
     seen: set[int] = set()
@@ -256,7 +280,8 @@ def _tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> I
         best = candidate.statement
         if candidate.score < NEAR_SHARE * scored[0].score:
             return
-        if not best.is_row or not is_whole(best.hit) or id(best) in seen:
+        # what is read in a picture is one line after the other, and no table
+        if not best.is_row or not is_whole(best.hit) or id(best) in seen or _READ.match(best.text):
             continue
         table = [one for one in rows if one.hit.chunk_no == best.hit.chunk_no and one.columns == best.columns]
         table += _going_on(table, rows)

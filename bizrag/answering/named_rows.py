@@ -1,4 +1,4 @@
-"""The rows of one table that a question names side by side: "What are the sales and purchases for 2019?" Pure."""
+"""The rows of one table that a question names: "What are the sales and purchases for 2019?" Pure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.row_values import row_name
+from bizrag.answering.scoring import capital_terms
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -31,3 +32,13 @@ def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]
     if not 2 <= len(whole) <= _MOST or any(len(found) > 1 for found in whole.values()):
         return []
     return [whole[name][0] for name in sorted(whole, key=lambda name: min(order[term] for term in name))]
+
+
+def find_named_row(question: str, rows: Sequence[Statement], best: Statement) -> Statement | None:
+    """The only row of a table that has a name which the question writes with a capital and the best statement lacks.
+
+    "What did the classifier reach in the Singapore Strait?" asks for that row, not for what it reached overall.
+    """
+    asked = capital_terms(question) - set(terms(f"{best.hit.title} {best.hit.doc} {best.said}"))
+    named = [row for row in rows if (name := set(terms(row_name(row.said.partition(": ")[0])))) and name <= asked]
+    return named[0] if len(named) == 1 else None

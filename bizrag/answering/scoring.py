@@ -38,7 +38,7 @@ _GIVES_REASON = re.compile(
 )
 _ASKS_MEANING = re.compile(
     r"\b(?:what (?:is|are) meant by|what (?:do|does) .{1,60} (?:mean|refer to|stand for|represent)"
-    r"|define|definition)\b",
+    r"|what (?:counts|qualifies|is (?:considered|regarded|deemed|classed|defined)) as|define|definition)\b",
     re.I,
 )
 _GIVES_MEANING = re.compile(r"\b(?:is|are|means?|refers? to|represents?|defined? as|stands? for|consists? of)\b", re.I)
@@ -107,10 +107,24 @@ class Scored:
     is_named: bool = False
 
 
+def asks_reason(question: str) -> bool:
+    """Whether a question is for a reason.
+
+    >>> asks_reason("Why did sales fall?")
+    True
+    """
+    return _ASKS_REASON.search(question) is not None
+
+
 def score_statements(
-    question: str, candidates: Sequence[Statement], *, embed: EmbedFn, weights: Weights = DEFAULT_WEIGHTS
+    question: str,
+    candidates: Sequence[Statement],
+    *,
+    embed: EmbedFn,
+    weights: Weights = DEFAULT_WEIGHTS,
+    num_embedded: int = NUM_EMBEDDED,
 ) -> list[Scored]:
-    """Statements with their scores, best first; ties in the order given.
+    """The ``num_embedded`` statements with the best words with their scores, best first; ties in the order given.
 
     Statements that add nothing to the question's own words (headings, mostly) are left out.
     """
@@ -120,7 +134,7 @@ def score_statements(
         for statement, signs in _word_signs(question, candidates)
     ]
     # Embedding every sentence of thirty chunks takes seconds; the right one is nearly always among the best words.
-    rated = sorted(rated, key=lambda entry: -entry.score)[:NUM_EMBEDDED]
+    rated = sorted(rated, key=lambda entry: -entry.score)[:num_embedded]
     if not rated:
         return []
     asked = [_without_names(question, names[entry.statement.hit.document_id]) for entry in rated]
@@ -137,7 +151,7 @@ def score_statements(
     meant = [
         replace(entry.signs, meaning=min(max(cosine, 0.0), 1.0)) for entry, cosine in zip(rated, cosines, strict=True)
     ]
-    capital = _capital_terms(question)
+    capital = capital_terms(question)
     scored = [
         replace(
             entry,
@@ -194,7 +208,8 @@ def _names_by_document(question: str, candidates: Sequence[Statement]) -> dict[s
     Those of its file's name and title, and words with a capital that stand in its opening.
     """
     hits = {statement.hit.chunk_no: statement.hit for statement in candidates}
-    capital = _capital_terms(question)
+    # a term whose meaning is asked for is no name, though contracts define theirs on the first page
+    capital = set[str]() if _ASKS_MEANING.search(question) else capital_terms(question)
     found: dict[str, set[str]] = {}
     for hit in hits.values():
         names = found.setdefault(hit.document_id, set(terms(" ".join((_name_of(hit.doc), hit.title)))))
@@ -203,7 +218,7 @@ def _names_by_document(question: str, candidates: Sequence[Statement]) -> dict[s
     return found
 
 
-def _capital_terms(question: str) -> set[str]:
+def capital_terms(question: str) -> set[str]:
     """The terms of words with a capital, but for the first one."""
     return {term for word in question.split()[1:] if word[:1].isupper() for term in terms(word)}
 

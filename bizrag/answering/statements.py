@@ -20,6 +20,7 @@ from bizrag.model.words import tokens
 # placeholders, and the marks around tables and pictures in descriptions of slides
 _MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
 _BULLET = re.compile(r"^(?:(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+)+")
+_BARE_NUMBER = re.compile(r"\(?\d{1,2}[.)]")
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
@@ -36,6 +37,9 @@ _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
 # "7:48 am" over what it counts, which is no sentence
 _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
+# asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
+_ASKS_TWICE = re.compile(r"\band (?:what|how|why|when|who|where|which)\b", re.IGNORECASE)
+_FEW_CELLS = 4
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -193,7 +197,24 @@ def _spans(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
         if start in rows or (hit.kind is not ChunkKind.TEXT and _ROW.match(line)):
             yield start, end
         else:
-            yield from ((start + left, start + right) for left, right in sentence_spans(line))
+            yield from _numbered(hit.text, [(start + left, start + right) for left, right in sentence_spans(line)])
+
+
+def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Sentences with the numbers before them, which look like sentences of their own: "1. Lock out the machine."."""
+    begun: tuple[int, int] | None = None
+    for span in spans:
+        if begun is not None and _SENTENCE_END.search(text[slice(*span)]):
+            yield begun[0], span[1]
+            begun = None
+            continue
+        if begun is not None:
+            yield begun
+        begun = span if _BARE_NUMBER.fullmatch(text[slice(*span)]) else None
+        if begun is None:
+            yield span
+    if begun is not None:
+        yield begun
 
 
 def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -280,6 +301,8 @@ def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     # A cell goes when it names nothing, or only what another cell names besides more.
     kept = [bool(names) and not any(names < others for others in named) for names in named]
     if not any(kept):
+        return row[0]
+    if len(cells) <= _FEW_CELLS and _ASKS_TWICE.search(question):
         return row[0]
     kept = wanted_cells(question, cells, kept)
     kept[0] |= not is_alone

@@ -20,10 +20,10 @@ from bizrag.model.variants import Variant
 # Part of a chunk set's identity: a change of the rules is a new version.
 CHUNKER: Mapping[Variant, str] = MappingProxyType(
     {
-        Variant.TCTE: "tcte-3",
-        Variant.PCMHE: "pcmhe-2",
-        Variant.TCMIE: "tcmie-2",
-        Variant.TEXT_ONLY: "text-only-2",
+        Variant.TCTE: "tcte-4",
+        Variant.PCMHE: "pcmhe-3",
+        Variant.TCMIE: "tcmie-3",
+        Variant.TEXT_ONLY: "text-only-3",
         Variant.COLPALI: "page-images-1",
         Variant.VISRAG: "page-images-1",
     }

@@ -12,15 +12,15 @@ Span = tuple[int, int]
 
 _WORD = re.compile(r"\S+")
 _LINE = re.compile(r"[^\n]+")
-_ABBREVIATION = re.compile(r"(?<!\w)(?:Mr|Mrs|Ms|Dr|Prof|St|Nos?|Figs?|Eqs?|Art|Sec|cf|vs|approx|e\.g|i\.e)\.\s*$")
+_ABBREVIATION = re.compile(r"(?<!\w)(?:Mr|Mrs|Ms|Dr|Prof|St|Nos?|Figs?|Eqs?|Art|Sec|Ex|cf|vs?|approx|e\.g|i\.e)\.\s*$")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def sentence_spans(text: str) -> list[Span]:
     """Spans of the sentences, without the white space around them; together they hold every visible character.
 
-    >>> [text[a:b] for text in ["Mr. Lee left.  See 3.5 there."] for a, b in sentence_spans(text)]
-    ['Mr. Lee left.', 'See 3.5 there.']
+    >>> [text[a:b] for text in ["Mr. Lee left.  See 3.5 in Roe v. Wade."] for a, b in sentence_spans(text)]
+    ['Mr. Lee left.', 'See 3.5 in Roe v. Wade.']
     """
     # the native splitter refuses lone surrogates; a stand-in of the same length keeps the offsets
     _, found = text_to_sentences_with_offsets(_SURROGATE.sub("?", text))

@@ -175,8 +175,10 @@ def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
     if not series:
         return hits
     asked = without_periods(ranking.question)
+    places = {hit.document_id: -place for place, hit in enumerate(reversed(hits))}
     return of_each(
-        series,
+        # the one with the best hit first
+        sorted(series, key=lambda one: places.get(one.document_id, 1)),
         lambda filters, top_k: rank_hits(conn, replace(ranking, question=asked, filters=filters, top_k=top_k)),
         filters=ranking.filters,
         top_k=ranking.top_k,
