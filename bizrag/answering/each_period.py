@@ -129,7 +129,7 @@ def _common_label(scored: Sequence[Sequence[Scored]], asked: Set[str]) -> str:
     for document, entries in enumerate(scored):
         for entry in _near(entries, asked):
             for label in _labels(entry.statement):
-                is_named = asked.issuperset(label.split())
+                is_named = set(label.split()) <= asked
                 found[label].setdefault(document, entry.score / entries[0].score + is_named)
     shared = {label: by for label, by in found.items() if len(by) >= max(2, len(scored) - 1)}
     # the whole label before its last part, which tables of other things have too
@@ -154,7 +154,7 @@ def _choose(entries: Sequence[Scored], label: str, asked: Set[str], *, wants_mor
 def _near(entries: Sequence[Scored], asked: Set[str]) -> Iterator[Scored]:
     """Of the statements of a document, best first, those that may go before better ones as rows."""
     for entry in entries:
-        is_named = any(asked.issuperset(label.split()) for label in _labels(entry.statement))
+        is_named = any(set(label.split()) <= asked for label in _labels(entry.statement))
         if entry.score >= (_NAMED_SHARE if is_named else _ROW_SHARE) * entries[0].score:
             yield entry
 

@@ -39,6 +39,8 @@ def find_named_row(question: str, rows: Sequence[Statement], best: Statement) ->
 
     "What did the classifier reach in the Singapore Strait?" asks for that row, not for what it reached overall.
     """
-    asked = capital_terms(question) - set(terms(f"{best.hit.title} {best.hit.doc} {best.said}"))
-    named = [row for row in rows if (name := set(terms(row_name(row.said.partition(": ")[0])))) and name <= asked]
+    asked = capital_terms(question) - set(terms(f"{best.hit.title} {best.hit.doc}"))
+    said = set(terms(best.said))
+    names = [(row, set(terms(row_name(row.said.partition(": ")[0])))) for row in rows]
+    named = [row for row, name in names if name and name <= asked and not name <= said]
     return named[0] if len(named) == 1 else None

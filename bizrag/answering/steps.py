@@ -74,8 +74,8 @@ def _end_of_steps(name: Statement, statements: Sequence[Statement]) -> int:
     end = name.end
     below = [one for one in statements if one.hit.chunk_no == name.hit.chunk_no and one.start >= name.end]
     for one in sorted(below, key=lambda one: one.start):
-        is_step = _is_item(one) or name.hit.text[end : one.start].strip() == ""
-        if one.end - name.start > _STEPS_CHARS or not is_step:
+        goes_on = end > name.end and "\n" not in name.hit.text[end : one.start]
+        if one.end - name.start > _STEPS_CHARS or not (goes_on or _is_item(one)):
             break
         end = one.end
     return end

@@ -123,6 +123,54 @@ def test_of_a_charts_values_only_those_asked_for_are_told(answerer: ExtractiveAn
     assert {"2023: Mid-market 109%.", "2024: Mid-market 113%."} <= {part.strip() for part in both.text.split("[1](#1)")}
 
 
+MANUAL = (
+    "7.1 Changing the oil\n\n1. Run the unit until the oil is warm.\n\n2. Drain the vessel into a container.\n\n"
+    "3. Fill with fresh oil to the upper mark.\n\n7.2 Replacing the belt\n\n1. Lock out the machine."
+)
+INTERVALS = (
+    "Maintenance\nDaily: Task Check oil level; By Operator.\nYearly: Task Change oil and oil filter; By Service."
+)
+
+
+def test_a_procedure_is_told_by_its_steps(answerer: ExtractiveAnswerer) -> None:
+    passages = (
+        passage(1, hit(1, INTERVALS, doc="Manual.pdf", kind=ChunkKind.TABLE)),
+        passage(2, hit(2, MANUAL, doc="Manual.pdf")),
+    )
+    answer = answerer.answer("How do I change the oil?", passages)
+    assert answer.text == (
+        "7.1 Changing the oil 1. Run the unit until the oil is warm. 2. Drain the vessel into a container. "
+        "3. Fill with fresh oil to the upper mark. [2](#2)"
+    )
+    assert answer.citations[0].quote in MANUAL
+    assert "Run the unit" not in answerer.answer("How often is the oil changed?", passages).text
+
+
+def test_the_row_of_a_proper_name_goes_before_a_sentence_without_it(answerer: ExtractiveAnswerer) -> None:
+    sites = "Accuracy of the classifier by site\nPuget Sound: 88%.\nSingapore Strait: 71%.\nGulf of Mexico: 76%."
+    text = "The gradient-boosted classifier identifies fouled sensors with an accuracy of 84%."
+    passages = (
+        passage(1, hit(1, text, doc="White paper.pdf")),
+        passage(2, hit(2, sites, doc="White paper.pdf", kind=ChunkKind.PICTURE)),
+    )
+    asked = "What accuracy did the classifier reach in the Singapore Strait?"
+    assert answerer.answer(asked, passages).text == "Singapore Strait: 71%. [2](#2)"
+    overall = answerer.answer("What accuracy does the gradient-boosted classifier have?", passages)
+    assert overall.text.startswith(text)
+
+
+def test_a_term_whose_meaning_is_asked_for_names_no_document(answerer: ExtractiveAnswerer) -> None:
+    contract = (
+        "1.1 \u201cBusiness Day\u201d means a day other than a Saturday.\n\n"
+        "1.3 \u201cCritical Failure\u201d means a fault that stops a production line.\n\n"
+        "Provider will acknowledge a Critical Failure within 15 minutes."
+    )
+    answer = answerer.answer("What counts as a Critical Failure?", (passage(1, hit(1, contract, doc="MSA.docx")),))
+    assert answer.text.startswith(
+        "1.3 \u201cCritical Failure\u201d means a fault that stops a production line. [1](#1)"
+    )
+
+
 def test_a_row_is_meant_with_the_caption_that_says_what_it_measures(answerer: ExtractiveAnswerer) -> None:
     values = "Gross written premium by region\nEurope: 2023 41; 2024 48.\nOverseas: 2023 31; 2024 55."
     passages = (passage(1, hit(1, values, doc="Survey.pdf", kind=ChunkKind.PICTURE)),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.named_rows import find_named_rows
+from bizrag.answering.named_rows import find_named_row, find_named_rows
 from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
@@ -78,3 +78,11 @@ def test_rows_that_are_named_side_by_side_are_told_in_the_order_of_the_question(
         assert find_named_rows(question, _rows(_SALES)) == []
     twice = _rows("Sites\nNorth > Cranes: 2024 4; 2023 5.\nSouth > Cranes: 2024 1; 2023 2.\nTugs: 2024 7; 2023 8.")
     assert find_named_rows("How many cranes and tugs were there in 2024?", twice) == []
+
+
+def test_a_row_is_named_by_a_proper_name_that_the_best_statement_lacks() -> None:
+    rows = _rows("Sites\nNorth Quay: 2024 4; 2023 5.\nSouth Quay: 2024 1; 2023 2.")
+    found = find_named_row("How many cranes has South Quay?", rows, rows[0])
+    assert found is rows[1]
+    assert find_named_row("How many cranes has South Quay?", rows, rows[1]) is None
+    assert find_named_row("how many cranes has south quay?", rows, rows[0]) is None

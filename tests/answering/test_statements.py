@@ -42,6 +42,16 @@ def test_paragraphs_are_cut_at_sentence_ends() -> None:
     ]
 
 
+def test_a_number_stays_with_its_sentence_and_not_with_a_heading() -> None:
+    assert said("1. Lock out the machine. 2. Remove the cover.\n\n3. Results") == [
+        "1. Lock out the machine.",
+        "2. Remove the cover.",
+    ]
+    assert said("The case is Reyes v. Brightwater Foods (Ex. 4).") == [
+        "The case is Reyes v. Brightwater Foods (Ex. 4)."
+    ]
+
+
 def test_lines_that_the_width_broke_are_one_sentence() -> None:
     assert said("The roof carries 2,900\nsolar modules since April.") == [
         "The roof carries 2,900\nsolar modules since April."
@@ -158,6 +168,12 @@ def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expect
             id="another row of that label",
         ),
         pytest.param("- Build: the hall", "What is built?", "Build: the hall", id="bullet"),
+        pytest.param(
+            "E15: Meaning Filter is blocked; Action Replace it.",
+            "What does E15 mean and what should I do?",
+            "E15: Meaning Filter is blocked; Action Replace it.",
+            id="two things asked",
+        ),
     ],
 )
 def test_an_answer_shows_the_cells_asked_for(row: str, question: str, expected: str) -> None:

@@ -53,6 +53,20 @@ def test_rapidocr_reads_a_scan(tmp_path: Path, weights_path: Path) -> None:
     assert [line.text for line in lines] == ["Delivery of twelve pumps", "signed on the fourth of May"]
 
 
+def test_a_shallow_chart_is_read_without_being_blown_up(tmp_path: Path, weights_path: Path) -> None:
+    from PIL import Image, ImageDraw, ImageFont
+
+    image = Image.new("RGB", (1100, 90), "white")
+    labels = ("Q1 2021 $24.1", "Q2 2021 $12.6", "Q3 2021 $1.45")
+    for number, label in enumerate(labels):
+        ImageDraw.Draw(image).text((40 + 360 * number, 30), label, fill="black", font=ImageFont.load_default(size=18))
+    reader = TextReader(_settings(tmp_path, weights_path, OcrEngine.RAPIDOCR, "en"))
+
+    assert [line.text for line in reader.read(image)] == list(labels)
+    # RapidOCR's own limit is 736: 64 times as many pixels
+    assert reader.model.reader.text_det.limit_side_len == 2 * image.height
+
+
 @pytest.mark.parametrize(
     ("engine", "language"),
     [
