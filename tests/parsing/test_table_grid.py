@@ -124,6 +124,38 @@ def test_a_name_over_two_columns_spans_them_when_a_rule_under_it_does() -> None:
     assert (label.row_start, label.row_end) == (0, 2)
 
 
+def test_years_that_stand_left_of_their_numbers_name_a_column_each() -> None:
+    grid = build_grid(
+        page(
+            (190, 0, "Three Months Ended"), (210, 14, "March 31,"), (150, 28, "2024"), (290, 28, "2023"),
+            (0, 42, "Products"), (195, 42, "66,030"), (330, 42, "59,405"),
+            (0, 56, "Services"), (195, 56, "14,392"), (330, 56, "11,240"),
+            (0, 70, "Total revenue"), (195, 70, "80,422"), (330, 70, "70,645"),
+        ),
+        [across(11, 100, 361), across(25, 100, 361), across(39, 100, 228), across(39, 228, 361)],
+    )  # fmt: skip
+    assert rows_of(grid)[-4:] == [
+        ["", "2024", "2023"],
+        ["Products", "66,030", "59,405"],
+        ["Services", "14,392", "11,240"],
+        ["Total revenue", "80,422", "70,645"],
+    ]
+
+
+def test_names_with_a_rule_each_stand_over_one_column_and_over_three() -> None:
+    grid = build_grid(
+        page(
+            (100, 0, "FY2023"), (235, 0, "FY2024"),
+            (100, 14, "Actual"), (165, 14, "Budget"), (235, 14, "Actual"), (300, 14, "Variance"),
+            (0, 28, "Sales tax"), (100, 28, "108,420"), (165, 28, "113,900"), (235, 28, "114,200"), (310, 28, "300"),
+            (0, 42, "Fares"), (105, 42, "18,420"), (170, 42, "19,900"), (240, 42, "20,200"), (310, 42, "310"),
+        ),
+        [across(11, 90, 150), across(11, 150, 345)],
+    )  # fmt: skip
+    spans = {cell.text: (cell.col_start, cell.col_end) for cell in grid.cells if cell.text.startswith("FY")}
+    assert spans == {"FY2023": (1, 2), "FY2024": (2, 5)}
+
+
 def test_names_over_one_long_rule_share_its_columns() -> None:
     """As in heads whose lower border is drawn below all groups at once, each name a little left of its middle."""
     words = page(

@@ -177,11 +177,17 @@ def _pull(
 
 
 def _border(left: Stack, right: Stack, segments: Sequence[Segment], strong: Sequence[float]) -> float:
-    """The x between two columns that the fewest pieces cross; in the middle of the widest such place."""
+    """The x between two columns that the fewest pieces cross; in the middle of the widest such place.
+
+    Between their own pieces, where these stand apart: a name over both crosses that gap, and a year that stands left of
+    its numbers leaves a gap to them.
+    """
     for x in strong:
         if left.l + left.r < 2 * x < right.l + right.r:
             return x
     start, end = (left.l + left.r) / 2, (right.l + right.r) / 2
+    if start < left.r < right.l < end:
+        start, end = left.r, right.l
     between = [s for s in segments if s.r > start and s.l < end]
     inside = sorted({start, end} | {x for s in between for x in (s.l, s.r) if start < x < end})
     best: tuple[int, float, float] | None = None

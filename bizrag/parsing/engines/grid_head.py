@@ -169,8 +169,9 @@ class _Reach:
         around = [r for r in around if r.y <= nearest + 1.5]
         left, right = min(r.l for r in around), max(r.r for r in around)
         columns = self._between(left, right)
-        if columns is not None and columns[1] - columns[0] == 1:
-            left, right = self._with_pieces(left, right, [r for r in rules if abs(r.y - nearest) <= 1.5])
+        level = [r for r in rules if abs(r.y - nearest) <= 1.5]
+        if columns is not None and columns[1] - columns[0] == 1 and not self._have_one_each(number, level):
+            left, right = self._with_pieces(left, right, level)
             columns = self._between(left, right)
         if right - left >= 0.85 * self._width:
             return None
@@ -180,6 +181,14 @@ class _Reach:
         share, rest = divmod(columns[1] - columns[0], len(over))
         start = columns[0] + share * over.index(segment)
         return None if rest else (start, start + share)
+
+    def _have_one_each(self, number: int, level: Sequence[Rule]) -> bool:
+        """Whether the names of a line have a piece of the rule each: one over a column, the next over three."""
+        pieces = sorted(level, key=lambda r: r.l)
+        over = [s for s in self._lines[number].segments if any(r.l - 1 <= s.middle_x <= r.r + 1 for r in pieces)]
+        return len(over) == len(pieces) and all(
+            r.l - 1 <= s.middle_x <= r.r + 1 for r, s in zip(pieces, over, strict=True)
+        )
 
     @staticmethod
     def _with_pieces(left: float, right: float, level: Sequence[Rule]) -> tuple[float, float]:
