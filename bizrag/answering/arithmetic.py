@@ -26,7 +26,13 @@ _CHANGE = re.compile(
 _UP_OR_DOWN = re.compile(r"\b(?:go|goes|went|gone|move[ds]?) (?:up|down)\b|\bby how much\b", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:sum|combined|together|altogether|cumulative|added up|in all|in both)\b", re.IGNORECASE)
-_ASKS_FIGURE = re.compile(r"\b(?:what|how (?:much|many)|calculate|compute|work out)\b|%|\bper ?cent", re.IGNORECASE)
+_ASKS_FIGURE = re.compile(
+    r"\b(?:what|how (?:much|many)|calculate|compute|work out)\b|%|\bper ?cent"
+    # "Net sales growth in fiscal 2024?"
+    r"|^(?:[\w&'-]+ ){0,4}(?:growth|change|difference|increase|decrease|decline)\b",
+    re.IGNORECASE,
+)
+_OF_TWO = re.compile(r"\bbetween (?:the |these )?(?:two|both)\b|\b(?:the|these) two\b", re.IGNORECASE)
 # reasons are written, not reckoned; of years that are counted, or told one by one, nothing is reckoned
 _NO_FIGURE = re.compile(
     r"\b(?:why|reasons?|causes?|caused|due to|led to|drove|drives?|drivers?|factors?|explain|describe|respectively|each"
@@ -129,6 +135,9 @@ def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None
         for operands in _of_named(values, question, most=2 if kind is _Kind.CHANGE else len(values)):
             if are_comparable(operands):
                 return _computed(kind, operands, asked, is_over_time=False)
+        two = _of_two(values, asked) if kind is _Kind.CHANGE and _OF_TWO.search(question) else []
+        if two and are_comparable(two):
+            return _computed(kind, two, asked, is_over_time=False)
     for operands in _of_periods(values, periods, asked):
         if are_comparable(operands):
             return _computed(kind, operands, asked, is_over_time=True)
@@ -272,6 +281,11 @@ def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterat
         found = _named(in_column, question, lambda value: row_name(value.label))
         if 2 <= len(found) <= most:
             yield found
+
+
+def _of_two(values: Sequence[RowValue], asked: set[str]) -> list[RowValue]:
+    """The values of the first row that has two and whose name the question holds whole."""
+    return next((own for own in _by_row(values) if len(own) == 2 and _is_meant(own[0].label, asked)), [])
 
 
 def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue], str]) -> list[RowValue]:

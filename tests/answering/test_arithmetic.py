@@ -47,6 +47,8 @@ def _found(question: str, text: str = _RESULTS, first: str = "") -> str | None:
             "What was average net sales from 2023 to 2025?",
             "Net sales: 2023 $90,001; 2024 $94,836; 2025 $97,278; average $94,038.33.",
         ),
+        # without a verb
+        ("Net sales growth in 2025?", "Net sales: 2024 $94,836; 2025 $97,278; change $2,442 (2.57%)."),
         ("What is the sum of net sales in 2024 and 2025?", "Net sales: 2024 $94,836; 2025 $97,278; sum $192,114."),
         # written and causes are asked for, or values one by one
         ("Why did net sales increase from 2024 to 2025?", None),
@@ -155,3 +157,10 @@ def test_the_answer_cites_the_row_that_it_is_reckoned_of(minilm: LocalEmbedder) 
     answer = ExtractiveAnswerer(embedder=minilm).answer("How much did net sales grow from 2024 to 2025?", [passage])
     assert answer.text == "Net sales: 2024 $94,836; 2025 $97,278; change $2,442 (2.57%). [1](#1)"
     assert answer.citations[0].quote == "Net sales: 2025 $97,278; 2024 $94,836; 2023 $90,001."
+
+
+def test_the_difference_of_the_two_values_of_a_row_that_is_named() -> None:
+    expected = "Workforce and sites: Offices 12; Plants 31; difference 19."
+    assert _found("Difference in workforce and sites between the two?", first="Workforce") == expected
+    assert _found("Difference in orders between the two?", first="Orders") is None, "it has three"
+    assert _found("Difference in plants between the two?", first="Workforce") is None
