@@ -172,7 +172,9 @@ def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
     if len(ranking.filters.documents) == 1 or not asks_several(ranking.question):
         return hits
     series = find_series(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
-    if not series:
+    allowed = ranking.filters.documents
+    series = [one for one in series if not allowed or one.document_id in allowed]
+    if len(series) < 2:
         return hits
     asked = without_periods(ranking.question)
     places = {hit.document_id: -place for place, hit in enumerate(reversed(hits))}

@@ -63,6 +63,9 @@ def test_what_a_search_is_narrowed_to_stays_narrow(reports: QueryService) -> Non
 
     assert set(found(reports, question, doc="2024 Q1 Larkfield.docx")) == {"2024 Q1"}
     assert not found(reports, question, filters=SearchFilter(collections=("hr",))).keys() & SALES.keys()
+    two = [hit.document_id for hit in reports.search(question) if "Q2" in hit.doc or "Q3" in hit.doc]
+    counts = found(reports, question, filters=SearchFilter(documents=tuple(dict.fromkeys(two))))
+    assert set(counts) == {"2024 Q2", "2024 Q3"}
 
 
 def test_each_period_is_answered_in_its_order(reports: QueryService) -> None:
