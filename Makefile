@@ -47,7 +47,7 @@ fix: setup  ## repair what ruff can repair
 	$(BIN)/ruff format $(CHECKED)
 
 golden: setup  ## record golden files again; review the diff on its own
-	UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests/pipeline/test_code_versions.py tests/store/test_schema.py tests/docs/test_sql_page.py
+	UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests/pipeline/test_code_versions.py tests/store/test_schema.py tests/docs/test_sql_page.py tests/docs/test_variants_page.py
 
 dev: setup  ## open the Dagster UI
 	$(BIZRAG) dev
