@@ -7,13 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from bizrag.answering.arithmetic import asks_change, change_between
-from bizrag.answering.citations import marker, without_markers
+from bizrag.answering.citations import ended, marker, without_markers
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.row_values import RowValue, row_name, row_values
 from bizrag.answering.scoring import Scored
-from bizrag.answering.statements import Statement, readable
+from bizrag.answering.statements import Statement, overlap, readable
 from bizrag.answering.terms import terms
-from bizrag.model.periods import asks_several, period_label, period_of, series_of
+from bizrag.model.periods import asks_several, period_label, period_of, series_by_weight, series_of
 
 # what a document says counts if it scores this share of what the best one says
 _LEAST_SHARE = 0.6
@@ -47,17 +47,11 @@ def of_periods(question: str, statements: Sequence[Statement]) -> list[list[Stat
     """
     if not asks_several(question):
         return []
-    ranks = {statement.hit.chunk_no: statement.hit for statement in statements}.values()
-    weights: defaultdict[tuple[str, ...], float] = defaultdict(float)
-    for hit in ranks:
-        weights[series_of(hit.doc)] += 1 / hit.rank
-    weights.pop((), None)
-    if not weights:
-        return []
-    best = max(weights, key=lambda series: weights[series])
+    hits = {statement.hit.chunk_no: statement.hit for statement in statements}.values()
+    by_weight = series_by_weight([hit.doc for hit in sorted(hits, key=lambda hit: hit.rank)])
     documents: defaultdict[str, list[Statement]] = defaultdict(list)
     for statement in statements:
-        if series_of(statement.hit.doc) == best:
+        if [series_of(statement.hit.doc)] == by_weight[:1]:
             documents[statement.hit.doc].append(statement)
     return [documents[doc] for doc in sorted(documents, key=period_of)] if len(documents) > 1 else []
 
@@ -85,7 +79,7 @@ def tell_each(question: str, chosen: Sequence[Statement]) -> list[str]:
     before = ""
     for text, alike in said.items():
         period = ", ".join(period_label(one.hit.doc) for one in alike)
-        told.append(f"{'' if period == before else f'{period}: '}{text}{_stop(text)} {_markers(alike)}")
+        told.append(f"{'' if period == before else f'{period}: '}{ended(text)} {_markers(alike)}")
         before = period
     change = _change_over(chosen) if asks_change(question) else ""
     return [*told, change] if change else told
@@ -147,7 +141,7 @@ def _choose(entries: Sequence[Scored], label: str, asked: Set[str], *, wants_mor
         for entry in entries
         if entry.score >= _SECOND_SHARE * entries[0].score and not (label and entry.statement.is_row)
     )
-    second = next((one for one in others if _overlap(one, first) < _SAME_SHARE and is_quotable(one, [first])), None)
+    second = next((one for one in others if overlap(one, first) < _SAME_SHARE and is_quotable(one, [first])), None)
     return [first] if second is None else [first, second]
 
 
@@ -169,11 +163,6 @@ def _labels(statement: Statement) -> Iterator[str]:
                 yield " ".join(said)
 
 
-def _overlap(one: Statement, other: Statement) -> float:
-    first, second = set(terms(one.said)), set(terms(other.said))
-    return len(first & second) / max(min(len(first), len(second)), 1)
-
-
 def _of_its_period(text: str, statement: Statement) -> str:
     """A row with the cells of its last year only, if all that print a figure say which year they are of: a report
     compares with the years before, which have reports of their own.
@@ -184,7 +173,3 @@ def _of_its_period(text: str, statement: Statement) -> str:
     if not (statement.is_row and colon and len(parts) > 1 and any(years)):
         return text
     return f"{label}: {'; '.join(part for part, year in zip(parts, years, strict=True) if year == max(years))}."
-
-
-def _stop(text: str) -> str:
-    return "" if text.endswith((".", "!", ";", ":")) else "."

@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
-from bizrag.answering.citations import MarkerFilter, marker, without_markers
+from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extremes import find_extreme
 from bizrag.answering.links import find_link, is_link
@@ -25,7 +25,7 @@ from bizrag.answering.ranges import find_in_range
 from bizrag.answering.row_values import row_values
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, NUM_EMBEDDED, Scored, Weights, asks_reason, score_statements
 from bizrag.answering.shares import find_share
-from bizrag.answering.statements import Statement, read_statements, readable
+from bizrag.answering.statements import Statement, overlap, read_statements, readable
 from bizrag.answering.steps import find_next, find_steps
 from bizrag.answering.terms import terms
 from bizrag.model.answers import NOTHING_TRACED, Answer, Passage, Trace
@@ -210,7 +210,7 @@ def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list
             continue
         is_meant_too = statement.is_row and candidate.signs.words >= scored[0].signs.words
         same_share = SAME_ROW_SHARE if is_meant_too else SAME_SHARE
-        if all(_overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
+        if all(overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)
     return chosen
 
@@ -229,11 +229,6 @@ def _with_following(statement: Statement, statements: Sequence[Statement]) -> St
 def _is_asked_less(one: Statement, other: Statement, asked: set[str]) -> bool:
     """Whether a row has some of the terms that are asked for in another row, and no others of them."""
     return other.is_row and asked & set(terms(one.said)) < asked & set(terms(other.said))
-
-
-def _overlap(one: Statement, other: Statement) -> float:
-    first, second = set(terms(one.said)), set(terms(other.said))
-    return len(first & second) / max(min(len(first), len(second)), 1)
 
 
 def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
@@ -355,6 +350,4 @@ def _told_with(computed: Computed, best: Statement) -> list[Statement]:
 
 
 def _written(statement: Statement, said: str) -> str:
-    text = without_markers(said)
-    stop = "" if text.endswith((".", "!", ";", ":")) else "."
-    return f"{text}{stop} {marker(statement.passage.passage_id)}"
+    return f"{ended(without_markers(said))} {marker(statement.passage.passage_id)}"

@@ -154,6 +154,12 @@ def readable(statement: Statement, question: str) -> str:
     return _asked_cells(row, question, is_alone=len(label.findall(statement.hit.text)) < 2)
 
 
+def overlap(one: Statement, other: Statement) -> float:
+    """Share of the terms of the shorter statement that stand in the other one too, 0 to 1."""
+    first, second = set(terms(one.said)), set(terms(other.said))
+    return len(first & second) / max(min(len(first), len(second)), 1)
+
+
 def row_in_words(columns: str, row: str, *, group: str = "") -> str:
     """A row of a laid out table under the line of its column labels, as a description of a table says it.
 

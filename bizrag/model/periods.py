@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 
 _LATEST = re.compile(r"\b(?:latest|most recent|newest|most current|last reported)\b", re.IGNORECASE)
 
@@ -166,6 +167,19 @@ def series_of(source_uri: str) -> tuple[str, ...]:
     if not period_of(source_uri)[0]:
         return ()
     return (folder, *(token for token, is_dated in _tokens(source_uri) if not is_dated), name.rpartition(".")[2])
+
+
+def series_by_weight(source_uris: Sequence[str]) -> list[tuple[str, ...]]:
+    """The series that files in their order are of, the heaviest first: each file adds the reciprocal of its place.
+
+    >>> series_by_weight(["a 2023.pdf", "b 2023.pdf", "c.pdf", "b 2022.pdf", "b 2021.pdf", "b 2020.pdf"])
+    [('', 'b', 'pdf'), ('', 'a', 'pdf')]
+    """
+    weights: defaultdict[tuple[str, ...], float] = defaultdict(float)
+    for place, uri in enumerate(source_uris, start=1):
+        if series := series_of(uri):
+            weights[series] += 1 / place
+    return sorted(weights, key=lambda series: -weights[series])
 
 
 def _tokens(source_uri: str) -> list[tuple[str, bool]]:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -13,7 +12,7 @@ from itertools import chain, zip_longest
 from sqlalchemy import Connection
 
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.periods import asks_earlier, period_of, quarters_of, series_of, years_of
+from bizrag.model.periods import asks_earlier, period_of, quarters_of, series_by_weight, series_of, years_of
 from bizrag.model.retrieval import Hit, SearchFilter
 from bizrag.store.series import Dated, series_around
 
@@ -43,13 +42,10 @@ def find_series(conn: Connection, hits: Sequence[Hit], *, question: str, index_n
 
 def _best_of_each(hits: Sequence[Hit]) -> list[Hit]:
     """The best hit of each series that hits are of, first those of the series with the most and best hits."""
-    weights: defaultdict[tuple[str, ...], float] = defaultdict(float)
     best: dict[tuple[str, ...], Hit] = {}
-    for place, hit in enumerate(hits, start=1):
-        if series := series_of(hit.doc):
-            weights[series] += 1 / place
-            best.setdefault(series, hit)
-    return [best[series] for series in sorted(best, key=lambda series: -weights[series])]
+    for hit in hits:
+        best.setdefault(series_of(hit.doc), hit)
+    return [best[series] for series in series_by_weight([hit.doc for hit in hits])]
 
 
 def of_each(
