@@ -14,6 +14,7 @@ from enum import Enum, auto
 from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
+from bizrag.model.parses import MEASURED
 
 _CHANGE_WORDS = (
     r"change[ds]?|difference|increase[ds]?|decrease[ds]?|declin(?:e[ds]?|ing)|growth|grow[ns]?|grew|r[io]se[ns]?"
@@ -312,6 +313,8 @@ def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_
         said = f"average {_written(sum(numbers, Decimal()) / len(numbers), operands[0], max(decimals, _MEAN_DECIMALS))}"
     else:
         said = f"sum {_written(sum(numbers, Decimal()), operands[0], decimals)}"
+    if any(value.is_measured for value in operands):
+        said = said.replace(" ", " about ", 1)
     statements = tuple({id(value.statement): value.statement for value in operands}.values())
     head = f"{label}: " if is_one_row and label else ""
     is_named = all(_is_meant(value.label, asked) for value in operands)
@@ -341,7 +344,7 @@ def _written(number: Decimal, like: RowValue, decimals: int) -> str:
     """A number as the value beside it is printed, with its currency and unit: ``-$0.25m`` like ``($1.5m)``."""
     printed = _PRINTED.search(like.printed)
     assert printed is not None, "values are matched by their number"
-    before = _SIGN.sub("", like.printed[: printed.start()])
+    before = _SIGN.sub("", like.printed[: printed.start()]).replace(MEASURED, "")
     after = like.printed[printed.end() :].replace(")", "")
     return f"{'-' if number < 0 else ''}{before}{rounded(abs(number), decimals)}{after}"
 

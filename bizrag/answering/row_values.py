@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.statements import Statement
+from bizrag.model.parses import MEASURED
 
 # "2024 Margin 10.1%", "beds, 2024 24,300 beds": what a cell says of its column, its number and the unit
 _CELL = re.compile(r"(?P<column>.*?)\s*(?P<value>[^\w\s]{0,3}\d(?:[\d.,]*\d)?\s?[^\s\d.,;]{0,8})")
 _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
-_NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013]")
+_NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013\u2248]")
 # two amounts in one cell
 _TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
 _CURRENCY = re.compile(r"[$€£¥]")
@@ -34,6 +35,11 @@ class RowValue:
     unit: str
     # brackets and minus signs make it negative
     number: float
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it is no printed value but nearly so: measured in a chart."""
+        return MEASURED in self.printed
 
     @property
     def is_ambiguous(self) -> bool:

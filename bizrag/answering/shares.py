@@ -120,4 +120,6 @@ def _computed(part: RowValue, whole: RowValue) -> Computed:
     share = Decimal(str(part.number)) / Decimal(str(whole.number)) * 100
     said = "; ".join(f"{value.label}: {value.cell}" if value.label else value.cell for value in (part, whole))
     statements = tuple({id(value.statement): value.statement for value in (part, whole)}.values())
-    return Computed(statements=statements, text=f"{said}; share {rounded(share, PERCENT_DECIMALS)}%.", is_named=True)
+    about = "about " if part.is_measured or whole.is_measured else ""
+    text = f"{said}; share {about}{rounded(share, PERCENT_DECIMALS)}%."
+    return Computed(statements=statements, text=text, is_named=True)

@@ -11,6 +11,9 @@ from bizrag.model.hashing import sha256_json
 
 _PLACEHOLDER = re.compile(r"<<(?:table|picture)_\d+>>")
 
+#: stands before a value that a chart does not print, measured by the marks of its axis: it is nearly so
+MEASURED = "\u2248"
+
 
 class BlockKind(StrEnum):
     """What a block of a page is."""
@@ -122,7 +125,7 @@ class PictureArtifact:
     caption: str = ""
     # labels and numbers inside the picture, in reading order: they stay searchable
     text: str = ""
-    # values of a native chart (PPTX, DOCX) as a markdown table, else empty
+    # values of a chart as a markdown table, else empty; those that are measured begin with MEASURED
     chart_markdown: str = ""
     page_no: int | None = None
     bbox: BoundingBox | None = None

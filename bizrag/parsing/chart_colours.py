@@ -34,12 +34,14 @@ class Side(Enum):
 
 # in sizes of the type: a legend's patch stands so near before its text, a bar so near to its value; a patch is so wide
 # at least, and its own pieces stand so near to each other
-_PATCH_REACH, _BAR_REACH = 3.6, 1.6
+PATCH_REACH, _BAR_REACH = 3.6, 1.6
 _MIN_PATCH, _PATCH_GAP = 0.3, 0.25
 # of the square of the type's size, and at least
 _MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
+# colours before a name that are looked at
+_MAX_COLOURS = 8
 # colours further apart in RGB are different ones; series whose colours are nearer to each other are not told apart
-_SAME_COLOUR, _ALIKE = 42.0, 26.0
+SAME_COLOUR, _ALIKE = 42.0, 26.0
 # what is written has the colours furthest from its ground, and so far at least; in grey nothing is told apart
 _INK_SHARE, _MIN_INK, _GREY = 0.8, 60.0, 24
 # than the name that a value is written for is another one in its colour
@@ -57,7 +59,7 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
     legends: list[Legend] = []
     for name in names:
         colour = _patch(name, labels, pixels)
-        if colour is None or _distance(colour, common) <= _SAME_COLOUR:
+        if colour is None or _distance(colour, common) <= SAME_COLOUR:
             continue
         met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
         legends = [legend for legend in legends if legend not in met]
@@ -68,9 +70,9 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
 def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
     """Names on one line, each written in the colour that several values stand on: series named over the first bar."""
     grounds = [ground for value in values if (ground := ground_of(value, pixels)) is not None]
-    inked = [(name, ink) for name in names if (ink := _ink_of(name, pixels)) is not None]
+    inked = [(name, ink) for name in names if (ink := ink_of(name, pixels)) is not None]
     written = [
-        (name, ink) for name, ink in inked if sum(_distance(ink, ground) <= _SAME_COLOUR for ground in grounds) > 1
+        (name, ink) for name, ink in inked if sum(_distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1
     ]
     if len(written) < 2:
         return []
@@ -110,11 +112,11 @@ def series_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
     Each name has several values and its own colour: a name in the colour of one value is that of a bar. A title may be
     written in the colour of a series, too: the name that is much nearer to its values counts.
     """
-    inks = [(value, ink) for value in values if (ink := _ink_of(value, pixels)) is not None]
+    inks = [(value, ink) for value in values if (ink := ink_of(value, pixels)) is not None]
     written: list[tuple[Label, list[Label]]] = []
     for name in names:
-        ink = _ink_of(name, pixels)
-        same = [value for value, other in inks if ink is not None and _distance(ink, other) <= _SAME_COLOUR]
+        ink = ink_of(name, pixels)
+        same = [value for value, other in inks if ink is not None and _distance(ink, other) <= SAME_COLOUR]
         if len(same) > 1:
             written.append((name, same))
     found: Inks = {}
@@ -131,7 +133,7 @@ def _gap(name: Label, values: Sequence[Label]) -> float:
     return min(float(np.hypot(name.x - value.x, name.y - value.y)) for value in values)
 
 
-def _ink_of(label: Label, pixels: Pixels) -> Colour | None:
+def ink_of(label: Label, pixels: Pixels) -> Colour | None:
     """The colour that a label is written in; None where it is grey."""
     ground, box = ground_of(label, pixels), label.bbox
     area = pixels[int(box.t) : int(box.b) + 1, int(box.l) : int(box.r) + 1].reshape(-1, 3)
@@ -151,7 +153,7 @@ def ground_of(label: Label, pixels: Pixels) -> Colour | None:
     part = pixels[top:bottom, left:right]
     if part.shape[0] < 3 or part.shape[1] < 3:
         return None
-    return _mode(np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]))
+    return common_colour(np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]))
 
 
 def whose_colour(colour: Colour | None, legend: Legend) -> str | None:
@@ -159,12 +161,12 @@ def whose_colour(colour: Colour | None, legend: Legend) -> str | None:
     if colour is None or not legend:
         return None
     name, best = min(((name, _distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
-    return name.text if best <= _SAME_COLOUR else None
+    return name.text if best <= SAME_COLOUR else None
 
 
 def are_apart(colours: Sequence[Colour]) -> bool:
     """Whether no two colours are the same to the eye."""
-    return all(_distance(one, other) > _SAME_COLOUR for one, other in combinations(colours, 2))
+    return all(_distance(one, other) > SAME_COLOUR for one, other in combinations(colours, 2))
 
 
 def _is_beside(one: Label, other: Label) -> bool:
@@ -181,26 +183,43 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
     """The colour of the patch right before a name's first line."""
     box, size = name.bbox, name.size
     before = [other.bbox.r + 1 for other in labels if other.bbox.r < box.l and _share_rows(other, name)]
-    left, right = int(max(box.l - _PATCH_REACH * size, *before, 0)), max(int(box.l) - 2, 0)
+    left, right = int(max(box.l - PATCH_REACH * size, *before, 0)), max(int(box.l) - 2, 0)
     area = pixels[int(box.t) : int(min(box.b, box.t + size)) + 1, left:right]
     ground = ground_of(name, pixels)
     if ground is None or not area.size:
         return None
-    drawn = np.linalg.norm(area - np.array(ground), axis=2) > _SAME_COLOUR
-    across = np.flatnonzero(drawn.any(axis=0))
+    drawn = np.linalg.norm(area - np.array(ground), axis=2) > SAME_COLOUR
+    found: list[tuple[int, float, Colour]] = []
+    # a legend may lie over bars and lines: its patch is a colour of its own
+    for _ in range(_MAX_COLOURS):
+        colour = common_colour(area[drawn], least=0.0) if drawn.any() else None
+        if colour is None:
+            break
+        is_it = drawn & (np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR)
+        if (end := _end_of_patch(is_it, size)) is not None:
+            part = is_it[:, max(end - int(2 * _MIN_PATCH * size), 0) : end + 1]
+            found.append((end, part.sum() * _distance(colour, ground), colour))
+        drawn &= ~is_it
+    last = max((end for end, _, _ in found), default=0)
+    # edges are thin, and what shines through a legend is pale
+    return max(((weight, colour) for end, weight, colour in found if last - end <= size), default=(0.0, None))[1]
+
+
+def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> int | None:
+    """Where the last piece of a colour ends, if that is wide enough for a patch."""
+    across = np.flatnonzero(is_it.any(axis=0))
     if not len(across):
         return None
     # what stands further left is not its own
     gaps = np.flatnonzero(np.diff(across) > _PATCH_GAP * size)
     first = across[gaps[-1] + 1] if len(gaps) else across[0]
-    patch = area[:, first:][drawn[:, first:]]
     # a rule or an area that goes on to the left is none
     is_patch = (
         first > 0
         and across[-1] - first >= _MIN_PATCH * size
-        and len(patch) >= max(_MIN_PATCH_PX, _MIN_PATCH_AREA * size * size)
+        and is_it[:, first:].sum() >= max(_MIN_PATCH_PX, _MIN_PATCH_AREA * size * size)
     )
-    return _mode(patch) if is_patch else None
+    return int(across[-1]) if is_patch else None
 
 
 def _share_rows(one: Label, other: Label) -> bool:
@@ -216,14 +235,14 @@ def _first(line: Pixels, legend: Legend) -> tuple[int, str] | None:
     return None
 
 
-def _mode(colours: Pixels) -> Colour | None:
-    """The colour that most have, but for noise; None without one."""
+def common_colour(colours: Pixels, *, least: float = _MOST) -> Colour | None:
+    """The colour that so many pixels at least ([count, 3]) have, but for noise; None without one."""
     steps = colours >> 5
     keys = (steps[:, 0] << 6) | (steps[:, 1] << 3) | steps[:, 2]
     key = int(np.bincount(keys).argmax())
     middle = np.median(colours[keys == key], axis=0)
-    near = np.linalg.norm(colours - middle, axis=1) <= _SAME_COLOUR
-    if near.mean() < _MOST:
+    near = np.linalg.norm(colours - middle, axis=1) <= SAME_COLOUR
+    if near.mean() < least:
         return None
     red, green, blue = np.median(colours[near], axis=0)
     return int(red), int(green), int(blue)

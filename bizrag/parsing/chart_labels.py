@@ -7,8 +7,6 @@ import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.cards import is_figure
 from bizrag.parsing.ocr import OcrLine
@@ -27,8 +25,8 @@ WORD_GAP, _WRAP_SHIFT = 0.5, 0.6
 _MAX_WIDER = 4.5
 # size of the type by the height of its letters
 _EM = 1.3
-# of the distance between two names: how uneven they may stand; marks of an axis are as far apart, but for this share
-_UNEVEN, _SAME_STEP = 0.2, 0.01
+# of the distance between two names: how uneven they may stand
+_UNEVEN = 0.2
 # "2026 P" and the like: planned, estimated, forecast, target, budget, actual
 _YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?")
 # classes of age or size: "18–29", "60+", "< 5"
@@ -138,33 +136,20 @@ def _goes_on(upper: Label, lower: Label) -> bool:
 
 def name_rows(names: Sequence[Label]) -> list[list[Label]]:
     """Names on one line, evenly spaced."""
-    return [run for row in _in_lines(names, lambda name: name.bbox.t) for run in _even_runs(row, lambda name: name.x)]
+    return even_lines(names, lambda name: name.bbox.t, lambda name: name.x)
 
 
 def name_columns(names: Sequence[Label]) -> list[list[Label]]:
     """Names below each other, on one edge, evenly spaced."""
-    columns = [*_in_lines(names, lambda name: name.bbox.l), *_in_lines(names, lambda name: name.bbox.r)]
-    return [run for column in columns for run in _even_runs(column, lambda name: name.y)]
+    edges: list[Callable[[Label], float]] = [lambda name: name.bbox.l, lambda name: name.bbox.r]
+    return [run for edge in edges for run in even_lines(names, edge, lambda name: name.y)]
 
 
-def without_marks(values: Sequence[Label]) -> list[Label]:
-    """Values without the marks of an axis: on one line or edge, at one distance, one step apart."""
-    marks: set[int] = set()
-    lines: list[tuple[Callable[[Label], float], Callable[[Label], float]]] = [
-        (lambda value: value.bbox.l, lambda value: value.y),
-        (lambda value: value.x, lambda value: value.y),
-        (lambda value: value.bbox.r, lambda value: value.y),
-        (lambda value: value.y, lambda value: value.x),
-    ]
-    for edge, place in lines:
-        for line in _in_lines(values, edge):
-            marks |= {id(v) for run in _even_runs(line, place) if _is_scale(run) for v in run}
-    return [value for value in values if id(value) not in marks]
-
-
-def _is_scale(values: Sequence[Label]) -> bool:
-    steps = np.diff([_number(value.text) for value in values])
-    return bool(abs(steps[0]) > 0 and np.all(np.abs(steps - steps[0]) <= _SAME_STEP * abs(steps[0])))
+def even_lines(
+    values: Sequence[Label], edge: Callable[[Label], float], place: Callable[[Label], float]
+) -> list[list[Label]]:
+    """Labels on one line or edge that follow each other at one distance."""
+    return [run for line in _in_lines(values, edge) for run in _even_runs(line, place)]
 
 
 def named_share(text: str) -> tuple[str, str] | None:
@@ -202,7 +187,7 @@ def is_sum(total: str, parts: Sequence[str]) -> bool:
     >>> is_sum("90", ["38", "36"]), is_sum("n/a", ["38", "36"])
     (False, False)
     """
-    numbers = [_number(text) for text in (total, *parts)]
+    numbers = [number_of(text) for text in (total, *parts)]
     digits = max(len(_plain(text).partition(".")[2]) for text in (total, *parts))
     return abs(numbers[0] - sum(numbers[1:])) <= 0.5 * (len(parts) + 1) * 10.0**-digits
 
@@ -211,7 +196,8 @@ def _plain(text: str) -> str:
     return _NOT_NUMBER.sub("", text.replace("\u2212", "-").replace("\u2013", "-"))
 
 
-def _number(text: str) -> float:
+def number_of(text: str) -> float:
+    """The number of a value; NaN without one."""
     try:
         return float(_plain(text))
     except ValueError:

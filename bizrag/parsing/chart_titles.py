@@ -78,12 +78,12 @@ def title_in(caption: str) -> str:
 
     >>> title_in("Figure 3. Cost per drop by depot, EUR. Source: own"), title_in("Exhibit A2: Votes")
     ('Cost per drop by depot, EUR', 'Votes')
-    >>> title_in("Source: annual reports")
-    ''
+    >>> title_in("Source: annual reports"), title_in("Chart 4.")
+    ('', '')
     """
-    line = " ".join(caption.split())
+    line = f"{' '.join(caption.split())} "  # of some there is the number only
     # semicolons part the values of a row where they are told
-    number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).replace(";", ",")
+    number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).strip().replace(";", ",")
     first = (_STOP.split(line)[0] if number else line).removesuffix(".")
     most = _MAX_CAPTION_WORDS if number else _MAX_WORDS
     return "" if _NO_TITLE.match(first) or len(first.split()) > most else first

@@ -1,7 +1,7 @@
-"""Values printed in a chart beside the names they belong to: the table behind a drawn or scanned chart. Pure.
+"""Values of a chart beside the names they belong to: the table behind a drawn or scanned chart. Pure.
 
 A value stands over the name of its bar, in line with it, or on it; which series it is of, the colours tell: those of
-its bar and of the legend. What is not told in one of these ways is left out: no value is read off an axis.
+its bar and of the legend. Where none is printed, bars and lines are measured by the axis; the rest is left out.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.cards import is_figure
 from bizrag.parsing.chart_colours import (
     Colour,
     Inks,
@@ -43,9 +44,10 @@ from bizrag.parsing.chart_labels import (
     on_image,
     unit_of,
     whole_names,
-    without_marks,
 )
+from bizrag.parsing.chart_measured import measure
 from bizrag.parsing.chart_pies import by_angle, by_colour, by_own_text
+from bizrag.parsing.chart_scales import find_scales, without_marks
 from bizrag.parsing.grids import rows_to_markdown
 
 # a picture with more texts is a page, not a chart
@@ -91,7 +93,7 @@ class ChartValues:
 
 
 def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
-    """The values printed in a chart.
+    """The values of a chart: those printed, and without any those that its axis tells, as nearly so.
 
     Args:
         labels: its texts, boxes in pixels of ``image``; names may stand beside what is drawn.
@@ -126,6 +128,17 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     if not tables:
         figures = _by_figures([label for label in labels if label.is_value], inks, pixels)
         tables = [figures] if figures else []
+    # "2000" may be a year, or a mark
+    scales = find_scales([label for label in labels if is_figure(label.text)])
+    marks = {id(mark) for scale in scales for mark in scale.marks}
+    tables += measure(
+        [name for name in names if id(name) not in marks],
+        scales,
+        legends,
+        pixels,
+        printed=[label for label in labels if label.is_value and id(label) not in marks],
+        told=[value for table in tables for row in table.values() for value in row.values()],
+    )
     return ChartValues(tables=tables, series=[name.text for name in series])
 
 

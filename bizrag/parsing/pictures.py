@@ -146,6 +146,17 @@ def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequen
     return _may_hold_text(image)
 
 
+def shows_drawn_words(image: Image.Image, box: BoundingBox, words: Sequence[BoundingBox]) -> bool:
+    """Whether letters are drawn in a picture beside the words of the layer (boxes on the page): outlines, or a bitmap.
+
+    Args:
+        image: its crop.
+        box: its place on the page, in points.
+        words: those that stand on it.
+    """
+    return _shows_words(without_words(image, box, words), box)
+
+
 def _shows_words(image: Image.Image, box: BoundingBox) -> bool:
     return box.area >= _MIN_OCR_AREA_PT and _may_hold_text(image) and see_letters(image).num_words >= _MIN_SEEN_WORDS
 

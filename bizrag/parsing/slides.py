@@ -1,7 +1,8 @@
 """Slide decks as PDF: the horizontal path (MM-BizRAG 1.3). Text per page in reading order, no layout model.
 
 A slide is described as a whole later on; here it gets its text, its title, its tables and its image. Slides that are
-images are read by OCR, and so are images on slides; a drawing is a picture where it is a chart that tells values.
+images are read by OCR, and so are images on slides; a drawing is a picture where it is a chart that tells values, or
+where letters are drawn in it.
 PPTX files have their own reader in ``powerpoint``.
 """
 
@@ -15,6 +16,8 @@ from functools import reduce
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
+
+from PIL.Image import Image
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
@@ -30,8 +33,8 @@ from bizrag.parsing.ocr import OCR_SCALE
 from bizrag.parsing.ocr_boxes import words_of_lines
 from bizrag.parsing.panels import MAX_PIECES, Piece, find_framed, find_panels, said_together
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
-from bizrag.parsing.pictures import PictureReader
-from bizrag.parsing.render import render_page
+from bizrag.parsing.pictures import PictureReader, shows_drawn_words
+from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.scans import scaled
 from bizrag.parsing.slide_artifacts import Artifact, SlideFinds, look_at_slide
 from bizrag.parsing.slide_plans import Drawn, read_plan
@@ -108,7 +111,8 @@ def _find_charts(
     charts = [DraftPicture(page_no=page.page_no, bbox=box) for box in finds.drawings]
     for chart in charts:
         read_values(chart, image, page, words, (), [*taken, *(box for box in finds.drawings if box is not chart.bbox)])
-    charts = [chart for chart in charts if chart.chart_markdown]
+    # letters of some charts are drawn: what they say is read with the picture
+    charts = [chart for chart in charts if chart.chart_markdown or _has_drawn_words(chart, image, page, words)]
     taken += [chart.bbox for chart in charts if chart.bbox is not None]
     told = {row for chart in charts for row in _rows_of(chart)}
     rest = _outside(words, taken, page)
@@ -117,6 +121,14 @@ def _find_charts(
     draft.spend("chart_values", time.perf_counter() - start)
     # names and values around a drawing are outside of its box
     return [*charts, other] if other is not None and _rows_of(other) - told else charts
+
+
+def _has_drawn_words(chart: DraftPicture, image: Image, page: DraftPage, words: Sequence[Word]) -> bool:
+    box = chart.bbox
+    part = crop(image, box, width_pt=page.width_pt, height_pt=page.height_pt) if box else None
+    if part is None or box is None:
+        return False
+    return shows_drawn_words(part, box, [word.bbox for word in words if box.holds_centre(word.bbox)])
 
 
 def _rows_of(chart: DraftPicture) -> set[str]:

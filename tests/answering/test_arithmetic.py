@@ -92,6 +92,16 @@ def test_of_a_difference_the_percentage_is_told_where_it_is_asked_for() -> None:
     )
 
 
+def test_what_is_reckoned_of_measured_values_is_nearly_so_too() -> None:
+    text = "Departures\nJune: 2025 \u22481,240; 2024 \u22481,100.\nShare on time: 2025 \u224888%; 2024 \u224881.5%."
+    assert _found("What was the change in June from 2024 to 2025?", text) == (
+        "June: 2024 \u22481,100; 2025 \u22481,240; change about 140 (12.73%)."
+    )
+    assert _found("What was the change in the share on time from 2024 to 2025?", text) == (
+        "Share on time: 2024 \u224881.5%; 2025 \u224888%; change about 6.5 percentage points (7.98%)."
+    )
+
+
 def test_amounts_below_nothing_are_written_with_one_sign() -> None:
     text = "Results\nInterest: 2025 $(17,334); 2024 $(6,442)."
     question = "What was the change in interest from 2024 to 2025?"

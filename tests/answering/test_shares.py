@@ -71,6 +71,13 @@ def test_the_share_of_two_named_values_is_reckoned(question: str, text: str, exp
     assert (found.text if found else None) == expected
 
 
+def test_the_share_of_measured_values_is_nearly_so() -> None:
+    text = "Visits\nParks: 2024 \u224850.\nAll sites: 2024 \u2248200."
+    found = find_share("What percentage of all sites were parks in 2024?", _rows(text))
+    assert found is not None
+    assert found.text == "Parks: 2024 \u224850; All sites: 2024 \u2248200; share about 25%."
+
+
 def test_rows_that_are_named_side_by_side_are_told_in_the_order_of_the_question() -> None:
     found = find_named_rows("What were the services and the products worth in 2024?", _rows(_SALES))
     assert [row.text.partition(":")[0] for row in found] == ["Services", "Products"]
