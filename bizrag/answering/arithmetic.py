@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum, auto
 
@@ -28,7 +28,7 @@ _UP_OR_DOWN = re.compile(r"\b(?:go|goes|went|gone|move[ds]?) (?:up|down)\b|\bby 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:sum|combined|together|altogether|cumulative|added up|in all|in both)\b", re.IGNORECASE)
 _ASKS_FIGURE = re.compile(
-    r"\b(?:what|how (?:much|many)|calculate|compute|work out)\b|%|\bper ?cent"
+    r"\b(?:what|how (?:much|many|far)|calculate|compute|work out)\b|%|\bper ?cent"
     # "Net sales growth in fiscal 2024?"
     r"|^(?:[\w&'-]+ ){0,4}(?:growth|change|difference|increase|decrease|decline)\b",
     re.IGNORECASE,
@@ -200,15 +200,21 @@ def _of_periods(values: Sequence[RowValue], periods: Sequence[_Period], asked: s
 def _of_own_periods(
     values: Sequence[RowValue], periods: Sequence[_Period], question: str, kind: _Kind
 ) -> Iterator[list[RowValue]]:
-    """Of the first row its values of a year that is asked for and the one before; of two years or, for an average, all,
-    where none is asked for.
+    """Of the first row its values of a period that is asked for and of the same one a year before; of two years or, for
+    an average, all, where none is asked for.
     """
-    if len(periods) > 1 or any(period.part for period in periods) or kind is _Kind.SUM or not values:
+    if len(periods) > 1 or kind is _Kind.SUM or not values:
         return
     if kind is _Kind.CHANGE and not periods and not _OF_SOMETHING.search(question):
         return
     own = _by_row(values)[0]
     if _AVERAGE.search(own[0].label) or not set(terms(question)) & set(terms(own[0].label)):
+        return
+    if periods and periods[0].part:
+        before = replace(periods[0], year=str(int(periods[0].year) - 1))
+        pair = _one_for_each([before, periods[0]], own, lambda value: value.column, set(terms(question)))
+        if pair and kind is _Kind.CHANGE:
+            yield pair
         return
     years = sorted({term for value in own for term in terms(value.column) if _YEAR.fullmatch(term)})
     if periods:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.each_period import choose_each, of_periods, tell_each
-from bizrag.answering.extremes import find_extreme
+from bizrag.answering.extremes import find_extreme, tells_extreme
 from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
 from bizrag.answering.named_rows import find_named_row, find_named_rows
@@ -122,7 +122,7 @@ class ExtractiveAnswerer:
             return [steps], [_written(steps, readable(steps, question))]
         tables = _of_years_first(question, list(_tables_near(scored, statements)))
         extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
-        if extreme is not None:
+        if extreme is not None and not tells_extreme(question, scored[0].statement):
             return [extreme.statement], [_written(extreme.statement, extreme.text)]
         computed = _best_computed(question, tables)
         if computed is not None:
@@ -204,6 +204,8 @@ def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list
         if len(chosen) == MAX_STATEMENTS or candidate.score < least:
             break
         statement = candidate.statement
+        if _READ.match(statement.text):
+            continue
         if not is_sure and statement.hit.document_id != chosen[0].hit.document_id:
             continue
         if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
@@ -278,7 +280,11 @@ def _tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> I
         # what is read in a picture is one line after the other, and no table
         if not best.is_row or not is_whole(best.hit) or id(best) in seen or _READ.match(best.text):
             continue
-        table = [one for one in rows if one.hit.chunk_no == best.hit.chunk_no and one.columns == best.columns]
+        table = [
+            one
+            for one in rows
+            if one.hit.chunk_no == best.hit.chunk_no and one.columns == best.columns and not _READ.match(one.text)
+        ]
         table += _going_on(table, rows)
         seen |= set(map(id, table))
         yield table

@@ -69,6 +69,15 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     return Extreme(statement=found.statement, text=f"{found.label}: {found.cell}." if found.label else f"{found.cell}.")
 
 
+def tells_extreme(question: str, statement: Statement) -> bool:
+    """Whether a sentence says of itself what is the largest, or the smallest, as the question asks."""
+    asked, told = _EXTREME.search(question), _EXTREME.search(statement.said)
+    if asked is None or told is None or statement.is_row:
+        return False
+    is_both_most = (asked["most"] is None) == (told["most"] is None)
+    return is_both_most and asked["rank"] == told["rank"] and statement.is_whole
+
+
 def _values(row: Statement) -> list[RowValue]:
     values = row_values(row)
     return [] if values and _SUMS & set(terms(values[0].label)) else values

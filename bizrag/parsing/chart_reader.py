@@ -10,6 +10,7 @@ from functools import reduce
 
 from PIL import Image
 
+from bizrag.model.captions import spoken_caption
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.cards import is_figure
 from bizrag.parsing.chart_labels import (
@@ -21,7 +22,7 @@ from bizrag.parsing.chart_labels import (
     labels_of_words,
     whole_names,
 )
-from bizrag.parsing.chart_titles import title_above
+from bizrag.parsing.chart_titles import title_above, title_in
 from bizrag.parsing.chart_values import box_of, find_values
 from bizrag.parsing.conservation import margin_kind
 from bizrag.parsing.draft import DraftPage, DraftPicture
@@ -168,8 +169,8 @@ def _title_texts(
     box = picture.bbox
     if box is None:
         return []
-    # what has a caption needs none from the text around it
-    top = box.t - (0.0 if picture.caption else _TITLE_ABOVE * page.width_pt)
+    # what has a title in its caption needs none from the text around it
+    top = box.t - (0.0 if title_in(spoken_caption(picture.caption)) else _TITLE_ABOVE * page.width_pt)
     lines_of_page = [text for text in labels_of_words(words, (0.0, 0.0), 1.0, gap=_TITLE_GAP) if not text.is_value]
     body = statistics.median(text.size for text in lines_of_page) if lines_of_page else 0.0
     # whole with the lines that they start in

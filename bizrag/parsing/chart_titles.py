@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from bizrag.model.captions import spoken_caption
 from bizrag.model.geometry import BoundingBox
+from bizrag.model.words import MONTH
 from bizrag.parsing.chart_labels import Label, unit_of
 from bizrag.parsing.grids import rows_to_markdown
 from bizrag.parsing.wrapped_lines import OPEN_ENDS
@@ -26,6 +27,12 @@ _UPRIGHT = 1.5
 _ROW_SHARE = 0.2
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _NO_TITLE = re.compile(r"[•▪◦‣*–-]\s|(?:sources?|notes?|page)\b", re.IGNORECASE)
+# "At 31 December 2024", "2020-2024" say when, and not what
+_WHEN = re.compile(
+    rf"(?:as )?(?:at|of|in|on|from)?\s*(?:\d{{1,2}}\s)?\s*(?:{MONTH}\s*)?(?:\d{{1,2}},\s*)?(?:19|20)\d\d"
+    r"(?:\s*(?:-|\u2013|to|and)\s*(?:(?:19|20)?\d\d))?",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(
     r"(?:figure|fig\.|chart|graph|exhibit|table|abbildung|abb\.|tabelle)\s+(?:[A-Z]?\.?\d[\d.]*|[A-Z]\b)[.:]?\s+",
     re.IGNORECASE,
@@ -78,15 +85,16 @@ def title_in(caption: str) -> str:
 
     >>> title_in("Figure 3. Cost per drop by depot, EUR. Source: own"), title_in("Exhibit A2: Votes")
     ('Cost per drop by depot, EUR', 'Votes')
-    >>> title_in("Source: annual reports"), title_in("Chart 4.")
-    ('', '')
+    >>> title_in("Source: annual reports"), title_in("Chart 4."), title_in("Figure 4. At 31 December 2024.")
+    ('', '', '')
     """
     line = f"{' '.join(caption.split())} "  # of some there is the number only
     # semicolons part the values of a row where they are told
     number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).strip().replace(";", ",")
     first = (_STOP.split(line)[0] if number else line).removesuffix(".")
     most = _MAX_CAPTION_WORDS if number else _MAX_WORDS
-    return "" if _NO_TITLE.match(first) or len(first.split()) > most else first
+    is_title = len(first.split()) <= most and not _NO_TITLE.match(first) and not _WHEN.fullmatch(first)
+    return first if is_title else ""
 
 
 def with_title(markdown: str, caption: str) -> str:

@@ -92,6 +92,16 @@ def test_of_a_difference_the_percentage_is_told_where_it_is_asked_for() -> None:
     )
 
 
+def test_a_half_year_changes_from_that_of_the_year_before() -> None:
+    text = """Million tonnes
+Containers: H1 2024 5.2; H2 2024 5.5; H1 2025 5.9.
+Steel: H1 2024 2.1; H2 2024 2.0; H1 2025 1.8."""
+    assert _found("How many more tonnes of containers moved in the first half of 2025?", text, first="Containers") == (
+        "Containers: H1 2024 5.2; H1 2025 5.9; change 0.7 (13.46%)."
+    )
+    assert _found("How far did steel drop in the second half of 2024?", text, first="Steel") is None
+
+
 def test_what_is_reckoned_of_measured_values_is_nearly_so_too() -> None:
     text = "Departures\nJune: 2025 \u22481,240; 2024 \u22481,100.\nShare on time: 2025 \u224888%; 2024 \u224881.5%."
     assert _found("What was the change in June from 2024 to 2025?", text) == (
