@@ -27,8 +27,11 @@ _MAX_WIDER = 4.5
 _EM = 1.3
 # of the distance between two names: how uneven they may stand
 _UNEVEN = 0.2
-# "2026 P" and the like: planned, estimated, forecast, target, budget, actual
-_YEAR = re.compile(r"(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?")
+# "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25"
+_YEAR = re.compile(
+    r"(?:(?:YTD|FYE?|CY|LTM|TTM) ?)?(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?"
+    r"|(?:YTD|FYE?|CY|LTM|TTM) ?'?\d\d"
+)
 # classes of age or size: "18–29", "60+", "< 5"
 _CLASS = re.compile(r"\d{1,4}\s?[-\u2013\u2014]\s?\d{1,4}|\d{1,4}\s?\+|[<>\u2264\u2265]\s?\d{1,4}")
 # "Under 30 18%", "Direct (19 %)"
@@ -135,14 +138,25 @@ def _goes_on(upper: Label, lower: Label) -> bool:
 
 
 def name_rows(names: Sequence[Label]) -> list[list[Label]]:
-    """Names on one line, evenly spaced."""
-    return even_lines(names, lambda name: name.bbox.t, lambda name: name.x)
+    """Names on one line, evenly spaced; each once: charts side by side may have the same names at one distance."""
+    rows = even_lines(names, lambda name: name.bbox.t, lambda name: name.x)
+    return [part for row in rows for part in _each_once(row) if len(part) >= MIN_NAMES]
 
 
 def name_columns(names: Sequence[Label]) -> list[list[Label]]:
     """Names below each other, on one edge, evenly spaced."""
     edges: list[Callable[[Label], float]] = [lambda name: name.bbox.l, lambda name: name.bbox.r]
     return [run for edge in edges for run in even_lines(names, edge, lambda name: name.y)]
+
+
+def _each_once(names: Sequence[Label]) -> list[list[Label]]:
+    """Names parted before each that was among them already."""
+    parts: list[list[Label]] = []
+    for name in names:
+        if not parts or any(name.text == other.text for other in parts[-1]):
+            parts.append([])
+        parts[-1].append(name)
+    return parts
 
 
 def even_lines(

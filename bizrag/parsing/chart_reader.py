@@ -10,7 +10,6 @@ from functools import reduce
 
 from PIL import Image
 
-from bizrag.model.captions import spoken_caption
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.cards import is_figure
 from bizrag.parsing.chart_labels import (
@@ -22,7 +21,7 @@ from bizrag.parsing.chart_labels import (
     labels_of_words,
     whole_names,
 )
-from bizrag.parsing.chart_titles import title_above, title_in
+from bizrag.parsing.chart_titles import title_above, title_of_caption
 from bizrag.parsing.chart_values import box_of, find_values
 from bizrag.parsing.conservation import margin_kind
 from bizrag.parsing.draft import DraftPage, DraftPicture
@@ -39,6 +38,8 @@ _TITLE_LINES = 6.0
 _TITLE_GAP = 1.0
 # of the width of a chart's values: how far left of them its axis has marks
 _MARKS_SHARE = 0.1
+# a chart that takes less of its picture has another one beside it, which told nothing
+_WHOLE_SHARE = 0.55
 # values at the end of bars that reach to its edge
 _VALUES_BESIDE_PT = 18.0
 
@@ -106,7 +107,7 @@ def read_values(
     def title_of(table: Table) -> str:
         plot = _in_points(box_of(table), near, scale)
         # titles may start over the marks of the axis
-        if len(values.tables) == 1:
+        if len(values.tables) == 1 and plot.width >= _WHOLE_SHARE * box.width:
             plot = replace(plot, l=min(plot.l, box.l), r=max(plot.r, box.r))
         else:
             plot = replace(plot, l=plot.l - _MARKS_SHARE * plot.width)
@@ -170,7 +171,7 @@ def _title_texts(
     if box is None:
         return []
     # what has a title in its caption needs none from the text around it
-    top = box.t - (0.0 if title_in(spoken_caption(picture.caption)) else _TITLE_ABOVE * page.width_pt)
+    top = box.t - (0.0 if title_of_caption(picture.caption) else _TITLE_ABOVE * page.width_pt)
     lines_of_page = [text for text in labels_of_words(words, (0.0, 0.0), 1.0, gap=_TITLE_GAP) if not text.is_value]
     body = statistics.median(text.size for text in lines_of_page) if lines_of_page else 0.0
     # whole with the lines that they start in

@@ -97,6 +97,15 @@ def title_in(caption: str) -> str:
     return first if is_title else ""
 
 
+def title_of_caption(caption: str) -> str:
+    """The title that a picture has in its caption; of captions of charts side by side nothing tells which is meant.
+
+    >>> title_of_caption("Figure 2. Share of renewals"), title_of_caption("Revenue $B; Operating income $B")
+    ('Share of renewals', '')
+    """
+    return "" if "; " in caption else title_in(spoken_caption(caption))
+
+
 def with_title(markdown: str, caption: str) -> str:
     """The values of a chart as markdown; those of one series, which has no name, under what the caption says.
 
@@ -107,7 +116,7 @@ def with_title(markdown: str, caption: str) -> str:
     """
     head, *rows = markdown.splitlines() or [""]
     units = {unit_of(row.strip(" |").rpartition(" | ")[2]) for row in rows[1:]}
-    title = title_in(spoken_caption(caption)) if head == _NAMELESS and len(units) == 1 else ""
+    title = title_of_caption(caption) if head == _NAMELESS and len(units) == 1 else ""
     return "\n".join([rows_to_markdown([["", title]]).splitlines()[0], *rows]) if title else markdown
 
 
@@ -136,6 +145,8 @@ def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> boo
         and _LETTERS.search(text.text) is not None
         and len(text.text.split()) <= _MAX_WORDS
         and _NO_TITLE.match(text.text) is None
+        # a note, if it is no unit
+        and (not text.text.startswith("(") or _UNIT.fullmatch(text.text) is not None)
         and _SENTENCE.search(text.text) is None
         # a line of running text
         and text.text.split()[-1].casefold() not in OPEN_ENDS

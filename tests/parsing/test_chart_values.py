@@ -35,6 +35,19 @@ def test_a_value_over_its_bar_is_that_of_the_name_below() -> None:
     assert _bars(SALES).rows() == [["", ""], *([name, f"{value:g}"] for name, value in SALES.items())]
 
 
+def test_charts_side_by_side_may_have_the_same_names_at_one_distance() -> None:
+    chart = Chart()
+    names = ["Q3 2024", "Q3 2025", "YTD 2024", "YTD 2025"]
+    for number, value in enumerate((16.0, 19.0, 44.0, 52.0, 3.0, 5.0, 9.0, 14.0)):
+        x = 70 + number * 100
+        chart.write(f"${value:g}", x, chart.bar(x, FLOOR, value, NAVY) - 14)
+        chart.write(names[number % 4], x, FLOOR + 20)
+    tables = find_values(chart.labels, chart.image).tables
+    told = sorted([[row[""].text for row in table.values()] for table in tables])
+    assert told == [["$16", "$19", "$44", "$52"], ["$3", "$5", "$9", "$14"]]
+    assert [list(table) for table in tables] == [names, names]
+
+
 def test_names_of_an_axis_may_be_figures() -> None:
     shares = {"150 %": 370.0, "200 %": 292.0, "250 %": 238.0, "300 %": 204.0}
     chart = Chart()
