@@ -24,6 +24,9 @@ _EXPONENT_GAP = np.float32(2.0**112)
 # pages that coarse vectors keep for each that is scored exactly, and vectors of the question that compare with them
 _KEPT_PER_CUT = 10
 _NUM_COARSE_TOKENS = 16
+# Scores of one product that differ by less, as a share of the largest, are equal: a matrix product rounds a page's
+# vectors in another order when they stand elsewhere in it, or when another processor or number of threads computes it.
+_ROUNDING = 1e-5
 
 Ranking = list[tuple[int, float]]
 Vectors = NDArray[np.floating]
@@ -88,9 +91,9 @@ def rank_pages(
         from bizrag.model.token_pooling import pool_question
 
         few = pool_question(question, size=_NUM_COARSE_TOKENS)
-        pages = _best(pages, coarse_scores(few, blocks)[pages], _KEPT_PER_CUT * cut)
+        pages = _cut(pages, coarse_scores(few, blocks)[pages], _KEPT_PER_CUT * cut)
     if len(pages) > cut:
-        pages = _best(pages, maxsim_scores(question, pooled(pages.tolist())), cut)
+        pages = _cut(pages, maxsim_scores(question, pooled(pages.tolist())), cut)
     positions = sorted(pages.tolist())
     if not positions:
         return []
@@ -105,13 +108,21 @@ def rank_exhaustively(question: NDArray[np.floating], pages: Iterable[Vectors], 
     return [(page, float(scores[page])) for page in _best(np.arange(len(scores)), scores, top_k).tolist()]
 
 
-def _best(pages: NDArray[np.integer], scores: NDArray[np.floating], num: int) -> NDArray[np.integer]:
-    """The pages with the largest scores, best first; ties in the order of the pages."""
+def _cut(pages: NDArray[np.integer], scores: NDArray[np.float32], num: int) -> NDArray[np.integer]:
+    return _best(pages, scores, num, rounding=_ROUNDING * float(np.abs(scores).max()))
+
+
+def _best(
+    pages: NDArray[np.integer], scores: NDArray[np.floating], num: int, *, rounding: float = 0.0
+) -> NDArray[np.integer]:
+    """The pages with the largest scores, best first; ties, which ``rounding`` widens, by page."""
     if num < len(pages):
         # sorting all takes longer than finding where to cut
-        is_kept = scores >= np.partition(scores, -num)[-num]
+        is_kept = scores >= np.partition(scores, -num)[-num] - rounding
         pages, scores = pages[is_kept], scores[is_kept]
-    return pages[np.argsort(-scores, kind="stable")[:num]]
+    order = np.argsort(-scores, kind="stable")
+    is_lower = -np.diff(scores[order], prepend=scores[order[:1]]) > rounding
+    return pages[order[np.lexsort((pages[order], is_lower.cumsum()))[:num]]]
 
 
 def _tokens(question: NDArray[np.floating], width: int) -> NDArray[np.float32]:
