@@ -1,8 +1,8 @@
 """The local answerer: the best statements of the passages, word for word, cited; or an abstention.
 
 It is no language model and says so in ``provider``: nothing is rewritten or joined, and nothing concluded but which row
-of a table has the largest or smallest value, in which row's range a number lies, and what printed values add up to,
-change by, are on average and are as a share of others.
+of a table has the largest or smallest value, which rows meet a limit, in which row's range a number lies, and what
+printed values add up to, change by, are on average and are as a share of others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
+from bizrag.answering.conditions import find_meeting
 from bizrag.answering.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extremes import find_extreme, tells_extreme
 from bizrag.answering.links import find_link, is_link
@@ -130,6 +131,9 @@ class ExtractiveAnswerer:
             said = [_written(one, readable(one, question)) for one in told]
             quoted = [*told, *_within_quote(computed.statements)]
             return quoted, [*said, _written(computed.statements[0], computed.text)]
+        meeting = next(filter(None, (find_meeting(question, rows) for rows in tables)), None)
+        if meeting is not None:
+            return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
         named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
         if named is not None:
             quoted = _within_quote(named)

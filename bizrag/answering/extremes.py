@@ -16,10 +16,17 @@ from bizrag.answering.terms import terms
 
 _MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
 _LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest"
+# a short time or a high speed; the other way round
+_FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
+_TIME = re.compile(
+    r"\b(?:durations?|lead times?|pay-?back|times?|secs?|seconds|mins?|minutes|hours|days|weeks|months|years)\b",
+    re.IGNORECASE,
+)
 _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest)\b", re.IGNORECASE)
 # "at most", "the most recent", "most of": no comparison of values
 _EXTREME = re.compile(
-    rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?(?:(?P<most>{_MOST})|(?P<least>{_LEAST}))\b"
+    rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"
+    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW}))\b"
     r"(?! (?:of|recent|important|likely|often|common form)\b)",
     re.IGNORECASE,
 )
@@ -56,13 +63,18 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         compared = _of_price_row(values) or _of_column([value for value in values if is_money(value.cell)], wanted)
     if not compared and not _named_rows(values, wanted):
         compared = _of_column(values, wanted)
+    if not compared and (asked["fast"] or asked["slow"]):
+        compared = _of_column([value for value in values if _is_time(value)], wanted)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(_MIN_VALUES, rank + 2) or not are_comparable(compared):
         return None
     # whether a loss of 12 is more than one of 1 is a matter of words
     if all(value.number < 0 for value in compared):
         return None
-    ordered = sorted(compared, key=lambda value: value.number, reverse=asked["most"] is not None)
+    is_fast_most = asked["fast"] is not None and not any(map(_is_time, compared))
+    is_slow_most = asked["slow"] is not None and all(map(_is_time, compared))
+    is_most = asked["most"] is not None or is_fast_most or is_slow_most
+    ordered = sorted(compared, key=lambda value: value.number, reverse=is_most)
     found = ordered[rank]
     if sum(value.number == found.number for value in compared) > 1:
         return None
@@ -74,8 +86,12 @@ def tells_extreme(question: str, statement: Statement) -> bool:
     asked, told = _EXTREME.search(question), _EXTREME.search(statement.said)
     if asked is None or told is None or statement.is_row:
         return False
-    is_both_most = (asked["most"] is None) == (told["most"] is None)
-    return is_both_most and asked["rank"] == told["rank"] and statement.is_whole
+    is_same = all((asked[way] is None) == (told[way] is None) for way in ("most", "least", "fast", "slow"))
+    return is_same and asked["rank"] == told["rank"] and statement.is_whole
+
+
+def _is_time(value: RowValue) -> bool:
+    return _TIME.search(f"{value.column} {value.unit}") is not None
 
 
 def _values(row: Statement) -> list[RowValue]:

@@ -283,6 +283,19 @@ def test_where_a_question_names_its_document_less_is_asked_of_a_statement(answer
     assert answerer.answer(question.format("Pallax"), [passage(1, other)]).is_abstention
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What comes straight after nurse triage in the new pathway?", "3 Video consultation. [1](#1)"),
+        ("Which step comes right before the nurse triage?", "1 GP sends e-referral. [1](#1)"),
+    ],
+)
+def test_the_step_beside_one_that_is_named_is_told(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
+    steps = "# New pathway\n1 GP sends e-referral\n2 Nurse triage within 24 h\n3 Video consultation"
+    pathway = hit(1, f"{steps}\n- Nurse triage is new\n- So is the app", doc="Pathway.pptx", kind=ChunkKind.SLIDE)
+    assert answerer.answer(question, [passage(1, pathway)]).text == expected
+
+
 def test_the_step_after_the_one_that_is_described_is_told(answerer: ExtractiveAnswerer) -> None:
     steps = "1. Let it cool.\n\n2. Unscrew the plug and connect the hose.\n\n3. Pour in 3 litres of D7.\n\n4. Rinse."
     manual = [passage(1, hit(1, steps, doc="Manual.pdf"))]

@@ -28,6 +28,13 @@ Lyon | 22,400 | 83% | 176
 Gdańsk | 18,900 | 69% | 131
 Total | 153,800 | 84% | 1,302
 [TABLE END]"""
+_MEASURES = """# Energy
+[TABLE START]
+Measure | Saving (MWh) | Payback (years) | Top speed (km/h)
+Lighting | 185 | 4.9 | 20
+Night setback | 310 | 0.6 | 10
+Heat pump | 890 | 9.8 | 40
+[TABLE END]"""
 _YEARS = (
     "Result by year\nNet sales: 2021 281.2; 2022 305.4; 2023 338.9.\nNet loss: 2021 (4.1); 2022 (12.0); 2023 (0.6)."
 )
@@ -117,6 +124,19 @@ def test_the_answer_names_that_row_alone_and_quotes_it(answerer: ExtractiveAnswe
     answer = answerer.answer("Which site has the smallest floor space?", [passage])
     assert answer.text == "Gdańsk: Floor space (m²) 18,900. [1](#1)"
     assert [citation.quote for citation in answer.citations] == ["Gdańsk | 18,900 | 69% | 131"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which measure pays back fastest?", "Night setback: Payback (years) 0.6."),
+        ("Which measure is slowest to pay back?", "Heat pump: Payback (years) 9.8."),
+        ("Which measure has the fastest top speed (km/h)?", "Heat pump: Top speed (km/h) 40."),
+        ("Which is the fastest growing measure?", None),
+    ],
+)
+def test_fast_is_a_short_time_or_a_high_speed(question: str, expected: str | None) -> None:
+    assert _found(question, _MEASURES) == expected
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,327 @@
+"""Which rows or columns of a table or chart meet a condition, where a question asks for them. Pure.
+
+"Which sites have more than 100 beds?", "In which years were sales below the plan?" and "Which cost fell every year?"
+ask for those of which it holds: no word of the question is in them. The values are printed, or measured, and compared.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+
+from bizrag.answering.arithmetic import Computed
+from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
+from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
+
+_LESS = (
+    r"(?P<at_most>no more than|not more than|at most|up to)"
+    r"|(?P<less>(?:less|fewer|lower|smaller|shorter|cheaper|lighter|younger) than|under|below|behind|short of)"
+)
+_MORE = (
+    r"(?P<at_least>no less than|no fewer than|not less than|at least)"
+    r"|(?P<more>(?:more|greater|higher|larger|bigger|longer|better|heavier|older) than|over|above|ahead of"
+    r"|exceed(?:s|ed|ing)?|beat(?:s|en)?|outs(?:ells?|old)|outnumber(?:s|ed)?|outpace[sd]?|surpass(?:es|ed)?"
+    r"|overt(?:akes?|ook))"
+)
+_COMPARES = re.compile(rf"\b(?:{_LESS}|{_MORE})\b", re.IGNORECASE)
+_HOLDS: Mapping[str, Callable[[float, float], bool]] = MappingProxyType(
+    {"at_most": operator.le, "less": operator.lt, "at_least": operator.ge, "more": operator.gt}
+)
+_LIMIT = re.compile(
+    r"\s(?:about )?(?P<sign>[$€£¥]|(?-i:[A-Z]{3}) )?(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"\s?(?P<unit>%|per ?cent|thousand|million|billion|k|mn?|bn)?(?![\w.,]*\d|[-/])",
+    re.IGNORECASE,
+)
+# "over the last five years", "over 25 years": no values are compared
+_SPAN = re.compile(
+    r"\b(?:over|under|up to)\s(?:the |these |this )?"
+    r"(?:last|past|next|previous|time|period|course|years?|quarters?|\d+ (?:day|week|month|quarter|year)s?)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\b(?:which|what|who|where|when|name|list)\b|\b(?P<count>how many)\b", re.IGNORECASE)
+# what is to be done, and why, is written
+_NO_COMPARISON = re.compile(r"\b(?:if|should|must|happens?|why|reasons?|because|how (?:much|far))\b", re.IGNORECASE)
+_FURTHEST = re.compile(r"\b(?:furthest|farthest|most)\W*$", re.IGNORECASE)
+_EACH_PERIOD = re.compile(
+    r"\b(?:(?:every|each|both|all|successive|consecutive) (?:\w+ )?(?:year|quarter|month|period)s?"
+    r"|(?:year|quarter) after)\b",
+    re.IGNORECASE,
+)
+_FELL = re.compile(
+    r"\b(?:f[ae]ll(?:en|s)?|declin\w+|decreas\w+|shr[aiu]nk\w*|drop\w*|smaller|lower|less|fewer|cheaper|down)\b",
+    re.IGNORECASE,
+)
+_ROSE = re.compile(r"\b(?:r[io]se[ns]?|gr[eo]w\w*|increas\w+|larger|bigger|higher|more|dearer|up)\b", re.IGNORECASE)
+_PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MAGNITUDES: Mapping[str, float] = MappingProxyType({"t": 1e3, "k": 1e3, "m": 1e6, "b": 1e9})
+# what a table says its amounts are in: "(in thousands)", "EUR thousand", "£m", "SEK bn"
+_SCALE = re.compile(
+    r"(?<!\d )\b(?P<word>thousand|million|billion)s?\b|(?:[$€£¥]|\b(?-i:[A-Z]{3}) ?)(?P<short>k|mn?|bn)\b",
+    re.IGNORECASE,
+)
+_SCALES = frozenset(terms("thousand million billion"))
+_SCALE_STEPS = (1.0, 1e3, 1e6, 1e9)
+_CELL_SCALE = re.compile(r"(?:k|mn?|bn)", re.IGNORECASE)
+# rows that sum up the others are none of them
+_SUMS = frozenset(terms("total subtotal sum all overall"))
+_LARGE = 1e6
+# so many values of one thing go up or down each time
+_MIN_PERIODS = 3
+_MIN_COMPARED = 2
+_MOST_TOLD = 12
+
+Name = Callable[[RowValue], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Limit:
+    holds: Callable[[float, float], bool]
+    number: float
+    # 1,000 of "5 thousand"; 1 without such
+    magnitude: float
+    is_percent: bool
+
+
+def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
+    """Those of one table or chart that meet the condition of a question, each with the values that tell so.
+
+    A condition is a limit ("more than 100 beds"), another column or row ("below the plan") or a course ("fell every
+    year"). "How many" is answered by their number, too. None where the question sets no condition, where nothing meets
+    it, or where the values cannot be told apart or compared.
+    """
+    asks = _ASKS.search(question)
+    if asks is None or _NO_COMPARISON.search(question):
+        return None
+    values = [value for row in sorted(rows, key=_place) for value in row_values(row)]
+    if _EACH_PERIOD.search(question):
+        meeting, num_compared = _on_course(question, values)
+    else:
+        meeting, num_compared = _compared(question, values)
+    if not meeting:
+        return None
+    is_counted = asks["count"] is not None or len(meeting) > _MOST_TOLD
+    count = f"{len(meeting)} of {num_compared}: " if is_counted else ""
+    told = meeting[:_MOST_TOLD]
+    statements = {id(value.statement): value.statement for group in told for value in group}
+    said = " ".join(_said(group) for group in _joined(told))
+    return Computed(statements=tuple(statements.values()), text=count + said, is_named=True)
+
+
+#: the values of each item that meets a condition, and how many items there are
+Groups = tuple[list[list[RowValue]], int]
+_NONE: Groups = ([], 0)
+
+
+def _compared(question: str, values: Sequence[RowValue]) -> Groups:
+    """Those on which a comparison holds that a question makes, and how many it was made for."""
+    made = [found for found in _COMPARES.finditer(question) if not _SPAN.match(question, found.start())]
+    if len(made) != 1:
+        return _NONE
+    found = made[0]
+    assert found.lastgroup is not None, "each way of comparing is a group"
+    holds = _HOLDS[found.lastgroup]
+    before, after = question[: found.start()], question[found.end() :]
+    limit = _LIMIT.match(after)
+    if limit is None or (_YEAR.fullmatch(limit["number"]) and not limit["sign"] and not limit["unit"]):
+        return _against_other(before, after, values, holds)
+    unit = (limit["unit"] or "").casefold()
+    is_percent = unit == "%" or unit.startswith("per")
+    return _within(
+        question,
+        values,
+        _Limit(
+            holds=holds,
+            number=float(limit["number"].replace(",", "")),
+            magnitude=1.0 if is_percent or not unit else _MAGNITUDES[unit[0]],
+            is_percent=is_percent,
+        ),
+    )
+
+
+def _within(question: str, values: Sequence[RowValue], limit: _Limit) -> Groups:
+    """The cells of the row that a question names, or the rows by the column that it names, that are within a limit."""
+    asked = set(terms(question))
+    values = [value for value in values if _is_percent(value) == limit.is_percent]
+    for name, item in ((_label, _column), (_column, _label)):
+        for compared in _of_named(values, asked, name, item):
+            scaled = _scaled(compared, limit)
+            if len(compared) < _MIN_COMPARED or scaled is None or not are_comparable(compared):
+                continue
+            number = limit.number * limit.magnitude
+            meeting = [[value] for value, own in zip(compared, scaled, strict=True) if limit.holds(own, number)]
+            if meeting:
+                return meeting, len(compared)
+    return _NONE
+
+
+def _of_named(values: Sequence[RowValue], asked: set[str], name: Name, item: Name) -> Iterator[list[RowValue]]:
+    """The values of the one name that a question holds whole, beside its unit and a period; or of the only name."""
+    names = list(dict.fromkeys(map(name, values)))
+    whole: dict[str, set[str]] = {}
+    for said in names:
+        named = _named_terms(said) - _SCALES
+        own = {term for term in named if not _PERIOD.fullmatch(term)}
+        if (own <= asked and (own or named & asked)) or (len(names) == 1 and own & asked):
+            whole[said] = own
+    best = [said for said, own in whole.items() if not any(own < other for other in whole.values())]
+    if len(best) > 1:
+        best = [said for said in best if _named_terms(said) - _SCALES <= asked]
+    if len(best) == 1:
+        of_name = [value for value in values if name(value) == best[0] and not _SUMS & set(terms(item(value)))]
+        if len({item(value) for value in of_name}) == len(of_name):
+            yield of_name
+
+
+def _against_other(
+    before: str, after: str, values: Sequence[RowValue], holds: Callable[[float, float], bool]
+) -> Groups:
+    """The items whose value of one name compares with that of another: both named, one on each side."""
+    for name, item in ((_column, _label), (_label, _column)):
+        names = list(dict.fromkeys(name(value) for value in values if name(value)))
+        other = _best_name(names, after, "")
+        rest = [one for one in names if one != other]
+        own = rest[0] if len(rest) == 1 else _best_name(rest, before, _heading(values))
+        if not other or not own:
+            continue
+        pairs = [
+            pair
+            for said in dict.fromkeys(map(item, values))
+            if said and not _SUMS & set(terms(said))
+            if (pair := _pair([value for value in values if item(value) == said], own, other, name)) is not None
+        ]
+        if len(pairs) < _MIN_COMPARED or not are_comparable([value for pair in pairs for value in pair]):
+            continue
+        meeting = [pair for pair in pairs if holds(pair[0].number, pair[1].number)]
+        if meeting and _FURTHEST.search(before):
+            meeting = [max(meeting, key=lambda pair: abs(pair[0].number - pair[1].number))]
+        if meeting:
+            return meeting, len(pairs)
+    return _NONE
+
+
+def _best_name(names: Sequence[str], said: str, title: str) -> str:
+    """The name that shares the most terms with what is said; of several the one whose terms the title holds."""
+    wanted, titled = set(terms(said)), set(terms(title))
+    counts = [(len(wanted & set(terms(name))), len(titled & set(terms(name)))) for name in names]
+    best = max(counts, default=(0, 0))
+    return names[counts.index(best)] if best[0] and counts.count(best) == 1 else ""
+
+
+def _pair(values: Sequence[RowValue], own: str, other: str, name: Name) -> list[RowValue] | None:
+    ones = [value for value in values if name(value) == own]
+    others = [value for value in values if name(value) == other]
+    return [ones[0], others[0]] if len(ones) == len(others) == 1 else None
+
+
+def _on_course(question: str, values: Sequence[RowValue]) -> Groups:
+    """The rows, or columns, whose values go up, or down, from each period to the next."""
+    is_down, is_up = _FELL.search(question) is not None, _ROSE.search(question) is not None
+    if is_down == is_up:
+        return _NONE
+    goes = operator.gt if is_down else operator.lt
+    for item, period in ((_label, _column), (_column, _label)):
+        items = [said for said in dict.fromkeys(map(item, values)) if said and not _SUMS & set(terms(said))]
+        if len(items) < _MIN_COMPARED:
+            continue
+        courses = [_in_time([value for value in values if item(value) == said], period) for said in items]
+        if not all(courses):
+            continue
+        meeting = [
+            course
+            for course in courses
+            if are_comparable(course) and all(goes(one.number, two.number) for one, two in pairwise(course))
+        ]
+        if meeting:
+            return meeting, len(courses)
+    return _NONE
+
+
+def _in_time(values: Sequence[RowValue], period: Name) -> list[RowValue]:
+    """One value of each of several years, the earliest first; else none."""
+    dated = [(_YEAR.findall(" ".join(terms(period(value)))), value) for value in values]
+    years = [found[0] for found, _ in dated if len(found) == 1]
+    if len(years) != len(values) or len(set(years)) != len(years) or len(years) < _MIN_PERIODS:
+        return []
+    return [value for _, value in sorted(dated, key=lambda entry: entry[0])]
+
+
+def _joined(groups: list[list[RowValue]]) -> list[list[RowValue]]:
+    """Single cells of one row as one group."""
+    is_one_row = len({id(value.statement) for group in groups for value in group}) == 1
+    return [[value for group in groups for value in group]] if is_one_row else groups
+
+
+def _said(group: Sequence[RowValue]) -> str:
+    """``Hernia: Meridia 1.08; National 1.5.``: values of a row by their columns, of a column by their rows."""
+    labels = dict.fromkeys(value.label for value in group)
+    if len(labels) == 1:
+        cells = "; ".join(value.cell for value in group)
+        return f"{group[0].label}: {cells}." if group[0].label else f"{cells}."
+    cells = "; ".join(f"{value.label} {value.printed}" for value in group)
+    return f"{group[0].column}: {cells}." if group[0].column else f"{cells}."
+
+
+def _scaled(values: Sequence[RowValue], limit: _Limit) -> list[float] | None:
+    """Values as they compare with ``limit.number * limit.magnitude``; None where it is not known how.
+
+    Amounts are printed in the unit of their cell, their column or their table. Where none is told, they are in the one
+    in which the limit parts them, as a question that sets it takes for granted.
+    """
+    scales = [_scale_of(value) for value in values]
+    if limit.magnitude == 1.0:
+        # "more than $5,000,000" of a table in thousands
+        is_large = limit.number >= _LARGE
+        return [value.number * (scale or 1.0 if is_large else 1.0) for value, scale in zip(values, scales, strict=True)]
+    if any(scales):
+        if not all(scales):
+            return None
+        return [value.number * (scale or 1.0) for value, scale in zip(values, scales, strict=True)]
+    numbers = [value.number for value in values]
+    parting = [
+        scale
+        for scale in (limit.magnitude, *_SCALE_STEPS)
+        if len({limit.holds(number * scale, limit.number * limit.magnitude) for number in numbers}) > 1
+    ]
+    return [number * parting[0] for number in numbers] if parting else None
+
+
+def _scale_of(value: RowValue) -> float | None:
+    """1,000 where an amount is told in thousands; None where nothing says."""
+    if _CELL_SCALE.fullmatch(value.unit):
+        return _MAGNITUDES[value.unit[0].casefold()]
+    for said in (f"{value.label} {value.column}", value.statement.hit.text):
+        found = {(scale["word"] or scale["short"])[0].casefold() for scale in _SCALE.finditer(said)}
+        if len(found) == 1:
+            return _MAGNITUDES[found.pop()]
+    return None
+
+
+def _is_percent(value: RowValue) -> bool:
+    return value.unit == "%" or "%" in f"{value.label} {value.column}"
+
+
+def _named_terms(said: str) -> set[str]:
+    return set(terms(re.sub(r"\([^()]*\)", "", row_name(said))))
+
+
+def _heading(values: Sequence[RowValue]) -> str:
+    """The first line of a table's text: its heading or caption."""
+    return values[0].statement.hit.text.split("\n", 1)[0] if values else ""
+
+
+def _place(row: Statement) -> tuple[int, int]:
+    return row.hit.chunk_no, row.start
+
+
+def _label(value: RowValue) -> str:
+    return value.label
+
+
+def _column(value: RowValue) -> str:
+    return value.column

@@ -1,0 +1,128 @@
+"""What meets a condition: which questions set one, and which rows, columns and courses of a table meet it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.conditions import find_meeting
+from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.statements import read_statements
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+_SITES = """# Clinics of the group
+[TABLE START]
+Clinic | Beds | Occupancy | Day-case share (%)
+Alder | 140 | 91% | 30
+Birch | 64 | 78% | 45
+Cedar | 212 | 83% | 12
+Dogwood | 100 | 95% | 60
+Total | 516 | 87% | 33
+[TABLE END]"""
+_PLAN = """# Budget 2031 by cost line (EUR thousand)
+[TABLE START]
+Cost line | Budget 2031 | Forecast 2030 | Budget 2030
+Staff | 41,250 | 39,480 | 38,900
+Medicines | 12,730 | 12,910 | 11,800
+Premises | 6,480 | 6,120 | 6,200
+Total | 60,460 | 58,510 | 56,900
+[TABLE END]"""
+_SALES = (
+    "Sales by channel, in thousands\n"
+    "Online: 2021 4,100; 2022 5,350; 2023 6,240; 2024 7,000.\n"
+    "Stores: 2021 6,200; 2022 5,900; 2023 5,400; 2024 5,100.\n"
+    "Partners: 2021 900; 2022 1,200; 2023 1,100; 2024 1,400.\n"
+    "Total: 2021 11,200; 2022 12,450; 2023 12,740; 2024 13,500."
+)
+_MARGIN = (
+    "Margin under pressure\nValues:\n"
+    "2021: Kestrel ≈2.8; Peer group median ≈2.6.\n"
+    "2022: Kestrel ≈3.1; Peer group median ≈2.9.\n"
+    "2023: Kestrel ≈3; Peer group median ≈3.2.\n"
+    "2024: Kestrel ≈2.7; Peer group median ≈3.1."
+)
+
+
+def _found(question: str, text: str, kind: ChunkKind = ChunkKind.SLIDE) -> str | None:
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=kind))]) if one.is_row]
+    found = find_meeting(question, rows)
+    return found.text if found else None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which clinics have more than 100 beds?", "Alder: Beds 140. Cedar: Beds 212."),
+        ("Which clinics have at least 100 beds?", "Alder: Beds 140. Cedar: Beds 212. Dogwood: Beds 100."),
+        ("How many clinics have fewer than 150 beds?", "3 of 4: Alder: Beds 140. Birch: Beds 64. Dogwood: Beds 100."),
+        ("In which clinics was occupancy above 90%?", "Alder: Occupancy 91%. Dogwood: Occupancy 95%."),
+        # nothing is within the limit
+        ("Which clinics have more than 500 beds?", None),
+        # a limit of another kind, one of nothing that is named, none at all, and what is to be done
+        ("Which clinics have more than 100 nurses?", None),
+        ("Which clinics have beds?", None),
+        ("What should a clinic with more than 100 beds do?", None),
+        ("Which clinics have more than 100 and less than 200 beds?", None),
+    ],
+)
+def test_rows_are_found_by_a_limit_in_the_column_that_is_named(question: str, expected: str | None) -> None:
+    assert _found(question, _SITES) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("In which years did online exceed 5 million?", "Online: 2022 5,350; 2023 6,240; 2024 7,000."),
+        ("In which years were partners under $1,000 thousand?", "Partners: 2021 900."),
+        ("How many years was online above $5,000,000?", "3 of 4: Online: 2022 5,350; 2023 6,240; 2024 7,000."),
+        (
+            "In which years did online exceed stores?",
+            "2023: Online 6,240; Stores 5,400. 2024: Online 7,000; Stores 5,100.",
+        ),
+        ("Which channel fell every year?", "Stores: 2021 6,200; 2022 5,900; 2023 5,400; 2024 5,100."),
+        ("Which channels have grown each year?", "Online: 2021 4,100; 2022 5,350; 2023 6,240; 2024 7,000."),
+        ("How much was sold each year?", None),
+    ],
+)
+def test_cells_of_a_row_and_its_course_are_compared(question: str, expected: str | None) -> None:
+    assert _found(question, _SALES, ChunkKind.TABLE) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        # the table is headed by the budget that is meant
+        (
+            "Which cost line is budgeted below its 2030 forecast?",
+            "Medicines: Budget 2031 12,730; Forecast 2030 12,910.",
+        ),
+        ("Where does the budget for 2030 exceed the forecast?", "Premises: Budget 2030 6,200; Forecast 2030 6,120."),
+    ],
+)
+def test_two_columns_are_compared_row_by_row(question: str, expected: str) -> None:
+    assert _found(question, _PLAN) == expected
+
+
+def test_of_two_series_both_are_told_where_one_is_below_the_other() -> None:
+    expected = "2023: Kestrel ≈3; Peer group median ≈3.2. 2024: Kestrel ≈2.7; Peer group median ≈3.1."
+    assert _found("In which years was Kestrel's margin below the peer median?", _MARGIN, ChunkKind.PICTURE) == expected
+    furthest = "When was Kestrel's margin furthest below the peer median?"
+    assert _found(furthest, _MARGIN, ChunkKind.PICTURE) == "2024: Kestrel ≈2.7; Peer group median ≈3.1."
+
+
+def test_amounts_without_a_unit_are_in_the_one_in_which_the_limit_parts_them() -> None:
+    table = "Notes\nResearch: 2019 4,804; 2018 6,137; 2017 7,949."
+    question = "How many of the years was research more than 5 million?"
+    assert _found(question, table, ChunkKind.TABLE) == "2 of 3: Research: 2018 6,137; 2017 7,949."
+    assert _found("In which years was research more than 90 billion?", table, ChunkKind.TABLE) is None
+
+
+def test_the_answer_cites_the_rows_that_meet_the_condition(minilm: LocalEmbedder) -> None:
+    answerer = ExtractiveAnswerer(minilm)
+    answer = answerer.answer(
+        "Which clinics have more than 100 beds?", [make_passage(1, make_hit(1, _SITES, kind=ChunkKind.SLIDE))]
+    )
+    assert answer.text == "Alder: Beds 140. Cedar: Beds 212. [1](#1)"
+    assert "Alder | 140" in answer.citations[0].quote
+    assert "Cedar | 212" in answer.citations[0].quote
