@@ -13,18 +13,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 
-from bizrag.answering.arithmetic import Computed
+from bizrag.answering.arithmetic import Computed, change_between
 from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
 _LESS = (
     r"(?P<at_most>no more than|not more than|at most|up to)"
-    r"|(?P<less>(?:less|fewer|lower|smaller|shorter|cheaper|lighter|younger) than|under|below|behind|short of)"
+    r"|(?P<less>(?:less|fewer|lower|smaller|shorter|cheaper|lighter|younger) (?P<of_less>(?:(?!than)\S+ ){0,6})than"
+    r"|under|below|behind|short of)"
 )
 _MORE = (
     r"(?P<at_least>no less than|no fewer than|not less than|at least)"
-    r"|(?P<more>(?:more|greater|higher|larger|bigger|longer|better|heavier|older) than|over|above|ahead of"
+    r"|(?P<more>(?:more|greater|higher|larger|bigger|longer|better|heavier|older) "
+    r"(?P<of_more>(?:(?!than)\S+ ){0,6})than|over|above|ahead of"
     r"|exceed(?:s|ed|ing)?|beat(?:s|en)?|outs(?:ells?|old)|outnumber(?:s|ed)?|outpace[sd]?|surpass(?:es|ed)?"
     r"|overt(?:akes?|ook))"
 )
@@ -45,8 +47,14 @@ _SPAN = re.compile(
 )
 _ASKS = re.compile(r"\b(?:which|what|who|where|when|name|list)\b|\b(?P<count>how many)\b", re.IGNORECASE)
 # what is to be done, and why, is written
-_NO_COMPARISON = re.compile(r"\b(?:if|should|must|happens?|why|reasons?|because|how (?:much|far))\b", re.IGNORECASE)
+_NO_COMPARISON = re.compile(
+    r"\b(?:if|should|must|happens?|why|reasons?|because|(?<!by )how (?:much|far))\b", re.IGNORECASE
+)
 _FURTHEST = re.compile(r"\b(?:furthest|farthest|most)\W*$", re.IGNORECASE)
+_YEAR_BEFORE = re.compile(
+    r"\b(?:a|one|the) year (?:earlier|before|ago)\b|\b(?:the )?(?:previous|prior|preceding) year\b", re.IGNORECASE
+)
+_BY_HOW_MUCH = re.compile(r"\bby how (?:much|many|far)\b", re.IGNORECASE)
 _EACH_PERIOD = re.compile(
     r"\b(?:(?:every|each|both|all|successive|consecutive) (?:\w+ )?(?:year|quarter|month|period)s?"
     r"|(?:year|quarter) after)\b",
@@ -75,6 +83,7 @@ _LARGE = 1e6
 _MIN_PERIODS = 3
 _MIN_COMPARED = 2
 _MOST_TOLD = 12
+_PAIR = 2
 
 Name = Callable[[RowValue], str]
 
@@ -99,7 +108,7 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     if asks is None or _NO_COMPARISON.search(question):
         return None
     values = [value for row in sorted(rows, key=_place) for value in row_values(row)]
-    if _EACH_PERIOD.search(question):
+    if _EACH_PERIOD.search(question) and not _COMPARES.search(question):
         meeting, num_compared = _on_course(question, values)
     else:
         meeting, num_compared = _compared(question, values)
@@ -109,7 +118,8 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     count = f"{len(meeting)} of {num_compared}: " if is_counted else ""
     told = meeting[:_MOST_TOLD]
     statements = {id(value.statement): value.statement for group in told for value in group}
-    said = " ".join(_said(group) for group in _joined(told))
+    with_change = _BY_HOW_MUCH.search(question) is not None
+    said = " ".join(_said(group, with_change=with_change) for group in _joined(told))
     return Computed(statements=tuple(statements.values()), text=count + said, is_named=True)
 
 
@@ -124,12 +134,13 @@ def _compared(question: str, values: Sequence[RowValue]) -> Groups:
     if len(made) != 1:
         return _NONE
     found = made[0]
-    assert found.lastgroup is not None, "each way of comparing is a group"
-    holds = _HOLDS[found.lastgroup]
-    before, after = question[: found.start()], question[found.end() :]
+    holds = next(holds for way, holds in _HOLDS.items() if found[way])
+    # "less revenue in 2025 than": what lies between is said of both
+    both = found["of_less"] or found["of_more"] or ""
+    before, after = f"{question[: found.start()]} {both}", question[found.end() :]
     limit = _LIMIT.match(after)
     if limit is None or (_YEAR.fullmatch(limit["number"]) and not limit["sign"] and not limit["unit"]):
-        return _against_other(before, after, values, holds)
+        return _against_other(before, _with_year(after, before), both, values, holds)
     unit = (limit["unit"] or "").casefold()
     is_percent = unit == "%" or unit.startswith("per")
     return _within(
@@ -142,6 +153,12 @@ def _compared(question: str, values: Sequence[RowValue]) -> Groups:
             is_percent=is_percent,
         ),
     )
+
+
+def _with_year(after: str, before: str) -> str:
+    """What is compared with, by its year: "a year earlier" than 2025 is 2024."""
+    years = [term for term in terms(before) if _YEAR.fullmatch(term)]
+    return _YEAR_BEFORE.sub(str(int(years[-1]) - 1), after) if years else after
 
 
 def _within(question: str, values: Sequence[RowValue], limit: _Limit) -> Groups:
@@ -179,12 +196,12 @@ def _of_named(values: Sequence[RowValue], asked: set[str], name: Name, item: Nam
 
 
 def _against_other(
-    before: str, after: str, values: Sequence[RowValue], holds: Callable[[float, float], bool]
+    before: str, after: str, both: str, values: Sequence[RowValue], holds: Callable[[float, float], bool]
 ) -> Groups:
     """The items whose value of one name compares with that of another: both named, one on each side."""
     for name, item in ((_column, _label), (_label, _column)):
         names = list(dict.fromkeys(name(value) for value in values if name(value)))
-        other = _best_name(names, after, "")
+        other = _best_name(names, after, both)
         rest = [one for one in names if one != other]
         own = rest[0] if len(rest) == 1 else _best_name(rest, before, _heading(values))
         if not other or not own:
@@ -205,10 +222,10 @@ def _against_other(
     return _NONE
 
 
-def _best_name(names: Sequence[str], said: str, title: str) -> str:
-    """The name that shares the most terms with what is said; of several the one whose terms the title holds."""
-    wanted, titled = set(terms(said)), set(terms(title))
-    counts = [(len(wanted & set(terms(name))), len(titled & set(terms(name)))) for name in names]
+def _best_name(names: Sequence[str], said: str, beside: str) -> str:
+    """The name that shares the most terms with what is said; of several the one that does with what stands beside."""
+    wanted, more = set(terms(said)), set(terms(beside))
+    counts = [(len(wanted & set(terms(name))), len(more & set(terms(name)))) for name in names]
     best = max(counts, default=(0, 0))
     return names[counts.index(best)] if best[0] and counts.count(best) == 1 else ""
 
@@ -257,14 +274,15 @@ def _joined(groups: list[list[RowValue]]) -> list[list[RowValue]]:
     return [[value for group in groups for value in group]] if is_one_row else groups
 
 
-def _said(group: Sequence[RowValue]) -> str:
+def _said(group: Sequence[RowValue], *, with_change: bool) -> str:
     """``Hernia: Meridia 1.08; National 1.5.``: values of a row by their columns, of a column by their rows."""
-    labels = dict.fromkeys(value.label for value in group)
-    if len(labels) == 1:
-        cells = "; ".join(value.cell for value in group)
-        return f"{group[0].label}: {cells}." if group[0].label else f"{cells}."
-    cells = "; ".join(f"{value.label} {value.printed}" for value in group)
-    return f"{group[0].column}: {cells}." if group[0].column else f"{cells}."
+    is_row = len({value.label for value in group}) == 1
+    name = group[0].label if is_row else group[0].column
+    cells = [value.cell if is_row else f"{value.label} {value.printed}" for value in group]
+    if with_change and len(group) == _PAIR:
+        cells.append(change_between(group[1], group[0]))
+    said = "; ".join(filter(None, cells))
+    return f"{name}: {said}." if name else f"{said}."
 
 
 def _scaled(values: Sequence[RowValue], limit: _Limit) -> list[float] | None:

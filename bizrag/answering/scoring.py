@@ -185,7 +185,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
         own = set(terms(statement.said))
         if own <= asked:
             continue
-        held = own | set(terms(statement.asked))
+        held = own | set(terms(statement.asked)) | set(terms(statement.kind_of_row))
         brings_number = any(is_number(term) and term not in asked for term in own)
         yield (
             statement,

@@ -30,6 +30,8 @@ _LEAD_IN = re.compile(r":[\"'”’)*]*$")
 _LIST_CHARS = 600
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value
 _ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
+# labels of a head that stand over no value: mostly what the rows are
+_HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)
 # "Due date: 31 October 2025." as descriptions of tables say a row of one value
 _FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
 # "2024 $3,571; 2023 $3,416." is a row without a label: a sum
@@ -70,6 +72,14 @@ class Statement:
     def said(self) -> str:
         """The text, of a row of a laid out table with its column labels: 'Net sales: 2023 $94,836; 2022 $97,278.'"""
         return row_in_words(self.columns, self.text, group=self.group) if self.columns else self.text
+
+    @property
+    def kind_of_row(self) -> str:
+        """What the rows of its table are, as its corner says: "Measure" of "Heat pump: Payback 9.8."; else empty."""
+        if self.columns:
+            return self.columns.partition(CELL_JOINER.strip())[0]
+        headers = _HEADERS.search(self.hit.text) if self.is_row and self.hit.kind is ChunkKind.TABLE else None
+        return headers["said"] if headers else ""
 
     @property
     def with_heading(self) -> str:

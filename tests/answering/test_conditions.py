@@ -97,6 +97,16 @@ def test_cells_of_a_row_and_its_course_are_compared(question: str, expected: str
             "Which cost line is budgeted below its 2030 forecast?",
             "Medicines: Budget 2031 12,730; Forecast 2030 12,910.",
         ),
+        (
+            "Which cost line has a lower budget in 2031 than the forecast, and by how much?",
+            "Medicines: Budget 2031 12,730; Forecast 2030 12,910; change -180 (-1.39%).",
+        ),
+        (
+            "Which cost line got a higher budget in 2031 than a year earlier, and by how much?",
+            "Staff: Budget 2031 41,250; Budget 2030 38,900; change 2,350 (6.04%). "
+            "Medicines: Budget 2031 12,730; Budget 2030 11,800; change 930 (7.88%). "
+            "Premises: Budget 2031 6,480; Budget 2030 6,200; change 280 (4.52%).",
+        ),
         ("Where does the budget for 2030 exceed the forecast?", "Premises: Budget 2030 6,200; Forecast 2030 6,120."),
     ],
 )

@@ -9,6 +9,7 @@ from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever
+from tests.made import make_hit, make_passage
 
 
 def read(text: str, kind: ChunkKind = ChunkKind.TEXT) -> list[Statement]:
@@ -192,3 +193,15 @@ def test_of_a_trend_all_cells_are_told() -> None:
     row = read("Sales\nNet sales: 2024 $94,836; Change (3)%; 2023 $97,278; North 12.", ChunkKind.TABLE)[-1]
     assert readable(row, "By which change did net sales fall?") == "Net sales: Change (3)%."
     assert readable(row, "How have net sales changed over time?") == row.text
+
+
+def test_the_corner_of_a_table_says_what_its_rows_are() -> None:
+    slide = "# Energy\n[TABLE START]\nMeasure | Saving | Payback\nLighting | 185 | 4.9\n[TABLE END]"
+    table = "Headers: Measure.\nLighting: Saving 185; Payback 4.9."
+    for text, kind in ((slide, ChunkKind.SLIDE), (table, ChunkKind.TABLE)):
+        rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=kind))]) if one.is_row]
+        assert [(row.said, row.kind_of_row.strip(" .")) for row in rows] == [
+            ("Lighting: Saving 185; Payback 4.9.", "Measure")
+        ]
+    plain = make_hit(1, "Headers: Measure.\nA sentence.", kind=ChunkKind.TEXT)
+    assert {one.kind_of_row for one in read_statements([make_passage(1, plain)])} == {""}
