@@ -14,7 +14,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from bizrag.answering.arithmetic import Computed, change_between
-from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
+from bizrag.answering.row_values import Key, RowValue, are_comparable, column_of, label_of, row_name, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -85,8 +85,6 @@ _MIN_COMPARED = 2
 _MOST_TOLD = 12
 _PAIR = 2
 
-Name = Callable[[RowValue], str]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Limit:
@@ -114,9 +112,10 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
         meeting, num_compared = _compared(question, values)
     if not meeting:
         return None
-    is_counted = asks["count"] is not None or len(meeting) > _MOST_TOLD
-    count = f"{len(meeting)} of {num_compared}: " if is_counted else ""
     told = meeting[:_MOST_TOLD]
+    is_cut = len(told) < len(meeting)
+    is_counted = asks["count"] is not None or is_cut
+    count = f"{len(meeting)} of {num_compared}{', among them' if is_cut else ''}: " if is_counted else ""
     statements = {id(value.statement): value.statement for group in told for value in group}
     with_change = _BY_HOW_MUCH.search(question) is not None
     said = " ".join(_said(group, with_change=with_change) for group in _joined(told))
@@ -165,7 +164,7 @@ def _within(question: str, values: Sequence[RowValue], limit: _Limit) -> Groups:
     """The cells of the row that a question names, or the rows by the column that it names, that are within a limit."""
     asked = set(terms(question))
     values = [value for value in values if _is_percent(value) == limit.is_percent]
-    for name, item in ((_label, _column), (_column, _label)):
+    for name, item in ((label_of, column_of), (column_of, label_of)):
         for compared in _of_named(values, asked, name, item):
             scaled = _scaled(compared, limit)
             if len(compared) < _MIN_COMPARED or scaled is None or not are_comparable(compared):
@@ -177,7 +176,7 @@ def _within(question: str, values: Sequence[RowValue], limit: _Limit) -> Groups:
     return _NONE
 
 
-def _of_named(values: Sequence[RowValue], asked: set[str], name: Name, item: Name) -> Iterator[list[RowValue]]:
+def _of_named(values: Sequence[RowValue], asked: set[str], name: Key, item: Key) -> Iterator[list[RowValue]]:
     """The values of the one name that a question holds whole, beside its unit and a period; or of the only name."""
     names = list(dict.fromkeys(map(name, values)))
     whole: dict[str, set[str]] = {}
@@ -199,7 +198,7 @@ def _against_other(
     before: str, after: str, both: str, values: Sequence[RowValue], holds: Callable[[float, float], bool]
 ) -> Groups:
     """The items whose value of one name compares with that of another: both named, one on each side."""
-    for name, item in ((_column, _label), (_label, _column)):
+    for name, item in ((column_of, label_of), (label_of, column_of)):
         names = list(dict.fromkeys(name(value) for value in values if name(value)))
         other = _best_name(names, after, both)
         rest = [one for one in names if one != other]
@@ -230,7 +229,7 @@ def _best_name(names: Sequence[str], said: str, beside: str) -> str:
     return names[counts.index(best)] if best[0] and counts.count(best) == 1 else ""
 
 
-def _pair(values: Sequence[RowValue], own: str, other: str, name: Name) -> list[RowValue] | None:
+def _pair(values: Sequence[RowValue], own: str, other: str, name: Key) -> list[RowValue] | None:
     ones = [value for value in values if name(value) == own]
     others = [value for value in values if name(value) == other]
     return [ones[0], others[0]] if len(ones) == len(others) == 1 else None
@@ -242,7 +241,7 @@ def _on_course(question: str, values: Sequence[RowValue]) -> Groups:
     if is_down == is_up:
         return _NONE
     goes = operator.gt if is_down else operator.lt
-    for item, period in ((_label, _column), (_column, _label)):
+    for item, period in ((label_of, column_of), (column_of, label_of)):
         items = [said for said in dict.fromkeys(map(item, values)) if said and not _SUMS & set(terms(said))]
         if len(items) < _MIN_COMPARED:
             continue
@@ -259,7 +258,7 @@ def _on_course(question: str, values: Sequence[RowValue]) -> Groups:
     return _NONE
 
 
-def _in_time(values: Sequence[RowValue], period: Name) -> list[RowValue]:
+def _in_time(values: Sequence[RowValue], period: Key) -> list[RowValue]:
     """One value of each of several years, the earliest first; else none."""
     dated = [(_YEAR.findall(" ".join(terms(period(value)))), value) for value in values]
     years = [found[0] for found, _ in dated if len(found) == 1]
@@ -335,11 +334,3 @@ def _heading(values: Sequence[RowValue]) -> str:
 
 def _place(row: Statement) -> tuple[int, int]:
     return row.hit.chunk_no, row.start
-
-
-def _label(value: RowValue) -> str:
-    return value.label
-
-
-def _column(value: RowValue) -> str:
-    return value.column

@@ -1,7 +1,7 @@
 """The local answerer: the best statements of the passages, word for word, cited; or an abstention.
 
 It is no language model and says so in ``provider``: nothing is rewritten or joined, and nothing concluded but which row
-of a table has the largest or smallest value, which rows meet a limit, in which row's range a number lies, and what
+of a table has the largest or smallest value, which rows meet a condition, in which row's range a number lies, and what
 printed values add up to, change by, are on average and are as a share of others.
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
+from bizrag.answering.cell_matches import find_matching
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.conditions import find_meeting
 from bizrag.answering.each_period import choose_each, of_periods, tell_each
@@ -131,7 +132,8 @@ class ExtractiveAnswerer:
             said = [_written(one, readable(one, question)) for one in told]
             quoted = [*told, *_within_quote(computed.statements)]
             return quoted, [*said, _written(computed.statements[0], computed.text)]
-        meeting = next(filter(None, (find_meeting(question, rows) for rows in tables)), None)
+        ways = (find_meeting, find_matching)
+        meeting = next((found for find in ways for rows in tables if (found := find(question, rows))), None)
         if meeting is not None:
             return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
         named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.statements import Statement
@@ -45,6 +45,20 @@ class RowValue:
     def is_ambiguous(self) -> bool:
         """Whether it is another number where commas and points are used the other way round."""
         return _AMBIGUOUS.search(self.cell) is not None
+
+
+#: says by what values are told apart: the label of their row or of their column
+Key = Callable[[RowValue], str]
+
+
+def label_of(value: RowValue) -> str:
+    """The label of a value's row."""
+    return value.label
+
+
+def column_of(value: RowValue) -> str:
+    """The label of a value's column."""
+    return value.column
 
 
 def row_values(row: Statement) -> list[RowValue]:

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from bizrag.answering.arithmetic import PERCENT_DECIMALS, Computed, rounded
-from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
+from bizrag.answering.row_values import Key, RowValue, are_comparable, column_of, label_of, row_name, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -39,8 +39,6 @@ _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 _FILLERS = frozenset(terms("total amount value company firm group fiscal year years ended end respectively sum made"))
 _SUMS = frozenset(terms("total sum"))
 
-Key = Callable[[RowValue], str]
-
 
 def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
     """The share that a question asks for, of two values of one table or chart: ``A: 2019 529; B: 2019 3,571; 14.81%``.
@@ -68,7 +66,7 @@ def _pairs(
     values: Sequence[RowValue], part: set[str], whole: set[str], asked: set[str]
 ) -> Iterator[tuple[RowValue, RowValue]]:
     """Values of two rows in one column, or of two columns in one row."""
-    for name, other in ((_label, _column), (_column, _label)):
+    for name, other in ((label_of, column_of), (column_of, label_of)):
         parts, wholes = _best(values, part, name), _best(values, whole, name)
         if not wholes and _SUMS & whole:
             wholes = _unnamed_sums(values, name, other)
@@ -80,14 +78,6 @@ def _pairs(
             others = [value for value in wholes if other(value) == best[0]]
             if len(ones) == len(others) == 1:
                 yield ones[0], others[0]
-
-
-def _label(value: RowValue) -> str:
-    return value.label
-
-
-def _column(value: RowValue) -> str:
-    return value.column
 
 
 def _best(values: Sequence[RowValue], wanted: set[str], name: Key) -> list[RowValue]:

@@ -121,6 +121,16 @@ def test_of_two_series_both_are_told_where_one_is_below_the_other() -> None:
     assert _found(furthest, _MARGIN, ChunkKind.PICTURE) == "2024: Kestrel ≈2.7; Peer group median ≈3.1."
 
 
+def test_of_many_the_first_are_told_and_all_are_counted() -> None:
+    table = "Depots\n" + "\n".join(
+        f"Depot {name}: Staff {40 + at}; Vans {at}." for at, name in enumerate("ABCDEFGHIJKLMNOP")
+    )
+    found = _found("Which depots have more than 41 staff?", table, ChunkKind.TABLE)
+    assert found is not None
+    assert found.startswith("14 of 16, among them: Depot C: Staff 42. Depot D: Staff 43. ")
+    assert found.endswith("Depot N: Staff 53.")
+
+
 def test_amounts_without_a_unit_are_in_the_one_in_which_the_limit_parts_them() -> None:
     table = "Notes\nResearch: 2019 4,804; 2018 6,137; 2017 7,949."
     question = "How many of the years was research more than 5 million?"

@@ -1,0 +1,149 @@
+"""All rows of a table that have what a question says in one column: "Which risks are rated high?" Pure.
+
+The best rows alone would be some of them. Columns of "Yes" and "No" are asked by their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from bizrag.answering.arithmetic import Computed
+from bizrag.answering.row_values import row_name
+from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
+
+_ASKS = re.compile(r"\b(?:which|what|who|list|name)\b|\b(?P<count>how many)\b", re.IGNORECASE)
+# of one row, or of something else than rows
+_ASKS_OTHER = re.compile(
+    r"\b(?:if|should|must|why|when|how (?:much|long|often|far|do|does|did|is|are))\b", re.IGNORECASE
+)
+_IS_NOT = re.compile(
+    r"\b(?:not|no|never|without|fail(?:s|ed)?|miss(?:es|ed)?|lack(?:s|ed)?|\w+n['’]t)\b", re.IGNORECASE
+)
+_YES, _NO = frozenset(("yes", "y", "✓", "✔", "true", "x")), frozenset(("no", "n", "✗", "✘", "false", "-", "–", "—"))
+_VALUE_WORDS = 4
+_MIN_ROWS, _MIN_FOUND = 3, 2
+_MOST_TOLD = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cell:
+    row: Statement
+    label: str
+    # "Rating" and "High" of "Rating High"
+    column: str
+    value: str
+
+    @property
+    def said(self) -> str:
+        return " ".join(part for part in (self.column, self.value) if part)
+
+
+def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
+    """The rows of one table whose cells are what the question says, in their order; at least two, or of two columns.
+
+    None where it asks for something else, or names a row.
+    """
+    asks = _ASKS.search(question)
+    if asks is None or _ASKS_OTHER.search(question) or len(rows) < _MIN_ROWS:
+        return None
+    asked = set(terms(question))
+    ordered = sorted(rows, key=lambda row: (row.hit.chunk_no, row.start))
+    if not asked & _terms_around(ordered):
+        return None
+    columns = _columns_of(ordered)
+    if any(set(terms(row_name(cell.label))) <= asked for column in columns for cell in column if cell.label):
+        return None
+    by_value = [cells for column in columns if (cells := _with_value(column, asked))]
+    matched = _of_named_columns(by_value, asked)
+    if len(matched) < len({cells[0].value.casefold() for cells in by_value}):
+        return None
+    matched += _with_yes(columns, asked, is_not=_IS_NOT.search(question) is not None)
+    found = _of_all(matched)
+    if len(found) < (_MIN_FOUND if len(matched) == 1 else 1):
+        return None
+    told = found[:_MOST_TOLD]
+    is_cut = len(told) < len(found)
+    of_all = f"{len(found)} of {len(rows)}{', among them' if is_cut else ''}: "
+    said = " ".join(f"{cells[0].label}: {'; '.join(cell.said for cell in cells)}." for cells in told)
+    return Computed(
+        statements=tuple(cells[0].row for cells in told),
+        text=f"{of_all if asks['count'] or is_cut else ''}{said}",
+        is_named=True,
+    )
+
+
+def _terms_around(rows: Sequence[Statement]) -> set[str]:
+    """What the table says of its rows: its heading or caption, and the label in its corner."""
+    first = rows[0]
+    return set(terms(" ".join((first.kind_of_row, first.hit.text.split("\n", 1)[0], *first.hit.headings[-1:]))))
+
+
+def _columns_of(rows: Sequence[Statement]) -> list[list[_Cell]]:
+    """The cells of each column, where all rows have as many; a column's name is what they begin with."""
+    parts = [" ".join(row.said.split()).removesuffix(".").partition(": ") for row in rows]
+    cells = [said.split("; ") for _, _, said in parts]
+    if len({len(own) for own in cells}) != 1 or not all(label for label, _, _ in parts):
+        return []
+    columns: list[list[_Cell]] = []
+    for at in range(len(cells[0])):
+        words = [own[at].split() for own in cells]
+        is_same = [len(set(same)) == 1 for same in zip(*words, strict=False)]
+        shared = is_same.index(False) if False in is_same else len(is_same)
+        # all the same, or a name alone
+        if any(len(own) == shared for own in words):
+            continue
+        columns.append(
+            [
+                _Cell(row=row, label=label, column=" ".join(own[:shared]), value=" ".join(own[shared:]))
+                for row, (label, _, _), own in zip(rows, parts, words, strict=True)
+            ]
+        )
+    return columns
+
+
+def _with_value(column: Sequence[_Cell], asked: Set[str]) -> list[_Cell]:
+    """The cells of a column with the one value that the question holds whole; none where all values differ."""
+    by_value: dict[str, list[_Cell]] = {}
+    for cell in column:
+        by_value.setdefault(cell.value.casefold(), []).append(cell)
+    if len(by_value) == len(column):
+        return []
+    whole = {value: own for value in by_value if (own := set(terms(value))) and own <= asked}
+    whole = {value: own for value, own in whole.items() if len(value.split()) <= _VALUE_WORDS and not value.isdigit()}
+    best = [value for value, own in whole.items() if not any(own < other for other in whole.values())]
+    return by_value[best[0]] if len(best) == 1 else []
+
+
+def _of_named_columns(matched: Sequence[list[_Cell]], asked: Set[str]) -> list[list[_Cell]]:
+    """Of columns that have the same value the one whose name says the most of what is asked; none where two do."""
+    by_value: dict[str, list[list[_Cell]]] = {}
+    for cells in matched:
+        by_value.setdefault(cells[0].value.casefold(), []).append(cells)
+    found: list[list[_Cell]] = []
+    for same in by_value.values():
+        shared = [len(set(terms(cells[0].column)) & asked) for cells in same]
+        if shared.count(max(shared)) == 1:
+            found.append(same[shared.index(max(shared))])
+    return found
+
+
+def _with_yes(columns: Sequence[Sequence[_Cell]], asked: Set[str], *, is_not: bool) -> list[list[_Cell]]:
+    """The cells with "Yes", or with "No", of the one such column whose name says the most of what is asked."""
+    ticked = [column for column in columns if {cell.value.casefold() for cell in column} <= _YES | _NO]
+    shared = [len(set(terms(column[0].column)) & asked) for column in ticked]
+    if not ticked or not max(shared) or shared.count(max(shared)) > 1:
+        return []
+    wanted = _NO if is_not else _YES
+    return [[cell for cell in ticked[shared.index(max(shared))] if cell.value.casefold() in wanted]]
+
+
+def _of_all(matched: Sequence[Sequence[_Cell]]) -> list[list[_Cell]]:
+    """The cells of each row that has one of each column, in the order of the rows."""
+    by_row: dict[int, list[_Cell]] = {}
+    for cells in matched:
+        for cell in cells:
+            by_row.setdefault(id(cell.row), []).append(cell)
+    return [cells for cells in by_row.values() if len(cells) == len(matched)]

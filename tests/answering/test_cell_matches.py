@@ -1,0 +1,94 @@
+"""Rows that have what a question says: which questions ask for them, and that all of them are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.cell_matches import find_matching
+from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.statements import read_statements
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+_RISKS = """# Risks of the group
+[TABLE START]
+Risk | Rating | Owner | Insured?
+Fire | High | Mara Holt | Yes
+Flood | Medium | Mara Holt | Yes
+Fraud | High | Jun Abe | No
+Strikes | Low | Jun Abe | No
+Outage | High | Ada Pohl | Yes
+[TABLE END]"""
+
+
+def _found(question: str, text: str, kind: ChunkKind = ChunkKind.SLIDE) -> str | None:
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=kind))]) if one.is_row]
+    found = find_matching(question, rows)
+    return found.text if found else None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which risks are rated high?", "Fire: Rating High. Fraud: Rating High. Outage: Rating High."),
+        ("How many risks are rated high?", "3 of 5: Fire: Rating High. Fraud: Rating High. Outage: Rating High."),
+        ("Which risks does Jun Abe own?", "Fraud: Owner Jun Abe. Strikes: Owner Jun Abe."),
+        ("Which risks are insured?", "Fire: Insured? Yes. Flood: Insured? Yes. Outage: Insured? Yes."),
+        ("Which risks are not insured?", "Fraud: Insured? No. Strikes: Insured? No."),
+        ("Which high risks does Jun Abe own?", "Fraud: Rating High; Owner Jun Abe."),
+        ("Which of Jun Abe's risks are insured?", None),
+        # one row, a row that is named, another thing than rows, and nothing of the table
+        ("Which risks are rated low?", None),
+        ("Is fire a high risk, and which owner has it?", None),
+        ("How is the risk rated high?", None),
+        ("Which taxes are rated high?", None),
+    ],
+)
+def test_all_rows_that_have_it_are_found(question: str, expected: str | None) -> None:
+    assert _found(question, _RISKS) == expected
+
+
+def test_of_several_columns_of_yes_and_no_the_one_that_is_named_best_is_asked() -> None:
+    table = "\n".join(
+        (
+            "Training records",
+            "Ada: Fire training Yes; Data training No; First aid No.",
+            "Ben: Fire training No; Data training No; First aid Yes.",
+            "Cem: Fire training No; Data training Yes; First aid Yes.",
+        )
+    )
+    question = "Who has not completed the {} in the training records?"
+    assert (
+        _found(question.format("fire training"), table, ChunkKind.TABLE)
+        == "Ben: Fire training No. Cem: Fire training No."
+    )
+    assert _found(question.format("first aid"), table, ChunkKind.TABLE) is None
+
+
+def test_of_columns_with_the_same_values_the_one_that_is_named_is_asked() -> None:
+    rows = (
+        "Fire: Likelihood Low; Impact High.",
+        "Fraud: Likelihood High; Impact High.",
+        "Flood: Likelihood High; Impact Low.",
+    )
+    table = "\n".join(("Risks", *rows))
+    assert _found("Which risks have a high impact?", table, ChunkKind.TABLE) == "Fire: Impact High. Fraud: Impact High."
+    assert _found("Which risks are high?", table, ChunkKind.TABLE) is None
+
+
+def test_the_corner_and_the_names_of_columns_are_read_from_a_described_table() -> None:
+    table = (
+        "Headers: Measure.\n"
+        "Roof: Saving 160; Hub North.\nLights: Saving 185; Hub North.\nBoiler: Saving 890; Hub Harbour East."
+    )
+    assert (
+        _found("Which measures are planned at North?", table, ChunkKind.TABLE) == "Roof: Hub North. Lights: Hub North."
+    )
+
+
+def test_the_answer_holds_all_of_them_and_quotes_them(minilm: LocalEmbedder) -> None:
+    passages = [make_passage(1, make_hit(1, _RISKS, kind=ChunkKind.SLIDE))]
+    answer = ExtractiveAnswerer(minilm).answer("Which risks are rated high?", passages)
+    assert answer.text == "Fire: Rating High. Fraud: Rating High. Outage: Rating High. [1](#1)"
+    assert "Outage | High" in answer.citations[0].quote
