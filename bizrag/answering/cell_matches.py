@@ -10,7 +10,8 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from bizrag.answering.arithmetic import Computed
-from bizrag.answering.row_values import row_name
+from bizrag.answering.extremes import asks_extreme
+from bizrag.answering.row_values import is_sum, naming_cell, row_name
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -20,11 +21,14 @@ _ASKS_OTHER = re.compile(
     r"\b(?:if|should|must|why|when|how (?:much|long|often|far|do|does|did|is|are))\b", re.IGNORECASE
 )
 _IS_NOT = re.compile(
-    r"\b(?:not|no|never|without|fail(?:s|ed)?|miss(?:es|ed)?|lack(?:s|ed)?|\w+n['’]t)\b", re.IGNORECASE
+    r"\b(?:not|no|never|without|cannot|still needs?|fail(?:s|ed)?|miss(?:es|ed)?|lack(?:s|ed)?|\w+n['’]t)\b",
+    re.IGNORECASE,
 )
 _YES, _NO = frozenset(("yes", "y", "✓", "✔", "true", "x")), frozenset(("no", "n", "✗", "✘", "false", "-", "–", "—"))
+_UNKNOWN = frozenset(("n/a", "na", "not applicable", "tbd"))
 _VALUE_WORDS = 4
-_MIN_ROWS, _MIN_FOUND = 3, 2
+_GRADE_CHARS = 2
+_MIN_ROWS, _MIN_FOUND, _MIN_NAME = 3, 2, 2
 _MOST_TOLD = 12
 
 
@@ -47,16 +51,21 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
     None where it asks for something else, or names a row.
     """
     asks = _ASKS.search(question)
-    if asks is None or _ASKS_OTHER.search(question) or len(rows) < _MIN_ROWS:
+    is_other = _ASKS_OTHER.search(question) is not None or asks_extreme(question)
+    if asks is None or is_other or len(rows) < _MIN_ROWS:
         return None
     asked = set(terms(question))
     ordered = sorted(rows, key=lambda row: (row.hit.chunk_no, row.start))
-    if not asked & _terms_around(ordered):
-        return None
+    ordered = [row for row in ordered if not is_sum(row.said.partition(": ")[0])]
     columns = _columns_of(ordered)
+    # what a table is about is said around it, or by a column that is named whole
+    named = [set(terms(column[0].column)) for column in columns]
+    is_named = any(len(own) >= _MIN_NAME and own <= asked for own in named)
+    if not is_named and not asked & _terms_around(ordered):
+        return None
     if any(set(terms(row_name(cell.label))) <= asked for column in columns for cell in column if cell.label):
         return None
-    by_value = [cells for column in columns if (cells := _with_value(column, asked))]
+    by_value = [cells for column in columns if (cells := _with_value(column, asked, question))]
     matched = _of_named_columns(by_value, asked)
     if len(matched) < len({cells[0].value.casefold() for cells in by_value}):
         return None
@@ -66,13 +75,18 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
         return None
     told = found[:_MOST_TOLD]
     is_cut = len(told) < len(found)
-    of_all = f"{len(found)} of {len(rows)}{', among them' if is_cut else ''}: "
-    said = " ".join(f"{cells[0].label}: {'; '.join(cell.said for cell in cells)}." for cells in told)
+    of_all = f"{len(found)} of {len(ordered)}{', among them' if is_cut else ''}: "
+    said = " ".join(_said(cells, asked) for cells in told)
     return Computed(
         statements=tuple(cells[0].row for cells in told),
         text=f"{of_all if asks['count'] or is_cut else ''}{said}",
         is_named=True,
     )
+
+
+def _said(cells: Sequence[_Cell], asked: Set[str]) -> str:
+    said = dict.fromkeys((naming_cell(cells[0].row, asked), *(cell.said for cell in cells)))
+    return f"{cells[0].label}: {'; '.join(filter(None, said))}."
 
 
 def _terms_around(rows: Sequence[Statement]) -> set[str]:
@@ -82,29 +96,38 @@ def _terms_around(rows: Sequence[Statement]) -> set[str]:
 
 
 def _columns_of(rows: Sequence[Statement]) -> list[list[_Cell]]:
-    """The cells of each column, where all rows have as many; a column's name is what they begin with."""
+    """The cells of each column; its name is what they begin with in the rows that have all cells."""
     parts = [" ".join(row.said.split()).removesuffix(".").partition(": ") for row in rows]
-    cells = [said.split("; ") for _, _, said in parts]
-    if len({len(own) for own in cells}) != 1 or not all(label for label, _, _ in parts):
+    cells = [[cell.split() for cell in said.split("; ")] for _, _, said in parts]
+    if not cells or not all(label for label, _, _ in parts):
         return []
+    width = max(map(len, cells))
+    whole = [own for own in cells if len(own) == width]
     columns: list[list[_Cell]] = []
-    for at in range(len(cells[0])):
-        words = [own[at].split() for own in cells]
-        is_same = [len(set(same)) == 1 for same in zip(*words, strict=False)]
-        shared = is_same.index(False) if False in is_same else len(is_same)
-        # all the same, or a name alone
-        if any(len(own) == shared for own in words):
-            continue
-        columns.append(
-            [
-                _Cell(row=row, label=label, column=" ".join(own[:shared]), value=" ".join(own[shared:]))
-                for row, (label, _, _), own in zip(rows, parts, words, strict=True)
-            ]
-        )
-    return columns
+    for at in range(width):
+        name = _shared_start([own[at] for own in whole])
+        found = [
+            (row, label, cell[len(name) :])
+            for row, (label, _, _), own in zip(rows, parts, cells, strict=True)
+            for cell in (own[at : at + 1] if len(own) == width else own)
+            if len(cell) > len(name) and cell[: len(name)] == name and (name or len(own) == width)
+        ]
+        if len(whole) > 1:
+            columns.append(
+                [
+                    _Cell(row=row, label=label, column=" ".join(name), value=" ".join(value))
+                    for row, label, value in found
+                ]
+            )
+    return [column for column in columns if column]
 
 
-def _with_value(column: Sequence[_Cell], asked: Set[str]) -> list[_Cell]:
+def _shared_start(words: Sequence[Sequence[str]]) -> list[str]:
+    is_same = [len(set(same)) == 1 for same in zip(*words, strict=False)]
+    return list(words[0][: is_same.index(False) if False in is_same else len(is_same)])
+
+
+def _with_value(column: Sequence[_Cell], asked: Set[str], question: str) -> list[_Cell]:
     """The cells of a column with the one value that the question holds whole; none where all values differ."""
     by_value: dict[str, list[_Cell]] = {}
     for cell in column:
@@ -114,7 +137,20 @@ def _with_value(column: Sequence[_Cell], asked: Set[str]) -> list[_Cell]:
     whole = {value: own for value in by_value if (own := set(terms(value))) and own <= asked}
     whole = {value: own for value, own in whole.items() if len(value.split()) <= _VALUE_WORDS and not value.isdigit()}
     best = [value for value, own in whole.items() if not any(own < other for other in whole.values())]
+    graded = [value for value in by_value if len(value) <= _GRADE_CHARS and _is_grade(value, question)]
+    best = best or graded
     return by_value[best[0]] if len(best) == 1 else []
+
+
+def _is_grade(value: str, question: str) -> bool:
+    """Whether a question asks for a grade of one letter, which is no word of it: "A-rated", "rated A"."""
+    grade = re.escape(value)
+    return (
+        re.search(
+            rf"\b{grade}[- ](?:rated|graded|class)\b|\b(?:rated|rating|grade|class)(?: of)? {grade}\b", question, re.I
+        )
+        is not None
+    )
 
 
 def _of_named_columns(matched: Sequence[list[_Cell]], asked: Set[str]) -> list[list[_Cell]]:
@@ -132,7 +168,7 @@ def _of_named_columns(matched: Sequence[list[_Cell]], asked: Set[str]) -> list[l
 
 def _with_yes(columns: Sequence[Sequence[_Cell]], asked: Set[str], *, is_not: bool) -> list[list[_Cell]]:
     """The cells with "Yes", or with "No", of the one such column whose name says the most of what is asked."""
-    ticked = [column for column in columns if {cell.value.casefold() for cell in column} <= _YES | _NO]
+    ticked = [column for column in columns if {cell.value.casefold() for cell in column} - _UNKNOWN <= _YES | _NO]
     shared = [len(set(terms(column[0].column)) & asked) for column in ticked]
     if not ticked or not max(shared) or shared.count(max(shared)) > 1:
         return []

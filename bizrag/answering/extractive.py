@@ -105,7 +105,10 @@ class ExtractiveAnswerer:
         elif is_known and len(each := choose_each(question, by_period)) > 1:
             chosen, said = each, tell_each(question, each)
         else:
-            chosen, said = self._found(question, scored, statements) if is_known else ([], [])
+            # what a question sets a condition for shares few words with the rows that meet it
+            chosen, said = _meeting(question, scored, statements) or (
+                self._found(question, scored, statements) if is_known else ([], [])
+            )
         return Answer(
             text=" ".join(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -132,10 +135,6 @@ class ExtractiveAnswerer:
             said = [_written(one, readable(one, question)) for one in told]
             quoted = [*told, *_within_quote(computed.statements)]
             return quoted, [*said, _written(computed.statements[0], computed.text)]
-        ways = (find_meeting, find_matching)
-        meeting = next((found for find in ways for rows in tables if (found := find(question, rows))), None)
-        if meeting is not None:
-            return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
         named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
         if named is not None:
             quoted = _within_quote(named)
@@ -176,6 +175,18 @@ class ExtractiveAnswerer:
         return score_statements(
             question, others, embed=self.embedder.embed, weights=self.weights, num_embedded=num_embedded
         )
+
+
+def _meeting(
+    question: str, scored: Sequence[Scored], statements: Sequence[Statement]
+) -> tuple[list[Statement], list[str]] | None:
+    """The rows that meet a condition of the question, and how they are said."""
+    tables = _of_years_first(question, list(_tables_near(scored, statements)))
+    ways = (find_meeting, find_matching)
+    meeting = next((found for find in ways for rows in tables if (found := find(question, rows))), None)
+    if meeting is None:
+        return None
+    return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
 
 
 def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
@@ -314,7 +325,8 @@ def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Sta
     found: list[Statement] = []
     for part in sorted(parts.values(), key=lambda part: min(part[0].hit.page_nos, default=0)):
         is_beside = any(abs(page - other) == 1 for page in part[0].hit.page_nos for other in pages)
-        if len(columns) > 1 and is_beside and is_whole(part[0].hit) and _columns(part) == columns:
+        is_same = _columns(part) == columns and part[0].kind_of_row == table[0].kind_of_row
+        if len(columns) > 1 and is_beside and is_whole(part[0].hit) and is_same:
             found += part
             pages |= set(part[0].hit.page_nos)
     return found

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.asked import is_money
-from bizrag.answering.row_values import RowValue, are_comparable, row_values
+from bizrag.answering.row_values import RowValue, are_comparable, is_sum, naming_cell, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
 
@@ -33,8 +33,6 @@ _EXTREME = re.compile(
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
 _RANKS = {"second": 1, "third": 2}
-# rows that sum up the others are none of them
-_SUMS = frozenset(terms("total subtotal sum all overall average mean median group"))
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
 
@@ -45,6 +43,15 @@ class Extreme:
 
     statement: Statement
     text: str
+
+
+def asks_extreme(question: str) -> bool:
+    """Whether a question is for the largest or smallest of several.
+
+    >>> asks_extreme("Which took the longest?"), asks_extreme("Which is the most recent?")
+    (True, False)
+    """
+    return _EXTREME.search(question) is not None
 
 
 def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
@@ -78,7 +85,8 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     found = ordered[rank]
     if sum(value.number == found.number for value in compared) > 1:
         return None
-    return Extreme(statement=found.statement, text=f"{found.label}: {found.cell}." if found.label else f"{found.cell}.")
+    said = "; ".join(filter(None, dict.fromkeys((naming_cell(found.statement, wanted), found.cell))))
+    return Extreme(statement=found.statement, text=f"{found.label}: {said}." if found.label else f"{said}.")
 
 
 def tells_extreme(question: str, statement: Statement) -> bool:
@@ -96,7 +104,7 @@ def _is_time(value: RowValue) -> bool:
 
 def _values(row: Statement) -> list[RowValue]:
     values = row_values(row)
-    return [] if values and _SUMS & set(terms(values[0].label)) else values
+    return [] if values and is_sum(values[0].label) else values
 
 
 def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:

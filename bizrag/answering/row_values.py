@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from bizrag.answering.statements import Statement
+from bizrag.answering.terms import terms
 from bizrag.model.parses import MEASURED
 
 # "2024 Margin 10.1%", "beds, 2024 24,300 beds": what a cell says of its column, its number and the unit
@@ -17,6 +18,15 @@ _NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013\u2248]")
 _TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
 _CURRENCY = re.compile(r"[$€£¥]")
 _NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|[*†‡])+$")
+# "Total", "All terminals", "Group average"
+_SUM = re.compile(
+    r"^(?:all|both)\b|\b(?:sub-?totals?|totals?|sum|overall|averages?|mean|median)\b|^(?:the )?group$", re.IGNORECASE
+)
+# "HM-211", "IN-601", "T-01": says nothing of its row
+_CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
+# with fewer words a number is a value: "Top speed 40"
+_NAME_WORDS = 4
+_PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]")
 # "12,5" and "1.234" are other numbers in other countries
 _AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
 
@@ -59,6 +69,34 @@ def label_of(value: RowValue) -> str:
 def column_of(value: RowValue) -> str:
     """The label of a value's column."""
     return value.column
+
+
+def is_sum(label: str) -> bool:
+    """Whether a row or column sums up the others, and is none of them.
+
+    >>> is_sum("All terminals"), is_sum("Total > Staff"), is_sum("Overalls")
+    (True, True, False)
+    """
+    return _SUM.search(label) is not None
+
+
+def naming_cell(row: Statement, asked: Set[str]) -> str:
+    """The cell that says what a row is, where its label does not: "Project Data centre exit" of "T-04".
+
+    The first without a number whose column is asked for, or of a code the first one; empty without such.
+    """
+    label, _, cells = " ".join(row.said.split()).removesuffix(".").partition(": ")
+    words = [cell.split() for cell in cells.split("; ")]
+    if _CODE.fullmatch(label) and not _PERIOD_CODE.match(label):
+        is_name = _is_text(words[0]) or sum(map(str.isalpha, words[0])) >= _NAME_WORDS
+        return " ".join(words[0]) if is_name else ""
+    texts = [" ".join(cell) for cell in words if _is_text(cell) and set(terms(cell[0])) & asked]
+    return next(iter(texts), "")
+
+
+def _is_text(words: Sequence[str]) -> bool:
+    """Whether a cell says words of its column, and no amount or date."""
+    return len(words) > 1 and not any(map(str.isdigit, "".join(words)))
 
 
 def row_values(row: Statement) -> list[RowValue]:

@@ -77,6 +77,29 @@ def test_of_columns_with_the_same_values_the_one_that_is_named_is_asked() -> Non
     assert _found("Which risks are high?", table, ChunkKind.TABLE) is None
 
 
+def test_grades_of_one_letter_and_rows_without_a_mark() -> None:
+    table = (
+        "Suppliers\nKelda: Spend 4; Rating A; Audited Yes.\nOster: Spend 9; Rating B; Audited No.\n"
+        "Marin: Spend 2; Rating A; Audited n/a.\nTallm: Spend 7; Rating B; Audited No.\nAll suppliers: Spend 22."
+    )
+    assert _found("Who are our A-rated suppliers?", table, ChunkKind.TABLE) == "Kelda: Rating A. Marin: Rating A."
+    assert _found("How many suppliers were not audited?", table, ChunkKind.TABLE) == (
+        "2 of 4: Oster: Audited No. Tallm: Audited No."
+    )
+
+
+def test_codes_are_told_with_what_they_stand_for() -> None:
+    rows = (
+        "T-01: Project Search relaunch; Owner Ines Roth; Status On hold.",
+        "T-02: Project Mobile app 4.0; Owner Jun Abe; Status Amber.",
+        "T-03: Project Billing tests; Owner Jun Abe; Status On hold.",
+    )
+    table = "\n".join(("Projects of the year", "Headers: No.", *rows))
+    assert _found("Which projects are on hold?", table, ChunkKind.TABLE) == (
+        "T-01: Project Search relaunch; Status On hold. T-03: Project Billing tests; Status On hold."
+    )
+
+
 def test_the_corner_and_the_names_of_columns_are_read_from_a_described_table() -> None:
     table = (
         "Headers: Measure.\n"

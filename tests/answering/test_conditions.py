@@ -57,6 +57,7 @@ def _found(question: str, text: str, kind: ChunkKind = ChunkKind.SLIDE) -> str |
         ("Which clinics have at least 100 beds?", "Alder: Beds 140. Cedar: Beds 212. Dogwood: Beds 100."),
         ("How many clinics have fewer than 150 beds?", "3 of 4: Alder: Beds 140. Birch: Beds 64. Dogwood: Beds 100."),
         ("In which clinics was occupancy above 90%?", "Alder: Occupancy 91%. Dogwood: Occupancy 95%."),
+        ("Which clinics have an occupancy of 91% or more?", "Alder: Occupancy 91%. Dogwood: Occupancy 95%."),
         # nothing is within the limit
         ("Which clinics have more than 500 beds?", None),
         # a limit of another kind, one of nothing that is named, none at all, and what is to be done
@@ -82,7 +83,11 @@ def test_rows_are_found_by_a_limit_in_the_column_that_is_named(question: str, ex
         ),
         ("Which channel fell every year?", "Stores: 2021 6,200; 2022 5,900; 2023 5,400; 2024 5,100."),
         ("Which channels have grown each year?", "Online: 2021 4,100; 2022 5,350; 2023 6,240; 2024 7,000."),
+        ("Which channels have grown without a break?", "Online: 2021 4,100; 2022 5,350; 2023 6,240; 2024 7,000."),
+        ("Which channels fell from 2022 to 2023?", "Stores: 2022 5,900; 2023 5,400. Partners: 2022 1,200; 2023 1,100."),
+        ("Which channel grew fastest between 2021 and 2024?", "Online: 2021 4,100; 2024 7,000."),
         ("How much was sold each year?", None),
+        ("How many more were sold online in 2024 than in 2023?", None),
     ],
 )
 def test_cells_of_a_row_and_its_course_are_compared(question: str, expected: str | None) -> None:
