@@ -27,6 +27,8 @@ _CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
 # with fewer words a number is a value: "Top speed 40"
 _NAME_WORDS = 4
 _PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]")
+_PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
+_BRACKETS = re.compile(r"\([^()]*\)")
 # "12,5" and "1.234" are other numbers in other countries
 _AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
 
@@ -57,6 +59,11 @@ class RowValue:
         return _AMBIGUOUS.search(self.cell) is not None
 
 
+#: values of each item that meets a condition, and how many items were compared
+Groups = tuple[list[list[RowValue]], int]
+NO_GROUPS: Groups = ([], 0)
+#: so many are compared at least
+MIN_COMPARED = 2
 #: says by what values are told apart: the label of their row or of their column
 Key = Callable[[RowValue], str]
 
@@ -138,6 +145,20 @@ def row_name(label: str) -> str:
     ('Deferred revenue', 'Revenue', 'pair of jeans')
     """
     return _NOTES.sub("", label.rpartition(" > ")[2]).strip().removeprefix("1 ")
+
+
+def named_terms(label: str) -> set[str]:
+    """The terms of what a label says of its row or column alone, without its unit."""
+    return set(terms(_BRACKETS.sub("", row_name(label))))
+
+
+def periods_in(label: str) -> set[str]:
+    """The years, quarters and halves among the terms of a label.
+
+    >>> sorted(periods_in("Net sales, Q1 FY25"))
+    ['2025', 'fy', 'q1']
+    """
+    return {term for term in terms(label) if _PERIOD.fullmatch(term)}
 
 
 def _parsed(value: str) -> float | None:
