@@ -20,7 +20,7 @@ from sql import statement
 # Why a document waits, in words; {stage} is the first stage that must run.
 _REASONS = {
     Cause.NEW: "new, not read yet",
-    Cause.CHANGED: "the file changed",
+    Cause.CHANGED: "the file may have changed",
     Cause.VERSION: "{stage}: code, model or settings changed",
     Cause.INPUTS: "{stage}: an earlier stage gave something new, a run was cut short",
     Cause.MISSING: "{stage}: not made yet (a run was cut short, or the index is new)",
