@@ -24,6 +24,7 @@ from bizrag.answering.row_values import (
     column_of,
     is_sum,
     label_of,
+    named_terms,
     naming_cell,
     periods_in,
     row_values,
@@ -103,7 +104,14 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     with_change = _BY_HOW_MUCH.search(question) is not None
     asked = set(terms(question))
     said = " ".join(_said(group, asked, with_change=with_change) for group in _joined(told))
-    return Computed(statements=tuple(statements.values()), text=count + said, is_named=True)
+    text = count + said
+    return Computed(statements=tuple(statements.values()), text=text, is_named=_is_named(meeting, asked))
+
+
+def _is_named(meeting: Sequence[Sequence[RowValue]], asked: set[str]) -> bool:
+    """Whether a question says more of what is compared than its period: a column "2025" stands in many tables."""
+    columns = {value.column for group in meeting for value in group if len(group) == 1}
+    return len(columns) != 1 or any((named_terms(column) - periods_in(column)) & asked for column in columns)
 
 
 def _compared(question: str, values: Sequence[RowValue]) -> Groups:

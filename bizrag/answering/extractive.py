@@ -183,9 +183,10 @@ def _meeting(
     """The rows that meet a condition of the question, and how they are said."""
     tables = _of_years_first(question, list(_tables_near(scored, statements)))
     ways = (find_meeting, find_matching)
-    meeting = next((found for find in ways for rows in tables if (found := find(question, rows))), None)
-    if meeting is None:
+    met = [found for find in ways for rows in tables if (found := find(question, rows))]
+    if not met:
         return None
+    meeting = next((found for found in met if found.is_named), met[0])
     return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
 
 

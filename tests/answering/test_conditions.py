@@ -143,6 +143,21 @@ def test_amounts_without_a_unit_are_in_the_one_in_which_the_limit_parts_them() -
     assert _found("In which years was research more than 90 billion?", table, ChunkKind.TABLE) is None
 
 
+def test_a_column_that_is_named_goes_before_one_of_the_year_alone(minilm: LocalEmbedder) -> None:
+    ratios = (
+        "Margins of the group\nGross margin (%): 2023 33.4; 2024 34.3.\nOperating margin (%): 2023 10.5; 2024 12.0."
+    )
+    segments = (
+        "Margins of the segments\nMarine: 2024 Sales 101; 2024 Margin 10.1%.\nEnergy: 2024 Sales 73; 2024 Margin 8.2%."
+    )
+    passages = [
+        make_passage(at, make_hit(at, text, kind=ChunkKind.TABLE))
+        for at, text in enumerate((ratios, segments), start=1)
+    ]
+    answer = ExtractiveAnswerer(minilm).answer("Which segments had a margin above 9% in 2024?", passages)
+    assert answer.text == "Marine: 2024 Margin 10.1%. [2](#2)"
+
+
 def test_the_answer_cites_the_rows_that_meet_the_condition(minilm: LocalEmbedder) -> None:
     answerer = ExtractiveAnswerer(minilm)
     answer = answerer.answer(
