@@ -13,7 +13,7 @@ from enum import Enum, auto
 
 from bizrag.answering.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements import Statement
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
 from bizrag.model.parses import MEASURED
 
 _CHANGE_WORDS = (
@@ -54,7 +54,6 @@ _SPAN = re.compile(
     r"\b(?:from|between|through|period)\b|\d\s?[-\u2013]\s?(?:19|20)\d\d|\b(?:three|four|five|[3-9])[- ]years?\b",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _PART = re.compile(r"[qh][1-4]")
 _SUMS = frozenset(terms("total sum"))
 _PERCENT = frozenset(terms("percent percentage"))
@@ -171,7 +170,7 @@ def _periods_of(question: str, kind: _Kind) -> list[_Period]:
     for term in terms(question):
         if _PART.fullmatch(term):
             part = term
-        elif _YEAR.fullmatch(term):
+        elif is_year(term):
             found.append(_Period(term, part))
             part = ""
     periods = sorted(set(found))
@@ -216,7 +215,7 @@ def _of_own_periods(
         if pair and kind is _Kind.CHANGE:
             yield pair
         return
-    years = sorted({term for value in own for term in terms(value.column) if _YEAR.fullmatch(term)})
+    years = sorted({term for value in own for term in terms(value.column) if is_year(term)})
     if periods:
         # that year and the one before
         years = [year for year in years if year <= periods[0].year][-2:]
@@ -232,7 +231,7 @@ def _of_own_periods(
 
 def _is_meant(label: str, asked: set[str]) -> bool:
     """Whether a question holds all that a row's name says beside years."""
-    own = {term for term in terms(row_name(label)) if not _YEAR.fullmatch(term)}
+    own = {term for term in terms(row_name(label)) if not is_year(term)}
     return bool(own) and own <= asked
 
 
@@ -259,7 +258,7 @@ def _one_for_each(
 
 
 def _is_of(period: _Period, label: str) -> bool:
-    said = {term for term in terms(label) if _YEAR.fullmatch(term) or _PART.fullmatch(term)}
+    said = {term for term in terms(label) if is_year(term) or _PART.fullmatch(term)}
     return said == {period.year, period.part} - {""}
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bizrag.answering.arithmetic import Computed
 from bizrag.answering.extremes import asks_extreme
+from bizrag.answering.found_rows import MOST_TOLD, in_order, told_count
 from bizrag.answering.row_values import is_sum, naming_cell, row_name
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
@@ -29,7 +30,6 @@ _UNKNOWN = frozenset(("n/a", "na", "not applicable", "tbd"))
 _VALUE_WORDS = 4
 _GRADE_CHARS = 2
 _MIN_ROWS, _MIN_FOUND, _MIN_NAME = 3, 2, 2
-_MOST_TOLD = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +55,7 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
     if asks is None or is_other or len(rows) < _MIN_ROWS:
         return None
     asked = set(terms(question))
-    ordered = sorted(rows, key=lambda row: (row.hit.chunk_no, row.start))
-    ordered = [row for row in ordered if not is_sum(row.said.partition(": ")[0])]
+    ordered = [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])]
     columns = _columns_of(ordered)
     # what a table is about is said around it, or by a column that is named whole
     named = [set(terms(column[0].column)) for column in columns]
@@ -73,13 +72,12 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
     found = _of_all(matched)
     if len(found) < (_MIN_FOUND if len(matched) == 1 else 1):
         return None
-    told = found[:_MOST_TOLD]
-    is_cut = len(told) < len(found)
-    of_all = f"{len(found)} of {len(ordered)}{', among them' if is_cut else ''}: "
+    told = found[:MOST_TOLD]
+    count = told_count(len(found), len(ordered), is_asked=asks["count"] is not None)
     said = " ".join(_said(cells, asked) for cells in told)
     return Computed(
         statements=tuple(cells[0].row for cells in told),
-        text=f"{of_all if asks['count'] or is_cut else ''}{said}",
+        text=count + said,
         is_named=True,
     )
 

@@ -13,11 +13,9 @@ from types import MappingProxyType
 
 from bizrag.answering.arithmetic import Computed, change_between
 from bizrag.answering.courses import asks_course, find_on_course
+from bizrag.answering.found_rows import MIN_COMPARED, MOST_TOLD, NO_GROUPS, Groups, in_order, told_count
 from bizrag.answering.limits import find_within, read_limit
 from bizrag.answering.row_values import (
-    MIN_COMPARED,
-    NO_GROUPS,
-    Groups,
     Key,
     RowValue,
     are_comparable,
@@ -30,7 +28,7 @@ from bizrag.answering.row_values import (
     row_values,
 )
 from bizrag.answering.statements import Statement
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
 
 _LESS = (
     r"(?P<at_most>no more than|not more than|at most|up to)"
@@ -73,9 +71,7 @@ _FURTHEST = re.compile(r"\b(?:furthest|farthest|most)\W*$", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(
     r"\b(?:a|one|the) year (?:earlier|before|ago)\b|\b(?:the )?(?:previous|prior|preceding) year\b", re.IGNORECASE
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _BY_HOW_MUCH = re.compile(r"\bby how (?:much|many|far)\b", re.IGNORECASE)
-_MOST_TOLD = 12
 _PAIR = 2
 
 
@@ -89,17 +85,15 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     asks = _ASKS.search(question)
     if asks is None or _NO_COMPARISON.search(question):
         return None
-    values = [value for row in sorted(rows, key=_place) for value in row_values(row)]
+    values = [value for row in in_order(rows) for value in row_values(row)]
     if asks_course(question) and not _COMPARES.search(question):
         meeting, num_compared = find_on_course(question, values)
     else:
         meeting, num_compared = _compared(question, values)
     if not meeting:
         return None
-    told = meeting[:_MOST_TOLD]
-    is_cut = len(told) < len(meeting)
-    is_counted = asks["count"] is not None or is_cut
-    count = f"{len(meeting)} of {num_compared}{', among them' if is_cut else ''}: " if is_counted else ""
+    told = meeting[:MOST_TOLD]
+    count = told_count(len(meeting), num_compared, is_asked=asks["count"] is not None)
     statements = {id(value.statement): value.statement for group in told for value in group}
     with_change = _BY_HOW_MUCH.search(question) is not None
     asked = set(terms(question))
@@ -138,7 +132,7 @@ def _limit_first(found: re.Match[str]) -> str:
 
 def _with_year(after: str, before: str) -> str:
     """What is compared with, by its year: "a year earlier" than 2025 is 2024."""
-    years = [term for term in terms(before) if _YEAR.fullmatch(term)]
+    years = [term for term in terms(before) if is_year(term)]
     return _YEAR_BEFORE.sub(str(int(years[-1]) - 1), after) if years else after
 
 
@@ -214,7 +208,3 @@ def _said(group: Sequence[RowValue], asked: set[str], *, with_change: bool) -> s
 def _heading(values: Sequence[RowValue]) -> str:
     """The first line of a table's text: its heading or caption."""
     return values[0].statement.hit.text.split("\n", 1)[0] if values else ""
-
-
-def _place(row: Statement) -> tuple[int, int]:
-    return row.hit.chunk_no, row.start

@@ -7,10 +7,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bizrag.answering.found_rows import MIN_COMPARED, NO_GROUPS, Groups
 from bizrag.answering.row_values import (
-    MIN_COMPARED,
-    NO_GROUPS,
-    Groups,
     Key,
     RowValue,
     are_comparable,
@@ -20,6 +18,7 @@ from bizrag.answering.row_values import (
     named_terms,
     periods_in,
 )
+from bizrag.answering.terms import is_year
 
 _EACH_PERIOD = re.compile(
     r"\b(?:(?:every|each|both|all|successive|consecutive) (?:\w+ )?(?:year|quarter|month|period)s?"
@@ -35,7 +34,6 @@ _ROSE = re.compile(
     r"\b(?:r[io]se[ns]?|gr[eo]w\w*|increas\w+|larger|bigger|higher|longer|more|dearer|up)\b", re.IGNORECASE
 )
 _FASTEST = re.compile(r"\b(?:fastest|quickest)\b", re.IGNORECASE)
-_YEAR = re.compile(r"(?:19|20)\d\d")
 # so many values of one thing go up or down each time
 _MIN_PERIODS = 3
 _OF_TWO = 2
@@ -102,6 +100,6 @@ def _in_time(values: Sequence[RowValue], period: Key) -> list[RowValue]:
 def _when(said: str) -> tuple[str, str]:
     """The year and the quarter or half of a label: ``("2025", "q1")``, each empty where it says none."""
     periods = sorted(periods_in(said) - {"fy"})
-    years = [term for term in periods if _YEAR.fullmatch(term)]
+    years = [term for term in periods if is_year(term)]
     parts = [term for term in periods if term not in years]
     return "-".join(years), "-".join(parts)

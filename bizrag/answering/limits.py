@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from bizrag.answering.found_rows import MIN_COMPARED, NO_GROUPS, Groups
 from bizrag.answering.row_values import (
-    MIN_COMPARED,
-    NO_GROUPS,
-    Groups,
     Key,
     RowValue,
     are_comparable,
@@ -20,14 +18,13 @@ from bizrag.answering.row_values import (
     named_terms,
     periods_in,
 )
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
 
 _LIMIT = re.compile(
     r"\s(?:about )?(?P<sign>[$€£¥]|(?-i:[A-Z]{3}) )?(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
     r"\s?(?P<unit>%|per ?cent|thousand|million|billion|k|mn?|bn)?(?![\w.,]*\d|[-/])",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _MAGNITUDES: Mapping[str, float] = MappingProxyType({"t": 1e3, "k": 1e3, "m": 1e6, "b": 1e9})
 # what a table says its amounts are in: "(in thousands)", "EUR thousand", "£m", "SEK bn"
 _SCALE = re.compile(
@@ -54,7 +51,7 @@ class Limit:
 def read_limit(text: str, holds: Callable[[float, float], bool]) -> Limit | None:
     """The limit that a text begins with, after a blank; None where it begins with none, or with a year."""
     found = _LIMIT.match(text)
-    if found is None or (_YEAR.fullmatch(found["number"]) and not found["sign"] and not found["unit"]):
+    if found is None or (is_year(found["number"]) and not found["sign"] and not found["unit"]):
         return None
     unit = (found["unit"] or "").casefold()
     is_percent = unit == "%" or unit.startswith("per")

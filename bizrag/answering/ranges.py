@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.statements import Statement
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
 from bizrag.model.words import is_number
 
 _SIGN = r"[$€£¥]?\s?"
@@ -32,7 +32,6 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _OPEN = frozenset(("under", "below", "less than", "fewer than", "over", "above", "more than", "<", ">"))
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _ASKED = re.compile(rf"(?<![\w.,-])(?P<sign>[$€£¥])?\s?(?P<number>{_AMOUNT})(?![\w-]|[.,]\d)")
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _AS_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
@@ -88,7 +87,7 @@ def _range_of(row: Statement) -> _Range | None:
     """
     label = _label(row)
     sign = next((letter for letter in label if letter in "$€£¥"), "")
-    if (found := _BETWEEN.search(label)) is not None and not _YEAR.fullmatch(found["low"]):
+    if (found := _BETWEEN.search(label)) is not None and not is_year(found["low"]):
         low, high = _parsed(found["low"]), _parsed(found["high"])
         return _Range(low=low, high=high, is_open=False, sign=sign) if low < high else None
     if (found := _UP_TO.search(label)) is not None:
@@ -111,7 +110,7 @@ def _numbers(question: str) -> list[tuple[str, float]]:
     return [
         (found["sign"] or "", _parsed(found["number"]))
         for found in _ASKED.finditer(text)
-        if found["sign"] or not _YEAR.fullmatch(found["number"])
+        if found["sign"] or not is_year(found["number"])
     ]
 
 

@@ -59,11 +59,6 @@ class RowValue:
         return _AMBIGUOUS.search(self.cell) is not None
 
 
-#: values of each item that meets a condition, and how many items were compared
-Groups = tuple[list[list[RowValue]], int]
-NO_GROUPS: Groups = ([], 0)
-#: so many are compared at least
-MIN_COMPARED = 2
 #: says by what values are told apart: the label of their row or of their column
 Key = Callable[[RowValue], str]
 

@@ -54,6 +54,7 @@ _LAST_QUARTER = re.compile(r"\b(?:last|final) quarter (?=of )", re.IGNORECASE)
 # "Q4 23", "Q3'24", "FY25", "H1 25"; "4Q23"; "2027f", "2026P"
 _SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d)", re.IGNORECASE)
 _QUARTER_FIRST = re.compile(r"\b([1-4])q ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED_YEAR = re.compile(r"\b((?:19|20)\d\d)[pefab]\b", re.IGNORECASE)
 # statements of quarters and halves are headed so; of companies whose year is the calendar's
 _MONTHS_ENDED = re.compile(
@@ -72,6 +73,11 @@ _DOUBLING = ("ing", "ed")
 _VOWELS = frozenset("aeiouy")
 # a vocabulary's frequent words; sources are read again and again
 _KEPT_STEMS = 20_000
+
+
+def is_year(term: str) -> bool:
+    """Whether a term is a year of the calendar, as documents name them: 1900 to 2099."""
+    return _YEAR.fullmatch(term) is not None
 
 
 def terms(text: str) -> list[str]:
