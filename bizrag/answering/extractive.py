@@ -30,7 +30,8 @@ from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, overlap, read_statements, readable
 from bizrag.answering.steps import find_next, find_steps
 from bizrag.answering.terms import terms
-from bizrag.model.answers import NOTHING_TRACED, Answer, Passage, Trace
+from bizrag.answering.unmentioned import unmentioned_words, unmentioned_years
+from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import asks_latest, asks_several, latest_of, without_periods
@@ -48,6 +49,7 @@ NAMED_BELOW = 0.34
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'
 #: own words, .5 of those in a reader's.
 SURE_FROM = 0.53
+UNMENTIONED = "nothing that was read says: "
 NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
 #: statements of the documents that a question names go before better ones of others, if they score this share
@@ -100,15 +102,18 @@ class ExtractiveAnswerer:
         least = min(NAMED_BELOW, self.abstain_below) if scored and scored[0].is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         told = find_next(question, statements) or find_link(question, statements)
-        if told is not None:
+        is_sure = bool(told) or best >= SURE_FROM
+        if unmentioned_years(question, passages):
+            chosen, said, is_sure = [], [], False
+        elif told is not None:
             chosen, said = [told], [_written(told, readable(told, question))]
         elif is_known and len(each := choose_each(question, by_period)) > 1:
             chosen, said = each, tell_each(question, each)
-        else:
+        elif (meeting := _meeting(question, scored, statements)) is not None:
             # what a question sets a condition for shares few words with the rows that meet it
-            chosen, said = _meeting(question, scored, statements) or (
-                self._found(question, scored, statements) if is_known else ([], [])
-            )
+            (chosen, said), is_sure = meeting, True
+        else:
+            chosen, said = self._found(question, scored, statements) if is_known else ([], [])
         return Answer(
             text=" ".join(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -116,7 +121,7 @@ class ExtractiveAnswerer:
             passages=tuple(passages),
             provider=self.provider,
             seconds=time.perf_counter() - started,
-            trace=Trace(notes=(NOT_SURE,)) if chosen and told is None and best < SURE_FROM else NOTHING_TRACED,
+            trace=Trace(notes=_doubts(question, passages, is_told=bool(chosen)) if not is_sure else ()),
         )
 
     def _found(
@@ -175,6 +180,13 @@ class ExtractiveAnswerer:
         return score_statements(
             question, others, embed=self.embedder.embed, weights=self.weights, num_embedded=num_embedded
         )
+
+
+def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tuple[str, ...]:
+    """What a person should know of an answer that is not sure, or of there being none."""
+    missing = unmentioned_words(question, passages)
+    unread = (f"{UNMENTIONED}{', '.join(missing)}",) if missing else ()
+    return (NOT_SURE, *unread) if is_told else unread
 
 
 def _meeting(

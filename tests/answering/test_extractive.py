@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.citations import check_markers
-from bizrag.answering.extractive import NOT_SURE, PROVIDER, ExtractiveAnswerer
+from bizrag.answering.extractive import NOT_SURE, PROVIDER, UNMENTIONED, ExtractiveAnswerer
 from bizrag.answering.ports import NO_ANSWER, Answerer
 from bizrag.answering.scoring import score_statements
 from bizrag.answering.statements import read_statements
@@ -248,7 +248,7 @@ def test_an_answer_that_only_comes_close_says_so(answerer: ExtractiveAnswerer) -
     passages = [passage(n, hit(n, text, doc=doc)) for n, (text, doc) in enumerate(zip(texts, named, strict=True), 1)]
     answer = answerer.answer("How much holiday can I take over to next year at Harrowgate?", passages)
     assert not answer.is_abstention
-    assert answer.trace.notes == (NOT_SURE,)
+    assert answer.trace.notes == (NOT_SURE, f"{UNMENTIONED}holiday")
     assert answer.text.startswith("Up to five untaken days")
     # what is not sure is not taken from other documents as well
     assert {citation.doc for citation in answer.citations} == {named[0]}
@@ -279,8 +279,17 @@ def test_where_a_question_names_its_document_less_is_asked_of_a_statement(answer
     named, other = (hit(1, text, doc=doc) for doc in ("Pallax machine.pdf", "Grevold folder.pdf"))
     told = answerer.answer(question.format("Pallax"), [passage(1, named)])
     assert told.text.startswith("Delivery takes 9 weeks")
-    assert told.trace.notes == (NOT_SURE,)
-    assert answerer.answer(question.format("Pallax"), [passage(1, other)]).is_abstention
+    assert told.trace.notes == (NOT_SURE, f"{UNMENTIONED}wait, stand-alone, ordering")
+    silent = answerer.answer(question.format("Pallax"), [passage(1, other)])
+    assert (silent.is_abstention, silent.trace.notes) == (True, (f"{UNMENTIONED}wait, stand-alone, Pallax, ordering",))
+
+
+def test_a_year_that_no_passage_speaks_of_is_not_answered_with_others(answerer: ExtractiveAnswerer) -> None:
+    text = "Revenue of cold storage was NOK 143 million in 2021 and NOK 161 million in 2022."
+    passages = [passage(1, hit(1, text, doc="Norrvik report.pdf"))]
+    silent = answerer.answer("What was the revenue of cold storage in 2019?", passages)
+    assert (silent.text, silent.trace.notes) == (NO_ANSWER, (f"{UNMENTIONED}2019",))
+    assert "161 million" in answerer.answer("What was the revenue of cold storage in FY22?", passages).text
 
 
 @pytest.mark.parametrize(

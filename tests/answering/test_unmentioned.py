@@ -1,0 +1,45 @@
+"""What of a question no passage speaks of."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.unmentioned import unmentioned_words, unmentioned_years
+from tests.made import make_hit, make_passage
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("What salary did she receive?", "She received a pension.", ("salary",)),
+        ("Who holds an ISO 14001 certificate?", "Certificates are kept for a year.", ("ISO", "14001")),
+        # other forms of a word, numbers with separators and words that only ask are no gaps
+        ("How many employees are reported?", "It reports 12 per employee.", ()),
+        ("Which sites use at least 2,000 litres?", "Site A: 2000 litres.", ()),
+        ("Which sites use at least 3,000 litres?", "Site A: 2000 litres.", ("3,000",)),
+    ],
+)
+def test_words_of_a_question_that_no_passage_has(question: str, text: str, expected: tuple[str, ...]) -> None:
+    assert unmentioned_words(question, [make_passage(1, make_hit(1, text))]) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("What were sales in 2019?", "Sales: 2021 143; 2022 161.", ("2019",)),
+        ("What were sales in FY19?", "Sales in 2019 were 3.", ()),
+        # one of the years that are asked for is enough to tell something
+        ("How did sales change from 2019 to 2021?", "Sales: 2021 143; 2022 161.", ()),
+        ("What were sales in 2019?", "Sales of 2018-19 were 3.", ()),
+        ("What were sales in 2019?", "Sales for the year ended 12/31/19 were 3.", ()),
+        ("What costs more than $2,000 or €1999?", "The pump costs 2100.", ()),
+        ("What were sales?", "Sales were 3.", ()),
+    ],
+)
+def test_years_of_a_question_that_no_passage_speaks_of(question: str, text: str, expected: tuple[str, ...]) -> None:
+    assert unmentioned_years(question, [make_passage(1, make_hit(1, text))]) == expected
+
+
+def test_the_name_of_a_document_says_of_which_year_it_is() -> None:
+    passage = make_passage(1, make_hit(1, "Sales were 3.", doc="/reports/annual 2019.pdf"))
+    assert unmentioned_years("What were sales in 2019?", [passage]) == ()
