@@ -17,7 +17,7 @@ from bizrag.answering.cell_matches import find_matching
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.conditions import find_meeting
 from bizrag.answering.each_period import choose_each, of_periods, tell_each
-from bizrag.answering.extremes import find_extreme, tells_extreme
+from bizrag.answering.extremes import Extreme, find_extreme, tells_extreme
 from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
 from bizrag.answering.named_rows import find_named_row, find_named_rows
@@ -112,8 +112,12 @@ class ExtractiveAnswerer:
         elif (meeting := _meeting(question, scored, statements)) is not None:
             # what a question sets a condition for shares few words with the rows that meet it
             (chosen, said), is_sure = meeting, True
+        elif is_known:
+            chosen, said = self._found(question, scored, statements)
+        elif (extreme := _named_extreme(question, scored, statements)) is not None:
+            chosen, said = [extreme.statement], [_written(extreme.statement, extreme.text)]
         else:
-            chosen, said = self._found(question, scored, statements) if is_known else ([], [])
+            chosen, said = [], []
         return Answer(
             text=" ".join(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -200,6 +204,12 @@ def _meeting(
         return None
     meeting = next((found for found in met if found.is_named), met[0])
     return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
+
+
+def _named_extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:
+    """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
+    found = (find_extreme(question, rows) for rows in _tables_near(scored, statements))
+    return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
 
 
 def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:

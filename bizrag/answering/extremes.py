@@ -6,6 +6,7 @@ The values are printed: they are compared, and nothing is estimated.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,20 +19,36 @@ _MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heav
 _LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest"
 # a short time or a high speed; the other way round
 _FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
+# better or worse by more: what is measured says which
+_BEST, _WORST = r"best", r"worst|poorest"
+_GOOD = re.compile(
+    r"\b(?:availability|uptime|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
+    r"|yields?|efficien\w+|coverage|complian\w+|recall|precision|responses?|retention|growth|completion|returns?)\b",
+    re.IGNORECASE,
+)
+_BAD = re.compile(
+    r"\b(?:delinquen\w+|defaults?|errors?|defects?|complaints?|absen\w+|attrition|churn|downtime|delay\w*|late|overdue"
+    r"|accidents?|incidents?|injur\w+|loss(?:es)?|wait\w*|reject\w*|failures?|write-?offs?|readmi\w+|cancel\w+"
+    r"|breach\w*|faults?|mortality|outages?|interruptions?|costs?)\b",
+    re.IGNORECASE,
+)
 _TIME = re.compile(
     r"\b(?:durations?|lead times?|pay-?back|times?|secs?|seconds|mins?|minutes|hours|days|weeks|months|years)\b",
     re.IGNORECASE,
 )
+# "Which took the longest?", whatever the column of the time is called
+_IN_TIME = re.compile(r"\b(?:took|takes?|lasts?|lasted) (?:the )?(?:longest|shortest)\b", re.IGNORECASE)
 _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest)\b", re.IGNORECASE)
 # "at most", "the most recent", "most of": no comparison of values
 _EXTREME = re.compile(
     rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"
-    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW}))\b"
-    r"(?! (?:of|recent|important|likely|often|common form)\b)",
+    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
+    r"(?! (?:of|recent|important|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)",
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
+_WAYS = ("most", "least", "fast", "slow", "best", "worst")
 _RANKS = {"second": 1, "third": 2}
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
@@ -43,6 +60,8 @@ class Extreme:
 
     statement: Statement
     text: str
+    # whether the question names what the rows are, and the column that is compared
+    is_named: bool
 
 
 def asks_extreme(question: str) -> bool:
@@ -70,7 +89,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         compared = _of_price_row(values) or _of_column([value for value in values if is_money(value.cell)], wanted)
     if not compared and not _named_rows(values, wanted):
         compared = _of_column(values, wanted)
-    if not compared and (asked["fast"] or asked["slow"]):
+    if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
         compared = _of_column([value for value in values if _is_time(value)], wanted)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(_MIN_VALUES, rank + 2) or not are_comparable(compared):
@@ -78,15 +97,18 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     # whether a loss of 12 is more than one of 1 is a matter of words
     if all(value.number < 0 for value in compared):
         return None
-    is_fast_most = asked["fast"] is not None and not any(map(_is_time, compared))
-    is_slow_most = asked["slow"] is not None and all(map(_is_time, compared))
-    is_most = asked["most"] is not None or is_fast_most or is_slow_most
+    if (is_most := _is_most(asked, question, compared)) is None:
+        return None
     ordered = sorted(compared, key=lambda value: value.number, reverse=is_most)
     found = ordered[rank]
     if sum(value.number == found.number for value in compared) > 1:
         return None
     said = "; ".join(filter(None, dict.fromkeys((naming_cell(found.statement, wanted), found.cell))))
-    return Extreme(statement=found.statement, text=f"{found.label}: {said}." if found.label else f"{said}.")
+    return Extreme(
+        statement=found.statement,
+        text=f"{found.label}: {said}." if found.label else f"{said}.",
+        is_named=_is_named(found, wanted),
+    )
 
 
 def tells_extreme(question: str, statement: Statement) -> bool:
@@ -94,8 +116,26 @@ def tells_extreme(question: str, statement: Statement) -> bool:
     asked, told = _EXTREME.search(question), _EXTREME.search(statement.said)
     if asked is None or told is None or statement.is_row:
         return False
-    is_same = all((asked[way] is None) == (told[way] is None) for way in ("most", "least", "fast", "slow"))
+    is_same = all((asked[way] is None) == (told[way] is None) for way in _WAYS)
     return is_same and asked["rank"] == told["rank"] and statement.is_whole
+
+
+def _is_most(asked: re.Match[str], question: str, compared: Sequence[RowValue]) -> bool | None:
+    """Whether the largest value is asked for, or the smallest; None where nothing says which of them is best."""
+    if asked["most"] or asked["least"]:
+        return asked["most"] is not None
+    if asked["fast"] or asked["slow"]:
+        return (asked["slow"] is not None) == all(map(_is_time, compared))
+    measured = f"{question} {compared[0].column}"
+    is_good, is_bad = (kind.search(measured) is not None for kind in (_GOOD, _BAD))
+    return None if is_good == is_bad else (asked["best"] is not None) == is_good
+
+
+def _is_named(found: RowValue, wanted: set[str]) -> bool:
+    """Whether a question names the column of a value, and what the rows are: by the table's corner or heading."""
+    hit = found.statement.hit
+    rows = set(terms(" ".join((found.statement.kind_of_row, *hit.headings[-1:])))) & wanted
+    return bool(rows) and bool((set(terms(found.column)) & wanted) - rows)
 
 
 def _is_time(value: RowValue) -> bool:
@@ -129,7 +169,9 @@ def _of_price_row(values: Sequence[RowValue]) -> list[RowValue]:
 
 def _of_column(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
     """The values of the column that the question names best, or of the only one."""
-    columns = list(dict.fromkeys(value.column for value in values))
+    counts = Counter(value.column for value in values)
+    # "Alarm ignored for 12 minutes" is the text of one row
+    columns = [column for column, count in counts.items() if count >= _MIN_VALUES]
     if len(columns) > 1:
         shared = {column: len(set(terms(column)) & wanted) for column in columns}
         best = max(shared.values())

@@ -85,15 +85,23 @@ def is_sum(label: str) -> bool:
 def naming_cell(row: Statement, asked: Set[str]) -> str:
     """The cell that says what a row is, where its label does not: "Project Data centre exit" of "T-04".
 
-    The first without a number whose column is asked for, or of a code the first one; empty without such.
+    The first without a number whose column is asked for, or of a code the first one, else the longest; empty without
+    such.
     """
     label, _, cells = " ".join(row.said.split()).removesuffix(".").partition(": ")
     words = [cell.split() for cell in cells.split("; ")]
     if _CODE.fullmatch(label) and not _PERIOD_CODE.match(label):
-        is_name = _is_text(words[0]) or sum(map(str.isalpha, words[0])) >= _NAME_WORDS
-        return " ".join(words[0]) if is_name else ""
+        if _is_text(words[0]) or _is_told(words[0]):
+            return " ".join(words[0])
+        # a date or a number comes first: what is told in most words says what the row is
+        return " ".join(max(filter(_is_told, words), key=len, default=[]))
     texts = [" ".join(cell) for cell in words if _is_text(cell) and set(terms(cell[0])) & asked]
     return next(iter(texts), "")
+
+
+def _is_told(words: Sequence[str]) -> bool:
+    """Whether a cell is of several words, most of them no number."""
+    return sum(map(str.isalpha, words)) >= _NAME_WORDS
 
 
 def _is_text(words: Sequence[str]) -> bool:

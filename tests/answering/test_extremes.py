@@ -159,3 +159,45 @@ def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: Extra
             "Linz: Energy MWh 975."
         )
         assert answerer.answer("Which of the depots has the most staff?", order).text.startswith("Vigo: Staff 228.")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which service had the worst availability?", "Reports: Availability 98.90%."),
+        ("Which service has the best availability?", "Search: Availability 99.94%."),
+        ("Which service is worst by error rate?", "Mail: Error rate 0.31%."),
+        ("Which service has the best error rate?", "Search: Error rate 0.04%."),
+        # more queries are neither better nor worse
+        ("Which service has the worst queries?", None),
+        ("What is best practice for availability?", None),
+    ],
+)
+def test_what_is_measured_says_whether_more_is_better(question: str, expected: str | None) -> None:
+    services = """Service levels
+Reports: Availability 98.90%; Error rate 0.12%; Queries 14.
+Search: Availability 99.94%; Error rate 0.04%; Queries 90.
+Mail: Availability 99.20%; Error rate 0.31%; Queries 31."""
+    assert _found(question, services, ChunkKind.TABLE) == expected
+
+
+def test_a_time_is_compared_where_something_took_longest_and_a_code_is_told_with_what_it_stands_for() -> None:
+    incidents = """Incident log
+Headers: Incident.
+IN-1: Date 07/01/2031; Area Kitchen; What happened Alarm ignored for 12 minutes; Days open 34.
+IN-2: Date 21/01/2031; Area Garden; What happened Wet floor, no injury; Days open 3.
+IN-3: Date 11/02/2031; Area Office; What happened Wrong label printed; Days open 18."""
+    told = "IN-1: What happened Alarm ignored for 12 minutes; Days open 34."
+    assert _found("Which incident took the longest to settle?", incidents, ChunkKind.TABLE) == told
+
+
+def test_a_table_whose_rows_and_column_are_named_is_asked_though_its_rows_say_little(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    log = """Headers: Incident.
+IN-1: Area Kitchen; Days to close 34.
+IN-2: Area Garden; Days to close 3.
+IN-3: Area Office; Days to close 18."""
+    passage = make_passage(1, make_hit(1, log, doc="Harbour log.pdf", kind=ChunkKind.TABLE))
+    assert "Days to close 34" in answerer.answer("Which incident took the longest to close?", [passage]).text
+    assert answerer.answer("Who is the longest serving director?", [passage]).is_abstention
