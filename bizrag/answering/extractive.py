@@ -98,26 +98,10 @@ class ExtractiveAnswerer:
         statements = read_statements(passages)
         by_period = self._scored_by_period(question, statements)
         scored = _best_first(by_period) if by_period else _of_named(question, self._scored(question, statements))
-        best = scored[0].score if scored else 0.0
-        least = min(NAMED_BELOW, self.abstain_below) if scored and scored[0].is_named else self.abstain_below
-        is_known = best >= least and bool(scored)
-        told = find_next(question, statements) or find_link(question, statements)
-        is_sure = bool(told) or best >= SURE_FROM
         if unmentioned_years(question, passages):
-            chosen, said, is_sure = [], [], False
-        elif told is not None:
-            chosen, said = [told], [_written(told, readable(told, question))]
-        elif is_known and len(each := choose_each(question, by_period)) > 1:
-            chosen, said = each, tell_each(question, each)
-        elif (meeting := _meeting(question, scored, statements)) is not None:
-            # what a question sets a condition for shares few words with the rows that meet it
-            (chosen, said), is_sure = meeting, True
-        elif is_known:
-            chosen, said = self._found(question, scored, statements)
-        elif (extreme := _named_extreme(question, scored, statements)) is not None:
-            chosen, said = [extreme.statement], [_written(extreme.statement, extreme.text)]
+            chosen, said, is_sure = list[Statement](), list[str](), False
         else:
-            chosen, said = [], []
+            chosen, said, is_sure = self._chosen(question, scored, by_period, statements)
         return Answer(
             text=" ".join(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -127,6 +111,32 @@ class ExtractiveAnswerer:
             seconds=time.perf_counter() - started,
             trace=Trace(notes=_doubts(question, passages, is_told=bool(chosen)) if not is_sure else ()),
         )
+
+    def _chosen(
+        self,
+        question: str,
+        scored: Sequence[Scored],
+        by_period: Sequence[Sequence[Scored]],
+        statements: Sequence[Statement],
+    ) -> tuple[list[Statement], list[str], bool]:
+        """The statements that answer, how each is said, and whether that is sure; none where nothing comes close."""
+        best = scored[0].score if scored else 0.0
+        least = min(NAMED_BELOW, self.abstain_below) if scored and scored[0].is_named else self.abstain_below
+        is_known = best >= least and bool(scored)
+        is_sure = best >= SURE_FROM
+        told = find_next(question, statements) or find_link(question, statements)
+        if told is not None:
+            return [told], [_written(told, readable(told, question))], True
+        if is_known and len(each := choose_each(question, by_period)) > 1:
+            return each, tell_each(question, each), is_sure
+        # what a question sets a condition for shares few words with the rows that meet it
+        if (meeting := _meeting(question, scored, statements)) is not None:
+            return *meeting, True
+        if is_known:
+            return *self._found(question, scored, statements), is_sure
+        if (extreme := _named_extreme(question, scored, statements)) is not None:
+            return [extreme.statement], [_written(extreme.statement, extreme.text)], is_sure
+        return [], [], is_sure
 
     def _found(
         self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
