@@ -2,8 +2,8 @@
 
     python -m benchmarks.table_styles --seed 21 --font "Liberation Sans" --json
 
-Chromium prints two pages for each of twelve styles (no rules, rules below rows, heads in colour, stripes, rules above
-sums and so on), in two spacings and two widths, with three tables: a statement, a list of words and figures, and two
+Chromium prints two pages for each of sixteen styles (no rules, rules below rows, heads in colour, stripes, rules above
+sums, names beside their figures and so on), in two spacings and two widths, with three tables: a statement, a list of words and figures, and two
 quarters under each of two years, with headings and text between them. Labels and figures are drawn by the seed. A row
 counts when its description says every value with its label and the whole name of its column.
 """
@@ -48,6 +48,10 @@ _STYLES = {
     "tr.sum td{font-weight:bold}",
     "long rules above sums": "thead th{border-bottom:1px solid #000} tr.sum td{border-top:1px solid #000} "
     "tr.sum td{font-weight:bold}",
+    "names at the left of figures": "th.n{text-align:left}",
+    "names at the left of figures, rules": "th.n{text-align:left} td,th{border-bottom:1px solid #bbb}",
+    "names over the middle of figures": "th.n{text-align:center} thead th{border-bottom:1px solid #000}",
+    "figures at the left of names": "td.n{text-align:left} thead th{border-bottom:1px solid #000}",
 }
 _PADDINGS = ("2px 8px", "6px 10px")
 _WIDTHS = ("100%", "auto")

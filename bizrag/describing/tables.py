@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from bizrag.describing.column_labels import column_labels, without_shared_period
 from bizrag.describing.key_figures import with_names_first
+from bizrag.describing.side_by_side import stacked
 from bizrag.model.labels import is_period, is_unit
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
 
@@ -52,7 +53,7 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     (``Assets > Cash``), a merged cell counts for every row and column it covers and is said once in each row. Every
     cell's text occurs.
     """
-    table = with_names_first(table)
+    table = _as_told(table)
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
@@ -68,7 +69,7 @@ def tabulate_table(table: TableArtifact) -> str:
     would outweigh its other words. A row that is only a label stands above its rows: ``Assets >``. A table without
     column labels is said as ``describe_table`` says it.
     """
-    table = with_names_first(table)
+    table = _as_told(table)
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
@@ -88,7 +89,7 @@ def tabulate_table(table: TableArtifact) -> str:
 
 def said_rows(table: TableArtifact) -> Iterator[SaidRow]:
     """The rows below the headers in their order, without those that are empty or only a label of the rows below."""
-    table = with_names_first(table)
+    table = _as_told(table)
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
@@ -127,7 +128,7 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
 
     Every cell's text is in one entry at least. A row that is only a label belongs to the row below it.
     """
-    table = with_names_first(table)
+    table = _as_told(table)
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
@@ -186,6 +187,11 @@ def describe_markdown(markdown: str) -> str:
 def _markdown_cells(line: str) -> list[str]:
     inner = line.strip().removeprefix("|").removesuffix("|")
     return [cell.strip().replace("\\|", "|").replace("&#124;", "|") for cell in re.split(r"(?<!\\)\|", inner)]
+
+
+def _as_told(table: TableArtifact) -> TableArtifact:
+    """The table in the order in which its rows say something: a figure after its name, one half below the other."""
+    return stacked(with_names_first(table))
 
 
 def _grid(table: TableArtifact) -> Grid:

@@ -105,6 +105,40 @@ def contents(x: float, y: float) -> list[Text]:
     return [Text(x=at, y=top, text=text) for top, *texts in rows for at, text in zip((x, x + 195), texts, strict=True)]
 
 
+def test_a_table_beside_short_paragraphs_of_a_column_of_text_does_not_swallow_them() -> None:
+    """Lines of a paragraph stand level with rows of figures, as labels of a table do."""
+    beside = [*paragraph(320, 302, 5), *paragraph(320, 380, 8)]
+    rows = [
+        Text(x=x, y=300 + 12 * i, text=text)
+        for i in range(6)
+        for x, text in ((50, "Cash flow from sales"), (250, f"{i}4,670"))
+    ]
+    text = [*paragraph(50, 400, 8)]
+    assert boxes(page([*rows, *text, *beside]), "table") == [(50, 300, 280, 370)]
+
+
+def test_a_tall_heading_beside_a_table_leaves_its_rows_apart() -> None:
+    rows = [
+        Text(x=x, y=300 + 14 * i, text=text)
+        for i in range(4)
+        for x, text in ((320, f"Profit of part {i}"), (450, f"{i}4,670"), (520, f"{i}3,450"))
+    ]
+    heading = Text(x=50, y=315, text="Letter to shareholders", size=22)
+    segments = [segment.text for row in find_rows(page([*rows, heading])) for segment in row.segments]
+    assert sorted(segments) == sorted([text.text for text in rows] + [heading.text])
+
+
+def test_a_subtitle_above_one_of_two_columns_of_text_is_no_label_of_a_table_in_the_other() -> None:
+    subtitle = Text(x=50, y=300, text="Quarterly report, April to June", size=12)
+    text = [*paragraph(50, 410, 8), *paragraph(320, 410, 8)]
+    rows = [
+        Text(x=x, y=300 + 14 * i, text=text)
+        for i in range(4)
+        for x, text in ((320, f"Profit of part {i}"), (450, f"{i}4,670"), (520, f"{i}3,450"))
+    ]
+    assert boxes(page([subtitle, *rows, *text]), "table") == [(320, 300, 550, 352)]
+
+
 def test_contents_beside_a_short_paragraph_do_not_swallow_it() -> None:
     stretched = [
         Text(x=x, y=200, text=word) for x, word in ((320, "Evenly"), (393, "set"), (451, "apart"), (519, "words"))

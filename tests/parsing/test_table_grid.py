@@ -445,3 +445,59 @@ def test_a_first_row_that_differs_from_the_others_in_figures_only_names_no_colum
     ]
     ruled = [across(24 * row + 16, 0, 240) for row in range(2)]
     assert not any(cell.is_header for cell in build_grid(page(*placed), ruled).cells)
+
+
+def test_names_at_the_left_of_right_aligned_figures_name_their_columns_in_order() -> None:
+    """Each name stands nearer to the figures before it than to its own."""
+    shares = page(
+        (0, 0, "Mixture"), (100, 0, "0.1 mm"), (170, 0, "0.2 mm"), (240, 0, "0.3 mm"),
+        (0, 14, "M0"), (150, 14, "41"), (220, 14, "18"), (300, 14, "6"),
+        (0, 28, "M1"), (145, 28, "188"), (215, 28, "163"), (285, 28, "1,37"),
+        (0, 42, "M3"), (150, 42, "97"), (220, 42, "88"), (295, 42, "71"),
+    )  # fmt: skip
+    assert rows_of(build_grid(shares, [across(12, 0, 305)])) == [
+        ["Mixture", "0.1 mm", "0.2 mm", "0.3 mm"],
+        ["M0", "41", "18", "6"],
+        ["M1", "188", "163", "1,37"],
+        ["M3", "97", "88", "71"],
+    ]
+
+
+def test_a_name_less_than_there_are_columns_leaves_the_labels_without() -> None:
+    key_figures = page(
+        (200, 0, "Q1 2024"), (290, 0, "Q1 2023"), (380, 0, "Change"),
+        (0, 14, "Revenue"), (250, 14, "122,645"), (340, 14, "121,290"), (430, 14, "+1.1"),
+        (0, 28, "Gross profit"), (255, 28, "47,725"), (345, 28, "46,980"), (430, 28, "+1.6"),
+        (0, 42, "Employees at period end"), (260, 42, "2,941"), (350, 42, "3,012"), (430, 42, "-2.4"),
+    )  # fmt: skip
+    grid = rows_of(build_grid(key_figures, [across(12, 0, 450)]))
+    assert grid[:2] == [["", "Q1 2024", "Q1 2023", "Change"], ["Revenue", "122,645", "121,290", "+1.1"]]
+
+
+def test_a_dash_at_the_left_of_figures_is_in_their_column() -> None:
+    segments = page(
+        (0, 0, "Segment"), (100, 0, "Revenue 2024"), (190, 0, "Revenue 2023"), (280, 0, "EBIT 2024"),
+        (0, 14, "Garden"), (150, 14, "41,210"), (240, 14, "38,940"), (310, 14, "5,110"),
+        (0, 28, "Power"), (150, 28, "63,480"), (240, 28, "66,120"), (310, 28, "4,870"),
+        (0, 42, "Corporate"), (100, 42, "-"), (190, 42, "-"), (300, 42, "(1,480)"),
+    )  # fmt: skip
+    grid = rows_of(build_grid(segments, [across(12, 0, 340)]))
+    assert (grid[0], grid[3]) == (
+        ["Segment", "Revenue 2024", "Revenue 2023", "EBIT 2024"],
+        ["Corporate", "-", "-", "(1,480)"],
+    )
+
+
+def test_cells_that_wrap_in_most_rows_are_one_row_each() -> None:
+    rows = [
+        word
+        for number, (label, more) in enumerate((("Power", "Equipment"), ("Service &", "Parts"), ("Garden", "Tools")))
+        for word in page(
+            (0, 20 + 26 * number, label), (100, 20 + 26 * number, "78,150"), (170, 20 + 26 * number, "12.2"),
+            (0, 31 + 26 * number, more), (180, 31 + 26 * number, "%"),
+        )
+    ]  # fmt: skip
+    head = page((0, 0, "Segment"), (100, 0, "Revenue"), (170, 0, "Change"))
+    grid = rows_of(build_grid([*head, *rows], [across(14, 0, 200)]))
+    assert [row[0] for row in grid] == ["Segment", "Power Equipment", "Service & Parts", "Garden Tools"]
+    assert {row[2] for row in grid[1:]} == {"12.2%"}

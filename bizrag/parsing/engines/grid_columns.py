@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from bizrag.parsing.engines.grid_types import Rule
 from bizrag.parsing.engines.grid_words import Segment, is_year
 
+# with so many letters a number has a unit
+_UNIT_LETTERS = 2
 # a vertical rule along this share of the table's height parts columns everywhere
 _STRONG_RULE = 0.6
 
@@ -42,7 +44,7 @@ def find_columns(segments: Sequence[Segment], height: float, verticals: Sequence
     """The borders between columns: x in points, from left to right; n - 1 of them for n columns."""
     strong = strong_verticals(segments, verticals, height)
     sided = _side_by_side(segments)
-    stacks = _stack(sided, height, strong)
+    stacks = _with_names_in_order(_stack(sided, height, strong), segments, height)
     stacks = _merge(stacks, segments, sided, height, strong)
     stacks.sort(key=lambda stack: stack.l + stack.r)
     return [_border(left, right, segments, strong) for left, right in itertools.pairwise(stacks)]
@@ -129,6 +131,52 @@ def _stack(segments: Sequence[Segment], height: float, strong: Sequence[float]) 
 def _parted(stack: Stack, segment: Segment, strong: Sequence[float]) -> bool:
     middle, other = (stack.l + stack.r) / 2, (segment.l + segment.r) / 2
     return any(min(middle, other) < x < max(middle, other) for x in strong)
+
+
+def _with_names_in_order(stacks: list[Stack], segments: Sequence[Segment], height: float) -> list[Stack]:
+    """Stacks whose names stand beside them: names at the left of a column, its figures at the right.
+
+    A line of the head that has a piece for each column of the body names them in order, unless a piece stands over the
+    column of another one. What else stands under a name is of its column: a dash at the left of figures.
+    """
+    first_data = min((s.line for s in segments if _is_figure(s)), default=0)
+    columns = [stack for stack in stacks if len({s.line for s in stack.segments if s.line >= first_data}) > 1]
+    columns.sort(key=lambda stack: stack.l + stack.r)
+    slack = 0.1 * height
+    for line in range(first_data):
+        names = sorted((s for s in segments if s.line == line), key=lambda s: s.l)
+        pairs = _in_order(names, columns, slack)
+        is_beside = not all(_overlaps(column, name, slack) for name, column in pairs)
+        for name, column in pairs:
+            for stack in stacks:
+                if stack in columns or not _overlaps(stack, name, slack):
+                    continue
+                if {s.line for s in stack.segments if s is not name}.isdisjoint(s.line for s in column.segments):
+                    for segment in stack.segments:
+                        column.add(segment)
+                    stack.segments = []
+            if is_beside:
+                column.l, column.r = min(column.l, name.l), max(column.r, name.r)
+    return [stack for stack in stacks if stack.segments]
+
+
+def _in_order(names: Sequence[Segment], columns: Sequence[Stack], slack: float) -> list[tuple[Segment, Stack]]:
+    """Each name with its column, the first of which may have none; nothing where one stands over another's."""
+    named = columns[1:] if len(names) == len(columns) - 1 else columns
+    if len(names) != len(named) or len(named) < 2:
+        return []
+    pairs = list(zip(names, named, strict=True))
+    for name, column in pairs:
+        at = columns.index(column)
+        before, after = columns[:at], columns[at + 1 :]
+        if any(name.l < other.r - slack for other in before) or any(name.r > other.l + slack for other in after):
+            return []
+    return pairs
+
+
+def _is_figure(segment: Segment) -> bool:
+    """Whether a piece is a number that names no column, as "2024" and "0.5 mm" may."""
+    return segment.is_data and not is_year(segment.text) and sum(map(str.isalpha, segment.text)) < _UNIT_LETTERS
 
 
 def _merge(

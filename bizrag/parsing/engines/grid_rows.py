@@ -171,6 +171,12 @@ def group_rows(lines: Sequence[Line], barriers: Barriers, head: int, height: flo
     return grouper.rows()
 
 
+def _pitch_of_figures(lines: Sequence[Line]) -> float | None:
+    """The usual step between lines of several numbers, where none stand right below each other: all cells wrap."""
+    ys = [line.y for line in lines if len(line.data_columns) > 1]
+    return median(lower - upper for upper, lower in itertools.pairwise(ys)) if len(ys) >= _MIN_NUMBERS else None
+
+
 class _Grouper:
     """Decides line by line whether it continues the row above."""
 
@@ -180,7 +186,7 @@ class _Grouper:
         pitches = {i: lines[i + 1].y - lines[i].y for i in body}
         certain = [p for i, p in pitches.items() if lines[i].data_columns & lines[i + 1].data_columns]
         # the step between two rows of numbers, where the table has such
-        self._row_pitch = median(certain) if certain else None
+        self._row_pitch = median(certain) if certain else _pitch_of_figures(lines[head:])
         wide = [p for p in pitches.values() if p > 0.8 * height]
         self._tight = min(wide) if wide else height
         self._has_wide_steps = sum(p > 1.25 * self._tight for p in wide) >= max(2, 0.15 * len(wide))

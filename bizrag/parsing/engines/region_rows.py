@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
 from bizrag.parsing.engines.region_types import Box, to_box, union
 
 # a gap this wide, in font sizes, parts two segments; a space is about 0.25, a stretched one reaches 0.7
 _GAP = 0.9
+# lines of one row may have this share of their widths in common, and lines below each other of their heights
+_STACKED_SHARE = 0.3
 # figures are set closer in narrow columns, and sentences hold few figures side by side
 _FIGURE_GAP = 0.42
 _FIGURE = re.compile(r"^[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
@@ -194,7 +196,10 @@ def _whole(run: Sequence[Segment]) -> Segment:
 
 
 def _group_by_height(evidence: PageEvidence, lines: np.ndarray) -> list[list[int]]:
-    """Lines that overlap vertically by half of the lower one's height, as lists of their indices."""
+    """Lines that overlap vertically by half of the lower one's height, as lists of their indices.
+
+    What is tall may stand beside two lines, which are two rows all the same.
+    """
     boxes = evidence.line_boxes
     centres = (boxes[:, 1] + boxes[:, 3]) / 2
     groups: list[list[int]] = []
@@ -205,7 +210,7 @@ def _group_by_height(evidence: PageEvidence, lines: np.ndarray) -> list[list[int
         for index in range(len(groups) - 1, max(-1, len(groups) - 5), -1):
             low, high = spans[index]
             overlap = (min(bottom, high) - max(top, low)) / max(min(bottom - top, high - low), 0.1)
-            if overlap > max(0.5, best_overlap):
+            if overlap > max(0.5, best_overlap) and not any(_is_below(boxes, line, other) for other in groups[index]):
                 best, best_overlap = index, overlap
         if best < 0:
             groups.append([line])
@@ -216,6 +221,13 @@ def _group_by_height(evidence: PageEvidence, lines: np.ndarray) -> list[list[int
         if bottom - top > spans[best][1] - spans[best][0]:
             spans[best] = (top, bottom)
     return groups
+
+
+def _is_below(boxes: Boxes, line: int, other: int) -> bool:
+    """Whether a line stands below or above another one, and not beside it."""
+    common = np.minimum(boxes[line, 2:], boxes[other, 2:]) - np.maximum(boxes[line, :2], boxes[other, :2])
+    sizes = np.minimum(boxes[line, 2:] - boxes[line, :2], boxes[other, 2:] - boxes[other, :2])
+    return bool(common[0] > _STACKED_SHARE * sizes[0] and common[1] < _STACKED_SHARE * sizes[1])
 
 
 def _segments(evidence: PageEvidence, lines: Sequence[int]) -> list[Segment]:
@@ -329,20 +341,32 @@ def mark_prose(rows: Sequence[Row]) -> list[Box]:
                 stacks.append([(segment, row)])
                 growing.append(stacks[-1])
     columns: list[Box] = []
+    sure = [union(segment.box for segment, _ in stack) for stack in stacks if _is_prose(stack)]
     for stack in stacks:
         lines = [segment for segment, _ in stack]
-        # long labels look like running text but stand beside figures
-        beside_figures = sum(
-            any(other.is_figure and _is_level(other, segment) for other in row.segments) for segment, row in stack
-        )
-        if not _is_running_text(lines, is_beside_figures=3 * beside_figures >= len(stack)):
+        box = union(segment.box for segment in lines)
+        if not _is_prose(stack) and not (_is_running_text(lines) and any(_has_sides(box, other) for other in sure)):
             continue
         for segment in lines:
             segment.is_prose = True
-        box = union(segment.box for segment in lines)
         if 3 * _num_rows_beside(box, rows) >= len(stack):
             columns.append(box)
     return columns
+
+
+def _is_prose(stack: Sequence[tuple[Segment, Row]]) -> bool:
+    """Whether a stack is running text: long labels look like it, but stand beside figures."""
+    beside_figures = sum(
+        any(other.is_figure and _is_level(other, segment) for other in row.segments) for segment, row in stack
+    )
+    lines = [segment for segment, _ in stack]
+    is_long = len(stack) >= 2 * _PROSE_LINES or 3 * beside_figures < len(stack)
+    return is_long and _is_running_text(lines)
+
+
+def _has_sides(box: Box, other: Box) -> bool:
+    """Whether two paragraphs stand in one column of text: table labels do not reach to its right side."""
+    return abs(box[0] - other[0]) < _EDGE_PT and abs(box[2] - other[2]) < _EDGE_PT
 
 
 def _num_rows_beside(box: Box, rows: Sequence[Row]) -> int:
@@ -370,8 +394,8 @@ def _continues(last: Segment, segment: Segment, max_gap: float, *, is_second: bo
     return same_edge and -0.5 * last.size < gap < max_gap * last.size and is_alike
 
 
-def _is_running_text(stack: Sequence[Segment], *, is_beside_figures: bool) -> bool:
-    if len(stack) < (2 * _PROSE_LINES if is_beside_figures else _PROSE_LINES):
+def _is_running_text(stack: Sequence[Segment]) -> bool:
+    if len(stack) < _PROSE_LINES:
         return False
     words = sum(segment.num_words for segment in stack) / len(stack)
     figures = sum(segment.is_figure for segment in stack)

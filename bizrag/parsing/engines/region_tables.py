@@ -43,6 +43,8 @@ _ADJOINING_PT = 8.0
 _ADJOINING = 1.2
 # a text column goes on so far (font sizes) above and below its running text
 _COLUMN_REACH = 8.0
+# and one of two beside each other so far
+_PAGE_COLUMN_REACH = 14.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,21 +107,38 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
         if segment.is_prose or any(_overlap_share(segment.box, box) > 0.5 for box in hints.drawn):
             pieces.append([])
             continue
-        if pieces[-1] and any(_leaves_column(pieces[-1][-1], segment, column) for column in hints.columns):
+        if pieces[-1] and _leaves_column(pieces[-1][-1], segment, hints.columns):
             pieces.append([])
         pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
 
 
-def _leaves_column(left: Segment, right: Segment, column: Box) -> bool:
-    """Whether a text column that stands here or near ends between the two segments."""
+def _leaves_column(left: Segment, right: Segment, columns: Sequence[Box]) -> bool:
+    """Whether a text column that stands here or near ends between the two segments.
+
+    Where one column ends and another begins between them, as on pages of two columns, they may stand further away.
+    """
+    ends = [column for column in columns if _ends_between(left, right, column)]
+    begins = [column for column in columns if _begins_between(left, right, column)]
     reach = _COLUMN_REACH * left.size
-    if not column[1] - reach < left.box[1] < column[3] + reach:
-        return False
+    if any(_is_near(left, column, reach) for column in (*ends, *begins)):
+        return True
+    far = _PAGE_COLUMN_REACH * left.size
+    return all(any(_is_near(left, column, far) for column in side) for side in (ends, begins))
+
+
+def _ends_between(left: Segment, right: Segment, column: Box) -> bool:
     slack = 0.5 * left.size
-    is_in_left = left.box[0] > column[0] - slack and left.box[2] < column[2] + slack < right.box[0] + 2 * slack
-    is_in_right = right.box[0] > column[0] - slack > left.box[2] - 2 * slack and right.box[2] < column[2] + slack
-    return is_in_left or is_in_right
+    return left.box[0] > column[0] - slack and left.box[2] < column[2] + slack < right.box[0] + 2 * slack
+
+
+def _begins_between(left: Segment, right: Segment, column: Box) -> bool:
+    slack = 0.5 * left.size
+    return right.box[0] > column[0] - slack > left.box[2] - 2 * slack and right.box[2] < column[2] + slack
+
+
+def _is_near(segment: Segment, column: Box, reach: float) -> bool:
+    return column[1] - reach < segment.box[1] < column[3] + reach
 
 
 def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
