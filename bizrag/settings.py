@@ -255,3 +255,8 @@ class Settings(BaseSettings):
     def blobs(self) -> str:
         """fsspec URL of the blob store."""
         return self.blob_url or str(self.home_path / "blobs")
+
+    @property
+    def own_places(self) -> tuple[str, ...]:
+        """Where bizrag keeps its files: none of them is a document, whatever source lies around them."""
+        return (str(self.home_path), str(self.weights), self.blobs)

@@ -68,6 +68,7 @@ def print_report(report: IngestReport) -> None:
     out.print(table)
     _print_stages(found)
     _print_skipped(report.skipped)
+    _print_left_out(report.left_out)
     if report.kept_out:
         names = ", ".join(report.kept_out[:5]) + (", ..." if len(report.kept_out) > 5 else "")
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
@@ -91,6 +92,14 @@ def _print_skipped(names: Sequence[str]) -> None:
         from bizrag.pipeline.unread import by_suffix
 
         out.print(f"[dim]skipped (type not read): {by_suffix(names)}[/dim]")
+
+
+def _print_left_out(folders: Sequence[str]) -> None:
+    """Which folders of a source are our own."""
+    if folders:
+        out.print(
+            f"[dim]left out (bizrag keeps its own files there): {escape(', '.join(folders))}[/dim]", soft_wrap=True
+        )
 
 
 def _print_stages(found: dict[str, Any]) -> None:
@@ -130,10 +139,11 @@ def print_estimate(found: dict[str, Any]) -> None:
         kinds = ", ".join(_type_name(mime) for mime, other in found["ranges_from"].items() if other == basis)
         out.print(f"[dim]ranges come from {basis}: {escape(kinds)}; --parse counts instead[/dim]", soft_wrap=True)
     _print_skipped(found["skipped"])
+    _print_left_out(found["left_out"])
     for name in found["unreadable"]:
         out.print(f"[yellow]![/yellow] {escape(name)} cannot be read")
-    for place in found["missing"]:
-        out.print(f"[red]✗[/red] {escape(place)}: no such file or folder")
+    for line in found["missing"]:
+        out.print(f"[red]✗[/red] {escape(line)}", soft_wrap=True)
 
 
 def _type_name(mime: str) -> str:

@@ -27,6 +27,7 @@ from bizrag.pipeline.versions import stage_versions
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import ChunkSettings, Settings
 from bizrag.sources.listing import list_source
+from orchestration.estimating import estimate
 from orchestration.ingest import ingest
 from orchestration.report import IngestListener, IngestReport
 
@@ -283,6 +284,20 @@ def test_a_document_that_breaks_keeps_its_last_good_version(services: Services, 
     (corpus / "roads.html").write_text("<p>The road to Esk Bridge was opened in June.</p>")
     repaired = run(services, corpus)
     assert counts(repaired) == {"added": 0, "changed": 1, "unchanged": 3, "deleted": 0, "failed": 0}
+
+
+def test_a_folder_around_the_home_is_ingested_without_it(services: Services, corpus: Path, tmp_path: Path) -> None:
+    """The database, the page images and the weights lie there."""
+    home = tmp_path / "home"
+    home.mkdir(exist_ok=True)
+    (home / "notes.txt").write_text("A file of ours.")
+    expected = estimate(services, [str(tmp_path), str(home)], collection="c").to_json()
+    assert (expected["documents"]["added"], expected["left_out"]) == (4, ["home"])
+    assert [line.partition(": ")[2][:8] for line in expected["missing"]] == ["lies in "]
+    report = ingest(services, [str(tmp_path), str(home)], collection="c")
+    assert counts(report)["added"] == 4
+    assert report.to_json()["left_out"] == ["home"]
+    assert [item["error"].partition(", where")[0] for item in report.failed] == [f"{home}: lies in {home}"]
 
 
 def test_a_missing_folder_fails_alone(services: Services, corpus: Path, tmp_path: Path) -> None:
