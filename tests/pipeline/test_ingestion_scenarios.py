@@ -241,11 +241,11 @@ def test_unreadable_files_are_named_and_the_others_are_indexed(services: Service
     (corpus / "empty.pdf").write_bytes(b"")
     (corpus / "cut.pdf").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog")
     # a name without a type: its bytes decide
-    (corpus / "tool").write_bytes(b"MZ\x90\x00" + bytes(200))
+    (corpus / "cut").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog")
     report = run(services, corpus)
     assert counts(report) == {"added": 4, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 3}
     lines = {item["doc"]: item["error"] for item in report.failed}
-    assert set(lines) == {"empty.pdf", "cut.pdf", "tool"}
+    assert set(lines) == {"empty.pdf", "cut.pdf", "cut"}
     assert all(name in line and "\n" not in line for name, line in lines.items())
     # the same files again: named again, not tried again
     again = run(services, corpus)
@@ -264,6 +264,21 @@ def test_files_of_other_types_are_skipped_in_a_folder_and_refused_by_name(servic
     named = ingest(services, [str(corpus / "plan.xlsx")], collection="c")
     assert [item["doc"] for item in named.failed] == ["plan.xlsx"]
     assert "format not supported" in named.failed[0]["error"]
+
+
+def test_a_file_without_a_suffix_is_read_or_skipped_by_its_bytes(services: Services, corpus: Path) -> None:
+    (corpus / "LICENSE").write_text("Permission is granted to all.")
+    (corpus / "ferries").write_text("<!DOCTYPE html><p>The ferry to Orme leaves at noon.</p>")
+    report = run(services, corpus)
+    assert (counts(report)["added"], counts(report)["failed"], report.skipped) == (5, 0, ["LICENSE"])
+    assert found(services, "When does the ferry leave?")[0] == "ferries"
+    named = ingest(services, [str(corpus / "LICENSE")], collection="c")
+    assert [item["doc"] for item in named.failed] == ["LICENSE"]
+    # what was read stays a document whatever becomes of it
+    (corpus / "ferries").write_bytes(b"MZ\x90\x00" + bytes(200))
+    report = run(services, corpus)
+    assert [item["doc"] for item in report.failed] == ["ferries"]
+    assert found(services, "When does the ferry leave?")[0] == "ferries"
 
 
 def test_a_file_of_another_type_that_is_named_and_read_goes_on_answering(services: Services, corpus: Path) -> None:
