@@ -6,6 +6,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field
 
+from bizrag.setting_types import Words
+
 
 class EvaluationSettings(BaseModel):
     """Question sets that are assets, with their history; none by default."""
@@ -18,8 +20,9 @@ class EvaluationSettings(BaseModel):
         default=None, description="pipelines to compare (TOML or JSON); default: every way in which default is searched"
     )
     collection: str | None = Field(default=None, description="collection that is asked; default: all")
-    judges: tuple[str, ...] = Field(
-        default=(), description='judges of the answers, as JSON: ["fast_rag_eval"]; empty: no answers are written'
+    judges: Words = Field(
+        default=(),
+        description="judges of the answers, with commas: fast_rag_eval,faithfulness; empty: no answers are written",
     )
     reports: Path | None = Field(
         default=None, description="folder of the reports, one folder a set; default: evaluation in home"
