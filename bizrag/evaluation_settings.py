@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
-from bizrag.setting_types import Words
+from bizrag.setting_types import Cron, Words
 
 
 class EvaluationSettings(BaseModel):
@@ -27,4 +28,6 @@ class EvaluationSettings(BaseModel):
     reports: Path | None = Field(
         default=None, description="folder of the reports, one folder a set; default: evaluation in home"
     )
-    cron: str | None = Field(default=None, description="when all sets are asked, in UTC; default: only by hand")
+    cron: Annotated[Cron | None, BeforeValidator(lambda given: given or None)] = Field(
+        default=None, description="when all sets are asked, in UTC; default: only by hand"
+    )

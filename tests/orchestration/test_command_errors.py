@@ -25,6 +25,9 @@ COMMAND = [sys.executable, "-c", "from orchestration.cli import main; main()", "
         ({"BIZRAG_PARSING__WORKERS": "many"}, "BIZRAG_PARSING__WORKERS: Input should be a valid integer"),
         ({"BIZRAG_INDEXES__X__VARIANT": "best"}, "BIZRAG_INDEXES__X__VARIANT: Input should be 'tcte'"),
         ({"BIZRAG_SOURCES": "sk-not"}, 'BIZRAG_SOURCES: not JSON; write {"name": "/folder"}'),
+        ({"BIZRAG_WATCH__RESCAN_CRON": "sometimes"}, "BIZRAG_WATCH__RESCAN_CRON: no schedule; write minute, hour"),
+        ({"BIZRAG_WATCH__INSPECT_CRON": "0 25 * * *"}, "BIZRAG_WATCH__INSPECT_CRON: no schedule"),
+        ({"BIZRAG_EVALUATION__CRON": "0 6 * *"}, "BIZRAG_EVALUATION__CRON: no schedule"),
         (
             {"BIZRAG_PARSING": "x"},
             "BIZRAG_PARSING: not JSON; set its parts instead, such as BIZRAG_PARSING__WORKERS",
