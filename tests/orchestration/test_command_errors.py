@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from bizrag.unknown_settings import unknown_names
 from orchestration.cli import app
 from orchestration.cli.settings import walk
+from orchestration.instance import write_dagster_home
 
 COMMAND = [sys.executable, "-c", "from orchestration.cli import main; main()", "status"]
 
@@ -46,6 +48,12 @@ def test_a_wrong_setting_is_one_line_that_names_it(variables: dict[str, str], li
     assert f"error: {line}" in said
     assert "Traceback" not in said
     assert "sk-not" not in said + found.stdout
+
+
+def test_a_home_for_dagster_that_cannot_be_made_is_one_line(settings: Settings) -> None:
+    settings.home_path.write_text("A file.")
+    with pytest.raises(ConfigurationError, match=r"home/dagster cannot be made or written \(Not a directory\)"):
+        write_dagster_home(settings)
 
 
 @pytest.mark.parametrize("given", ["de,en", " de, en,", '["de", "en"]'])
