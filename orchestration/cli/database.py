@@ -122,7 +122,9 @@ def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list
             result = conn.execute(text(statement.replace(":", r"\:")))
             return list(result.keys()), [list(row) for row in result]
     except DBAPIError as error:
-        raise ConfigurationError(" ".join(str(error.orig).split())) from error
+        # the lines after the message and its place are about the inside of functions
+        said = str(error.orig).partition("\nCONTEXT:")[0]
+        raise ConfigurationError(" ".join(said.split())) from error
     finally:
         engine.dispose()
 
