@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
+from orchestration.cli.known import warn_of_new_collections
 from orchestration.cli.output import err, out, print_json
 from orchestration.cli.rights import check_owner
 
@@ -93,6 +94,7 @@ def sql(
     if read_only or new_password or reader is not None:
         from bizrag.store.roles import reader_name, reader_url
 
+        warn_of_new_collections(engine, collection)
         url = reader_url(engine, name=reader_name(reader), collections=collection, new_password=new_password)
         engine.dispose()
         engine = connect(url)
