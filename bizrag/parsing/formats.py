@@ -49,6 +49,8 @@ SUPPORTED: Mapping[str, str] = {
     ".tiff": TIFF,
 }
 
+# what Word and PowerPoint wrote before: they can be saved as what is read
+_OLD_OFFICE = frozenset({".doc", ".dot", ".ppt", ".pps", ".pot"})
 WORD_MIMES = frozenset({DOCX, DOCM})
 POWERPOINT_MIMES = frozenset({PPTX, PPTM})
 IMAGE_MIMES = frozenset({PNG, JPEG, TIFF})
@@ -94,13 +96,13 @@ def detect_mime(path: Path) -> str:
     if head.startswith(b"PK"):
         return _office_mime(path)
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
-        raise _ole_error(path)
+        raise _not_read(path) if _has_other_type(path) else _ole_error(path)
     if _HTML_START.match(head):
         return HTML
     if suffix_mime in (HTML, MARKDOWN, TEXT) and is_text(head):
         return suffix_mime
     if suffix_mime is None:
-        raise BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+        raise _not_read(path)
     raise BadInputError(f"{path.name}: not a {path.suffix.lower()} file or damaged; open and save it again")
 
 
@@ -171,13 +173,29 @@ def _office_mime(path: Path) -> str:
     except KeyError as error:
         raise BadInputError(f"{path.name}: format not supported (an archive, not a document)") from error
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError) as error:
-        raise BadInputError(f"{path.name}: damaged or truncated office file; open and save it again") from error
+        raise _damaged_package(path, "damaged or truncated") from error
     except Exception as error:  # zlib.error and whatever a fuzzed member raises
-        raise BadInputError(f"{path.name}: damaged office file; open and save it again") from error
+        raise _damaged_package(path, "damaged") from error
     for part, mime in _MAIN_PARTS.items():
         if part in types:
             return mime
-    raise BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+    raise _not_read(path)
+
+
+def _damaged_package(path: Path, how: str) -> BadInputError:
+    if _has_other_type(path):
+        return _not_read(path)
+    return BadInputError(f"{path.name}: {how} office file; open and save it again")
+
+
+def _not_read(path: Path) -> BadInputError:
+    return BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+
+
+def _has_other_type(path: Path) -> bool:
+    """Whether a suffix names a type that is not read, sound or damaged: mending the file would help nobody."""
+    suffix = path.suffix.lower()
+    return suffix not in SUPPORTED and suffix not in _OLD_OFFICE and suffix != ""
 
 
 def _ole_error(path: Path) -> BadInputError:
