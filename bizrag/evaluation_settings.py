@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
+
+from bizrag.setting_types import Cron, Words
 
 
 class EvaluationSettings(BaseModel):
@@ -18,10 +21,13 @@ class EvaluationSettings(BaseModel):
         default=None, description="pipelines to compare (TOML or JSON); default: every way in which default is searched"
     )
     collection: str | None = Field(default=None, description="collection that is asked; default: all")
-    judges: tuple[str, ...] = Field(
-        default=(), description='judges of the answers, as JSON: ["fast_rag_eval"]; empty: no answers are written'
+    judges: Words = Field(
+        default=(),
+        description="judges of the answers, with commas: fast_rag_eval,faithfulness; empty: no answers are written",
     )
     reports: Path | None = Field(
         default=None, description="folder of the reports, one folder a set; default: evaluation in home"
     )
-    cron: str | None = Field(default=None, description="when all sets are asked, in UTC; default: only by hand")
+    cron: Annotated[Cron | None, BeforeValidator(lambda given: given or None)] = Field(
+        default=None, description="when all sets are asked, in UTC; default: only by hand"
+    )

@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from pydantic import BaseModel, Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bizrag.access_settings import AccessSettings, AuditSettings
 from bizrag.agent_settings import AgentSettings
@@ -23,6 +23,8 @@ from bizrag.provider_settings import ProviderSettings
 from bizrag.question_settings import QuestionSettings
 from bizrag.search_settings import SearchSettings
 from bizrag.serving_settings import ServingSettings
+from bizrag.setting_sources import tolerant_sources
+from bizrag.setting_types import Words
 from bizrag.watch_settings import CheckSettings, WatchSettings
 
 
@@ -86,7 +88,7 @@ class ParsingSettings(BaseModel):
     table_engine: TableEngine = Field(default=TableEngine.GRID, description="grid (packaged) or tableformer")
     artifacts_path: Path | None = Field(default=None, description="folder with docling's own model weights")
     ocr_engine: OcrEngine = Field(default=OcrEngine.AUTO, description="auto, easyocr or rapidocr")
-    ocr_languages: tuple[str, ...] = Field(default=("en",), description='languages that OCR reads, as JSON: ["en"]')
+    ocr_languages: Words = Field(default=("en",), description="languages that OCR reads, with commas: de,en")
     render_office: bool = Field(default=True, description="render DOCX and PPTX pages where LibreOffice is installed")
 
 
@@ -227,11 +229,24 @@ class Settings(BaseSettings):
     evaluation: EvaluationSettings = EvaluationSettings()
     sources: dict[str, str] = Field(
         default_factory=dict,
-        description='folders or buckets (fsspec URLs) that Dagster watches, by collection, as JSON: {"c": "s3://b/c"}',
+        description='folders or buckets (fsspec URLs) that Dagster watches by collection, as JSON: {"name": "/folder"}',
     )
     indexes: dict[str, IndexSettings] = Field(
-        default_factory=lambda: {"default": IndexSettings()}, description="indexes that ingestion keeps up to date"
+        default_factory=lambda: {"default": IndexSettings()},
+        description='indexes that ingestion keeps up to date, as JSON: {"default": {"variant": "tcte"}}',
     )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What a caller gives comes first, then the variables, then ``.env``."""
+        return (init_settings, *tolerant_sources(settings_cls, dotenv_settings), file_secret_settings)
 
     @property
     def home_path(self) -> Path:
@@ -255,3 +270,8 @@ class Settings(BaseSettings):
     def blobs(self) -> str:
         """fsspec URL of the blob store."""
         return self.blob_url or str(self.home_path / "blobs")
+
+    @property
+    def own_places(self) -> tuple[str, ...]:
+        """Where bizrag keeps its files: none of them is a document, whatever source lies around them."""
+        return (str(self.home_path), str(self.weights), self.blobs)

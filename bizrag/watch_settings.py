@@ -6,6 +6,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field, SecretStr
 
+from bizrag.setting_types import Cron
+
 
 class WatchSettings(BaseModel):
     """What Dagster does by itself while its daemon runs."""
@@ -20,8 +22,8 @@ class WatchSettings(BaseModel):
     )
     retry_attempts: int = Field(default=5, ge=1, description="attempts at a document whose failure may pass")
     retry_minutes: float = Field(default=5.0, gt=0, description="wait before the second attempt, doubled each time")
-    rescan_cron: str = Field(default="0 2 * * *", description="when all bytes are hashed again, in UTC")
-    inspect_cron: str = Field(default="0 5 * * *", description="when the corpus is inspected, in UTC")
+    rescan_cron: Cron = Field(default="0 2 * * *", description="when all bytes are hashed again, in UTC")
+    inspect_cron: Cron = Field(default="0 5 * * *", description="when the corpus is inspected, in UTC")
     failure_webhook: SecretStr | None = Field(
         default=None, description='URL that is sent {"text": "..."} when a run fails, as chat tools take it'
     )

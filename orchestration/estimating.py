@@ -74,10 +74,12 @@ class Estimate:
     listing: dict[str, int]
     quantities: Quantities
     stages: tuple[StageCost, ...]
-    # places that do not exist
+    # a line for each place that is none: not there, or our own
     missing: tuple[str, ...] = ()
     # files of types that are not read
     skipped: tuple[str, ...] = ()
+    # folders in which bizrag keeps its own files
+    left_out: tuple[str, ...] = ()
 
     @property
     def cost_usd(self) -> Amount | None:
@@ -105,6 +107,7 @@ class Estimate:
             "unreadable": found.unreadable,
             "missing": list(self.missing),
             "skipped": list(self.skipped),
+            "left_out": list(self.left_out),
         }
 
 
@@ -116,12 +119,14 @@ def estimate(services: Services, places: Sequence[str], *, collection: str, pars
     """
     comparisons: list[Comparison] = []
     missing: list[str] = []
+    left_out: list[str] = []
     for place in places:
         try:
-            listing = list_source(place, collection=collection)
-        except BadInputError:
-            missing.append(place)
+            listing = list_source(place, collection=collection, own=services.settings.own_places)
+        except BadInputError as error:
+            missing.append(str(error))
             continue
+        left_out += listing.left_out
         with services.engine.connect() as conn:
             comparisons.append(compare(conn, listing, collection=collection))
     rehearsal = Rehearsal(services)
@@ -138,6 +143,7 @@ def estimate(services: Services, places: Sequence[str], *, collection: str, pars
         stages=tuple(_stages(services, quantities)),
         missing=tuple(missing),
         skipped=tuple(name for comparison in comparisons for name in comparison.skipped),
+        left_out=tuple(left_out),
     )
 
 

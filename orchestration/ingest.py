@@ -88,7 +88,7 @@ def _scan_all(
     scans: list[Scan] = []
     for place in places:
         try:
-            listing = list_source(place, collection=collection)
+            listing = list_source(place, collection=collection, own=services.settings.own_places)
             with services.engine.begin() as conn:
                 found = scan(conn, listing, collection=collection)
             if not allow_empty:
@@ -96,6 +96,7 @@ def _scan_all(
         except (BadInputError, SourceUnavailableError) as error:
             report.failed.append({"doc": place, "stage": "source", "error": str(error)})
             continue
+        report.left_out += listing.left_out
         for line in listing.refused:
             report.failed.append({"doc": line.split(": ", 1)[0], "stage": "source", "error": line})
         scans.append(found)

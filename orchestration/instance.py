@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from bizrag.home import telling_unusable
 from bizrag.settings import Settings
 from bizrag.store.engine import dagster_url
 
@@ -20,17 +21,19 @@ _NO_OUTPUT = {"module": "dagster._core.storage.noop_compute_log_manager", "class
 def write_dagster_home(settings: Settings) -> Path:
     """Write ``dagster.yaml`` for this home's database, and return the folder (DAGSTER_HOME).
 
-    The file holds the database's address, so only its owner may read it. The database must be running.
+    The file holds the database's address, so only its owner may read it. The database must be running. Raises
+    ConfigurationError when the home cannot be made or written.
     """
     home = settings.home_path / "dagster"
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
     content = yaml.safe_dump(_instance_config(dagster_url(settings)), sort_keys=False)
-    target = home / "dagster.yaml"
-    if not target.exists() or target.read_text(encoding="utf-8") != content:
-        partial = home / f"dagster.yaml.{os.getpid()}"
-        partial.write_text(content, encoding="utf-8")
-        partial.chmod(0o600)
-        partial.replace(target)
+    with telling_unusable(settings.home_path):
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target = home / "dagster.yaml"
+        if not target.exists() or target.read_text(encoding="utf-8") != content:
+            partial = home / f"dagster.yaml.{os.getpid()}"
+            partial.write_text(content, encoding="utf-8")
+            partial.chmod(0o600)
+            partial.replace(target)
     return home
 
 

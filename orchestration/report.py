@@ -42,6 +42,8 @@ class IngestReport:
     kept_out: list[str] = field(default_factory=list[str])
     # files of folders whose types are not read
     skipped: list[str] = field(default_factory=list[str])
+    # folders inside the sources in which bizrag keeps its own files
+    left_out: list[str] = field(default_factory=list[str])
     # one entry per document or place that failed: doc, stage, error
     failed: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     calls: Counter[str] = field(default_factory=Counter[str])
@@ -77,6 +79,7 @@ class IngestReport:
             "failed": self.failed,
             "passed_over": self.kept_out,
             "skipped": self.skipped,
+            "left_out": self.left_out,
             "stage_seconds": {name: round(seconds, 3) for name, seconds in self.stage_seconds.items()},
             "seconds": round(self.seconds, 3),
             "estimate": self.forecast,

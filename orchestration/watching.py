@@ -135,7 +135,7 @@ def _list_sources(settings: Settings) -> tuple[dict[str, Listing], list[str]]:
     problems: list[str] = []
     for collection, place in settings.sources.items():
         try:
-            listings[collection] = list_source(place, collection=collection)
+            listings[collection] = list_source(place, collection=collection, own=settings.own_places)
         # A bucket's driver raises errors of its own; one source must not keep the others from being watched.
         except Exception as error:
             problems.append(f"{collection}: {type(error).__name__}: {error}")

@@ -169,6 +169,27 @@ END $$;
 
 COMMENT ON FUNCTION public.bizrag_named_documents(of_index_no integer, question text, documents bigint[], least_share double precision, least_keywords double precision) IS 'the documents that a question names by their keywords, the best first';
 
+CREATE FUNCTION public.bizrag_named_index(index_or_alias text) RETURNS integer
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+DECLARE
+    found int;
+    names text;
+BEGIN
+    SELECT i.index_no INTO found FROM search_index i LEFT JOIN index_alias a ON a.index_no = i.index_no AND a.alias = index_or_alias
+    WHERE i.index_name = index_or_alias OR a.alias IS NOT NULL
+    ORDER BY i.index_name <> index_or_alias LIMIT 1;
+    IF found IS NULL THEN
+        SELECT string_agg(n.name, ', ' ORDER BY n.name) INTO names
+        FROM (SELECT index_name FROM search_index
+              UNION SELECT a.alias FROM index_alias a JOIN search_index USING (index_no)) n (name);
+        RAISE undefined_object USING MESSAGE = format('there is no index %L; there is: %s', index_or_alias, coalesce(names, 'none yet'));
+    END IF;
+    RETURN found;
+END $$;
+
+COMMENT ON FUNCTION public.bizrag_named_index(index_or_alias text) IS 'the number of the index that a name or an alias means; an unknown name is an error that lists those there are';
+
 CREATE FUNCTION public.bizrag_normalise(input text, config regconfig DEFAULT 'english'::regconfig) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -802,21 +823,20 @@ END $$;
 COMMENT ON FUNCTION public.bm25_scores(of_index_no integer, question text, top_k integer, documents bigint[], kinds text[], page_from integer, page_to integer) IS 'chunk numbers and BM25 scores of a question in an index, with filters; null means no filter';
 
 CREATE FUNCTION public.bm25_search(index_or_alias text, question text, top_k integer DEFAULT 10) RETURNS TABLE(rank bigint, score double precision, doc text, page_nos integer[], chunk_id text, text text)
-    LANGUAGE sql STABLE ROWS 10 PARALLEL SAFE
+    LANGUAGE plpgsql STABLE ROWS 10 PARALLEL SAFE
     AS $$
+DECLARE
+    -- before the query: a plan that begins with an empty table would never ask for the index
+    named int := bizrag_named_index(index_or_alias);
+BEGIN
+    RETURN QUERY
     SELECT row_number() OVER (ORDER BY s.score DESC, s.chunk_no), s.score, d.source_uri, c.page_nos, c.chunk_id, c.text
-    FROM (
-        SELECT i.index_no FROM search_index i WHERE i.index_name = index_or_alias
-        UNION ALL
-        SELECT a.index_no FROM index_alias a WHERE a.alias = index_or_alias
-        LIMIT 1
-    ) named
-    CROSS JOIN LATERAL bm25_scores(named.index_no, question, top_k) s
+    FROM bm25_scores(named, question, top_k) s
     JOIN chunk c ON c.chunk_no = s.chunk_no
     JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id
     JOIN document d ON d.document_no = cs.document_no
-    ORDER BY s.score DESC, s.chunk_no
-$$;
+    ORDER BY s.score DESC, s.chunk_no;
+END $$;
 
 COMMENT ON FUNCTION public.bm25_search(index_or_alias text, question text, top_k integer) IS 'hits of a question in an index (or alias), the best first, by exact BM25: for analysts';
 
@@ -1172,12 +1192,7 @@ CREATE FUNCTION public.nearest_chunks(of_chunk_id text, index_or_alias text, top
 DECLARE
     named search_index;
 BEGIN
-    SELECT i.* INTO named FROM search_index i LEFT JOIN index_alias a ON a.index_no = i.index_no AND a.alias = index_or_alias
-    WHERE i.index_name = index_or_alias OR a.alias IS NOT NULL
-    ORDER BY i.index_name <> index_or_alias LIMIT 1;
-    IF named.index_no IS NULL THEN
-        RETURN;
-    END IF;
+    SELECT i.* INTO named FROM search_index i WHERE i.index_no = bizrag_named_index(index_or_alias);
     -- For the transaction: HNSW gives up after ef_search rows otherwise. Not a setting of the function, because only a
     -- superuser may attach settings of an extension that is not loaded yet.
     PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true);

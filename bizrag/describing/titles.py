@@ -32,6 +32,13 @@ _NUMBERED_EMPTY = re.compile(rf"(?:{'|'.join(sorted(_EMPTY_WORDS))}|v|p|w)[0-9]+
 _YEAR = re.compile(r"(?:19|20)\d\d(?:[-/](?:19|20)?\d\d)?")
 _HEX = re.compile(r"(?=[0-9a-f-]*\d)[0-9a-f-]{8,}", re.IGNORECASE)
 _PROGRAM_PREFIX = re.compile(r"^(?:microsoft (?:word|powerpoint|excel)|print|slide \d+) - ", re.IGNORECASE)
+# what programs write where nobody gave a title
+_PLACEHOLDER = re.compile(
+    r"(?:anonymous|unspecified|not specified|no (?:sub)?title|(?:title|author) unknown|n/?a|titel|"
+    r"unbenannt|ohne titel|sans titre|senza titolo|sin t[ií]tulo|sem t[ií]tulo|naamloos)(?: ?\d+)?|"
+    r"full page fax print|blank page|layout ?\d+",
+    re.IGNORECASE,
+)
 # lines at a page's top that name no document
 _FURNITURE = re.compile(
     r"(?:table of )?contents|front cover|page \d+(?: of \d+)?|confidential|draft|\(?mark one\)?|"
@@ -136,11 +143,19 @@ def _own_title(preview: Preview) -> list[str]:
     if filing:
         return filing
     from_metadata = _SUFFIX.sub("", _PROGRAM_PREFIX.sub("", _clean(preview.metadata_title)))
+    return from_metadata.split() if _is_title(from_metadata) else _leading_lines(text)
+
+
+def _is_title(text: str) -> bool:
+    """Whether a title of the metadata was given by somebody.
+
+    >>> [_is_title(text) for text in ("Harbour costs", "(anonymous)", "Document1", "costs_2024", "Anonymous donors")]
+    [True, False, False, False, True]
+    """
     # one word with digits or underscores is the name of another file
-    is_file_name = " " not in from_metadata and re.search(r"[\d_]", from_metadata) is not None
-    if topical_words(from_metadata) and not is_file_name:
-        return from_metadata.split()
-    return _leading_lines(text)
+    is_file_name = " " not in text and re.search(r"[\d_]", text) is not None
+    is_placeholder = _PLACEHOLDER.fullmatch(_BRACKETS.sub(" ", text).strip()) is not None
+    return bool(topical_words(text)) and not is_file_name and not is_placeholder
 
 
 def _filing_title(text: str) -> list[str]:

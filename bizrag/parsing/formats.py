@@ -49,12 +49,15 @@ SUPPORTED: Mapping[str, str] = {
     ".tiff": TIFF,
 }
 
+# what Word and PowerPoint wrote before: they can be saved as what is read
+_OLD_OFFICE = frozenset({".doc", ".dot", ".ppt", ".pps", ".pot"})
 WORD_MIMES = frozenset({DOCX, DOCM})
 POWERPOINT_MIMES = frozenset({PPTX, PPTM})
 IMAGE_MIMES = frozenset({PNG, JPEG, TIFF})
 
 _SUPPORTED_NAMES = "PDF, DOCX, PPTX, HTML, Markdown, TXT, PNG, JPEG, TIFF"
-_HEAD_BYTES = 4096
+# so many bytes of a file name its format
+HEAD_BYTES = 4096
 # A page of A0 at 150 dpi has 35 million pixels.
 _MAX_IMAGE_PIXELS = 120_000_000
 _TOO_MANY_PIXELS = "too many pixels in one image, the limit is 120 million; save it smaller"
@@ -67,6 +70,8 @@ _MAIN_PARTS = {
     b"presentationml.slideshow.main": PPTX,
     b"ms-powerpoint.presentation.macroEnabled.main": PPTM,
 }
+# names of parts that office files, and no other archives, begin with
+_PACKAGE_PARTS = (b"[Content_Types].xml", b"_rels/", b"docProps/", b"word/", b"ppt/")
 _IMAGE_MAGIC = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\x00": TIFF, b"MM\x00*": TIFF}
 # Atomic and without overlaps: a head of comments alone must not be tried in every division.
 _HTML_START = re.compile(
@@ -91,13 +96,13 @@ def detect_mime(path: Path) -> str:
     if head.startswith(b"PK"):
         return _office_mime(path)
     if head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
-        raise _ole_error(path)
+        raise _not_read(path) if _has_other_type(path) else _ole_error(path)
     if _HTML_START.match(head):
         return HTML
     if suffix_mime in (HTML, MARKDOWN, TEXT) and is_text(head):
         return suffix_mime
     if suffix_mime is None:
-        raise BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+        raise _not_read(path)
     raise BadInputError(f"{path.name}: not a {path.suffix.lower()} file or damaged; open and save it again")
 
 
@@ -124,6 +129,18 @@ def check_size(name: str, size_bytes: int, settings: ParsingSettings) -> None:
         raise BadInputError(f"{name}: {size_bytes / 1e6:.0f} MB, the limit is {limit}")
 
 
+def begins_like_document(head: bytes) -> bool:
+    """Whether a file without a suffix may be a document, by its first bytes. Text alone is none: only a name says so.
+
+    >>> [begins_like_document(head) for head in (b"%PDF-1.7", b"<html>", b"", b"all: test", b"PK\\x03\\x04 META-INF/")]
+    [True, True, False, False, False]
+    """
+    if head.startswith(b"PK"):
+        return any(name in head for name in _PACKAGE_PARTS)
+    is_image = any(head.startswith(magic) for magic in _IMAGE_MAGIC)
+    return is_image or b"%PDF-" in head[:1024] or _HTML_START.match(head) is not None
+
+
 def is_text(head: bytes) -> bool:
     """Whether bytes look like text in UTF-8, UTF-16 or an 8-bit code page.
 
@@ -139,7 +156,7 @@ def is_text(head: bytes) -> bool:
 def _read_head(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            head = file.read(_HEAD_BYTES)
+            head = file.read(HEAD_BYTES)
     except FileNotFoundError as error:
         raise BadInputError(f"{path.name}: the file does not exist") from error
     except OSError as error:
@@ -156,13 +173,29 @@ def _office_mime(path: Path) -> str:
     except KeyError as error:
         raise BadInputError(f"{path.name}: format not supported (an archive, not a document)") from error
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError) as error:
-        raise BadInputError(f"{path.name}: damaged or truncated office file; open and save it again") from error
+        raise _damaged_package(path, "damaged or truncated") from error
     except Exception as error:  # zlib.error and whatever a fuzzed member raises
-        raise BadInputError(f"{path.name}: damaged office file; open and save it again") from error
+        raise _damaged_package(path, "damaged") from error
     for part, mime in _MAIN_PARTS.items():
         if part in types:
             return mime
-    raise BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+    raise _not_read(path)
+
+
+def _damaged_package(path: Path, how: str) -> BadInputError:
+    if _has_other_type(path):
+        return _not_read(path)
+    return BadInputError(f"{path.name}: {how} office file; open and save it again")
+
+
+def _not_read(path: Path) -> BadInputError:
+    return BadInputError(f"{path.name}: format not supported; readable are {_SUPPORTED_NAMES}")
+
+
+def _has_other_type(path: Path) -> bool:
+    """Whether a suffix names a type that is not read, sound or damaged: mending the file would help nobody."""
+    suffix = path.suffix.lower()
+    return suffix not in SUPPORTED and suffix not in _OLD_OFFICE and suffix != ""
 
 
 def _ole_error(path: Path) -> BadInputError:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping
 
 from bizrag.errors import ConfigurationError, SourceUnavailableError
 from bizrag.model.documents import SourceFile
-from bizrag.pipeline.unread import has_other_type
+from bizrag.pipeline.unread import is_unread
 from bizrag.sources.listing import Listing
 from bizrag.sources.roots import path_below, within_known_root
 from bizrag.store.catalog import change_mark, upsert_documents
@@ -101,7 +101,8 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
     ).mappings()
     old = {str(row["document_id"]): row for row in rows}
     # what was named by itself and read goes on answering, whatever its suffix
-    skipped = [key for key in _of_other_types(listing, by_id) if key not in old or not old[key]["was_read"]]
+    read = {key for key, row in old.items() if row["was_read"]}
+    skipped = _of_other_types(listing, {key: file for key, file in by_id.items() if key not in read})
     skipped_uris = tuple(by_id.pop(key).source_uri for key in skipped)
     _refuse_two_roots(
         (by_id[key], row["source_root"]) for key, row in old.items() if key in by_id and not cover.has(row)
@@ -135,7 +136,7 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
 
 def _of_other_types(listing: Listing, by_id: Mapping[str, SourceFile]) -> list[str]:
     """Documents of a folder whose types are not read; who names such a file is told that it cannot be."""
-    return [key for key, file in by_id.items() if not listing.is_named_file and has_other_type(file.name)]
+    return [] if listing.is_named_file else [key for key, file in by_id.items() if is_unread(file)]
 
 
 class _Cover:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from bizrag.errors import BadInputError
 from bizrag.model.documents import SourceFile
 from bizrag.sources.names import as_uri, is_inside, is_plain
+from bizrag.sources.own import is_part, own_parts
 
 # Written by operating systems and editors beside documents, never meant as documents.
 _JUNK_NAMES = frozenset({"thumbs.db", "desktop.ini"})
@@ -29,22 +31,25 @@ class Listing:
     is_complete: bool
     # a line for each folder that could not be listed, and for each entry that is no document whatever it holds
     refused: tuple[str, ...] = ()
+    # folders in which bizrag keeps its own files: nothing in them is listed
+    left_out: tuple[str, ...] = ()
     # a file that somebody named, not one among others of a folder
     is_named_file: bool = False
 
 
-def list_source(place: str, *, collection: str) -> Listing:
+def list_source(place: str, *, collection: str, own: Iterable[str] = ()) -> Listing:
     """The documents under a folder, a file or an fsspec URL (``s3://bucket/prefix``), sorted by path.
 
     Hidden files and editor locks are passed over. Links that leave the folder, pipes and devices are listed: reading
     them is refused, and that is recorded (``reading``). Folders behind links are not entered. A folder that cannot be
-    listed makes the listing incomplete, so that nothing in it counts as deleted.
-    Raises BadInputError when the place does not exist or is neither a file nor a folder.
+    listed makes the listing incomplete, so that nothing in it counts as deleted. Of the places in ``own``, where bizrag
+    keeps its files, nothing is listed.
+    Raises BadInputError when the place does not exist, is neither a file nor a folder, or lies in one of ``own``.
     """
-    return _list_url(place, collection) if "://" in place else _list_path(Path(place), collection)
+    return _list_url(place, collection, own) if "://" in place else _list_path(Path(place), collection, own)
 
 
-def _list_path(path: Path, collection: str) -> Listing:
+def _list_path(path: Path, collection: str, own: Iterable[str]) -> Listing:
     path = path.expanduser()
     if not path.exists():
         raise BadInputError(f"{path}: no such file or folder")
@@ -52,11 +57,13 @@ def _list_path(path: Path, collection: str) -> Listing:
         # who names a link means the file that it leads to
         path = path.resolve()
         root = path.parent
+        own_parts(as_uri(path), own)
         found = [_from_path(path, root, collection)]
         return Listing(source_root=as_uri(root), files=tuple(found), is_complete=False, is_named_file=True)
     if not path.is_dir():
         raise BadInputError(f"{path}: neither a file nor a folder")
-    walk = _Walk(path.absolute())
+    root = path.absolute()
+    walk = _Walk(root, own_parts(as_uri(root), own))
     files = [_from_path(entry, walk.root, collection) for entry in walk.entries]
     files.sort(key=lambda file: file.source_uri)
     return Listing(
@@ -64,24 +71,34 @@ def _list_path(path: Path, collection: str) -> Listing:
         files=tuple(files),
         is_complete=walk.is_complete,
         refused=tuple(sorted(walk.refused)),
+        left_out=tuple(sorted(walk.left_out)),
     )
 
 
 class _Walk:
-    """All entries below a folder that are no folders. Folders behind links are not entered."""
+    """All entries below a folder that are no folders. Folders behind links, and our own, are not entered."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, own: Collection[str]) -> None:
         self.root = root
+        self._own = own
         self.entries: list[Path] = []
         self.refused: list[str] = []
+        self.left_out: list[str] = []
         self.is_complete = True
         for folder, subfolders, names in os.walk(root, onerror=self._closed):
-            subfolders[:] = sorted(name for name in subfolders if not is_junk(name))
+            subfolders[:] = sorted(name for name in subfolders if not is_junk(name) and not self._is_own(folder, name))
             for name in subfolders:
                 self._tell_link(Path(folder) / name)
             for name in names:
                 if not is_junk(name):
                     self._add(Path(folder) / name)
+
+    def _is_own(self, folder: str, name: str) -> bool:
+        # most sources have none
+        if not self._own or (uri := as_uri(Path(folder) / name, self.root)) not in self._own:
+            return False
+        self.left_out.append(uri)
+        return True
 
     def _add(self, path: Path) -> None:
         uri = as_uri(path, self.root)
@@ -126,7 +143,7 @@ def _from_path(path: Path, root: Path, collection: str) -> SourceFile:
     )
 
 
-def _list_url(url: str, collection: str) -> Listing:
+def _list_url(url: str, collection: str, own: Iterable[str]) -> Listing:
     from bizrag.sources.remote import open_url
 
     fs, root = open_url(url)
@@ -141,17 +158,20 @@ def _list_url(url: str, collection: str) -> Listing:
     else:
         entries = fs.find(root, detail=True)
         complete, base = True, root.rstrip("/")
+    parts = own_parts(fs.unstrip_protocol(base if complete else root), own)
+    inside = {path: path[len(base) + 1 :] for path in entries}
     refused = [ascii(path) + ": its name holds control characters" for path in entries if not is_plain(path)]
     files = [
-        _from_info(fs.unstrip_protocol(base), path[len(base) + 1 :], info, collection)
-        for path, info in sorted(entries.items())
-        if is_plain(path) and not any(is_junk(part) for part in path[len(base) + 1 :].split("/"))
+        _from_info(fs.unstrip_protocol(base), uri, entries[path], collection)
+        for path, uri in sorted(inside.items())
+        if is_plain(path) and not any(is_junk(part) for part in uri.split("/")) and not is_part(uri, parts)
     ]
     return Listing(
         source_root=fs.unstrip_protocol(base),
         files=tuple(files),
         is_complete=complete,
         refused=tuple(refused),
+        left_out=tuple(sorted(part for part in parts if any(is_part(uri, [part]) for uri in inside.values()))),
         is_named_file=not complete,
     )
 

@@ -42,6 +42,13 @@ def is_inside(path: Path, root: Path) -> bool:
         return False
 
 
+def one_name(root: str) -> str:
+    """The same text for all names of a folder: through links, or with steps up in them."""
+    if "://" in root and not root.startswith("file://"):
+        return root.rstrip("/")
+    return as_uri(on_disk(root.removeprefix("file://"), "").expanduser().resolve()).rstrip("/")
+
+
 def _escape(code: int) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 

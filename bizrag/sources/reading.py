@@ -47,6 +47,21 @@ def local_copy(source_root: str, source_uri: str) -> Generator[Path]:
         yield target
 
 
+def read_head(source_root: str, source_uri: str, *, num_bytes: int) -> bytes:
+    """The first bytes of a file; of a remote one no more are fetched.
+
+    Raises BadInputError as ``local_copy``, and OSError when the file cannot be opened.
+    """
+    if "://" not in source_root or source_root.startswith("file://"):
+        root = source_root.removeprefix("file://")
+        with _existing(on_disk(root, source_uri), on_disk(root, "")).open("rb") as stream:
+            return stream.read(num_bytes)
+    from bizrag.sources.remote import open_url
+
+    fs, root = open_url(source_root)
+    return bytes(fs.cat_file(f"{root}/{source_uri}", start=0, end=num_bytes))
+
+
 def _existing(path: Path, root: Path) -> Path:
     shown = as_uri(path)
     if path.is_symlink() and not is_inside(path, root):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bizrag.sources.listing import Listing, is_junk
-from bizrag.sources.names import as_uri, on_disk
+from bizrag.sources.names import one_name
 
 
 def path_below(root: str, outer: str) -> str | None:
@@ -17,7 +17,7 @@ def path_below(root: str, outer: str) -> str | None:
     >>> path_below("s3://bucket/a", "s3://bucket/a"), path_below("s3://bucket/.trash/a", "s3://bucket")
     ('', None)
     """
-    place, above = _place(root), _place(outer)
+    place, above = one_name(root), one_name(outer)
     if place == above:
         return ""
     if not place.startswith(f"{above}/"):
@@ -38,10 +38,3 @@ def within_known_root(listing: Listing, roots: Iterable[str]) -> tuple[Listing, 
     root, path = min(around.items(), key=lambda item: len(item[1]))
     files = tuple(replace(file, source_root=root, source_uri=f"{path}/{file.source_uri}") for file in listing.files)
     return replace(listing, source_root=root, files=files), f"{path}/"
-
-
-def _place(root: str) -> str:
-    """The same text for all names of a folder: through links, or with steps up in them."""
-    if "://" in root and not root.startswith("file://"):
-        return root.rstrip("/")
-    return as_uri(on_disk(root.removeprefix("file://"), "").resolve()).rstrip("/")

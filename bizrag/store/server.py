@@ -28,6 +28,7 @@ from psycopg import sql
 from sqlalchemy import URL
 
 from bizrag.errors import ConfigurationError, TransientError
+from bizrag.home import telling_unusable
 from bizrag.store import binaries, postmaster, tuning
 from bizrag.store.server_user import ServerUser, make_folders, write_file
 
@@ -107,7 +108,7 @@ class EmbeddedServer:
         another process holds the start lock for too long.
         """
         if not self.is_running():
-            with self._own_files():
+            with telling_unusable(self.home):
                 ServerUser.for_data(self._data)  # a clear line before anything is written
                 make_folders(self._root, mode=0o711 if os.geteuid() == 0 else 0o700)
                 with self._lock():
@@ -118,7 +119,7 @@ class EmbeddedServer:
 
     def stop(self) -> bool:
         """Stop the server; False when none ran. Open transactions are rolled back."""
-        with self._own_files():
+        with telling_unusable(self.home):
             return self._root.exists() and self._stop()
 
     def _stop(self) -> bool:
@@ -294,16 +295,6 @@ class EmbeddedServer:
             raise ConfigurationError(
                 f"the server of {self.home} already runs without TCP on port {self._port}: run 'bizrag down' first"
             )
-
-    @contextmanager
-    def _own_files(self) -> Generator[None]:
-        """Say in one line when the home is somebody else's."""
-        try:
-            yield
-        except PermissionError as error:
-            raise ConfigurationError(
-                f"{error.filename} is closed to this user: set BIZRAG_HOME to a folder of your own"
-            ) from error
 
     @contextmanager
     def _lock(self) -> Generator[None]:

@@ -28,6 +28,7 @@ from orchestration.cli import (
     tuning,
 )
 from orchestration.cli.output import fail, out, warn
+from orchestration.cli.wrong_settings import wrong_lines
 
 __all__ = ["app", "main"]
 
@@ -84,10 +85,9 @@ def main() -> None:
         fail(str(error))
         sys.exit(1)
     except ValidationError as error:
-        # Only settings are validated this far out; what was given is not shown, it may be a key.
-        for problem in error.errors():
-            name = "__".join(str(part) for part in problem["loc"]).upper()
-            fail(f"BIZRAG_{name}: {problem['msg']} ('bizrag settings' lists what there is)")
+        # only settings are validated this far out
+        for line in wrong_lines(error):
+            fail(line)
         sys.exit(1)
     except SystemExit as ending:
         # Typer turns Ctrl-C into this status and says nothing.

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
+from orchestration.cli.known import warn_of_new_collections
 from orchestration.cli.output import err, out, print_json
 from orchestration.cli.rights import check_owner
 
@@ -93,6 +94,7 @@ def sql(
     if read_only or new_password or reader is not None:
         from bizrag.store.roles import reader_name, reader_url
 
+        warn_of_new_collections(engine, collection)
         url = reader_url(engine, name=reader_name(reader), collections=collection, new_password=new_password)
         engine.dispose()
         engine = connect(url)
@@ -122,7 +124,9 @@ def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list
             result = conn.execute(text(statement.replace(":", r"\:")))
             return list(result.keys()), [list(row) for row in result]
     except DBAPIError as error:
-        raise ConfigurationError(" ".join(str(error.orig).split())) from error
+        # the lines after the message and its place are about the inside of functions
+        said = str(error.orig).partition("\nCONTEXT:")[0]
+        raise ConfigurationError(" ".join(said.split())) from error
     finally:
         engine.dispose()
 

@@ -67,15 +67,23 @@ def alias(
 
 @indexes.command()
 def drop(
-    name: Annotated[str, typer.Argument(help="the index; its own name, not an alias")], as_json: AsJson = False
+    name: Annotated[str, typer.Argument(help="the index; its own name, not an alias")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="do not ask")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Drop an index. Parses, descriptions and what other indexes use stay, so that building it again costs little."""
     from bizrag.store.engine import open_engine
-    from bizrag.store.indexes import drop_index, list_indexes
+    from bizrag.store.indexes import drop_index, get_index, list_indexes
 
     check_owner(settings := Settings(), "indexes drop")
     engine = open_engine(settings)
     try:
+        if not yes:
+            with engine.connect() as conn:
+                found = list_indexes(conn)
+                _refuse_alias(name, found)
+                get_index(conn, name)
+            _ask(next(summary for summary in found if summary.index.index_name == name))
         with engine.begin() as conn:
             _refuse_alias(name, list_indexes(conn))
             drop_index(conn, name)
@@ -87,6 +95,13 @@ def drop(
     out.print(f"index {escape(name)} is gone")
     if name in settings.indexes or name == "default":
         err.print("the settings still name it: the next 'bizrag ingest' makes it again")
+
+
+def _ask(summary: IndexSummary) -> None:
+    """Go on when a person says so; without a terminal to ask at, the command ends."""
+    size = f"{summary.num_documents:,} documents, {summary.num_chunks:,} chunks, {summary.num_vectors:,} vectors"
+    err.print(f"{escape(summary.index.index_name)} [dim]({size})[/dim]")
+    typer.confirm("Drop this index? It can be built again from what is parsed and described", abort=True, err=True)
 
 
 def _refuse_alias(name: str, found: list[IndexSummary]) -> None:

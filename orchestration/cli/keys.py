@@ -12,6 +12,7 @@ from rich.table import Table
 from bizrag.errors import BadInputError
 from bizrag.model.access import Role
 from bizrag.settings import Settings
+from orchestration.cli.known import warn_of_new_collections
 from orchestration.cli.output import err, out, print_json
 from orchestration.cli.rights import check_owner
 
@@ -50,6 +51,7 @@ def add(
     check_owner(settings := Settings(), "keys add")
     engine = open_engine(settings)
     try:
+        warn_of_new_collections(engine, collection)
         ensure_service(engine)
         secret = add_key(
             engine,

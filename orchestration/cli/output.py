@@ -68,6 +68,7 @@ def print_report(report: IngestReport) -> None:
     out.print(table)
     _print_stages(found)
     _print_skipped(report.skipped)
+    _print_left_out(report.left_out)
     if report.kept_out:
         names = ", ".join(report.kept_out[:5]) + (", ..." if len(report.kept_out) > 5 else "")
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
@@ -93,6 +94,14 @@ def _print_skipped(names: Sequence[str]) -> None:
         out.print(f"[dim]skipped (type not read): {by_suffix(names)}[/dim]")
 
 
+def _print_left_out(folders: Sequence[str]) -> None:
+    """Which folders of a source are our own."""
+    if folders:
+        out.print(
+            f"[dim]left out (bizrag keeps its own files there): {escape(', '.join(folders))}[/dim]", soft_wrap=True
+        )
+
+
 def _print_stages(found: dict[str, Any]) -> None:
     """Where the time went, and what was expected against what was there."""
     spent = {stage: seconds for stage, seconds in found["stage_seconds"].items() if seconds >= 0.05}
@@ -109,11 +118,12 @@ def _print_stages(found: dict[str, Any]) -> None:
 def print_estimate(found: dict[str, Any]) -> None:
     """What an ingestion would take, ranges where nothing is counted yet."""
     documents = found["documents"]
+    to_do = _counted(str(documents["to_do"]), "documents")
     out.print(
-        f"{documents['to_do']} documents to work on ({documents['added']} new, {documents['changed']} changed, "
+        f"{to_do} to work on ({documents['added']} new, {documents['changed']} changed, "
         f"{documents['unchanged']} as they were, {documents['deleted']} deleted), {found['parses']} to parse"
     )
-    sizes = [f"{amount(found[name])} {name}" for name in ("pages", "tables", "pictures", "slides")]
+    sizes = [_counted(amount(found[name]), name) for name in ("pages", "tables", "pictures", "slides")]
     out.print(", ".join(sizes))
     table = Table("stage", "call", "model", "calls", "tokens", "USD")
     for stage in found["stages"]:
@@ -127,24 +137,35 @@ def print_estimate(found: dict[str, Any]) -> None:
     )
     out.print(f"cost: {total}")
     for basis in dict.fromkeys(found["ranges_from"].values()):
-        kinds = ", ".join(_type_name(mime) for mime, other in found["ranges_from"].items() if other == basis)
+        kinds = ", ".join(_kind_name(kind) for kind, other in found["ranges_from"].items() if other == basis)
         out.print(f"[dim]ranges come from {basis}: {escape(kinds)}; --parse counts instead[/dim]", soft_wrap=True)
     _print_skipped(found["skipped"])
+    _print_left_out(found["left_out"])
     for name in found["unreadable"]:
         out.print(f"[yellow]![/yellow] {escape(name)} cannot be read")
-    for place in found["missing"]:
-        out.print(f"[red]✗[/red] {escape(place)}: no such file or folder")
+    for line in found["missing"]:
+        out.print(f"[red]✗[/red] {escape(line)}", soft_wrap=True)
 
 
-def _type_name(mime: str) -> str:
-    """The name by which people know a type of file: that of its first suffix.
+def _kind_name(kind: str) -> str:
+    """A kind of document as people call it: its type by the first suffix that it has, and its layout.
 
-    >>> _type_name("application/vnd.openxmlformats-officedocument.presentationml.presentation")
-    'PPTX'
+    >>> _kind_name("application/vnd.openxmlformats-officedocument.presentationml.presentation (horizontal)")
+    'PPTX (horizontal)'
     """
     from bizrag.parsing.formats import SUPPORTED
 
-    return next((suffix[1:].upper() for suffix, other in SUPPORTED.items() if other == mime), mime)
+    mime, blank, layout = kind.partition(" ")
+    return next((suffix[1:].upper() for suffix, other in SUPPORTED.items() if other == mime), mime) + blank + layout
+
+
+def _counted(number: str, things: str) -> str:
+    """A number of things; one thing has no plural.
+
+    >>> _counted("1", "pictures"), _counted("0", "pages"), _counted("2 (1 - 4)", "tables")
+    ('1 picture', '0 pages', '2 (1 - 4) tables')
+    """
+    return f"{number} {things.removesuffix('s') if number == '1' else things}"
 
 
 def amount(value: dict[str, float], *, digits: int = 0) -> str:

@@ -181,12 +181,16 @@ def install(app: FastAPI) -> None:
 
 async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     """A request that is not as described; what was sent is not sent back."""
-    errors = [
-        {"field": ".".join(map(str, item["loc"])), "message": str(item["msg"])}
-        for item in cast("RequestValidationError", error).errors()
-    ]
+    errors = [_wrong_field(item) for item in cast("RequestValidationError", error).errors()]
     detail = "; ".join(f"{item['field']}: {item['message']}" for item in errors)
     return _respond(request, ProblemError(422, detail), errors)
+
+
+def _wrong_field(item: Mapping[str, Any]) -> dict[str, str]:
+    if item["type"] == "json_invalid":
+        *field, position = item["loc"]
+        return {"field": ".".join(map(str, field)), "message": f"no JSON: {item['ctx']['error']}, at letter {position}"}
+    return {"field": ".".join(map(str, item["loc"])), "message": str(item["msg"])}
 
 
 async def _on_http(request: Request, error: Exception) -> JSONResponse:
@@ -195,6 +199,8 @@ async def _on_http(request: Request, error: Exception) -> JSONResponse:
     if known.status_code == 405:
         headers["Allow"] = _allowed(request)
         detail = f"{request.url.path} does not take {request.method}, but {headers['Allow']}"
+    elif known.status_code == 404:
+        detail = f"there is no route {request.url.path}; /openapi.json describes those there are"
     return _respond(request, ProblemError(known.status_code, detail, headers=headers))
 
 

@@ -25,6 +25,7 @@ BEGIN
         ('bizrag_prepare_search', 'settings of a search for this transaction, and the size of an index'),
         ('bizrag_named_documents', 'the documents that a question names by their keywords, the best first'),
         ('bizrag_without_keywords', 'a question without the words by which it names some documents; whole where nothing else is asked'),
+        ('bizrag_named_index', 'the number of the index that a name or an alias means; an unknown name is an error that lists those there are'),
         ('bm25_search', 'hits of a question in an index (or alias), the best first, by exact BM25: for analysts'),
         ('bm25_scores', 'chunk numbers and BM25 scores of a question in an index, with filters; null means no filter'),
         ('bm25_terms', 'the terms of a question in an index, the rarest first, with their weights'),

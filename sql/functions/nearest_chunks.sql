@@ -1,19 +1,14 @@
 -- For analysts: SELECT * FROM nearest_chunks('0a1b...', 'main'). The live chunks of an index whose vectors are nearest to
 -- those of a chunk, by cosine; the best pair of parts counts, the chunk itself is left out. Vectors are the stored ones:
--- no model is called. The chunk need not be live, only embedded in the index's space. An unknown index or chunk finds
--- nothing.
+-- no model is called. The chunk need not be live, only embedded in the index's space. An unknown chunk finds nothing, an
+-- unknown index is an error.
 CREATE OR REPLACE FUNCTION nearest_chunks(of_chunk_id text, index_or_alias text, top_k int DEFAULT 10)
 RETURNS TABLE (rank bigint, similarity float8, doc text, page_nos int[], kind text, chunk_id text, text text)
 LANGUAGE plpgsql STABLE ROWS 10 AS $$
 DECLARE
     named search_index;
 BEGIN
-    SELECT i.* INTO named FROM search_index i LEFT JOIN index_alias a ON a.index_no = i.index_no AND a.alias = index_or_alias
-    WHERE i.index_name = index_or_alias OR a.alias IS NOT NULL
-    ORDER BY i.index_name <> index_or_alias LIMIT 1;
-    IF named.index_no IS NULL THEN
-        RETURN;
-    END IF;
+    SELECT i.* INTO named FROM search_index i WHERE i.index_no = bizrag_named_index(index_or_alias);
     -- For the transaction: HNSW gives up after ef_search rows otherwise. Not a setting of the function, because only a
     -- superuser may attach settings of an extension that is not loaded yet.
     PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true);

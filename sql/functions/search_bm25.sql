@@ -173,21 +173,20 @@ BEGIN
     END IF;
 END $$;
 
--- For analysts: SELECT * FROM bm25_search('main', 'net sales 2025'). The name is an index or an alias; an unknown name
--- finds nothing.
+-- For analysts: SELECT * FROM bm25_search('main', 'net sales 2025'). The name is an index or an alias; an unknown one
+-- is an error.
 CREATE OR REPLACE FUNCTION bm25_search(index_or_alias text, question text, top_k int DEFAULT 10)
 RETURNS TABLE (rank bigint, score float8, doc text, page_nos int[], chunk_id text, text text)
-LANGUAGE sql STABLE PARALLEL SAFE ROWS 10 AS $$
+LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10 AS $$
+DECLARE
+    -- before the query: a plan that begins with an empty table would never ask for the index
+    named int := bizrag_named_index(index_or_alias);
+BEGIN
+    RETURN QUERY
     SELECT row_number() OVER (ORDER BY s.score DESC, s.chunk_no), s.score, d.source_uri, c.page_nos, c.chunk_id, c.text
-    FROM (
-        SELECT i.index_no FROM search_index i WHERE i.index_name = index_or_alias
-        UNION ALL
-        SELECT a.index_no FROM index_alias a WHERE a.alias = index_or_alias
-        LIMIT 1
-    ) named
-    CROSS JOIN LATERAL bm25_scores(named.index_no, question, top_k) s
+    FROM bm25_scores(named, question, top_k) s
     JOIN chunk c ON c.chunk_no = s.chunk_no
     JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id
     JOIN document d ON d.document_no = cs.document_no
-    ORDER BY s.score DESC, s.chunk_no
-$$;
+    ORDER BY s.score DESC, s.chunk_no;
+END $$;

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from bizrag.unknown_settings import unknown_names
 from orchestration.cli import app
 from orchestration.cli.settings import walk
+from orchestration.instance import write_dagster_home
 
 COMMAND = [sys.executable, "-c", "from orchestration.cli import main; main()", "status"]
 
@@ -24,6 +26,18 @@ COMMAND = [sys.executable, "-c", "from orchestration.cli import main; main()", "
     [
         ({"BIZRAG_PARSING__WORKERS": "many"}, "BIZRAG_PARSING__WORKERS: Input should be a valid integer"),
         ({"BIZRAG_INDEXES__X__VARIANT": "best"}, "BIZRAG_INDEXES__X__VARIANT: Input should be 'tcte'"),
+        ({"BIZRAG_SOURCES": "sk-not"}, 'BIZRAG_SOURCES: not JSON; write {"name": "/folder"}'),
+        ({"BIZRAG_WATCH__RESCAN_CRON": "sometimes"}, "BIZRAG_WATCH__RESCAN_CRON: no schedule; write minute, hour"),
+        ({"BIZRAG_WATCH__INSPECT_CRON": "0 25 * * *"}, "BIZRAG_WATCH__INSPECT_CRON: no schedule"),
+        ({"BIZRAG_EVALUATION__CRON": "0 6 * *"}, "BIZRAG_EVALUATION__CRON: no schedule"),
+        (
+            {"BIZRAG_PARSING": "x"},
+            "BIZRAG_PARSING: not JSON; set its parts instead, such as BIZRAG_PARSING__WORKERS",
+        ),
+        (
+            {"BIZRAG_PARSING__OCR_LANGUAGES": '["de'},
+            "BIZRAG_PARSING__OCR_LANGUAGES: not JSON; write words with commas between them",
+        ),
     ],
 )
 def test_a_wrong_setting_is_one_line_that_names_it(variables: dict[str, str], line: str) -> None:
@@ -34,6 +48,30 @@ def test_a_wrong_setting_is_one_line_that_names_it(variables: dict[str, str], li
     assert f"error: {line}" in said
     assert "Traceback" not in said
     assert "sk-not" not in said + found.stdout
+
+
+def test_a_home_for_dagster_that_cannot_be_made_is_one_line(settings: Settings) -> None:
+    settings.home_path.write_text("A file.")
+    with pytest.raises(ConfigurationError, match=r"home/dagster cannot be made or written \(Not a directory\)"):
+        write_dagster_home(settings)
+
+
+@pytest.mark.parametrize("given", ["de,en", " de, en,", '["de", "en"]'])
+def test_words_are_taken_with_commas_and_as_json(given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BIZRAG_PARSING__OCR_LANGUAGES", given)
+    (tmp_path / "settings").write_text(f"BIZRAG_EVALUATION__JUDGES={given}\n")
+    settings = Settings(_env_file=tmp_path / "settings")
+    assert settings.parsing.ocr_languages == ("de", "en")
+    assert settings.evaluation.judges == ("de", "en")
+
+
+def test_every_setting_of_several_values_tells_its_form() -> None:
+    """The line about a wrong one quotes it; those whose parts are settings of their own need none."""
+    described = {
+        name: field.description or "" for name, field, value in walk(Settings.model_construct()) if type(value) is dict
+    }
+    described.pop("BIZRAG_PROVIDERS__EMBEDDINGS")
+    assert [name for name, text in described.items() if "as JSON: {" not in text] == []
 
 
 def test_the_version_is_that_of_the_package() -> None:

@@ -14,6 +14,7 @@ from dagster._core.definitions.freshness import TimeWindowFreshnessPolicy
 from assets.keys import document_partitions
 from bizrag.pipeline.stages import STAGES, StageName
 from bizrag.question_settings import QuestionSettings
+from bizrag.setting_types import is_cron
 from bizrag.settings import CheckSettings, IndexSettings, Settings
 from orchestration.definitions import build_definitions
 
@@ -177,3 +178,21 @@ def test_stages_read_only_earlier_stages() -> None:
     order = list(StageName)
     for stage in STAGES:
         assert all(order.index(upstream) < order.index(stage.name) for upstream in stage.upstream)
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    [
+        *("0 2 * * *", "*/15 8-18 1,15 jan-mar mon-fri", "0 22-5/2 l * *", "0 0 * * 5#2", "0 0 * * l5", "@daily"),
+        *("sometimes", "", "0 25 * * *", "60 2 * * *", "0 2 * *", "0 2 * * * *", "0 2 30 2 *", "*/0 2 * * *"),
+        *("0 2 * * mo", "0 2 0 * *", "0 l * * *", "0 2 * * 8", "@reboot"),
+    ],
+)
+def test_the_settings_take_the_schedules_that_dagster_takes(schedule: str) -> None:
+    """They may not ask Dagster, which is imported by none of them."""
+    try:
+        dg.ScheduleDefinition(job_name="a_job", cron_schedule=schedule)
+    except dg.DagsterInvalidDefinitionError:
+        assert not is_cron(schedule)
+    else:
+        assert is_cron(schedule)

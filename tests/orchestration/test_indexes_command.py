@@ -61,9 +61,30 @@ def test_what_answers_is_not_dropped_and_the_rest_is(engine: Engine) -> None:
     ):
         with pytest.raises(BizragError, match=reason):
             run("drop", name)
+        with pytest.raises(BizragError, match=reason):
+            run("drop", name, "--yes")
     assert set(rows()) == {"first", "second"}
     run("alias", "answers", "second")
-    assert "first is gone" in run("drop", "first")
+    assert "first is gone" in run("drop", "first", "--yes")
     assert set(rows()) == {"second"}
     with engine.connect() as conn:
         assert get_index(conn, "answers").index_name == "second"
+
+
+@pytest.mark.parametrize("given", ["n\n", "\n", ""])
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_an_index_is_dropped_only_when_somebody_says_so(given: str, form: list[str]) -> None:
+    """As forget: a script that cannot be asked says --yes, with --json too."""
+    result = CliRunner().invoke(app, ["indexes", "drop", "first", *form], input=given)
+    assert result.exit_code == 1
+    assert "first (0 documents, 0 chunks, 0 vectors)" in result.output
+    assert "Aborted" in result.output
+    assert "dropped" not in result.output
+    assert set(rows()) == {"first", "second"}
+
+
+def test_an_index_is_dropped_after_a_yes() -> None:
+    result = CliRunner().invoke(app, ["indexes", "drop", "first", "--json"], input="y\n")
+    # the runner shows question and answer where a terminal does
+    assert json.loads(result.stdout[result.stdout.index("{") :]) == {"index": "first", "dropped": True}
+    assert set(rows()) == {"second"}

@@ -64,3 +64,8 @@ def test_a_relation_that_does_not_exist_is_told_with_those_that_do(run: CliRunne
 
 def test_what_the_server_does_not_understand_is_one_line(run: CliRunner) -> None:
     assert "syntax error" in str(run.invoke(app, ["sql", "SELEKT 1"]).exception)
+
+
+def test_an_unknown_index_is_one_line_without_the_inside_of_the_function(run: CliRunner) -> None:
+    refused = run.invoke(app, ["sql", "SELECT * FROM bm25_search('nope', 'x')"])
+    assert str(refused.exception) == "there is no index 'nope'; there is: none yet"

@@ -89,6 +89,8 @@ _ENCRYPTED_OOXML = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "Encrypted
         ("cut.pdf", _pdf()[:300], "cut.pdf: damaged or truncated PDF; open and save it again"),
         ("cut.docx", _docx()[:200], "cut.docx: damaged or truncated office file"),
         ("photos.docx", b"not a zip and \x00\x01\x02\x03\x04", "photos.docx: not a .docx file or damaged"),
+        ("cut.xlsx", _docx()[:200], "cut.xlsx: format not supported; readable are PDF, DOCX"),
+        ("secret.xls", _ENCRYPTED_OOXML, "secret.xls: format not supported; readable are PDF, DOCX"),
         ("table.csv", b"a,b\n1,2", "table.csv: format not supported"),
         ("noise.txt", bytes(range(32)) * 20, "noise.txt: not a .txt file or damaged"),
         ("cut.png", _image((10, 10), "PNG")[:20], "cut.png: damaged image"),

@@ -27,6 +27,7 @@ from bizrag.pipeline.versions import stage_versions
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import ChunkSettings, Settings
 from bizrag.sources.listing import list_source
+from orchestration.estimating import estimate
 from orchestration.ingest import ingest
 from orchestration.report import IngestListener, IngestReport
 
@@ -240,11 +241,11 @@ def test_unreadable_files_are_named_and_the_others_are_indexed(services: Service
     (corpus / "empty.pdf").write_bytes(b"")
     (corpus / "cut.pdf").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog")
     # a name without a type: its bytes decide
-    (corpus / "tool").write_bytes(b"MZ\x90\x00" + bytes(200))
+    (corpus / "cut").write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog")
     report = run(services, corpus)
     assert counts(report) == {"added": 4, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 3}
     lines = {item["doc"]: item["error"] for item in report.failed}
-    assert set(lines) == {"empty.pdf", "cut.pdf", "tool"}
+    assert set(lines) == {"empty.pdf", "cut.pdf", "cut"}
     assert all(name in line and "\n" not in line for name, line in lines.items())
     # the same files again: named again, not tried again
     again = run(services, corpus)
@@ -265,6 +266,21 @@ def test_files_of_other_types_are_skipped_in_a_folder_and_refused_by_name(servic
     assert "format not supported" in named.failed[0]["error"]
 
 
+def test_a_file_without_a_suffix_is_read_or_skipped_by_its_bytes(services: Services, corpus: Path) -> None:
+    (corpus / "LICENSE").write_text("Permission is granted to all.")
+    (corpus / "ferries").write_text("<!DOCTYPE html><p>The ferry to Orme leaves at noon.</p>")
+    report = run(services, corpus)
+    assert (counts(report)["added"], counts(report)["failed"], report.skipped) == (5, 0, ["LICENSE"])
+    assert found(services, "When does the ferry leave?")[0] == "ferries"
+    named = ingest(services, [str(corpus / "LICENSE")], collection="c")
+    assert [item["doc"] for item in named.failed] == ["LICENSE"]
+    # what was read stays a document whatever becomes of it
+    (corpus / "ferries").write_bytes(b"MZ\x90\x00" + bytes(200))
+    report = run(services, corpus)
+    assert [item["doc"] for item in report.failed] == ["ferries"]
+    assert found(services, "When does the ferry leave?")[0] == "ferries"
+
+
 def test_a_file_of_another_type_that_is_named_and_read_goes_on_answering(services: Services, corpus: Path) -> None:
     (corpus / "notice.aspx").write_text("<!DOCTYPE html><p>The ferry to Orme leaves at noon.</p>")
     assert run(services, corpus).skipped == ["notice.aspx"]
@@ -283,6 +299,20 @@ def test_a_document_that_breaks_keeps_its_last_good_version(services: Services, 
     (corpus / "roads.html").write_text("<p>The road to Esk Bridge was opened in June.</p>")
     repaired = run(services, corpus)
     assert counts(repaired) == {"added": 0, "changed": 1, "unchanged": 3, "deleted": 0, "failed": 0}
+
+
+def test_a_folder_around_the_home_is_ingested_without_it(services: Services, corpus: Path, tmp_path: Path) -> None:
+    """The database, the page images and the weights lie there."""
+    home = tmp_path / "home"
+    home.mkdir(exist_ok=True)
+    (home / "notes.txt").write_text("A file of ours.")
+    expected = estimate(services, [str(tmp_path), str(home)], collection="c").to_json()
+    assert (expected["documents"]["added"], expected["left_out"]) == (4, ["home"])
+    assert [line.partition(": ")[2][:8] for line in expected["missing"]] == ["lies in "]
+    report = ingest(services, [str(tmp_path), str(home)], collection="c")
+    assert counts(report)["added"] == 4
+    assert report.to_json()["left_out"] == ["home"]
+    assert [item["error"].partition(", where")[0] for item in report.failed] == [f"{home}: lies in {home}"]
 
 
 def test_a_missing_folder_fails_alone(services: Services, corpus: Path, tmp_path: Path) -> None:

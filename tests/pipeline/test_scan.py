@@ -48,6 +48,41 @@ def test_files_of_types_that_are_not_read_are_no_documents(engine: Engine, folde
     assert scan_folder(engine, folder / "sub" / "plan.xlsx").added_partitions == ("c/sub/plan.xlsx",)
 
 
+@pytest.mark.parametrize(
+    ("content", "is_document"),
+    [
+        (b"%PDF-1.7\n", True),
+        (b"\xff\xd8\xff\xe0", True),
+        (b"PK\x03\x04" + bytes(26) + b"word/document.xml", True),
+        (b"<!doctype html><p>a</p>", True),
+        (b"PK\x03\x04" + bytes(26) + b"META-INF/MANIFEST.MF", False),
+        (b"MZ\x90\x00" + bytes(200), False),
+        (b"all: test\n", False),
+        (b"", False),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["", "memory://"])
+def test_the_bytes_of_a_file_without_a_suffix_decide_whether_it_is_a_document(
+    engine: Engine, folder: Path, scheme: str, content: bytes, is_document: bool
+) -> None:
+    import fsspec
+
+    fs, root = fsspec.core.url_to_fs(f"{scheme}{folder}")
+    fs.pipe_file(f"{root}/Report v1.2", content)
+    place = f"{scheme}{folder}"
+    with engine.begin() as conn:
+        found = scan(conn, list_source(place, collection="c"), collection="c")
+    assert ("c/Report v1.2" in found.added_partitions, found.skipped) == (
+        (True, ()) if is_document else (False, ("Report v1.2",))
+    )
+
+
+def test_a_file_without_a_suffix_that_cannot_be_opened_is_a_document(engine: Engine, folder: Path) -> None:
+    """Its failure says why; passed over, it would be a document that nobody misses."""
+    (folder / "report").symlink_to("/etc/hostname")
+    assert "c/report" in scan_folder(engine, folder).added_partitions
+
+
 def test_the_way_out_of_an_emptied_folder_can_be_pasted_into_a_shell(engine: Engine, tmp_path: Path) -> None:
     share = tmp_path / "our share"
     share.mkdir()

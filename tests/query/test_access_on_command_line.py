@@ -110,6 +110,21 @@ def test_counts_are_those_of_the_collection(run: Run, hr: str, monkeypatch: pyte
     assert isinstance(hidden.exception, NotFoundError)
 
 
+@pytest.mark.parametrize("command", ["keys add", "sql --new-password --reader"])
+def test_a_collection_that_is_not_there_is_told_and_taken(run: Run, service: QueryService, command: str) -> None:
+    """It may be made later; misspelt, a key would see nothing and nobody would know why."""
+    done = run(f"{command} narrow --collection hr --collection hrr --json")
+    assert done.exit_code == 0, done.output
+    assert done.stderr.splitlines()[0] == ("warning: no document is in hrr yet; the collections there are: finance, hr")
+    json.loads(done.stdout)
+    assert "warning" not in run(f"{command} another --collection hr --json").stderr
+    if "--reader" in command:
+        # logins belong to the whole server
+        with service.engine.begin() as conn:
+            for role in ("bizrag_reader_narrow", "bizrag_reader_another"):
+                conn.execute(text(f"DROP OWNED BY {role}; DROP ROLE {role}"))
+
+
 REFUSED = [
     "sql SELECT/**/1",
     "sql --reader everybody --new-password",
@@ -165,7 +180,7 @@ def test_a_key_that_does_not_count_opens_nothing(run: Run, hr: str) -> None:
 
 def test_keys_are_made_listed_and_taken_back(run: Run, service: QueryService) -> None:
     made = run("keys add chat --collection hr --collection docs --expires 2d --per-minute 7 --json")
-    secret = json.loads(made.output)["key"]
+    secret = json.loads(made.stdout)["key"]
     assert "travel policy" in run("search hotels", key=secret).output
     (listed,) = json.loads(run("keys list --json").output)
     assert (listed["name"], listed["collections"], listed["status"]) == ("chat", ["docs", "hr"], "valid")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 
 import httpx
 import pytest
 from fastapi import Request, Response
+from mcp import Client as McpClient
+from mcp_types import CallToolResult
 from sqlalchemy import text
 
 from bizrag.access_settings import AccessSettings
@@ -48,6 +51,32 @@ def test_without_a_key_the_person_at_the_machine_is_the_owner_until_there_was_on
     # a key that ended opens nothing
     revoke_key(service.engine, "first")
     assert client.post("/search", json=QUESTION).status_code == 401
+
+
+def test_only_what_tells_nothing_of_the_documents_answers_without_a_key(
+    client: httpx.Client, service: QueryService
+) -> None:
+    """What docs/api.md says of it. The page of the web has its own way to ask."""
+    add_key(service.engine, "first")
+    described = client.get("/openapi.json")
+    assert described.status_code == 200
+    answering = {
+        path
+        for path, methods in described.json()["paths"].items()
+        for method in methods
+        if client.request(method, re.sub("[{}]", "", path), json={}).status_code != 401
+    }
+    assert answering == {"/health", "/ready"}
+
+    async def of_the_tools() -> tuple[list[str], CallToolResult]:
+        async with McpClient(f"{client.base_url}/mcp") as tools:
+            listed = [tool.name for tool in (await tools.list_tools()).tools]
+            return listed, await tools.call_tool("search", {"query": "dividend"})
+
+    names, called = asyncio.run(of_the_tools())
+    assert names == ["search", "ask", "get_page"]
+    assert called.is_error
+    assert "needs a key" in str(called.content)
 
 
 def test_a_key_sees_its_collections_and_filters_only_narrow(client: httpx.Client, service: QueryService) -> None:

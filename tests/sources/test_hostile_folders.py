@@ -148,3 +148,36 @@ def test_a_folder_that_cannot_be_listed_deletes_nothing(folder: Path, monkeypatc
     assert [file.source_uri for file in found.files] == ["a.txt"]
     assert not found.is_complete
     assert found.refused[0].endswith("closed: cannot be listed: Permission denied")
+
+
+@pytest.mark.parametrize("scheme", ["", "file://"])
+def test_our_own_places_inside_a_folder_are_left_out_and_said(folder: Path, scheme: str) -> None:
+    home, blobs = folder / "data" / "home", folder / "blobs"
+    (home / "postgres").mkdir(parents=True)
+    blobs.mkdir()
+    for path in (folder / "a.txt", folder / "data" / "b.txt", home / "postgres" / "log.txt", blobs / "page.png"):
+        path.write_text("A text.")
+    # a name that only begins alike is a document
+    (folder / "blobs.txt").write_text("A text.")
+    own = [str(home), str(home / "weights"), f"file://{blobs}"]
+    found = list_source(f"{scheme}{folder}", collection="c", own=own)
+    assert [file.source_uri for file in found.files] == ["a.txt", "blobs.txt", "data/b.txt"]
+    assert found.left_out == ("blobs", "data/home")
+    assert (found.refused, found.is_complete) == ((), True)
+
+
+def test_our_own_places_are_known_behind_a_link(folder: Path, tmp_path: Path) -> None:
+    (folder / "home").mkdir()
+    (folder / "home" / "log.txt").write_text("A text.")
+    (tmp_path / "link").symlink_to(folder)
+    found = list_source(str(tmp_path / "link"), collection="c", own=[str(folder / "home")])
+    assert (found.files, found.left_out) == ((), ("home",))
+
+
+@pytest.mark.parametrize("place", ["", "blobs", "blobs/page.txt"])
+@pytest.mark.parametrize("scheme", ["", "file://"])
+def test_a_source_inside_our_own_places_is_refused(folder: Path, place: str, scheme: str) -> None:
+    (folder / "blobs").mkdir()
+    (folder / "blobs" / "page.txt").write_text("A text.")
+    with pytest.raises(BadInputError, match=f"lies in {folder}, where bizrag keeps its own files; give a place"):
+        list_source(f"{scheme}{folder / place}", collection="c", own=[str(folder)])

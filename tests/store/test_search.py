@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import ProgrammingError
 
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
@@ -267,7 +268,19 @@ def test_analysts_call_bm25_by_index_or_alias(filled: tuple[Connection, IndexRow
         rows = conn.execute(text("SELECT * FROM bm25_search(:name, :q, 4)"), {"name": name, "q": QUESTION}).all()
         assert [(row.rank, row.chunk_id, row.doc) for row in rows] == [(h.rank, h.chunk_id, h.doc) for h in hits]
         assert [row.score for row in rows] == [hit.score for hit in hits]
-    assert conn.execute(text("SELECT * FROM bm25_search('nothing', 'cost1')")).all() == []
+
+
+@pytest.mark.parametrize("call", ["bm25_search('nothing', 'cost1')", "nearest_chunks('no chunk', 'nothing')"])
+def test_an_unknown_index_is_an_error_that_lists_those_there_are(
+    filled: tuple[Connection, IndexRow], call: str
+) -> None:
+    conn, index = filled
+    set_alias(conn, "live", index.index_name)
+    with (
+        pytest.raises(ProgrammingError, match="there is no index 'nothing'; there is: live, main"),
+        conn.begin_nested(),
+    ):
+        conn.execute(text(f"SELECT * FROM {call}"))
 
 
 def test_the_vector_index_is_built_once_and_keeps_the_hits(filled: tuple[Connection, IndexRow]) -> None:

@@ -227,6 +227,20 @@ def test_a_plain_user_runs_its_own_server(reachable_folder: Path) -> None:
     assert out.splitlines()[1] == f"{expected} True False"
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="the place where nothing can be made is Linux's")
+def test_a_home_where_nothing_can_be_made_is_one_line() -> None:
+    with pytest.raises(ConfigurationError, match=r"/proc/nope cannot be made or written \(.*\): set BIZRAG_HOME to"):
+        throw_away(Path("/proc/nope")).start()
+
+
+@pytest.mark.parametrize("below", ["", "home"])
+def test_a_file_in_place_of_the_home_is_one_line(reachable_folder: Path, below: str) -> None:
+    place = reachable_folder / "a_file"
+    place.write_text("A file.")
+    with pytest.raises(ConfigurationError, match=r"a_file\S* cannot be made or written \(Not a directory\)"):
+        throw_away(place / below).start()
+
+
 @as_root
 def test_root_uses_a_plain_users_home_as_that_user(reachable_folder: Path) -> None:
     home = reachable_folder / "theirs"

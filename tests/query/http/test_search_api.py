@@ -40,6 +40,26 @@ def test_filters_narrow_by_get_and_by_post(client: httpx.Client) -> None:
     assert {hit["kind"] for hit in by_post} == {"table", "picture"}
 
 
+@pytest.mark.parametrize("path", ["/nope", "/documents/x/nope", "/v1/nope"])
+def test_a_route_that_is_not_there_is_told_with_where_to_look(client: httpx.Client, path: str) -> None:
+    answer = client.get(path)
+    said = f"there is no route {path}; /openapi.json describes those there are"
+    assert answer.status_code == 404
+    assert (answer.json()["error"]["message"] if path.startswith("/v1/") else answer.json()["detail"]) == said
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("{'query': 1}", "body: no JSON: Expecting property name enclosed in double quotes, at letter 1"),
+        ('{"query": "x"', "body: no JSON: Expecting ',' delimiter, at letter 13"),
+    ],
+)
+def test_a_body_that_is_no_json_is_told_with_the_place(client: httpx.Client, body: str, said: str) -> None:
+    answer = client.post("/search", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["detail"]) == (422, said)
+
+
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
