@@ -11,12 +11,12 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from bizrag.endpoint_settings import Endpoint, JsonOutput
-from bizrag.errors import ProviderRejectedError, ProviderUnavailableError, RefusedError
+from bizrag.errors import ProviderUnavailableError, RefusedError
 from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
 from bizrag.providers.images import data_url
 from bizrag.providers.json_schema import is_strict, strict_schema
-from bizrag.providers.openai_client import CONNECT_SECONDS, open_client, typed_errors
+from bizrag.providers.openai_client import CONNECT_SECONDS, not_the_api, open_client, typed_errors
 from bizrag.providers.prompts import render
 
 if TYPE_CHECKING:
@@ -66,9 +66,7 @@ class OpenAIChat:
         with typed_errors(self.endpoint, self.job.model):
             completion = self._create(self.body(request))
         if not isinstance(completion, ChatCompletion) or not completion.choices:
-            raise ProviderRejectedError(
-                f"{self.endpoint.url} does not answer as the OpenAI API does: its address usually ends in /v1"
-            )
+            raise not_the_api(self.endpoint)
         return self._reply(completion, time.perf_counter() - started)
 
     def stream(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> Generator[str, None, ChatReply]:

@@ -13,9 +13,11 @@ from sqlalchemy import Engine
 
 from bizrag.errors import (
     CircuitOpenError,
+    ProviderError,
     ProviderRejectedError,
     ProviderTimeoutError,
     ProviderUnavailableError,
+    ProviderUnusableError,
     RateLimitedError,
     RefusedError,
 )
@@ -64,11 +66,42 @@ def test_a_timeout_is_tried_once_more(settings: Settings, scripted: ScriptedServ
     assert len(scripted.chats) == 2
 
 
-def test_what_cannot_pass_is_not_tried_again(chat: ChatModel, scripted: ScriptedServer) -> None:
-    scripted.reply(fail(401))
-    with pytest.raises(ProviderRejectedError):
+@pytest.mark.parametrize(("status", "error"), [(400, ProviderRejectedError), (404, ProviderUnusableError)])
+def test_what_cannot_pass_is_not_tried_again(
+    chat: ChatModel, scripted: ScriptedServer, status: int, error: type[ProviderError]
+) -> None:
+    scripted.reply(fail(status))
+    with pytest.raises(error):
         chat.complete(asked())
     assert len(scripted.chats) == 1
+
+
+def test_a_dead_key_is_tried_once_and_another_key_is_none_the_worse(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    scripted.reply(fail(401, "no such key"))
+    scripted.reply(say("yes"))
+    chat = model(settings, scripted, engine)
+    with pytest.raises(ProviderUnusableError, match=r"does not take the call \(401\): no such key"):
+        chat.complete(asked())
+    with pytest.raises(CircuitOpenError, match=r"failed once and .* \(401\): no such key"):
+        chat.complete(asked("Other."))
+    assert len(scripted.chats) == 1
+    assert model(settings, scripted, engine, openai={"api_key": "sk-another"}).complete(asked()).text == "yes"
+
+
+def test_an_address_without_the_model_is_left_alone_after_some_calls(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    """Not after one: another model of the server may answer."""
+    scripted.reply(fail(404), stays=True)
+    chat = model(settings, scripted, engine, calls={"breaker_failures": 3})
+    for number in range(3):
+        with pytest.raises(ProviderUnusableError):
+            chat.complete(asked(str(number)))
+    with pytest.raises(CircuitOpenError):
+        chat.complete(asked())
+    assert len(scripted.chats) == 3
 
 
 def test_a_refusal_is_counted_and_not_kept(chat: ChatModel, scripted: ScriptedServer, engine: Engine) -> None:

@@ -18,6 +18,7 @@ from bizrag.errors import (
     ProviderRejectedError,
     ProviderTimeoutError,
     ProviderUnavailableError,
+    ProviderUnusableError,
     RateLimitedError,
     RefusedError,
     TransientError,
@@ -142,9 +143,9 @@ def test_a_schema_with_free_keys_is_sent_as_it_is(scripted: ScriptedServer) -> N
     ("reply", "expected"),
     [
         (fail(400), ProviderRejectedError),
-        (fail(401), ProviderRejectedError),
-        (fail(403), ProviderRejectedError),
-        (fail(404), ProviderRejectedError),
+        (fail(401), ProviderUnusableError),
+        (fail(403), ProviderUnusableError),
+        (fail(404), ProviderUnusableError),
         (fail(413), ProviderRejectedError),
         (fail(422), ProviderRejectedError),
         (fail(501), ProviderRejectedError),
@@ -160,8 +161,9 @@ def test_a_schema_with_free_keys_is_sent_as_it_is(scripted: ScriptedServer) -> N
         (fail(503), ProviderUnavailableError),
         (cut("a whole answer", after=40), ProviderUnavailableError),
         (Reply(raw=b'{"choices": [{"message": '), ProviderUnavailableError),
-        (Reply(raw=b'{"detail": "moved"}'), ProviderRejectedError),
-        (Reply(raw=b"<html>hello</html>", headers={"Content-Type": "text/html"}), ProviderRejectedError),
+        (Reply(raw=b'{"detail": "moved"}'), ProviderUnusableError),
+        (Reply(raw=b'{"choices": []}'), ProviderUnusableError),
+        (Reply(raw=b"<html>hello</html>", headers={"Content-Type": "text/html"}), ProviderUnusableError),
     ],
 )
 def test_every_failure_is_permanent_or_transient(
@@ -251,7 +253,7 @@ def test_a_stream_can_be_refused(scripted: ScriptedServer, reply: Reply) -> None
 def test_the_key_is_in_no_error_no_log_and_no_repr(scripted: ScriptedServer, caplog: pytest.LogCaptureFixture) -> None:
     scripted.reply(fail(401, f"Incorrect API key provided: {KEY}."))
     model = chat(scripted)
-    with caplog.at_level(logging.DEBUG), pytest.raises(ProviderRejectedError) as caught:
+    with caplog.at_level(logging.DEBUG), pytest.raises(ProviderUnusableError) as caught:
         model.complete(asked("?"))
     assert "Incorrect API key provided: [key]." in str(caught.value)
     shown = [str(caught.value), repr(caught.value), repr(model), repr(model.endpoint), str(model.endpoint), caplog.text]
