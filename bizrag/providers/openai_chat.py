@@ -21,7 +21,7 @@ from bizrag.providers.prompts import render
 
 if TYPE_CHECKING:
     from openai.types import CompletionUsage
-    from openai.types.chat import ChatCompletion, ChatCompletionChunk
+    from openai.types.chat import ChatCompletion
 
 __all__ = ["OpenAIChat"]
 
@@ -71,25 +71,35 @@ class OpenAIChat:
 
     def stream(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> Generator[str, None, ChatReply]:
         """One request, the reply in pieces; it counts as whole only when the server says how it ended."""
+        from openai.types.chat import ChatCompletionChunk
+
         del documents
         started = time.perf_counter()
         options = {"stream_options": {"include_usage": True}} if self.endpoint.stream_usage else {}
         pieces: list[str] = []
         refusal, ended, usage = "", "", Usage()
+        # whether what came is an answer of this API; None while nothing came
+        speaks: bool | None = None
         with (
             typed_errors(self.endpoint, self.job.model),
             self._create({**self.body(request), "stream": True, **options}) as chunks,
         ):
-            chunk: ChatCompletionChunk
+            if "event-stream" not in chunks.response.headers.get("content-type", ""):
+                speaks = False
             for chunk in chunks:
+                if not isinstance(chunk, ChatCompletionChunk):
+                    raise not_the_api(self.endpoint)
+                speaks = bool(speaks or chunk.choices)
                 usage = _usage(chunk.usage) if chunk.usage else usage
-                for choice in chunk.choices:
+                for choice in chunk.choices or ():
                     ended = choice.finish_reason or ended
                     refusal += choice.delta.refusal or ""
                     if choice.delta.content:
                         pieces.append(_clean(choice.delta.content))
                         yield pieces[-1]
         self._check_end(refusal, ended, usage)
+        if speaks is False:
+            raise not_the_api(self.endpoint)
         if not ended:
             raise ProviderUnavailableError(f"{self.job.model} at {self.endpoint.url} broke off in the middle")
         return ChatReply(

@@ -23,8 +23,8 @@ from bizrag.errors import (
 )
 from bizrag.providers.chat import ChatModel
 from bizrag.settings import Settings
-from tests.providers.call_lab import asked, model, rows, spend, wait_until
-from tests.scripted_server import ScriptedServer, cut, fail, hang, refuse, say
+from tests.providers.call_lab import asked, model, read, rows, spend, wait_until
+from tests.scripted_server import Reply, ScriptedServer, cut, fail, hang, refuse, say
 
 
 def test_retry_after_is_waited_for(chat: ChatModel, scripted: ScriptedServer, engine: Engine) -> None:
@@ -88,6 +88,15 @@ def test_a_dead_key_is_tried_once_and_another_key_is_none_the_worse(
         chat.complete(asked("Other."))
     assert len(scripted.chats) == 1
     assert model(settings, scripted, engine, openai={"api_key": "sk-another"}).complete(asked()).text == "yes"
+
+
+def test_a_web_page_in_place_of_a_stream_is_asked_for_once(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    scripted.reply(Reply(raw=b"<html>Welcome</html>", headers={"Content-Type": "text/html"}), stays=True)
+    with pytest.raises(ProviderUnusableError, match="usually ends in /v1"):
+        read(model(settings, scripted, engine).stream(asked()))
+    assert len(scripted.chats) == 1
 
 
 def test_an_address_without_the_model_is_left_alone_after_some_calls(

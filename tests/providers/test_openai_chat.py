@@ -243,6 +243,31 @@ def test_a_stream_without_an_end_is_no_answer(scripted: ScriptedServer) -> None:
         next(stream)
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(raw=b"<html>\n\n<p>Welcome</p></html>", headers={"Content-Type": "text/html"}),
+        Reply(raw=b'{"choices": []}'),
+        Reply(raw=b'data: {"choices": []}\n\ndata: [DONE]\n\n', headers={"Content-Type": "text/event-stream"}),
+        Reply(raw=b'data: {"detail": "moved"}\n\n', headers={"Content-Type": "text/event-stream"}),
+        Reply(raw=b"data: [1]\n\n", headers={"Content-Type": "text/event-stream"}),
+    ],
+    ids=["a web page", "no stream", "no choices", "another object", "no object"],
+)
+def test_a_stream_of_something_else_is_told_as_an_answer_of_something_else(
+    scripted: ScriptedServer, reply: Reply
+) -> None:
+    scripted.reply(reply)
+    with pytest.raises(ProviderUnusableError, match="does not answer as the OpenAI API does: its address"):
+        read(chat(scripted).stream(asked("?")))
+
+
+def test_a_stream_that_breaks_off_before_anything_came_is_no_stream_of_something_else(scripted: ScriptedServer) -> None:
+    scripted.reply(Reply(raw=b"", headers={"Content-Type": "text/event-stream"}))
+    with pytest.raises(ProviderUnavailableError, match="broke off"):
+        read(chat(scripted).stream(asked("?")))
+
+
 @pytest.mark.parametrize("reply", [refuse(), filtered()])
 def test_a_stream_can_be_refused(scripted: ScriptedServer, reply: Reply) -> None:
     scripted.reply(reply)
