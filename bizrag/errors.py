@@ -21,7 +21,7 @@
         ├── RateLimitedError    a provider wants fewer calls
         ├── ProviderUnavailableError    a provider cannot be reached, breaks off or answers 5xx
         │   └── CircuitOpenError        it failed so often that it is left alone for a while
-        ├── ProviderUnusableError       a provider takes no call as it is set up: key, address, model name
+        ├── ProviderUnusableError       a provider takes no call as it is set up: key, quota, address, model name
         ├── ProviderTimeoutError        a provider took longer than the limit of the call
         └── InvalidOutputError  a model's output is not what was asked for, not even when asked again
 
@@ -135,7 +135,7 @@ class CircuitOpenError(ProviderUnavailableError):
 
 
 class ProviderUnusableError(ProviderError, TransientError):
-    """The provider takes no call before a key, an address or a model name is mended; no document is at fault."""
+    """The provider takes no call before key, quota, address or model name are mended; no document is at fault."""
 
     def __init__(self, message: str, *, is_for_all: bool = False) -> None:
         super().__init__(message)

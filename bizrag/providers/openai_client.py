@@ -109,7 +109,7 @@ def _typed_status(error: openai.APIStatusError, who: str, what: str) -> Provider
         wait = retry_after_seconds(error.response.headers.get("retry-after"))
         return RateLimitedError(f"{who} wants fewer calls (429): {what}", retry_after_seconds=wait)
     if status == 429:
-        return ProviderUnavailableError(f"{who} has no quota left (429): {what}")
+        return ProviderUnusableError(f"{who} has no quota left (429): {what}", is_for_all=True)
     if status == 408:
         return ProviderTimeoutError(f"{who} took too long (408): {what}")
     if status == 400 and error.code == _FILTERED:

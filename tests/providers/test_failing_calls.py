@@ -46,6 +46,15 @@ def test_a_provider_that_asks_for_too_long_a_wait_is_given_up(
     assert len(scripted.chats) == 1
 
 
+def test_a_quota_that_is_used_up_ends_all_calls_at_once(chat: ChatModel, scripted: ScriptedServer) -> None:
+    scripted.reply(fail(429, "You exceeded your quota", code="insufficient_quota", retry_after=900), stays=True)
+    with pytest.raises(ProviderUnusableError, match=r"has no quota left \(429\): You exceeded your quota"):
+        chat.complete(asked())
+    with pytest.raises(CircuitOpenError, match="has no quota left"):
+        chat.complete(asked("Other."))
+    assert len(scripted.chats) == 1
+
+
 def test_server_errors_are_tried_again_a_limited_number_of_times(
     settings: Settings, scripted: ScriptedServer, engine: Engine
 ) -> None:

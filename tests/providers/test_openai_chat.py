@@ -156,7 +156,7 @@ def test_a_schema_with_free_keys_is_sent_as_it_is(scripted: ScriptedServer) -> N
         (fail(408), ProviderTimeoutError),
         (fail(409), ProviderUnavailableError),
         (fail(429), RateLimitedError),
-        (fail(429, code="insufficient_quota"), ProviderUnavailableError),
+        (fail(429, code="insufficient_quota"), ProviderUnusableError),
         (fail(500), ProviderUnavailableError),
         (fail(503), ProviderUnavailableError),
         (cut("a whole answer", after=40), ProviderUnavailableError),
