@@ -25,6 +25,7 @@ from orchestration.instance import open_instance
 from orchestration.status import read_status
 from query import QueryService
 from query.to_json import answer_to_json, hits_to_json
+from tests.made import write_page
 
 pytestmark = pytest.mark.slow
 
@@ -233,3 +234,17 @@ def test_status_promises_another_try_where_a_setting_has_changed(
     assert [item["tried_again"] for item in read_status(settings)["failed"]] == [False]
     allowed = settings.model_copy(update={"parsing": ParsingSettings(allow_partial=True)})
     assert [item["tried_again"] for item in read_status(allowed)["failed"]] == [True]
+
+
+def test_an_old_version_that_answered_beside_a_broken_one_leaves_no_parse(services: Services, tmp_path: Path) -> None:
+    """It would pass for one that an estimate made ahead: nothing but it remembers its bytes."""
+    path = tmp_path / "docs" / "plan.pdf"
+    path.parent.mkdir()
+    write_page(path)
+    assert ingest(services, [str(path.parent)], collection="c").failed == []
+    pdf_with_a_giant_page(path, what="lamp")
+    assert len(ingest(services, [str(path.parent)], collection="c").failed) == 1
+    assert rows(services, "parse") == 1
+    write_page(path, num_pages=2)
+    assert ingest(services, [str(path.parent)], collection="c").failed == []
+    assert rows(services, "parse") == 1
