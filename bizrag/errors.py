@@ -9,7 +9,7 @@
     │   ├── AccessDeniedError   a key is missing, wrong or ended, or may not do this
     │   ├── ItemsRejectedError  tables, pictures or slides of a document cannot be described
     │   ├── RefusedError        a model refuses to answer, or a content filter stops it
-    │   └── ProviderRejectedError       a provider does not take the call: key, model name, size
+    │   └── ProviderRejectedError       a provider does not take this request: its size, its form, its images
     └── TransientError          running again may succeed
         ├── SourceUnavailableError  a file may not be read now: rights, a share that is not there, a disk error
         ├── ChangedWhileReadError   somebody wrote to a file while it was read
@@ -21,6 +21,7 @@
         ├── RateLimitedError    a provider wants fewer calls
         ├── ProviderUnavailableError    a provider cannot be reached, breaks off or answers 5xx
         │   └── CircuitOpenError        it failed so often that it is left alone for a while
+        ├── ProviderUnusableError       a provider takes no call as it is set up: key, quota, address, model name
         ├── ProviderTimeoutError        a provider took longer than the limit of the call
         └── InvalidOutputError  a model's output is not what was asked for, not even when asked again
 
@@ -113,7 +114,7 @@ class RefusedError(ProviderError, PermanentError):
 
 
 class ProviderRejectedError(ProviderError, PermanentError):
-    """The provider does not take the call."""
+    """The provider does not take this request."""
 
 
 class RateLimitedError(ProviderError, TransientError):
@@ -131,6 +132,15 @@ class ProviderUnavailableError(ProviderError, TransientError):
 
 class CircuitOpenError(ProviderUnavailableError):
     """The provider failed so often that no call is made for a while."""
+
+
+class ProviderUnusableError(ProviderError, TransientError):
+    """The provider takes no call before key, quota, address or model name are mended; no document is at fault."""
+
+    def __init__(self, message: str, *, is_for_all: bool = False) -> None:
+        super().__init__(message)
+        # whatever is asked with this key; else another model of the server may answer
+        self.is_for_all = is_for_all
 
 
 class ProviderTimeoutError(ProviderError, TransientError):

@@ -50,7 +50,7 @@ def ingest(
     with services.engine.connect() as conn:
         stale = [item.document_no for item in plan(conn, services, documents=listed)]
     _run(services, stale, report, listener, gone=gone)
-    _summarise(services, listed, report)
+    _summarise(services, listed, report, tried=stale)
     report.seconds = time.perf_counter() - began
     return report
 
@@ -77,7 +77,7 @@ def retry(
         stale = [item.document_no for item in plan(conn, services, documents=failed, retry_failed=True)]
     report = IngestReport(listed=len(failed))
     _run(services, stale, report, listener)
-    _summarise(services, failed, report)
+    _summarise(services, failed, report, tried=stale)
     report.seconds = time.perf_counter() - began
     return report
 
@@ -94,11 +94,12 @@ def _scan_all(
             if not allow_empty:
                 refuse_emptied(listing, found.gone, collection=collection)
         except (BadInputError, SourceUnavailableError) as error:
-            report.failed.append({"doc": place, "stage": "source", "error": str(error)})
+            report.failed.append({"doc": place, "stage": "source", "error": str(error), "is_earlier": False})
             continue
         report.left_out += listing.left_out
         for line in listing.refused:
-            report.failed.append({"doc": line.split(": ", 1)[0], "stage": "source", "error": line})
+            name = line.split(": ", 1)[0]
+            report.failed.append({"doc": name, "stage": "source", "error": line, "is_earlier": False})
         scans.append(found)
     return scans
 
@@ -149,9 +150,12 @@ def _forget(services: Services, runs: DagsterRuns, gone: Sequence[GoneDocument])
     forget_documents(services.engine, [item.document_no for item in gone])
 
 
-def _summarise(services: Services, listed: Sequence[int], report: IngestReport) -> None:
+def _summarise(services: Services, listed: Sequence[int], report: IngestReport, *, tried: Sequence[int]) -> None:
+    """What has failed and what is live; a failure of a document that this run did not try is an earlier one."""
+    now = set(tried)
     with services.engine.connect() as conn:
         for failure in select_failures(conn, listed, indexes=services.index_nos):
-            report.failed.append({"doc": failure.source_uri, "stage": failure.stage, "error": failure.error})
+            told = {"doc": failure.source_uri, "stage": failure.stage, "error": failure.error}
+            report.failed.append(told | {"is_earlier": failure.document_no not in now})
         row = conn.execute(statement("count_rows")).mappings().one()
     report.chunks, report.stale, report.orphaned = int(row["chunks"]), int(row["stale"]), int(row["orphaned"])

@@ -159,7 +159,11 @@ def told(wait: Wait) -> str:
     'parsing a/report.pdf, 3 of 20 pages done, nothing new for 75 s'
     >>> told(Wait(document="report.pdf", stage=StageName.DESCRIPTIONS, pages=None, seconds=12.0))
     'describing report.pdf for 12 s'
+    >>> told(Wait(document="report.pdf", stage=StageName.DOCUMENTS, pages=None, seconds=12.0, is_elsewhere=True))
+    'waiting for report.pdf, which another run is working on, for 12 s'
     """
+    if wait.is_elsewhere:
+        return f"waiting for {_short(wait.document)}, which another run is working on, for {wait.seconds:.0f} s"
     at = f"{_AT_WORK[wait.stage]} {_short(wait.document)}"
     if wait.stage is not StageName.PAGES:
         return f"{at} for {wait.seconds:.0f} s"

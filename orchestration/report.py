@@ -44,8 +44,8 @@ class IngestReport:
     skipped: list[str] = field(default_factory=list[str])
     # folders inside the sources in which bizrag keeps its own files
     left_out: list[str] = field(default_factory=list[str])
-    # one entry per document or place that failed: doc, stage, error
-    failed: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    # one entry per document or place that failed: doc, stage, error, and is_earlier: not tried in this run
+    failed: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     calls: Counter[str] = field(default_factory=Counter[str])
     # seconds of work by stage, parallel parsing counted in full
     stage_seconds: dict[str, float] = field(default_factory=dict[str, float])

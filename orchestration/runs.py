@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 from bizrag.errors import BizragError
 from bizrag.pipeline.services import Services
 from bizrag.store import catalog
+from orchestration.event_log_notices import without_event_log_notices
 from sql import statement
 
 if TYPE_CHECKING:
@@ -131,15 +132,16 @@ def _job(session: IngestionSession) -> JobDefinition:
 
 def _execute(job: JobDefinition, instance: DagsterInstance, partition_keys: Sequence[str], owner: int) -> None:
     """One Dagster run over these documents; it is canceled when somebody interrupts it."""
-    result = job.execute_in_process(
-        instance=instance,
-        run_config={
-            "ops": {"ingestion": {"config": {"documents": list(partition_keys)}}},
-            "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
-        },
-        tags={OWNER_TAG: str(owner)},
-        raise_on_error=False,
-    )
+    with without_event_log_notices():
+        result = job.execute_in_process(
+            instance=instance,
+            run_config={
+                "ops": {"ingestion": {"config": {"documents": list(partition_keys)}}},
+                "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
+            },
+            tags={OWNER_TAG: str(owner)},
+            raise_on_error=False,
+        )
     for event in result.all_events:
         if not event.is_step_failure:
             continue
@@ -151,5 +153,5 @@ def _execute(job: JobDefinition, instance: DagsterInstance, partition_keys: Sequ
             raise KeyboardInterrupt
         if failure.user_failure_data is None:  # not the Failure that lists documents
             cause = failure.error.cause if failure.error and failure.error.cause else failure.error
-            reason = cause.message.strip() if cause else "unknown reason"
+            reason = " ".join(cause.message.split()) if cause else "unknown reason"
             raise BizragError(f"the Dagster run {result.run_id} broke: {reason}")

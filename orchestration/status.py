@@ -46,7 +46,9 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
             "stale": _by_reason(stale.values()),
             "forgotten_documents": len(forgotten_documents(conn)),
             "indexes": _indexes(conn, is_narrowed=parts.principal.collections is not None),
-            "failed": [_failure(state) for state in states if state.failed_stage is not None],
+            "failed": [
+                _failure(state, stale.get(state.document_no)) for state in states if state.failed_stage is not None
+            ],
         }
     return found | ({"document_states": described} if with_documents else {})
 
@@ -83,7 +85,7 @@ def _describe(state: DocumentState, stale: StaleDocument | None) -> dict[str, An
     }
 
 
-def _failure(state: DocumentState) -> dict[str, Any]:
+def _failure(state: DocumentState, stale: StaleDocument | None) -> dict[str, Any]:
     return {
         "doc": state.source_uri,
         "collection": state.collection,
@@ -92,7 +94,7 @@ def _failure(state: DocumentState) -> dict[str, Any]:
         "attempts": state.attempts,
         "answers_with_old_version": state.published_at is not None,
         # a permanent failure is left alone until the file or a setting changes, or somebody asks for it
-        "tried_again": bool(state.is_transient),
+        "tried_again": stale is not None,
     }
 
 

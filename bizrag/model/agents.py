@@ -44,7 +44,7 @@ class AgentFailure(StrEnum):
     INVALID_OUTPUT = "invalid_output"
     # the provider cannot be reached, or wants fewer calls
     UNAVAILABLE = "unavailable"
-    # the provider does not take the call: key, model name, size
+    # the provider does not take the call: key, address, model name, size
     REJECTED = "rejected"
     MAX_CALLS = "max_calls"
     MAX_TOKENS = "max_tokens"

@@ -12,7 +12,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from bizrag.describing.asking import Asker, Meter
-from bizrag.errors import BizragError, NotFoundError, TransientError
+from bizrag.errors import BizragError, ConfigurationError, NotFoundError, TransientError
 from bizrag.model.hashing import fingerprint
 from bizrag.model.parses import Parse
 from bizrag.pipeline import work
@@ -219,8 +219,8 @@ class DocumentRun:
                 fingerprint=self._fingerprint(version),
                 error_class=type(error).__name__,
                 error=message,
-                # a full disk, a share that is gone: not the document's fault
-                is_transient=isinstance(error, TransientError | OSError | MemoryError),
+                # a full disk, a share that is gone, a key that is not set: not the document's fault
+                is_transient=isinstance(error, TransientError | ConfigurationError | OSError | MemoryError),
                 seconds=seconds,
                 version=version.static,
             )

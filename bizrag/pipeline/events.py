@@ -52,6 +52,8 @@ class Wait:
     pages: tuple[int, int] | None
     # since the stage began, or since its last page
     seconds: float
+    # another process works on the document, or parses the same bytes
+    is_elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection
@@ -22,7 +22,7 @@ from bizrag.model.parses import Parse
 from bizrag.pipeline.batch import Batch
 from bizrag.pipeline.call_pool import RunStoppedError
 from bizrag.pipeline.document_run import DocumentForgottenError, DocumentRun, StageFailedError
-from bizrag.pipeline.events import OnWait, StageEvent
+from bizrag.pipeline.events import OnWait, StageEvent, Wait
 from bizrag.pipeline.services import OnPage, Services
 from bizrag.pipeline.stages import StageName
 from bizrag.store import catalog
@@ -130,6 +130,8 @@ class _Run:
         self._parsing: dict[str, _Parsing] = {}
         # those whose bytes another process parses
         self._elsewhere: list[DocumentRun] = []
+        # documents that another process works on, by number, and since when that is known
+        self._held: dict[int, tuple[DocumentRow, float]] = {}
         # Two pools: documents to finish never keep the parsers waiting for documents to look at.
         self._looking = ThreadPoolExecutor(settings.ingest.concurrent_documents, "look")
         self._finishing = ThreadPoolExecutor(settings.ingest.concurrent_documents, "finish")
@@ -162,7 +164,9 @@ class _Run:
         if self._on_wait is None or now - self._told_at < WAIT_SECONDS:
             return
         self._told_at = now
-        waits = sorted((run.wait for run in self._active), key=lambda wait: -wait.seconds)
+        own = [replace(run.wait, is_elsewhere=run in self._elsewhere) for run in self._active]
+        held = [_held_wait(document, now - since) for document, since in self._held.values()]
+        waits = sorted([*own, *held], key=lambda wait: -wait.seconds)
         if long := [wait for wait in waits if wait.seconds >= WAIT_SECONDS]:
             self._on_wait(long)
 
@@ -175,18 +179,21 @@ class _Run:
 
     def _admit(self) -> bool:
         """Take up documents while there is room; True when other processes hold some that are left."""
-        skipped = 0
-        while len(self._rows) > skipped and len(self._ahead) < self._max_ahead and len(self._active) < self._max_active:
+        before, self._held = self._held, dict[int, tuple[DocumentRow, float]]()
+        while len(self._rows) > len(self._held) and self._has_room():
             document = self._rows.popleft()
             if not self._ask("try_lock_document", document_no=document.document_no):
                 self._rows.append(document)
-                skipped += 1
+                self._held[document.document_no] = before.get(document.document_no, (document, time.monotonic()))
                 continue
             run = DocumentRun(self._batch, document)
             self._active.add(run)
             self._ahead.add(run)
             self._looking.submit(self._do, run, run.look, _Looked(run))
-        return skipped > 0
+        return bool(self._held)
+
+    def _has_room(self) -> bool:
+        return len(self._ahead) < self._max_ahead and len(self._active) < self._max_active
 
     def _parse(self, run: DocumentRun) -> None:
         """Have the document parsed, unless nothing must be or the same bytes are parsed for another one."""
@@ -263,3 +270,7 @@ class _Run:
     def _ask(self, name: str, **parameters: Any) -> bool:
         """Take or give back a lock on the run's own connection."""
         return bool(self._lock.execute(statement(name), parameters).scalar())
+
+
+def _held_wait(document: DocumentRow, seconds: float) -> Wait:
+    return Wait(document=document.source_uri, stage=StageName.DOCUMENTS, pages=None, seconds=seconds, is_elsewhere=True)

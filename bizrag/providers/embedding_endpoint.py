@@ -21,13 +21,13 @@ from pydantic import ValidationError
 
 from bizrag.embedding_settings import MultimodalEndpoint, TextEndpoint
 from bizrag.endpoint_settings import COHERE_URL, OPENAI_URL, Endpoint
-from bizrag.errors import ConfigurationError, InvalidOutputError, ProviderRejectedError
+from bizrag.errors import ConfigurationError, InvalidOutputError
 from bizrag.model.hashing import sha256_json
 from bizrag.provider_settings import CallSettings
 from bizrag.providers.caller import Caller
 from bizrag.providers.chat import Usage
 from bizrag.providers.embedding import EmbeddingSpace, Vectors
-from bizrag.providers.openai_client import CONNECT_SECONDS, open_client, typed_errors
+from bizrag.providers.openai_client import CONNECT_SECONDS, not_the_api, open_client, typed_errors
 from bizrag.providers.token_counting import TokenCounter
 from bizrag.store.calls import find_reply, save_call
 from bizrag.store.single_flight import single_flight
@@ -157,17 +157,19 @@ class EmbeddingEndpoint:
         import httpx2
 
         timeout = httpx2.Timeout(self.embedding.timeout_seconds, connect=CONNECT_SECONDS)
-        with self._caller.guard(), typed_errors(self._endpoint, self.embedding.model):
-            answer = open_client(self._endpoint).post(
-                request.path, cast_to=object, body=request.body, options={"timeout": timeout}
-            )
+        with self._caller.guard():
+            with typed_errors(self._endpoint, self.embedding.model):
+                answer = open_client(self._endpoint).post(
+                    request.path, cast_to=object, body=request.body, options={"timeout": timeout}
+                )
+            return self._read(request, answer)
+
+    def _read(self, request: EmbeddingRequest, answer: object) -> Rows:
         try:
             return request.read(answer)
         except ValidationError as error:
             if not isinstance(answer, dict):
-                raise ProviderRejectedError(
-                    f"{self._endpoint.url} does not answer with embeddings: its address usually ends in /v1"
-                ) from error
+                raise not_the_api(self._endpoint, answers="with embeddings") from error
             raise self._invalid(f"its answer has another form ({error.errors()[0]['loc']})") from error
 
     def _checked(self, vectors: Sequence[Vectors], num_inputs: int) -> Vectors:

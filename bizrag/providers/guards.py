@@ -13,6 +13,7 @@ from bizrag.errors import (
     ProviderError,
     ProviderTimeoutError,
     ProviderUnavailableError,
+    ProviderUnusableError,
 )
 from bizrag.provider_settings import CallSettings
 
@@ -23,7 +24,7 @@ class CircuitBreaker:
     """Stops calling a server that failed ``max_failures`` times in a row; after ``seconds`` one call probes it.
 
     Calls that run side by side fail together when a server stumbles. Such a volley is one failure: a call counts only
-    when it began after the last failure that counted.
+    when it began after the last failure that counted. A failure that the next call would meet for certain is enough.
     """
 
     def __init__(self, name: str, *, max_failures: int, seconds: float) -> None:
@@ -44,8 +45,9 @@ class CircuitBreaker:
             now = time.monotonic()
             if self._open_until is not None:
                 if self._is_probing or now < self._open_until:
+                    times = "once" if self._num_failures == 1 else f"{self._num_failures} times in a row"
                     raise CircuitOpenError(
-                        f"{self._name} failed {self._num_failures} times in a row and is left alone for a while. "
+                        f"{self._name} failed {times} and is left alone for a while. "
                         f"The last time {self._cause}. 'bizrag providers --check' asks whether it answers"
                     )
                 self._is_probing = True
@@ -56,14 +58,14 @@ class CircuitBreaker:
         with self._lock:
             self._num_failures, self._open_until, self._is_probing = 0, None, False
 
-    def fail(self, began: float, cause: str) -> None:
-        """The server did not answer a call that began then."""
+    def fail(self, began: float, cause: str, *, is_certain: bool = False) -> None:
+        """The server did not answer a call that began then; ``is_certain``: it will not answer the next one either."""
         with self._lock:
             now, self._cause = time.monotonic(), cause
             if began >= self._failed_at:
                 self._num_failures += 1
                 self._failed_at = now
-            if self._is_probing or self._num_failures >= self._max_failures:
+            if is_certain or self._is_probing or self._num_failures >= self._max_failures:
                 self._open_until, self._is_probing = now + self._seconds, False
 
     def give_up(self) -> None:
@@ -89,6 +91,9 @@ class Guard:
             except (ProviderUnavailableError, ProviderTimeoutError) as error:
                 self._breaker.fail(began, str(error))
                 raise
+            except ProviderUnusableError as error:
+                self._breaker.fail(began, str(error), is_certain=error.is_for_all)
+                raise
             except ProviderError:
                 self._breaker.succeed()
                 raise
@@ -98,13 +103,14 @@ class Guard:
             self._breaker.succeed()
 
 
-_guards: dict[tuple[str, int, int, float], Guard] = {}
+_guards: dict[tuple[str, str | None, int, int, float], Guard] = {}
 _lock = threading.Lock()
 
 
 def guard_of(endpoint: Endpoint, calls: CallSettings) -> Guard:
-    """The guard of a server, one for all jobs of this process."""
-    key = (endpoint.url, endpoint.max_concurrent, calls.breaker_failures, calls.breaker_seconds)
+    """The guard of a server, one for all jobs of this process that call it with the same key."""
+    secret = endpoint.key.get_secret_value() if endpoint.key is not None else None
+    key = (endpoint.url, secret, endpoint.max_concurrent, calls.breaker_failures, calls.breaker_seconds)
     with _lock:
         if key not in _guards:
             _guards[key] = Guard(endpoint, calls)

@@ -11,17 +11,17 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from bizrag.endpoint_settings import Endpoint, JsonOutput
-from bizrag.errors import ProviderRejectedError, ProviderUnavailableError, RefusedError
+from bizrag.errors import ProviderUnavailableError, RefusedError
 from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
 from bizrag.providers.images import data_url
 from bizrag.providers.json_schema import is_strict, strict_schema
-from bizrag.providers.openai_client import CONNECT_SECONDS, open_client, typed_errors
+from bizrag.providers.openai_client import CONNECT_SECONDS, not_the_api, open_client, typed_errors
 from bizrag.providers.prompts import render
 
 if TYPE_CHECKING:
     from openai.types import CompletionUsage
-    from openai.types.chat import ChatCompletion, ChatCompletionChunk
+    from openai.types.chat import ChatCompletion
 
 __all__ = ["OpenAIChat"]
 
@@ -66,32 +66,40 @@ class OpenAIChat:
         with typed_errors(self.endpoint, self.job.model):
             completion = self._create(self.body(request))
         if not isinstance(completion, ChatCompletion) or not completion.choices:
-            raise ProviderRejectedError(
-                f"{self.endpoint.url} does not answer as the OpenAI API does: its address usually ends in /v1"
-            )
+            raise not_the_api(self.endpoint)
         return self._reply(completion, time.perf_counter() - started)
 
     def stream(self, request: ChatRequest, *, documents: Sequence[int] = ()) -> Generator[str, None, ChatReply]:
         """One request, the reply in pieces; it counts as whole only when the server says how it ended."""
+        from openai.types.chat import ChatCompletionChunk
+
         del documents
         started = time.perf_counter()
         options = {"stream_options": {"include_usage": True}} if self.endpoint.stream_usage else {}
         pieces: list[str] = []
         refusal, ended, usage = "", "", Usage()
+        # whether what came is an answer of this API; None while nothing came
+        speaks: bool | None = None
         with (
             typed_errors(self.endpoint, self.job.model),
             self._create({**self.body(request), "stream": True, **options}) as chunks,
         ):
-            chunk: ChatCompletionChunk
+            if "event-stream" not in chunks.response.headers.get("content-type", ""):
+                speaks = False
             for chunk in chunks:
+                if not isinstance(chunk, ChatCompletionChunk):
+                    raise not_the_api(self.endpoint)
+                speaks = bool(speaks or chunk.choices)
                 usage = _usage(chunk.usage) if chunk.usage else usage
-                for choice in chunk.choices:
+                for choice in chunk.choices or ():
                     ended = choice.finish_reason or ended
                     refusal += choice.delta.refusal or ""
                     if choice.delta.content:
                         pieces.append(_clean(choice.delta.content))
                         yield pieces[-1]
         self._check_end(refusal, ended, usage)
+        if speaks is False:
+            raise not_the_api(self.endpoint)
         if not ended:
             raise ProviderUnavailableError(f"{self.job.model} at {self.endpoint.url} broke off in the middle")
         return ChatReply(

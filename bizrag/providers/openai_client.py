@@ -15,6 +15,7 @@ from bizrag.errors import (
     ProviderRejectedError,
     ProviderTimeoutError,
     ProviderUnavailableError,
+    ProviderUnusableError,
     RateLimitedError,
     RefusedError,
 )
@@ -22,13 +23,17 @@ from bizrag.errors import (
 if TYPE_CHECKING:
     import openai
 
-__all__ = ["close_clients", "open_client", "typed_errors"]
+__all__ = ["close_clients", "not_the_api", "open_client", "typed_errors"]
 
 CONNECT_SECONDS = 10.0
 _MESSAGE_CHARS = 300
 # OpenAI answers 429 to both; only one passes by waiting
 _NO_QUOTA = "insufficient_quota"
 _FILTERED = "content_filter"
+# of a key that is missing, wrong, ended or not paid for
+_NO_KEY = (401, 402)
+# of the very request that was sent: its form, its length, its images
+_OF_THE_REQUEST = (400, 413, 414, 415, 422, 431, 451)
 
 _clients: dict[tuple[str, str | None, str | None], openai.OpenAI] = {}
 _lock = threading.Lock()
@@ -104,19 +109,22 @@ def _typed_status(error: openai.APIStatusError, who: str, what: str) -> Provider
         wait = retry_after_seconds(error.response.headers.get("retry-after"))
         return RateLimitedError(f"{who} wants fewer calls (429): {what}", retry_after_seconds=wait)
     if status == 429:
-        return ProviderUnavailableError(f"{who} has no quota left (429): {what}")
+        return ProviderUnusableError(f"{who} has no quota left (429): {what}", is_for_all=True)
     if status == 408:
         return ProviderTimeoutError(f"{who} took too long (408): {what}")
     if status == 400 and error.code == _FILTERED:
         return RefusedError(f"{who}: a content filter stopped it: {what}")
     # 501: this server will never do it; a llama.cpp server without eyes says so of images with 500
-    if (
-        status == 501
-        or (status == 500 and "not supported" in what)
-        or (400 <= status < 500 and status not in (409, 425))
-    ):
+    if status == 501 or (status == 500 and "not supported" in what) or status in _OF_THE_REQUEST:
         return ProviderRejectedError(f"{who} does not take the call ({status}): {what}")
+    if 400 <= status < 500 and status not in (409, 425):
+        return ProviderUnusableError(f"{who} does not take the call ({status}): {what}", is_for_all=status in _NO_KEY)
     return ProviderUnavailableError(f"{who} failed ({status}): {what}")
+
+
+def not_the_api(endpoint: Endpoint, *, answers: str = "as the OpenAI API does") -> ProviderUnusableError:
+    """A server that answers with something else: a web page, a proxy's notice."""
+    return ProviderUnusableError(f"{endpoint.url} does not answer {answers}: its address usually ends in /v1")
 
 
 def retry_after_seconds(header: str | None) -> float | None:

@@ -89,6 +89,14 @@ def main() -> None:
         for line in wrong_lines(error):
             fail(line)
         sys.exit(1)
+    except Exception as error:
+        # no import before the command: this one opens the database's library
+        from bizrag.store.lost import is_lost_database
+
+        if not is_lost_database(error):
+            raise
+        fail("the database went away during the run; run the same command to go on")
+        sys.exit(1)
     except SystemExit as ending:
         # Typer turns Ctrl-C into this status and says nothing.
         if ending.code == _INTERRUPTED:

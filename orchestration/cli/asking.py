@@ -316,15 +316,19 @@ def _conversation(history: Path | None, background: str, instructions: str, lang
 
 
 def _print_pieces(pieces: Generator[str, None, Answer]) -> Answer:
-    """Print an answer while it is written."""
-    while True:
-        try:
+    """Print an answer while it is written; its last line ends, also where the answer breaks off."""
+    is_begun = False
+    try:
+        while True:
             piece = next(pieces)
-        except StopIteration as end:
+            out.print(escape(plain_markers(piece)), end="", soft_wrap=True)
+            is_begun = True
+    except StopIteration as end:
+        answer: Answer = end.value
+        return answer
+    finally:
+        if is_begun:
             out.print()
-            answer: Answer = end.value
-            return answer
-        out.print(escape(plain_markers(piece)), end="", soft_wrap=True)
 
 
 def _print_closest(answer: Answer) -> None:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
-from orchestration.cli.output import err, out, print_json, print_report, quiet_logs, without_name
+from orchestration.cli.output import LEFT_ALONE, err, out, print_json, print_report, quiet_logs, without_name
 from orchestration.cli.rights import check_ingestion
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
@@ -94,7 +94,7 @@ def _print_failed(failed: list[dict[str, Any]]) -> None:
         out.print(
             "    [dim]tried again with the next ingestion[/dim]"
             if item["tried_again"]
-            else "    [dim]left alone until the file or a setting changes; 'bizrag retry' tries now[/dim]"
+            else f"    [dim]{LEFT_ALONE}[/dim]"
         )
 
 

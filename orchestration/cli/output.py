@@ -18,6 +18,9 @@ from bizrag.scrub import scrub, scrub_event, scrub_logging
 if TYPE_CHECKING:
     from orchestration.report import IngestReport
 
+# What becomes of a document whose failure would come again.
+LEFT_ALONE = "left alone until the file or a setting changes; 'bizrag retry' tries now"
+
 # Results for people, and results for programs.
 out = Console(highlight=False)
 # Progress, notes and errors.
@@ -74,7 +77,10 @@ def print_report(report: IngestReport) -> None:
         out.print(f"passed over because forgotten: {escape(names)} ('bizrag forget --undo' lets them in)")
     for failure in report.failed:
         error = without_name(failure["error"], failure["doc"])
-        out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}): {escape(error)}", soft_wrap=True)
+        when = ", in an earlier run" if failure["is_earlier"] else ""
+        out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}{when}): {escape(error)}", soft_wrap=True)
+    if any(failure["is_earlier"] for failure in report.failed):
+        out.print(f"[dim]what failed in an earlier run is {LEFT_ALONE}[/dim]", soft_wrap=True)
 
 
 def without_name(error: str, doc: str) -> str:

@@ -22,6 +22,7 @@ from bizrag.errors import (
     BizragError,
     NotFoundError,
     ProviderRejectedError,
+    ProviderUnusableError,
     RateLimitedError,
     RefusedError,
     TooManyRequestsError,
@@ -112,7 +113,7 @@ def as_problem(error: Exception) -> ProblemError:
             return ProblemError(400, str(error))
         case RefusedError():
             return ProblemError(422, str(error))
-        case ProviderRejectedError():
+        case ProviderRejectedError() | ProviderUnusableError():
             return ProblemError(502, str(error))
         case RateLimitedError():
             return _unavailable(str(error), error.retry_after_seconds)

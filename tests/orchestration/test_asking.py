@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from bizrag.errors import BadInputError
+from bizrag.errors import BadInputError, ProviderUnavailableError
 from bizrag.model.answers import Answer, Citation, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import Conversation, Speaker, Turn
@@ -115,6 +115,20 @@ def test_an_answer_of_a_chat_model_is_shown_as_it_is_written(monkeypatch: pytest
     assert asked[0]["conversation"] == Conversation(
         history=(Turn(speaker=Speaker.USER, text="Hello"),), instructions="Be short.", language="German"
     )
+
+
+def test_the_line_of_an_answer_that_breaks_off_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error that follows stands on a line of its own."""
+
+    def ask_stream(_service: QueryService, _question: str, **_: Any) -> Generator[str, None, Answer]:
+        yield "Founded in"
+        raise ProviderUnavailableError("m broke off in the middle")
+
+    monkeypatch.setattr(QueryService, "writes_answers", True)
+    monkeypatch.setattr(QueryService, "ask_stream", ask_stream)
+    result = CliRunner().invoke(app, ["ask", "When?"])
+    assert isinstance(result.exception, ProviderUnavailableError)
+    assert result.output == "Founded in\n"
 
 
 def test_where_nothing_answers_the_closest_passages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

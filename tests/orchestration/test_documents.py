@@ -17,13 +17,15 @@ from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import ChunkSettings, IndexSettings, ParsingSettings, Settings
 from bizrag.sources.listing import list_source
-from bizrag.store.forget import forget_documents, let_in_again
+from bizrag.store.forget import delete_unused, forget_documents, let_in_again
 from orchestration import forgetting
+from orchestration.cli.output import print_report
 from orchestration.ingest import ingest, retry
 from orchestration.instance import open_instance
 from orchestration.status import read_status
 from query import QueryService
 from query.to_json import answer_to_json, hits_to_json
+from tests.made import write_page
 
 pytestmark = pytest.mark.slow
 
@@ -76,6 +78,29 @@ def test_status_says_where_every_document_stands_and_why_work_is_due(
     found = read_status(smaller)
     assert {"reason": "chunks: code, model or settings changed", "documents": 4} in found["stale"]
     assert found["states"]["stale"] == 4
+
+
+def test_a_failure_that_was_not_tried_again_is_told_as_one_of_an_earlier_run(
+    services: Services, notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    print_report(ingest(services, [str(notes)], collection="c"))
+    assert "earlier run" not in capsys.readouterr().out
+    again = ingest(services, [str(notes)], collection="c")
+    assert [item["is_earlier"] for item in again.failed] == [True, True]
+    print_report(again)
+    shown = capsys.readouterr().out
+    assert "note_1.txt (documents, in an earlier run): the file is empty (0 bytes)" in shown
+    assert "what failed in an earlier run is left alone until the file or a setting changes" in shown
+
+
+def test_a_document_that_lacked_a_key_is_tried_again(
+    settings: Settings, notes: Path, parsers: ParserPool, minilm: LocalEmbedder
+) -> None:
+    without = settings.model_copy(update={"indexes": {"tried": IndexSettings(variant=Variant.TCMIE)}})
+    with Services(without, parsers=parsers, embedders=[minilm]) as keyless:
+        failed = ingest(keyless, [str(notes / "note_0.txt")], collection="c").failed
+    assert "no key for the embedding model" in failed[0]["error"]
+    assert [item["tried_again"] for item in read_status(without)["failed"]] == [True]
 
 
 def test_retry_tries_failed_documents_again_and_only_those(services: Services, notes: Path) -> None:
@@ -137,6 +162,8 @@ def test_a_forgotten_document_leaves_nothing_and_stays_out_until_it_is_let_in(
     # no other test has its images
     pdf_with_a_giant_page(folder / "pumps.pdf", what="valve")
     (folder / "note.txt").write_text("Note\n\nThe boiler was serviced in May.\n")
+    # those that other tests left would go with the ingestion
+    delete_unused(partial.engine, partial.blobs)
     before = set(partial.blobs.iterate())
     ingest(partial, [str(folder)], collection="c")
     assert set(partial.blobs.iterate()) > before
@@ -193,3 +220,31 @@ def test_a_document_that_is_forgotten_while_others_are_worked_on_does_no_harm(se
     seen = {event.document.document_no for event in events}
     assert victim not in seen
     assert rows(services, "index_document") == 3
+
+
+def test_status_promises_another_try_where_a_setting_has_changed(
+    settings: Settings, services: Services, tmp_path: Path
+) -> None:
+    """A document that lacks pages fails for good, until the setting lets it pass."""
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    pdf_with_a_giant_page(folder / "plan.pdf", what="gauge")
+    (failure,) = ingest(services, [str(folder)], collection="c").failed
+    assert failure["stage"] == "pages"
+    assert [item["tried_again"] for item in read_status(settings)["failed"]] == [False]
+    allowed = settings.model_copy(update={"parsing": ParsingSettings(allow_partial=True)})
+    assert [item["tried_again"] for item in read_status(allowed)["failed"]] == [True]
+
+
+def test_an_old_version_that_answered_beside_a_broken_one_leaves_no_parse(services: Services, tmp_path: Path) -> None:
+    """It would pass for one that an estimate made ahead: nothing but it remembers its bytes."""
+    path = tmp_path / "docs" / "plan.pdf"
+    path.parent.mkdir()
+    write_page(path)
+    assert ingest(services, [str(path.parent)], collection="c").failed == []
+    pdf_with_a_giant_page(path, what="lamp")
+    assert len(ingest(services, [str(path.parent)], collection="c").failed) == 1
+    assert rows(services, "parse") == 1
+    write_page(path, num_pages=2)
+    assert ingest(services, [str(path.parent)], collection="c").failed == []
+    assert rows(services, "parse") == 1

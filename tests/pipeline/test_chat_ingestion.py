@@ -27,9 +27,11 @@ from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.providers import prompts
-from bizrag.settings import Settings
+from bizrag.providers.guards import reset_guards
+from bizrag.settings import IngestSettings, Settings
 from bizrag.sources.listing import list_source
 from orchestration.ingest import IngestReport, ingest
+from orchestration.status import read_status
 from tests.scripted_server import KEY, Received, Reply, ScriptedServer, fail, refuse, say_json
 
 if TYPE_CHECKING:
@@ -269,19 +271,66 @@ def test_what_a_model_refuses_is_described_locally(chatting: Services, scripted:
     assert rows(chatting, "SELECT provider FROM classification")[0][0].startswith("local/")
 
 
-def test_a_provider_that_takes_no_call_is_not_asked_again_by_itself(
+def test_a_request_that_the_provider_rejects_is_not_made_again_by_itself(
     chatting: Services, scripted: ScriptedServer, folder: Path
 ) -> None:
     write_docx(folder / "plant.docx", tables=2)
     scripted.reply(answer, when=lambda received: schema_of(received) == "TitleOutput")
-    scripted.reply(fail(401, "no such key"), stays=True)
+    scripted.reply(fail(400, f"too long, {KEY}"), stays=True)
     (failure,) = run(chatting, folder).failed
     assert "2 of 2 descriptions failed" in failure["error"]
-    assert "(401)" in failure["error"]
+    assert "(400)" in failure["error"]
     assert KEY not in failure["error"]
+    assert not failure["is_earlier"]
     scripted.received.clear()
-    assert len(run(chatting, folder).failed) == 1
+    assert [item["is_earlier"] for item in run(chatting, folder).failed] == [True]
     assert scripted.chats == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "cause", "most"),
+    [
+        (fail(401, "no such key"), "(401): no such key", 1),
+        (fail(403, "not for you"), "(403): not for you", 2),
+        (Reply(raw=b'{"choices": []}'), "its address usually ends in /v1", 2),
+    ],
+)
+def test_what_a_key_or_an_address_failed_is_tried_again_with_the_next_ingestion(
+    chatting: Services, scripted: ScriptedServer, folder: Path, reply: Reply, cause: str, most: int
+) -> None:
+    for number in range(6):
+        write_docx(folder / f"plant_{number}.docx", tables=0, name=f"Plant {number}")
+    calls = chatting.settings.providers.calls.model_copy(update={"breaker_failures": 2})
+    values = chatting.settings.model_copy(update={"ingest": IngestSettings(concurrent_documents=1)}).model_dump()
+    values["providers"]["calls"] = calls.model_dump()
+    values["describing"]["concurrent_calls"] = 1
+    scripted.reply(reply, stays=True)
+    settings = Settings.model_validate(values)
+    with Services(settings, parsers=chatting.parsers, embedders=[minilm_of(chatting)]) as services:
+        failed = run(services, folder).failed
+        assert [item["stage"] for item in failed] == ["classifications"] * 6
+        assert all(cause in item["error"] for item in failed)
+        assert len(scripted.chats) == most
+        assert all(item["tried_again"] for item in read_status(settings)["failed"])
+        scripted.reset()
+        reset_guards()
+        scripted.reply(answer, stays=True)
+        assert run(services, folder).failed == []
+
+
+def test_a_wrong_key_after_a_server_error_leaves_no_document_alone(
+    chatting: Services, scripted: ScriptedServer, folder: Path
+) -> None:
+    write_docx(folder / "plant.docx", tables=0)
+    calls = chatting.settings.providers.calls.model_copy(update={"max_attempts": 1})
+    providers = chatting.settings.providers.model_copy(update={"calls": calls})
+    with changed(chatting, providers=providers) as services:
+        for reply in (fail(500), fail(401)):
+            scripted.reply(reply)
+            assert len(run(services, folder).failed) == 1
+        reset_guards()
+        scripted.reply(answer, stays=True)
+        assert run(services, folder).failed == []
 
 
 def test_an_equal_table_in_another_document_is_not_asked_for(

@@ -76,6 +76,54 @@ def test_an_estimate_holds_what_the_run_then_did_and_is_exact_once_parsed(servic
     assert all(stage.calls.high == 0 for stage in nothing.stages)
 
 
+def parses(services: Services) -> int:
+    with services.engine.connect() as conn:
+        return conn.execute(text("SELECT count(*) FROM parse")).scalar_one()
+
+
+@pytest.mark.slow
+def test_what_an_estimate_parsed_outlives_the_ingestion_of_something_else(services: Services, tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("asked_about", "ingested")]
+    for folder in folders:
+        folder.mkdir()
+        (folder / f"{folder.name}.txt").write_text(f"Hall {folder.name}\n\nThe pump was serviced in May.\n")
+    asked_about, ingested = map(str, folders)
+    estimate(services, [asked_about], collection="c", parse=True)
+    assert ingest(services, [ingested], collection="c").calls["parse"] == 1
+    assert parses(services) == 2
+    assert ingest(services, [asked_about], collection="c").calls["parse"] == 0
+
+
+@pytest.mark.slow
+def test_what_an_estimate_parsed_with_other_settings_stays_too(services: Services, tmp_path: Path) -> None:
+    for name in ("note", "other"):
+        (tmp_path / "docs" / name).mkdir(parents=True)
+        (tmp_path / "docs" / name / f"{name}.txt").write_text(f"Hall {name}\n\nThe pump was serviced in May.\n")
+    note, other = (str(tmp_path / "docs" / name) for name in ("note", "other"))
+    ingest(services, [note], collection="c")
+    with services.engine.begin() as conn:
+        # as an estimate with other settings leaves it
+        conn.execute(
+            text(
+                "INSERT INTO parse (parse_id, content_sha256, parser_fingerprint, output_sha256, num_pages) "
+                "SELECT 'ahead', content_sha256, 'others', output_sha256, num_pages FROM parse"
+            )
+        )
+    ingest(services, [other], collection="c")
+    assert parses(services) == 3
+
+
+@pytest.mark.slow
+def test_what_an_estimate_parsed_goes_after_a_week(services: Services, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("Hall 1\n\nThe pump was serviced in May.\n")
+    estimate(services, [str(tmp_path / "note.txt")], collection="c", parse=True)
+    with services.engine.begin() as conn:
+        conn.execute(text("UPDATE parse SET created_at = now() - interval '8 days'"))
+    (tmp_path / "other.txt").write_text("Hall 2\n\nThe pump was serviced in June.\n")
+    ingest(services, [str(tmp_path / "other.txt")], collection="c")
+    assert parses(services) == 1
+
+
 @pytest.mark.slow
 def test_a_run_says_what_was_expected_and_what_was_there(services: Services, corpus: Path) -> None:
     """Tables and pictures on slides count as in the index, though the slide is described and not they."""

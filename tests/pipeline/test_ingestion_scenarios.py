@@ -16,7 +16,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from bizrag.model.documents import Layout
+from bizrag.model.hashing import sha256_json
 from bizrag.model.retrieval import Retriever, SearchFilter
+from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import PREVIEWER
 from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.runner import run_documents
@@ -27,9 +30,11 @@ from bizrag.pipeline.versions import stage_versions
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import ChunkSettings, Settings
 from bizrag.sources.listing import list_source
+from bizrag.sources.reading import content_sha256
 from orchestration.estimating import estimate
 from orchestration.ingest import ingest
 from orchestration.report import IngestListener, IngestReport
+from sql import statement
 
 pytestmark = pytest.mark.slow
 
@@ -391,6 +396,37 @@ def test_what_takes_long_is_told(services: Services, tmp_path: Path, monkeypatch
     # one parser: while it is held the other document queues, and nobody is told that it was being parsed
     assert services.settings.parsing.workers == 1
     assert all(len(told) == 1 for told in parsing[:10])
+
+
+@pytest.mark.parametrize("what", ["document", "output"])
+def test_a_document_that_another_run_works_on_is_told_as_such(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """The other run has the document itself, or parses the same bytes under another name."""
+    from bizrag.pipeline import runner
+    from bizrag.pipeline.events import Wait
+    from orchestration.progress import told
+
+    monkeypatch.setattr(runner, "WAIT_SECONDS", 0.02)
+    (tmp_path / "apples.txt").write_text("Apples\n\nForty tons grew at Linden Hill.\n")
+    with services.engine.begin() as conn:
+        (number,) = scan(conn, list_source(str(tmp_path), collection="c"), collection="c").listed
+    parser = parser_fingerprint(services.settings.parsing, Layout.VERTICAL, "text/plain")
+    content = content_sha256(tmp_path / "apples.txt")
+    parse_id = sha256_json([content, parser])[:32]
+    other = services.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    other.execute(statement(f"try_lock_{what}"), {"document_no": number, "output": parse_id})
+    heard: list[Wait] = []
+
+    def hear(waits: Sequence[Wait]) -> None:
+        heard.extend(wait for wait in waits if wait.is_elsewhere)
+        if heard and not other.closed:
+            other.invalidate()
+            other.close()
+
+    events = list(runner.run_documents(services, [number], on_wait=hear))
+    assert [event.status for event in events] == [EventStatus.DONE] * 7
+    assert told(heard[0]).startswith("waiting for apples.txt, which another run is working on, for ")
 
 
 def test_where_nothing_can_be_drawn_a_line_says_what_takes_long() -> None:

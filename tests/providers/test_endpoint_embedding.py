@@ -16,11 +16,13 @@ from sqlalchemy import Engine, text
 from bizrag.embedding_settings import with_presets
 from bizrag.errors import (
     BadInputError,
+    CircuitOpenError,
     ConfigurationError,
     InvalidOutputError,
     ProviderRejectedError,
     ProviderTimeoutError,
     ProviderUnavailableError,
+    ProviderUnusableError,
     RateLimitedError,
 )
 from bizrag.model.hashing import sha256_bytes
@@ -153,8 +155,11 @@ def test_as_many_vectors_as_inputs_are_expected(
 
 def test_an_address_that_is_no_api_is_named(make: MakeEmbedders, scripted: ScriptedServer) -> None:
     scripted.reply(Reply(raw=b"<html>Welcome</html>", headers={"Content-Type": "text/html"}))
-    with pytest.raises(ProviderRejectedError, match="usually ends in /v1"):
-        make().text("default").embed(["a"])
+    embedder = make(calls={"breaker_failures": 1}).text("default")
+    with pytest.raises(ProviderUnusableError, match="usually ends in /v1"):
+        embedder.embed(["a"])
+    with pytest.raises(CircuitOpenError):
+        embedder.embed(["b"])
 
 
 # --- errors and limits ------------------------------------------------------------------------------------------------
@@ -180,7 +185,7 @@ def test_a_server_that_wants_fewer_calls_is_asked_again(
     [
         (fail(429, retry_after=3600), RateLimitedError, 1),
         (fail(503), ProviderUnavailableError, 3),
-        (fail(401), ProviderRejectedError, 1),
+        (fail(401), ProviderUnusableError, 1),
         (fail(400, "maximum context length"), ProviderRejectedError, 1),
         (hang(3.0), ProviderTimeoutError, 2),
     ],
@@ -199,7 +204,7 @@ def test_errors_are_typed_and_tried_again_where_that_helps(
 
 def test_the_first_error_ends_the_batches_that_wait(make: MakeEmbedders, scripted: ScriptedServer) -> None:
     scripted.reply(fail(401), stays=True)
-    with pytest.raises(ProviderRejectedError):
+    with pytest.raises((ProviderUnusableError, CircuitOpenError), match="401"):
         make(batch_inputs=1, concurrency=2).text("default").embed(["a"] * 40)
     assert len(scripted.embeddings) < 40
 

@@ -13,16 +13,18 @@ from sqlalchemy import Engine
 
 from bizrag.errors import (
     CircuitOpenError,
+    ProviderError,
     ProviderRejectedError,
     ProviderTimeoutError,
     ProviderUnavailableError,
+    ProviderUnusableError,
     RateLimitedError,
     RefusedError,
 )
 from bizrag.providers.chat import ChatModel
 from bizrag.settings import Settings
-from tests.providers.call_lab import asked, model, rows, spend, wait_until
-from tests.scripted_server import ScriptedServer, cut, fail, hang, refuse, say
+from tests.providers.call_lab import asked, model, read, rows, spend, wait_until
+from tests.scripted_server import Reply, ScriptedServer, cut, fail, hang, refuse, say
 
 
 def test_retry_after_is_waited_for(chat: ChatModel, scripted: ScriptedServer, engine: Engine) -> None:
@@ -41,6 +43,15 @@ def test_a_provider_that_asks_for_too_long_a_wait_is_given_up(
     chat = model(settings, scripted, engine, calls={"max_wait_seconds": 1})
     with pytest.raises(RateLimitedError):
         chat.complete(asked())
+    assert len(scripted.chats) == 1
+
+
+def test_a_quota_that_is_used_up_ends_all_calls_at_once(chat: ChatModel, scripted: ScriptedServer) -> None:
+    scripted.reply(fail(429, "You exceeded your quota", code="insufficient_quota", retry_after=900), stays=True)
+    with pytest.raises(ProviderUnusableError, match=r"has no quota left \(429\): You exceeded your quota"):
+        chat.complete(asked())
+    with pytest.raises(CircuitOpenError, match="has no quota left"):
+        chat.complete(asked("Other."))
     assert len(scripted.chats) == 1
 
 
@@ -64,11 +75,51 @@ def test_a_timeout_is_tried_once_more(settings: Settings, scripted: ScriptedServ
     assert len(scripted.chats) == 2
 
 
-def test_what_cannot_pass_is_not_tried_again(chat: ChatModel, scripted: ScriptedServer) -> None:
-    scripted.reply(fail(401))
-    with pytest.raises(ProviderRejectedError):
+@pytest.mark.parametrize(("status", "error"), [(400, ProviderRejectedError), (404, ProviderUnusableError)])
+def test_what_cannot_pass_is_not_tried_again(
+    chat: ChatModel, scripted: ScriptedServer, status: int, error: type[ProviderError]
+) -> None:
+    scripted.reply(fail(status))
+    with pytest.raises(error):
         chat.complete(asked())
     assert len(scripted.chats) == 1
+
+
+def test_a_dead_key_is_tried_once_and_another_key_is_none_the_worse(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    scripted.reply(fail(401, "no such key"))
+    scripted.reply(say("yes"))
+    chat = model(settings, scripted, engine)
+    with pytest.raises(ProviderUnusableError, match=r"does not take the call \(401\): no such key"):
+        chat.complete(asked())
+    with pytest.raises(CircuitOpenError, match=r"failed once and .* \(401\): no such key"):
+        chat.complete(asked("Other."))
+    assert len(scripted.chats) == 1
+    assert model(settings, scripted, engine, openai={"api_key": "sk-another"}).complete(asked()).text == "yes"
+
+
+def test_a_web_page_in_place_of_a_stream_is_asked_for_once(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    scripted.reply(Reply(raw=b"<html>Welcome</html>", headers={"Content-Type": "text/html"}), stays=True)
+    with pytest.raises(ProviderUnusableError, match="usually ends in /v1"):
+        read(model(settings, scripted, engine).stream(asked()))
+    assert len(scripted.chats) == 1
+
+
+def test_an_address_without_the_model_is_left_alone_after_some_calls(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    """Not after one: another model of the server may answer."""
+    scripted.reply(fail(404), stays=True)
+    chat = model(settings, scripted, engine, calls={"breaker_failures": 3})
+    for number in range(3):
+        with pytest.raises(ProviderUnusableError):
+            chat.complete(asked(str(number)))
+    with pytest.raises(CircuitOpenError):
+        chat.complete(asked())
+    assert len(scripted.chats) == 3
 
 
 def test_a_refusal_is_counted_and_not_kept(chat: ChatModel, scripted: ScriptedServer, engine: Engine) -> None:

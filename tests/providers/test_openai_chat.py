@@ -18,6 +18,7 @@ from bizrag.errors import (
     ProviderRejectedError,
     ProviderTimeoutError,
     ProviderUnavailableError,
+    ProviderUnusableError,
     RateLimitedError,
     RefusedError,
     TransientError,
@@ -142,9 +143,9 @@ def test_a_schema_with_free_keys_is_sent_as_it_is(scripted: ScriptedServer) -> N
     ("reply", "expected"),
     [
         (fail(400), ProviderRejectedError),
-        (fail(401), ProviderRejectedError),
-        (fail(403), ProviderRejectedError),
-        (fail(404), ProviderRejectedError),
+        (fail(401), ProviderUnusableError),
+        (fail(403), ProviderUnusableError),
+        (fail(404), ProviderUnusableError),
         (fail(413), ProviderRejectedError),
         (fail(422), ProviderRejectedError),
         (fail(501), ProviderRejectedError),
@@ -155,13 +156,14 @@ def test_a_schema_with_free_keys_is_sent_as_it_is(scripted: ScriptedServer) -> N
         (fail(408), ProviderTimeoutError),
         (fail(409), ProviderUnavailableError),
         (fail(429), RateLimitedError),
-        (fail(429, code="insufficient_quota"), ProviderUnavailableError),
+        (fail(429, code="insufficient_quota"), ProviderUnusableError),
         (fail(500), ProviderUnavailableError),
         (fail(503), ProviderUnavailableError),
         (cut("a whole answer", after=40), ProviderUnavailableError),
         (Reply(raw=b'{"choices": [{"message": '), ProviderUnavailableError),
-        (Reply(raw=b'{"detail": "moved"}'), ProviderRejectedError),
-        (Reply(raw=b"<html>hello</html>", headers={"Content-Type": "text/html"}), ProviderRejectedError),
+        (Reply(raw=b'{"detail": "moved"}'), ProviderUnusableError),
+        (Reply(raw=b'{"choices": []}'), ProviderUnusableError),
+        (Reply(raw=b"<html>hello</html>", headers={"Content-Type": "text/html"}), ProviderUnusableError),
     ],
 )
 def test_every_failure_is_permanent_or_transient(
@@ -241,6 +243,31 @@ def test_a_stream_without_an_end_is_no_answer(scripted: ScriptedServer) -> None:
         next(stream)
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(raw=b"<html>\n\n<p>Welcome</p></html>", headers={"Content-Type": "text/html"}),
+        Reply(raw=b'{"choices": []}'),
+        Reply(raw=b'data: {"choices": []}\n\ndata: [DONE]\n\n', headers={"Content-Type": "text/event-stream"}),
+        Reply(raw=b'data: {"detail": "moved"}\n\n', headers={"Content-Type": "text/event-stream"}),
+        Reply(raw=b"data: [1]\n\n", headers={"Content-Type": "text/event-stream"}),
+    ],
+    ids=["a web page", "no stream", "no choices", "another object", "no object"],
+)
+def test_a_stream_of_something_else_is_told_as_an_answer_of_something_else(
+    scripted: ScriptedServer, reply: Reply
+) -> None:
+    scripted.reply(reply)
+    with pytest.raises(ProviderUnusableError, match="does not answer as the OpenAI API does: its address"):
+        read(chat(scripted).stream(asked("?")))
+
+
+def test_a_stream_that_breaks_off_before_anything_came_is_no_stream_of_something_else(scripted: ScriptedServer) -> None:
+    scripted.reply(Reply(raw=b"", headers={"Content-Type": "text/event-stream"}))
+    with pytest.raises(ProviderUnavailableError, match="broke off"):
+        read(chat(scripted).stream(asked("?")))
+
+
 @pytest.mark.parametrize("reply", [refuse(), filtered()])
 def test_a_stream_can_be_refused(scripted: ScriptedServer, reply: Reply) -> None:
     scripted.reply(reply)
@@ -251,7 +278,7 @@ def test_a_stream_can_be_refused(scripted: ScriptedServer, reply: Reply) -> None
 def test_the_key_is_in_no_error_no_log_and_no_repr(scripted: ScriptedServer, caplog: pytest.LogCaptureFixture) -> None:
     scripted.reply(fail(401, f"Incorrect API key provided: {KEY}."))
     model = chat(scripted)
-    with caplog.at_level(logging.DEBUG), pytest.raises(ProviderRejectedError) as caught:
+    with caplog.at_level(logging.DEBUG), pytest.raises(ProviderUnusableError) as caught:
         model.complete(asked("?"))
     assert "Incorrect API key provided: [key]." in str(caught.value)
     shown = [str(caught.value), repr(caught.value), repr(model), repr(model.endpoint), str(model.endpoint), caplog.text]

@@ -35,6 +35,7 @@ from bizrag.errors import (
     BizragError,
     InvalidOutputError,
     ProviderTimeoutError,
+    ProviderUnusableError,
     RefusedError,
     TransientError,
 )
@@ -154,6 +155,8 @@ def failure_of(error: BizragError) -> AgentFailure:
             return AgentFailure.TIMEOUT
         case InvalidOutputError():
             return AgentFailure.INVALID_OUTPUT
+        case ProviderUnusableError():
+            return AgentFailure.REJECTED
         case TransientError():
             return AgentFailure.UNAVAILABLE
         case _:

@@ -116,7 +116,8 @@ def test_an_output_that_fits_not_even_when_repaired_is_a_failure(
     [
         (refuse(), "RefusedError", False),
         (filtered(), "RefusedError", False),
-        (fail(401), "ProviderRejectedError", False),
+        (fail(400), "ProviderRejectedError", False),
+        (fail(401), "ProviderUnusableError", True),
         (fail(500), "ProviderUnavailableError", True),
         (fail(429), "RateLimitedError", True),
     ],

@@ -118,7 +118,7 @@ def test_an_error_before_the_first_piece_has_its_status_and_a_later_one_is_an_ev
     unknown = written.post("/ask", json={"question": SALES, "index": "drafts", "stream": True})
     assert (unknown.status_code, unknown.headers["content-type"]) == (404, "application/problem+json")
     scripted.reply(say("[1]"), when=is_ranking, stays=True)
-    scripted.reply(fail(401, "no such key"), when=is_answer)
+    scripted.reply(fail(404, "no such model"), when=is_answer)
     refused = written.post("/ask", json={"question": "Who founded the company?"})
     assert refused.status_code == 502
     scripted.reply(cut("Net sales were 412,613 thousand dollars.", after=20), stays=True)

@@ -1,0 +1,84 @@
+"""The database is killed while documents are ingested: one line says so, and the same command goes on.
+
+It is a server of the test's own, the embedded one, which the next command starts again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from bizrag.errors import BizragError
+from bizrag.store.lost import is_lost_database
+from bizrag.store.server import EmbeddedServer
+from tests.made import write_page
+
+_BIZRAG = [sys.executable, "-c", "from orchestration.cli import main; main()"]
+
+
+@pytest.fixture
+def own_server(reachable_folder: Path) -> Iterator[EmbeddedServer]:
+    server = EmbeddedServer(reachable_folder / "lost", is_durable=False)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    write_page(folder / "report.pdf", num_pages=30)
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("own_server")
+def test_a_database_that_is_killed_is_one_line_and_the_same_command_goes_on(
+    reachable_folder: Path, weights_path: Path, folder: Path
+) -> None:
+    home = reachable_folder / "lost"
+    environment = os.environ | {"BIZRAG_HOME": str(home), "BIZRAG_WEIGHTS_PATH": str(weights_path)}
+    command = [*_BIZRAG, "ingest", str(folder), "--json"]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    _wait_for_parser(process)
+    os.kill(int((home / "postgres" / "data" / "postmaster.pid").read_text().splitlines()[0]), signal.SIGKILL)
+    printed, said = process.communicate(timeout=300)
+    lines = [line for line in said.splitlines() if line and not line.startswith("still ")]
+    assert lines == ["error: the database went away during the run; run the same command to go on"]
+    assert (process.returncode, printed) == (1, "")
+
+    again = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
+    assert json.loads(again.stdout)["documents"]["added"] == 1
+
+
+def _wait_for_parser(process: subprocess.Popen[str]) -> None:
+    """Until a document is being parsed: in the middle of a run of Dagster."""
+    deadline = time.monotonic() + 240
+    while not any("worker_process" in " ".join(child.cmdline()) for child in psutil.Process(process.pid).children()):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_a_lost_database_is_told_from_one_that_refuses() -> None:
+    closed = OperationalError("SELECT 1", {}, psycopg.OperationalError("server closed the connection unexpectedly"))
+    shut_down = OperationalError("SELECT 1", {}, psycopg.errors.AdminShutdown("terminating connection"))
+    full = OperationalError("INSERT", {}, psycopg.errors.DiskFull("no space left on device"))
+    try:
+        raise BizragError("too many retries") from InterfaceError("", {}, psycopg.InterfaceError("closed"))
+    except BizragError as error:
+        wrapped = error
+    assert [is_lost_database(error) for error in (closed, shut_down, wrapped)] == [True, True, True]
+    assert [is_lost_database(error) for error in (full, ValueError("x"))] == [False, False]
