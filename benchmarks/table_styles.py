@@ -3,9 +3,9 @@
     python -m benchmarks.table_styles --seed 21 --font "Liberation Sans" --json
 
 Chromium prints two pages for each of sixteen styles (no rules, rules below rows, heads in colour, stripes, rules above
-sums, names beside their figures and so on), in two spacings and two widths, with three tables: a statement, a list of words and figures, and two
-quarters under each of two years, with headings and text between them. Labels and figures are drawn by the seed. A row
-counts when its description says every value with its label and the whole name of its column.
+sums, names beside their figures and so on), in two spacings and two widths, with three tables: a statement, a list of
+words and figures, and two quarters under each of two years, with headings and text between them. Labels and figures are
+drawn by the seed. A row counts when its description says every value with its label and the whole name of its column.
 """
 
 from __future__ import annotations
