@@ -21,12 +21,16 @@ _CHANGE_WORDS = (
     r"|f[ae]ll(?:en|s)?|drop(?:ped|s)?"
 )
 _CHANGE = re.compile(
-    rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:higher|lower|larger|smaller|bigger|more|less|fewer))\b",
+    rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:higher|lower|larger|smaller|bigger|more|less|fewer)"
+    r"|how (?:far|much) (?:over|under|above|below|beyond|short of|ahead of|behind))\b",
     re.IGNORECASE,
 )
 _UP_OR_DOWN = re.compile(r"\b(?:go|goes|went|gone|move[ds]?) (?:up|down)\b|\bby how much\b", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-_SUM = re.compile(r"\b(?:sum|combined|together|altogether|cumulative|added up|in all|in both)\b", re.IGNORECASE)
+# an "approved sum" is an amount
+_SUM = re.compile(
+    r"\b(?:sums? (?:of|up)|combined|together|altogether|cumulative|added up|in all|in both)\b", re.IGNORECASE
+)
 _ASKS_FIGURE = re.compile(
     r"\b(?:what|how (?:much|many|far)|calculate|compute|work out)\b|%|\bper ?cent"
     # "Net sales growth in fiscal 2024?"
@@ -251,6 +255,9 @@ def _one_for_each(
         fitting = [value for value in values if _is_of(period, says(value))]
         shared = [len(asked & set(terms(f"{value.label} {value.column}"))) for value in fitting]
         best = [value for value, count in zip(fitting, shared, strict=True) if count == max(shared)]
+        if len(best) > 1:
+            # "2023" beside "Cost 2023"
+            best = [value for value in best if not set(terms(says(value))) - {period.year, period.part}]
         if len(best) != 1:
             return []
         found += best

@@ -20,7 +20,7 @@ from bizrag.answering.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extremes import Extreme, find_extreme, tells_extreme
 from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
-from bizrag.answering.named_rows import find_named_row, find_named_rows
+from bizrag.answering.named_rows import find_coded_row, find_named_row, find_named_rows
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.ranges import find_in_range
@@ -30,7 +30,7 @@ from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, overlap, read_statements, readable
 from bizrag.answering.steps import find_next, find_steps
 from bizrag.answering.terms import terms
-from bizrag.answering.unmentioned import unmentioned_words, unmentioned_years
+from bizrag.answering.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
@@ -73,6 +73,7 @@ NEAR_SHARE = 0.8
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
 _MAX_WITH_FOLLOWING = 300
+_FEW_CELLS = 4
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
@@ -98,7 +99,7 @@ class ExtractiveAnswerer:
         statements = read_statements(passages)
         by_period = self._scored_by_period(question, statements)
         scored = _best_first(by_period) if by_period else _of_named(question, self._scored(question, statements))
-        if unmentioned_years(question, passages):
+        if unmentioned_years(question, passages) or unmentioned_codes(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
             chosen, said, is_sure = self._chosen(question, scored, by_period, statements)
@@ -132,6 +133,9 @@ class ExtractiveAnswerer:
         # what a question sets a condition for shares few words with the rows that meet it
         if (meeting := _meeting(question, scored, statements)) is not None:
             return *meeting, True
+        tables = _tables_near(scored, statements)
+        if (coded := next((row for rows in tables if (row := find_coded_row(question, rows))), None)) is not None:
+            return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
         if is_known:
             return *self._found(question, scored, statements), is_sure
         if (extreme := _named_extreme(question, scored, statements)) is not None:
@@ -388,6 +392,12 @@ def _best_computed(question: str, tables: Sequence[Sequence[Statement]]) -> Comp
     """What is reckoned of the first table whose rows the question names whole, else of the first that it can be."""
     found = [computed for rows in tables for find in (find_computed, find_share) if (computed := find(question, rows))]
     return next((computed for computed in found if computed.is_named), found[0] if found else None)
+
+
+def _whole_if_short(row: Statement, question: str) -> str:
+    """A row of few cells as it stands, as what a code means and what to do; of more those that are asked for."""
+    said = " ".join(row.said.split())
+    return said if said.count("; ") < _FEW_CELLS else readable(row, question)
 
 
 def _within_quote(rows: Sequence[Statement]) -> list[Statement]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.row_values import row_name
+from bizrag.answering.row_values import is_code, row_name
 from bizrag.answering.scoring import capital_terms
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
@@ -32,6 +32,14 @@ def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]
     if not 2 <= len(whole) <= _MOST or any(len(found) > 1 for found in whole.values()):
         return []
     return [whole[name][0] for name in sorted(whole, key=lambda name: min(order[term] for term in name))]
+
+
+def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None:
+    """The only row of a table whose label is a code that the question names, and no other: "E05", "HM-211"."""
+    asked = {word.strip(".,;:?!()'\"").casefold() for word in question.split()}
+    labels = [(row, " ".join(row.said.partition(": ")[0].split())) for row in rows]
+    coded = [row for row, label in labels if is_code(label) and not label.isdigit() and label.casefold() in asked]
+    return coded[0] if len(coded) == 1 else None
 
 
 def find_named_row(question: str, rows: Sequence[Statement], best: Statement) -> Statement | None:

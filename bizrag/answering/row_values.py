@@ -82,6 +82,15 @@ def is_sum(label: str) -> bool:
     return _SUM.search(label) is not None
 
 
+def is_code(label: str) -> bool:
+    """Whether a label says nothing of its row: "HM-211", "T-04", but no period.
+
+    >>> is_code("HM-211"), is_code("E05"), is_code("2025"), is_code("Q1 2025"), is_code("Heat pump")
+    (True, True, False, False, False)
+    """
+    return _CODE.fullmatch(label) is not None and not _PERIOD_CODE.match(label)
+
+
 def naming_cell(row: Statement, asked: Set[str]) -> str:
     """The cell that says what a row is, where its label does not: "Project Data centre exit" of "T-04".
 
@@ -90,7 +99,7 @@ def naming_cell(row: Statement, asked: Set[str]) -> str:
     """
     label, _, cells = " ".join(row.said.split()).removesuffix(".").partition(": ")
     words = [cell.split() for cell in cells.split("; ")]
-    if _CODE.fullmatch(label) and not _PERIOD_CODE.match(label):
+    if is_code(label):
         if _is_text(words[0]) or _is_told(words[0]):
             return " ".join(words[0])
         # a date or a number comes first: what is told in most words says what the row is

@@ -16,7 +16,9 @@ Net sales: 2025 $97,278; 2024 $94,836; 2023 $90,001.
 Net loss: 2025 (4.1); 2024 (12.0); 2023 (0.6).
 Margin: 2025 10.4%; 2024 9.9%; 2023 11.0%.
 Orders: Q3 2025 1,204; Q3 2024 1,100; Q4 2024 1,310.
-Workforce and sites: Offices 12; Plants 31."""
+Workforce and sites: Offices 12; Plants 31.
+Staff: Approved 365; Spent 198; Forecast 402.
+Electricity: 2024 2,315; 2025 2,204; Cost 2025 (£) 485."""
 _YEARS = "Beds by year\n2023: Beds 2,150.\n2024: Beds 2,400."
 
 
@@ -184,3 +186,10 @@ def test_the_difference_of_the_two_values_of_a_row_that_is_named() -> None:
     assert _found("Difference in workforce and sites between the two?", first="Workforce") == expected
     assert _found("Difference in orders between the two?", first="Orders") is None, "it has three"
     assert _found("Difference in plants between the two?", first="Workforce") is None
+
+
+def test_an_amount_is_no_sum_and_a_year_is_told_from_another_column_of_it() -> None:
+    far = "How far over the approved sum is the forecast for staff?"
+    assert _found(far, first="Staff") == "Staff: Approved 365; Forecast 402; difference 37."
+    fall = "By how much did electricity use fall in 2025 versus the year before?"
+    assert _found(fall, first="Electricity") == "Electricity: 2024 2,315; 2025 2,204; change -111 (-4.79%)."

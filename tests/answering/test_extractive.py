@@ -461,3 +461,15 @@ def test_reasons_and_meanings_count_where_they_are_asked_for(answerer: Extractiv
     assert fitting("Why did the revenue of the ferries fall?") == ["Revenue fell due to a closed berth."]
     assert fitting("What does vessel days refer to?") == ["Vessel days are the days on which a ship was in the fleet."]
     assert fitting("How do ferries sail?") == []
+
+
+def test_a_row_that_a_code_of_the_question_names_is_told_alone_and_whole(answerer: ExtractiveAnswerer) -> None:
+    faults = """Headers: Code.
+E03: Meaning Overcurrent on the drive; Remedy Check the rotor, then reset with the stop key.
+E05: Meaning Signal below 3.6 mA; Remedy Check the control cable for a break.
+E07: Meaning Tube expired; Remedy Replace the tube and reset the counter."""
+    passages = [passage(1, hit(1, faults, doc="pump.pdf", kind=ChunkKind.TABLE))]
+    told = answerer.answer("Our pump stops with E05. Cause and remedy?", passages)
+    assert told.text == "E05: Meaning Signal below 3.6 mA; Remedy Check the control cable for a break. [1](#1)"
+    silent = answerer.answer("Our pump stops with E09. Cause and remedy?", passages)
+    assert (silent.is_abstention, silent.trace.notes) == (True, (f"{UNMENTIONED}E09, Cause",))

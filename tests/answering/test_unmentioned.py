@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.unmentioned import unmentioned_words, unmentioned_years
+from bizrag.answering.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from tests.made import make_hit, make_passage
 
 
@@ -43,3 +43,30 @@ def test_years_of_a_question_that_no_passage_speaks_of(question: str, text: str,
 def test_the_name_of_a_document_says_of_which_year_it_is() -> None:
     passage = make_passage(1, make_hit(1, "Sales were 3.", doc="/reports/annual 2019.pdf"))
     assert unmentioned_years("What were sales in 2019?", [passage]) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "doc", "text", "expected"),
+    [
+        ("What does E09 mean?", "pump.pdf", "E05 is a broken cable.", ("E09",)),
+        ("What does E05 mean?", "pump.pdf", "E 05 is a broken cable.", ()),
+        ("What is the flow of the PX600?", "PX120.pdf", "The PX120 reaches 118 L/h.", ("PX600",)),
+        # "PX400X" is meant, and the name of the document has it
+        ("What is the flow of the PX-400?", "Manual PX400X.pdf", "It reaches 420 L/h.", ()),
+        # M42 is another
+        ("How strong is M4?", "report.pdf", "M42 reached 40 MPa.", ("M4",)),
+        # periods and amounts are no codes
+        ("What was Q3 revenue over EUR 5m in FY25 and H1?", "report.pdf", "Revenue rose.", ()),
+    ],
+)
+def test_codes_of_a_question_that_no_passage_has(question: str, doc: str, text: str, expected: tuple[str, ...]) -> None:
+    assert unmentioned_codes(question, [make_passage(1, make_hit(1, text, doc=doc))]) == expected
+
+
+def test_of_a_document_that_a_code_names_the_others_are_asked() -> None:
+    passages = [
+        make_passage(1, make_hit(1, "E05: cable broken.", doc="PX120.pdf")),
+        make_passage(2, make_hit(2, "E09: bus silent.", doc="PX250.pdf")),
+    ]
+    assert unmentioned_codes("What does E09 mean on a PX120?", passages) == ("E09",)
+    assert unmentioned_codes("What does E09 mean on a PX250?", passages) == ()

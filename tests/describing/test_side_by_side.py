@@ -6,9 +6,9 @@ import pytest
 
 from bizrag.describing.side_by_side import stacked
 from bizrag.describing.tables import describe_table, said_rows
-from tests.describing.test_describe_tables import table
+from tests.describing.test_describe_tables import Spanned, table
 
-_BODY = (
+_BODY: tuple[list[str | Spanned], ...] = (
     ["Plant", "118", "Equity", "171"],
     ["Stock", "87", "Loans", "(82)"],
     ["Cash", "31", "Provisions", "-"],
@@ -56,6 +56,6 @@ def test_names_of_figures_are_said_in_both_halves() -> None:
         (["Item", "2024"], ["Sales", "3"], ["Costs", "2"], ["Tax", "1"]),
     ],
 )
-def test_other_tables_stay_as_they_are(rows: tuple[list[str], ...]) -> None:
+def test_other_tables_stay_as_they_are(rows: tuple[list[str | Spanned], ...]) -> None:
     one = table(*rows)
     assert stacked(one) is one
