@@ -110,6 +110,12 @@ def change_between(before: RowValue, after: RowValue) -> str:
     return _change([Decimal(str(value.number)) for value in operands], before, _decimals(operands))
 
 
+def difference_between(one: RowValue, other: RowValue) -> str:
+    """How far apart two values are: ``difference 200``; empty where they do not compare."""
+    change = change_between(one, other)
+    return f"difference {change.removeprefix('change ').partition(' (')[0].lstrip('-')}" if change else ""
+
+
 def tells_change(text: str) -> bool:
     """Whether a sentence may say by how much something changed."""
     return _CHANGE.search(text) is not None and re.search(r"\d", text) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from bizrag.answering.arithmetic import asks_change, change_between
 from bizrag.answering.citations import ended, marker, without_markers
@@ -72,17 +72,29 @@ def choose_each(question: str, scored: Sequence[Sequence[Scored]]) -> list[State
 
 def tell_each(question: str, chosen: Sequence[Statement]) -> list[str]:
     """What is said of each period, with its marker; what several periods have in common is said once."""
+
+    def say(statement: Statement) -> str:
+        return _of_its_period(without_markers(readable(statement, question)), statement)
+
+    told = tell_apart(chosen, say, lambda statement: period_label(statement.hit.doc))
+    change = _change_over(chosen) if asks_change(question) else ""
+    return [*told, change] if change else told
+
+
+def tell_apart(
+    chosen: Sequence[Statement], say: Callable[[Statement], str], label_of: Callable[[Statement], str]
+) -> list[str]:
+    """What is said of each document under its label, with its marker; what several have in common is said once."""
     said: dict[str, list[Statement]] = {}
     for statement in chosen:
-        said.setdefault(_of_its_period(without_markers(readable(statement, question)), statement), []).append(statement)
+        said.setdefault(say(statement), []).append(statement)
     told: list[str] = []
     before = ""
     for text, alike in said.items():
-        period = ", ".join(period_label(one.hit.doc) for one in alike)
-        told.append(f"{'' if period == before else f'{period}: '}{ended(text)} {_markers(alike)}")
-        before = period
-    change = _change_over(chosen) if asks_change(question) else ""
-    return [*told, change] if change else told
+        label = ", ".join(dict.fromkeys(map(label_of, alike)))
+        told.append(f"{'' if label == before else f'{label}: '}{ended(text)} {markers(alike)}")
+        before = label
+    return told
 
 
 def _change_over(chosen: Sequence[Statement]) -> str:
@@ -97,7 +109,7 @@ def _change_over(chosen: Sequence[Statement]) -> str:
     change = change_between(before, after)
     if not change or _duration(before) != _duration(after):
         return ""
-    return f"{period_label(ends[0].hit.doc)} to {period_label(ends[1].hit.doc)}: {change}. {_markers(ends)}"
+    return f"{period_label(ends[0].hit.doc)} to {period_label(ends[1].hit.doc)}: {change}. {markers(ends)}"
 
 
 def _duration(value: RowValue) -> str:
@@ -113,7 +125,8 @@ def _value_of_its_period(row: Statement) -> RowValue | None:
     return next((value for value, year in zip(values, years, strict=True) if year == max(years)), None)
 
 
-def _markers(statements: Iterable[Statement]) -> str:
+def markers(statements: Iterable[Statement]) -> str:
+    """The markers of the passages that statements stand in."""
     return " ".join(marker(one.passage.passage_id) for one in statements)
 
 

@@ -16,6 +16,7 @@ from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.cell_matches import find_matching
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.conditions import find_meeting
+from bizrag.answering.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extremes import Extreme, find_extreme, tells_extreme
 from bizrag.answering.links import find_link, is_link
@@ -133,6 +134,8 @@ class ExtractiveAnswerer:
         # what a question sets a condition for shares few words with the rows that meet it
         if (meeting := _meeting(question, scored, statements)) is not None:
             return *meeting, True
+        if (compared := self._compared(question, statements)) is not None:
+            return *compared, is_sure
         tables = _tables_near(scored, statements)
         if (coded := next((row for rows in tables if (row := find_coded_row(question, rows))), None)) is not None:
             return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
@@ -141,6 +144,25 @@ class ExtractiveAnswerer:
         if (extreme := _named_extreme(question, scored, statements)) is not None:
             return [extreme.statement], [_written(extreme.statement, extreme.text)], is_sure
         return [], [], is_sure
+
+    def _compared(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str]] | None:
+        """What each of the documents says that a question names to compare them; None where one of them does not."""
+        parts = of_named_documents(question, statements)
+        asked = without_documents(question, parts)
+        scored = [self._scored(asked, part) for part in parts]
+        if len(parts) < 2 or any(not entries or entries[0].score < NAMED_BELOW for entries in scored):
+            return None
+        coded = [
+            next((row for rows in _tables_near(own, part) if (row := find_coded_row(question, rows))), None)
+            for own, part in zip(scored, parts, strict=True)
+        ]
+        rows = [row for row in coded if row is not None]
+        is_coded = len(rows) == len(parts)
+        each = rows if is_coded else choose_each(asked, scored)
+        if len({one.hit.document_id for one in each}) < len(parts):
+            return None
+        say = _whole_if_short if is_coded else readable
+        return each, tell_documents(question, each, lambda one: without_markers(say(one, asked)))
 
     def _found(
         self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]

@@ -128,7 +128,7 @@ def score_statements(
 
     Statements that add nothing to the question's own words (headings, mostly) are left out.
     """
-    names = _names_by_document(question, candidates)
+    names = names_by_document(question, candidates)
     rated = [
         Scored(statement=statement, score=weights.score(signs), signs=signs)
         for statement, signs in _word_signs(question, candidates)
@@ -137,7 +137,7 @@ def score_statements(
     rated = sorted(rated, key=lambda entry: -entry.score)[:num_embedded]
     if not rated:
         return []
-    asked = [_without_names(question, names[entry.statement.hit.document_id]) for entry in rated]
+    asked = [without_names(question, names[entry.statement.hit.document_id]) for entry in rated]
     rest = list(dict.fromkeys(asked))
     ways = [_ways_of(entry.statement, is_first=at < NUM_HEADED) for at, entry in enumerate(rated)]
     texts = list(dict.fromkeys(text for said in ways for text in said))
@@ -202,7 +202,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
         )
 
 
-def _names_by_document(question: str, candidates: Sequence[Statement]) -> dict[str, set[str]]:
+def names_by_document(question: str, candidates: Sequence[Statement]) -> dict[str, set[str]]:
     """The terms of a question that name a document rather than what is asked of it, by document id.
 
     Those of its file's name and title, and words with a capital that stand in its opening.
@@ -227,7 +227,7 @@ def _is_opening(hit: Hit) -> bool:
     return min(hit.page_nos, default=0) == 1
 
 
-def _without_names(question: str, names: set[str]) -> str:
+def without_names(question: str, names: set[str]) -> str:
     """The question without the words that name a document: within it they tell no statement from another.
 
     Of 279 questions that one statement answers, the best statement is it for .63 in place of .59.
