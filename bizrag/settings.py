@@ -273,5 +273,8 @@ class Settings(BaseSettings):
 
     @property
     def own_places(self) -> tuple[str, ...]:
-        """Where bizrag keeps its files: none of them is a document, whatever source lies around them."""
-        return (str(self.home_path), str(self.weights), self.blobs)
+        """Where bizrag keeps its files: none of them is a document, whatever source lies around them.
+
+        Documents may lie beside them in the home: ``BIZRAG_HOME=/data`` with ``/data/reports``.
+        """
+        return (*(str(self.home_path / part) for part in ("postgres", "dagster")), str(self.weights), self.blobs)

@@ -306,18 +306,22 @@ def test_a_document_that_breaks_keeps_its_last_good_version(services: Services, 
     assert counts(repaired) == {"added": 0, "changed": 1, "unchanged": 3, "deleted": 0, "failed": 0}
 
 
-def test_a_folder_around_the_home_is_ingested_without_it(services: Services, corpus: Path, tmp_path: Path) -> None:
-    """The database, the page images and the weights lie there."""
-    home = tmp_path / "home"
-    home.mkdir(exist_ok=True)
-    (home / "notes.txt").write_text("A file of ours.")
-    expected = estimate(services, [str(tmp_path), str(home)], collection="c").to_json()
-    assert (expected["documents"]["added"], expected["left_out"]) == (4, ["home"])
+def test_a_folder_around_the_home_is_ingested_without_what_bizrag_keeps_there(
+    services: Services, corpus: Path, tmp_path: Path
+) -> None:
+    """The database, the page images and the weights lie there; documents may lie beside them."""
+    logs = tmp_path / "home" / "dagster"
+    logs.mkdir(parents=True, exist_ok=True)
+    (logs / "notes.txt").write_text("A file of ours.")
+    (tmp_path / "home" / "report.txt").write_text("Net sales grew by four per cent.")
+    expected = estimate(services, [str(tmp_path), str(logs)], collection="c").to_json()
+    assert expected["documents"]["added"] == 5
+    assert "home/dagster" in expected["left_out"]
     assert [line.partition(": ")[2][:8] for line in expected["missing"]] == ["lies in "]
-    report = ingest(services, [str(tmp_path), str(home)], collection="c")
-    assert counts(report)["added"] == 4
-    assert report.to_json()["left_out"] == ["home"]
-    assert [item["error"].partition(", where")[0] for item in report.failed] == [f"{home}: lies in {home}"]
+    report = ingest(services, [str(tmp_path), str(logs)], collection="c")
+    assert counts(report)["added"] == 5
+    assert "home/dagster" in report.to_json()["left_out"]
+    assert [item["error"].partition(", where")[0] for item in report.failed] == [f"{logs}: lies in {logs}"]
 
 
 def test_a_missing_folder_fails_alone(services: Services, corpus: Path, tmp_path: Path) -> None:
