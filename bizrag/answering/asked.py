@@ -46,21 +46,42 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
 )
 
 
-# "How much does it weigh?" asks for a column by another word than its name
-_MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"\b(?:{column})\b", re.IGNORECASE))
-    for asks, column in (
-        (r"weighs?|how heavy", r"weights?|mass|kg"),
-        (r"how (?:long|far)", r"lengths?|durations?|lead times?|terms?|periods?|distances?|days|weeks|months|years"),
-        (r"how (?:high|tall)", r"heights?"),
-        (r"how wide", r"widths?"),
-        (r"how deep", r"depths?"),
-        (r"how fast", r"speeds?"),
-        (r"how old", r"ages?"),
-        (r"how often", r"frequenc(?:y|ies)|intervals?"),
-        (r"how many", r"qty|quantit(?:y|ies)|counts?|numbers?|nos?|pieces|pcs|units"),
+# "How much does it weigh?" asks for a column by another word than its name: how it is asked, what columns are called,
+# and what documents call it
+_MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"\b(?:{column})\b", re.IGNORECASE), noun)
+    for asks, column, noun in (
+        (r"weighs?|how heavy", r"weights?|mass|kg", "weight"),
+        (
+            r"how (?:long|far)",
+            r"lengths?|durations?|lead times?|terms?|periods?|distances?|days|weeks|months|years",
+            "duration period",
+        ),
+        (r"how (?:high|tall)", r"heights?", "height"),
+        (r"how wide", r"widths?", "width"),
+        (r"how deep", r"depths?", "depth"),
+        (r"how thick", r"thickness", "thickness"),
+        (r"how (?:loud|noisy)", r"noise|sound|db", "noise sound level"),
+        (r"how (?:hot|warm|cold)", r"temperatures?", "temperature"),
+        (r"how strong", r"strengths?", "strength"),
+        (r"how powerful", r"power|kw|output", "power"),
+        (r"how accurate", r"accuracy|precision", "accuracy"),
+        (r"how (?:big|large)", r"sizes?|areas?|dimensions?", "size"),
+        (r"how fast", r"speeds?", "speed"),
+        (r"how old", r"ages?", "age"),
+        (r"how often", r"frequenc(?:y|ies)|intervals?", "interval frequency"),
+        (r"how many", r"qty|quantit(?:y|ies)|counts?|numbers?|nos?|pieces|pcs|units", ""),
     )
 )
+
+
+def with_measures(question: str) -> str:
+    """A question followed by what documents call the measure that it asks for.
+
+    >>> with_measures("How loud is the pump?"), with_measures("What does it cost?")
+    ('How loud is the pump? noise sound level', 'What does it cost?')
+    """
+    return " ".join([question, *(noun for asks, _, noun in _MEASURES if noun and asks.search(question))])
 
 
 def is_money(text: str) -> bool:
@@ -87,7 +108,7 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
 
 def _measured(question: str, cells: list[str]) -> list[bool] | None:
     """The cells of the measure that a question asks for by another word than their column; None without such."""
-    for asks, column in _MEASURES:
+    for asks, column, _ in _MEASURES:
         if asks.search(question):
             # the column's name comes first, before a figure
             fitting = [column.search(re.split(r"\d", cell, maxsplit=1)[0]) is not None for cell in cells]

@@ -280,7 +280,10 @@ def test_where_a_question_names_its_document_less_is_asked_of_a_statement(answer
     told = answerer.answer(question.format("Pallax"), [passage(1, named)])
     assert told.text.startswith("Delivery takes 9 weeks")
     assert told.trace.notes == (NOT_SURE, f"{UNMENTIONED}wait, stand-alone, ordering")
-    silent = answerer.answer(question.format("Pallax"), [passage(1, other)])
+    others = [passage(1, other), passage(2, hit(2, "Lunch is at noon.", doc="Menu.pdf"))]
+    silent = answerer.answer(question.format("Pallax"), others)
+    # who asks one document alone names it
+    assert answerer.answer(question.format("Pallax"), others[:1]).text == told.text
     assert (silent.is_abstention, silent.trace.notes) == (True, (f"{UNMENTIONED}wait, stand-alone, Pallax, ordering",))
 
 
@@ -473,3 +476,16 @@ E07: Meaning Tube expired; Remedy Replace the tube and reset the counter."""
     assert told.text == "E05: Meaning Signal below 3.6 mA; Remedy Check the control cable for a break. [1](#1)"
     silent = answerer.answer("Our pump stops with E09. Cause and remedy?", passages)
     assert (silent.is_abstention, silent.trace.notes) == (True, (f"{UNMENTIONED}E09, Cause",))
+
+
+def test_a_measure_is_found_by_what_documents_call_it(answerer: ExtractiveAnswerer) -> None:
+    data = """Technical data
+Maximum flow: Value 118 L/h; Note at 1 bar.
+Sound pressure level at 1 m: Value 58 dB(A); Note idle.
+Supply voltage: Value 230 V; Note 50 Hz."""
+    text = "The pump may work with media of up to 3,500 mPas. Set the pump on a level base."
+    passages = [
+        passage(1, hit(1, text, doc="PX120 pump.pdf")),
+        passage(2, hit(2, data, doc="PX120 pump.pdf", kind=ChunkKind.TABLE)),
+    ]
+    assert "58 dB(A)" in answerer.answer("How loud is the pump?", passages).text
