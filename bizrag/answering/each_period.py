@@ -13,6 +13,7 @@ from bizrag.answering.row_values import RowValue, row_name, row_values
 from bizrag.answering.scoring import Scored
 from bizrag.answering.statements import Statement, overlap, readable
 from bizrag.answering.terms import terms
+from bizrag.answering.units import with_unit
 from bizrag.model.periods import asks_several, period_label, period_of, series_by_weight, series_of
 
 # what a document says counts if it scores this share of what the best one says
@@ -74,7 +75,7 @@ def tell_each(question: str, chosen: Sequence[Statement]) -> list[str]:
     """What is said of each period, with its marker; what several periods have in common is said once."""
 
     def say(statement: Statement) -> str:
-        return _of_its_period(without_markers(readable(statement, question)), statement)
+        return with_unit(_of_its_period(without_markers(readable(statement, question)), statement), statement)
 
     told = tell_apart(chosen, say, lambda statement: period_label(statement.hit.doc))
     change = _change_over(chosen) if asks_change(question) else ""

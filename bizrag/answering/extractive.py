@@ -32,6 +32,7 @@ from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, overlap, read_statements, readable
 from bizrag.answering.steps import find_next, find_steps
 from bizrag.answering.terms import terms
+from bizrag.answering.units import with_unit
 from bizrag.answering.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
@@ -166,7 +167,7 @@ class ExtractiveAnswerer:
         if len({one.hit.document_id for one in each}) < len(parts):
             return None
         say = _whole_if_short if is_coded else readable
-        return each, tell_documents(question, each, lambda one: without_markers(say(one, asked)))
+        return each, tell_documents(question, each, lambda one: with_unit(without_markers(say(one, asked)), one))
 
     def _found(
         self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
@@ -448,4 +449,4 @@ def _told_with(computed: Computed, best: Statement) -> list[Statement]:
 
 
 def _written(statement: Statement, said: str) -> str:
-    return f"{ended(without_markers(said))} {marker(statement.passage.passage_id)}"
+    return f"{ended(with_unit(without_markers(said), statement))} {marker(statement.passage.passage_id)}"

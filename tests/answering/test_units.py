@@ -1,0 +1,71 @@
+"""In what the figures of a row are, where only the heading of its table says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.statements import Statement, read_statements, readable
+from bizrag.answering.units import with_unit
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+
+def _row(head: str, row: str = "Net sales: 2031 1,204; 2030 1,100.", *, kind: ChunkKind = ChunkKind.TABLE) -> Statement:
+    text = f"{head}\n{row}\nCosts: 2031 12; 2030 14."
+    passage = make_passage(1, make_hit(1, text, kind=kind))
+    return next(one for one in read_statements([passage]) if one.is_row and one.text.startswith(row[:4]))
+
+
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        ("Income statement (EUR thousand)", "EUR thousand"),
+        ("Income statement (In millions, except per share amounts)", "In millions, except per share amounts"),
+        ("Income statement\nHeaders: in thousands of US dollars.", "in thousands of US dollars"),
+        ("Result by segment, SEK m", "SEK m"),
+        ("Result by segment, $bn", "$bn"),
+        ("All amounts in millions", "All amounts in millions"),
+    ],
+)
+def test_a_row_is_told_with_what_its_table_says_its_figures_are_in(head: str, unit: str) -> None:
+    row = _row(head)
+    assert with_unit(readable(row, "Net sales?"), row) == f"Net sales: 2031 1,204; 2030 1,100 ({unit})."
+
+
+@pytest.mark.parametrize(
+    ("head", "row"),
+    [
+        # nothing says so, or something else
+        ("Income statement", "Net sales: 2031 1,204; 2030 1,100."),
+        ("A market of ten million customers", "Net sales: 2031 1,204; 2030 1,100."),
+        # the figures say it themselves, or are shares
+        ("Income statement (EUR thousand)", "Net sales: 2031 €1.2 million; 2030 €1.1 million."),
+        ("Income statement (EUR thousand)", "Margin: 2031 12%; 2030 11%."),
+    ],
+)
+def test_other_rows_stay_as_they_are(head: str, row: str) -> None:
+    found = _row(head, row)
+    assert with_unit(row, found) == row
+
+
+def test_beside_a_share_the_unit_is_that_of_the_amounts() -> None:
+    row = _row("Income statement (EUR thousand)")
+    told = "Net sales: 2030 1,100; 2031 1,204; change 104 (9.45%)."
+    expected = "Net sales: 2030 1,100; 2031 1,204; change 104 (9.45%) (amounts in EUR thousand)."
+    assert with_unit(told, row) == expected
+
+
+def test_a_sentence_has_no_unit() -> None:
+    passage = make_passage(1, make_hit(1, "All amounts in millions. Net sales were 1,204 in 2031."))
+    sentence = read_statements([passage])[1]
+    assert with_unit(sentence.text, sentence) == "Net sales were 1,204 in 2031."
+
+
+def test_the_answer_tells_the_unit(minilm: LocalEmbedder) -> None:
+    rows = "Garden tools: EBIT 2031 5,110; EBIT 2030 4,420.\nPower: EBIT 2031 4,870; EBIT 2030 6,390."
+    text = f"Segments (EUR thousand)\n{rows}"
+    passage = make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))
+    answer = ExtractiveAnswerer(minilm).answer("What was the EBIT of garden tools in 2031?", [passage])
+    assert answer.text == "Garden tools: EBIT 2031 5,110 (EUR thousand). [1](#1)"
