@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import ProgrammingError
-from sqlalchemy.exc import ProgrammingError
 
 from bizrag.model.hashing import sha256_text
 from bizrag.store import catalog, state
@@ -287,7 +286,8 @@ def add_parts(conn: Connection) -> None:
 def test_an_unknown_chunk_has_no_neighbours_and_an_unknown_index_is_an_error(conn: Connection) -> None:
     known = one(conn, "SELECT chunk_id FROM live_chunk LIMIT 1")["chunk_id"]
     assert rows(conn, "SELECT * FROM nearest_chunks('no chunk', 'main')") == []
-    with pytest.raises(ProgrammingError, match="there is no index 'no index'; there is: default, main"):
+    unknown = pytest.raises(ProgrammingError, match="there is no index 'no index'; there is: default, main")
+    with unknown, conn.begin_nested():
         rows(conn, "SELECT * FROM nearest_chunks(:of, 'no index')", of=known)
     by_name, by_alias = (
         rows(conn, "SELECT * FROM nearest_chunks(:of, :name)", of=known, name=n) for n in ("default", "main")
