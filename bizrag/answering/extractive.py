@@ -7,9 +7,8 @@ printed values add up to, change by, are on average and are as a share of others
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
@@ -23,10 +22,10 @@ from bizrag.answering.extremes import Extreme, find_extreme, tells_extreme
 from bizrag.answering.links import find_link, is_link
 from bizrag.answering.long_tables import is_whole
 from bizrag.answering.named_rows import find_coded_row, find_named_row, find_named_rows
+from bizrag.answering.near_tables import is_read_in_picture, of_years_first, tables_near
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.ranges import find_in_range
-from bizrag.answering.row_values import row_values
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, NUM_EMBEDDED, Scored, Weights, asks_reason, score_statements
 from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, overlap, read_statements, readable
@@ -70,18 +69,12 @@ SAME_SHARE = 0.6
 #: best one, they are told side by side: of 285 questions of the development set that one statement answers, .793 of the
 #: answers hold it in place of .772, with 2 % more words.
 SAME_ROW_SHARE = 0.95
-#: Questions for a change, an average or the largest value hold words that no row has: the table meant is of a row among
-#: so many best statements that scores this share of the best one.
-_NUM_NEAR = 16
-NEAR_SHARE = 0.8
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
 _MAX_WITH_FOLLOWING = 300
 _FEW_CELLS = 4
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_READ = re.compile(r"Text in the \w+: ")
 
 
 @dataclass(slots=True)
@@ -141,7 +134,7 @@ class ExtractiveAnswerer:
             return *meeting, True
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
-        tables = _tables_near(scored, statements)
+        tables = tables_near(scored, statements)
         if (coded := next((row for rows in tables if (row := find_coded_row(question, rows))), None)) is not None:
             return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
         if is_known:
@@ -158,7 +151,7 @@ class ExtractiveAnswerer:
         if len(parts) < 2 or any(not entries or entries[0].score < NAMED_BELOW for entries in scored):
             return None
         coded = [
-            next((row for rows in _tables_near(own, part) if (row := find_coded_row(question, rows))), None)
+            next((row for rows in tables_near(own, part) if (row := find_coded_row(question, rows))), None)
             for own, part in zip(scored, parts, strict=True)
         ]
         rows = [row for row in coded if row is not None]
@@ -175,7 +168,7 @@ class ExtractiveAnswerer:
         """The statements that answer, and how each is said."""
         if (steps := find_steps(question, scored, statements)) is not None:
             return [steps], [_written(steps, readable(steps, question))]
-        tables = _of_years_first(question, list(_tables_near(scored, statements)))
+        tables = of_years_first(question, list(tables_near(scored, statements)))
         extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
         if extreme is not None and not tells_extreme(question, scored[0].statement):
             return [extreme.statement], [_written(extreme.statement, extreme.text)]
@@ -238,7 +231,7 @@ def _meeting(
     question: str, scored: Sequence[Scored], statements: Sequence[Statement]
 ) -> tuple[list[Statement], list[str]] | None:
     """The rows that meet a condition of the question, and how they are said."""
-    tables = _of_years_first(question, list(_tables_near(scored, statements)))
+    tables = of_years_first(question, list(tables_near(scored, statements)))
     ways = (find_meeting, find_matching)
     met = [found for find in ways for rows in tables if (found := find(question, rows))]
     if not met:
@@ -249,7 +242,7 @@ def _meeting(
 
 def _named_extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:
     """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
-    found = (find_extreme(question, rows) for rows in _tables_near(scored, statements))
+    found = (find_extreme(question, rows) for rows in tables_near(scored, statements))
     return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
 
 
@@ -285,7 +278,7 @@ def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list
         if len(chosen) == MAX_STATEMENTS or candidate.score < least:
             break
         statement = candidate.statement
-        if _READ.match(statement.text):
+        if is_read_in_picture(statement):
             continue
         if not is_sure and statement.hit.document_id != chosen[0].hit.document_id:
             continue
@@ -352,57 +345,6 @@ def _named_row(question: str, scored: Sequence[Scored], tables: Sequence[Sequenc
     }
     by_name = (find_named_row(question, rows, best.statement) for rows in tables)
     return next((row for row in by_name if row is not None and id(row) in near), None)
-
-
-def _tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
-    """The rows of each whole table and chart that a row among the best statements is of, the best first."""
-    seen: set[int] = set()
-    ranked = {id(entry.statement): entry.statement for entry in scored}
-    rows = [one for one in (*ranked.values(), *(one for one in statements if id(one) not in ranked)) if one.is_row]
-    for candidate in scored[:_NUM_NEAR]:
-        best = candidate.statement
-        if candidate.score < NEAR_SHARE * scored[0].score:
-            return
-        # what is read in a picture is one line after the other, and no table
-        if not best.is_row or not is_whole(best.hit) or id(best) in seen or _READ.match(best.text):
-            continue
-        table = [
-            one
-            for one in rows
-            if one.hit.chunk_no == best.hit.chunk_no and one.columns == best.columns and not _READ.match(one.text)
-        ]
-        table += _going_on(table, rows)
-        seen |= set(map(id, table))
-        yield table
-
-
-def _of_years_first(question: str, tables: list[list[Statement]]) -> list[list[Statement]]:
-    """Tables that speak of all years that are asked for, then the others: charts of two years are drawn alike."""
-    years = set(_YEAR.findall(question))
-    return sorted(tables, key=lambda rows: not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")))
-
-
-def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:
-    """The rows of the parts of a table on the pages right before and after: of the same columns and document."""
-    own = table[0].hit
-    columns = _columns(table)
-    parts: dict[int, list[Statement]] = {}
-    for row in rows:
-        if row.hit.document_id == own.document_id and row.hit.chunk_no != own.chunk_no and row.hit.kind is own.kind:
-            parts.setdefault(row.hit.chunk_no, []).append(row)
-    pages = set(own.page_nos)
-    found: list[Statement] = []
-    for part in sorted(parts.values(), key=lambda part: min(part[0].hit.page_nos, default=0)):
-        is_beside = any(abs(page - other) == 1 for page in part[0].hit.page_nos for other in pages)
-        is_same = _columns(part) == columns and part[0].kind_of_row == table[0].kind_of_row
-        if len(columns) > 1 and is_beside and is_whole(part[0].hit) and is_same:
-            found += part
-            pages |= set(part[0].hit.page_nos)
-    return found
-
-
-def _columns(rows: Sequence[Statement]) -> set[str]:
-    return {value.column for row in rows for value in row_values(row)} - {""}
 
 
 def _row_below(scored: Sequence[Scored]) -> Statement | None:
