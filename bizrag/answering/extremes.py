@@ -52,6 +52,8 @@ _WAYS = ("most", "least", "fast", "slow", "best", "worst")
 _RANKS = {"second": 1, "third": 2}
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
+# parts are rounded one by one
+_ROUNDING = 0.002
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +93,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         compared = _of_column(values, wanted)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
         compared = _of_column([value for value in values if _is_time(value)], wanted)
+    compared = _without_last_sum(compared)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(_MIN_VALUES, rank + 2) or not are_comparable(compared):
         return None
@@ -145,6 +148,15 @@ def _is_time(value: RowValue) -> bool:
 def _values(row: Statement) -> list[RowValue]:
     values = row_values(row)
     return [] if values and is_sum(values[0].label) else values
+
+
+def _without_last_sum(values: Sequence[RowValue]) -> Sequence[RowValue]:
+    """Values without a last one that is the sum of three others or more, whatever its row is called: "Stenmark AG"."""
+    parts = values[:-1]
+    if len(parts) < _MIN_VALUES or any(part.number <= 0 for part in parts):
+        return values
+    total = sum(part.number for part in parts)
+    return parts if abs(values[-1].number - total) <= _ROUNDING * total else values
 
 
 def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:

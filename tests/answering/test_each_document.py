@@ -77,6 +77,25 @@ def test_what_each_says_is_told_under_its_name_with_the_difference(answerer: Ext
     assert {citation.doc for citation in answer.citations} == {MANUALS[0].doc, MANUALS[1].doc}
 
 
+def test_the_difference_is_told_where_the_unit_is_of_two_words(answerer: ExtractiveAnswerer) -> None:
+    manuals = [
+        make_passage(
+            number,
+            make_hit(
+                number,
+                f"Care\nReplace tube: Interval {hours} operating hours.\nClean head: Interval 50 operating hours.",
+                doc=f"/manuals/Stenmark_{model}_manual.pdf",
+                kind=ChunkKind.TABLE,
+            ),
+        )
+        for number, model, hours in ((1, "PX120", "900"), (2, "PX400X", "1,100"))
+    ]
+    answer = answerer.answer(
+        "How much longer is the interval to replace the tube of the PX400X than of the PX120?", manuals
+    )
+    assert answer.text.endswith("Difference 200 operating hours. [2](#2) [1](#1)")
+
+
 def test_a_code_is_told_of_each_document_whole(answerer: ExtractiveAnswerer) -> None:
     answer = answerer.answer("What is the difference between PX120 and PX400X after E11?", MANUALS)
     assert answer.text == (
