@@ -216,6 +216,11 @@ BEGIN
     t := translate(t, '/', ' ');
     -- U.S., e.g.
     t := regexp_replace(t, '(?<=\m[a-z])\.(?=[a-z]\M)', '', 'g');
+    IF t ~ '[[:alpha:]]\.[[:alpha:]]{2}' THEN
+        -- Amazon.com is called Amazon, and a blank is missing between sentences: what the parser takes for a host. Addresses
+        -- of mail stay whole.
+        t := regexp_replace(t, '(?<=[[:alpha:]])(?<!@[[:alnum:].-]*)\.(?=[[:alpha:]]{2})(?![[:alnum:].-]*@)', ' ', 'g');
+    END IF;
     IF length(t) = length(translate(t, '0123456789', '')) THEN
         RETURN t;
     END IF;
