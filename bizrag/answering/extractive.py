@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from bizrag.answering.announcements import with_following
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.asked import with_measures
 from bizrag.answering.cell_matches import find_matching
@@ -71,7 +72,6 @@ SAME_SHARE = 0.6
 SAME_ROW_SHARE = 0.95
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
-_MAX_WITH_FOLLOWING = 300
 _FEW_CELLS = 4
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
@@ -187,7 +187,7 @@ class ExtractiveAnswerer:
         in_range = find_in_range(question, _best_rows(scored, statements))
         is_sure = scored[0].score >= SURE_FROM
         chosen = [in_range] if in_range else _choose(scored, set(terms(question)), is_sure=is_sure)
-        chosen = [_with_following(statement, statements) for statement in chosen]
+        chosen = with_following(question, chosen, statements)
         return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
     def stream(
@@ -289,22 +289,6 @@ def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list
         if all(overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)
     return chosen
-
-
-def _with_following(statement: Statement, statements: Sequence[Statement]) -> Statement:
-    """A heading or label with what stands right below it: alone it names what is asked for, and tells nothing."""
-    if statement.is_row or (statement.is_whole and not statement.is_label) or any(map(str.isdigit, statement.text)):
-        return statement
-    below = (one for one in statements if one.hit.chunk_no == statement.hit.chunk_no and one.start >= statement.end)
-    following = min(below, key=lambda one: one.start, default=None)
-    if (
-        following is None
-        or following.is_row
-        or is_link(following)
-        or following.end - statement.start > _MAX_WITH_FOLLOWING
-    ):
-        return statement
-    return replace(statement, end=following.end)
 
 
 def _is_asked_less(one: Statement, other: Statement, asked: set[str]) -> bool:

@@ -13,9 +13,7 @@ from bizrag.model.parses import MEASURED
 # "2024 Margin 10.1%", "beds, 2024 24,300 beds", "Service 1,100 operating hours": what a cell says of its column, its
 # number and the unit
 _TWO_WORDS = r"\s(?!and\b|the\b|for\b|per\b|from\b|with\b|than\b|out\b)[a-z-]{3,12} [a-z]{3,10}s"
-_CELL = re.compile(
-    rf"(?P<column>.*?)\s*(?P<value>[^\w\s]{{0,3}}\d(?:[\d.,]*\d)?(?:\s?[^\s\d.,;]{{0,8}}|{_TWO_WORDS}))"
-)
+_CELL = re.compile(rf"(?P<column>.*?)\s*(?P<value>[^\w\s]{{0,3}}\d(?:[\d.,]*\d)?(?:\s?[^\s\d.,;]{{0,8}}|{_TWO_WORDS}))")
 _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 _NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013\u2248]")
 # two amounts in one cell

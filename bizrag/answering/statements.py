@@ -108,6 +108,11 @@ class Statement:
         return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1])
 
     @property
+    def is_item(self) -> bool:
+        """Whether it is an item of a list, as its bullet or number says."""
+        return _is_list_item(self.text.strip())
+
+    @property
     def is_row(self) -> bool:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):

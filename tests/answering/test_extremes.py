@@ -76,9 +76,7 @@ def test_a_last_row_that_is_the_sum_of_the_others_is_none_of_them_whatever_it_is
     segments = "Sales by segment\nPumps: Sales 412.3.\nValves: Sales 250.1.\nService: Sales 98.4.\n"
     assert _found("Which segment has the highest sales?", f"{segments}Stenmark: Sales 760.8.") == "Pumps: Sales 412.3."
     # not the sum: one of them
-    assert (
-        _found("Which segment has the highest sales?", f"{segments}Rental: Sales 770.8.") == "Rental: Sales 770.8."
-    )
+    assert _found("Which segment has the highest sales?", f"{segments}Rental: Sales 770.8.") == "Rental: Sales 770.8."
 
 
 def test_of_a_row_that_is_asked_for_its_cells_are_compared() -> None:

@@ -1,0 +1,79 @@
+"""Sentences that only announce are told with what they announce."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.announcements import announces, with_following
+from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.statements import Statement, read_statements
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+_COVER = (
+    "There are a few exceptions to the cover for supplies. These are items that no doctor has prescribed. Items on "
+    "trial are left out as well. Nor is anything covered that a school needs. The rest of this page is about receipts."
+    "\n\nReceipts\n\nKeep them for a year."
+)
+_LEAVE = """These are several kinds of leave that need no approval. They are:
+- Sick leave
+- Jury service
+- Moving house
+- Blood donation
+- A child's first day at school"""
+
+
+def _read(text: str, kind: ChunkKind = ChunkKind.TEXT) -> list[Statement]:
+    return read_statements([make_passage(1, make_hit(1, text, kind=kind))])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("There are a few exceptions to the cover.", True),
+        ("Here are some tips for new staff.", True),
+        ("This section describes the venue of an action.", True),
+        ("The appeal has three levels.", True),
+        ("Members should do the following.", True),
+        # these answer by themselves
+        ("There are 14 offices in Norway.", False),
+        ("The cover ends in June.", False),
+        ("This section of the road is closed to lorries.", False),
+    ],
+)
+def test_which_sentences_only_announce(sentence: str, expected: bool) -> None:
+    assert announces(_read(f"{sentence} More follows here.")[0]) is expected
+
+
+def test_three_sentences_after_it_are_told(answerer: ExtractiveAnswerer) -> None:
+    answer = answerer.answer(
+        "What are the exceptions to the cover for supplies?", [make_passage(1, make_hit(1, _COVER))]
+    )
+    assert answer.text == (
+        "There are a few exceptions to the cover for supplies. These are items that no doctor has prescribed. "
+        "Items on trial are left out as well. Nor is anything covered that a school needs. [1](#1)"
+    )
+    assert answer.citations[0].quote == answer.text.removesuffix(" [1](#1)")
+
+
+def test_a_list_is_told_whole_and_a_heading_ends_it() -> None:
+    statements = _read(f"{_LEAVE}\n\nOther absence\n\nAsk your manager first.")
+    told = with_following("Which leave needs no approval?", statements[:1], statements)
+    assert told[0].text == _LEAVE
+
+
+def test_a_statement_that_came_along_is_not_told_again() -> None:
+    statements = _read(_COVER)
+    told = with_following("What are the exceptions?", [statements[0], statements[2]], statements)
+    assert [one.start for one in told] == [0]
+
+
+def test_who_asks_how_many_gets_the_number_alone() -> None:
+    statements = _read("The appeal has three levels. The first is a letter.")
+    assert with_following("How many levels has an appeal?", statements[:1], statements) == statements[:1]
+
+
+@pytest.fixture(scope="module")
+def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
+    return ExtractiveAnswerer(minilm)
