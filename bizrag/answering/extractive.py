@@ -27,6 +27,7 @@ from bizrag.answering.near_tables import is_read_in_picture, of_years_first, tab
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.ranges import find_in_range
+from bizrag.answering.references import without_references
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, NUM_EMBEDDED, Scored, Weights, asks_reason, score_statements
 from bizrag.answering.shares import find_share
 from bizrag.answering.statements import Statement, overlap, read_statements, readable
@@ -214,7 +215,7 @@ class ExtractiveAnswerer:
         self, question: str, statements: Sequence[Statement], *, num_embedded: int = NUM_EMBEDDED
     ) -> list[Scored]:
         # who hangs on whom is told where it is asked for
-        others = [statement for statement in statements if not is_link(statement)]
+        others = [one for one in without_references(question, statements) if not is_link(one)]
         return score_statements(
             with_measures(question), others, embed=self.embedder.embed, weights=self.weights, num_embedded=num_embedded
         )
