@@ -51,7 +51,7 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
 _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), re.compile(rf"\b(?:{column})\b", re.IGNORECASE), noun)
     for asks, column, noun in (
-        (r"weighs?|how heavy", r"weights?|mass|kg", "weight"),
+        (r"weigh(?:s|ed)?|how heavy|heaviest|lightest", r"weights?|mass|kg", "weight"),
         (
             r"how (?:long|far)",
             r"lengths?|durations?|lead times?|terms?|periods?|distances?|days|weeks|months|years",
@@ -82,6 +82,11 @@ def with_measures(question: str) -> str:
     ('How loud is the pump? noise sound level', 'What does it cost?')
     """
     return " ".join([question, *(noun for asks, _, noun in _MEASURES if noun and asks.search(question))])
+
+
+def measured_column(question: str) -> re.Pattern[str] | None:
+    """What a column of the measure is called that a question asks for by another word: "weight" for "weighs"."""
+    return next((column for asks, column, _ in _MEASURES if asks.search(question)), None)
 
 
 def is_money(text: str) -> bool:

@@ -30,6 +30,7 @@ from bizrag.answering.ranges import find_in_range
 from bizrag.answering.references import without_references
 from bizrag.answering.scoring import DEFAULT_WEIGHTS, NUM_EMBEDDED, Scored, Weights, asks_reason, score_statements
 from bizrag.answering.shares import find_share
+from bizrag.answering.spelling import respelled, spelled
 from bizrag.answering.statements import Statement, overlap, read_statements, readable
 from bizrag.answering.steps import find_next, find_steps
 from bizrag.answering.terms import terms
@@ -38,7 +39,7 @@ from bizrag.answering.unmentioned import unmentioned_codes, unmentioned_words, u
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.model.periods import asks_latest, asks_several, latest_of, without_periods
+from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, without_periods, years_of
 from bizrag.providers.embedding import TextEmbedder
 
 PROVIDER = "local/extractive-1"
@@ -54,6 +55,7 @@ NAMED_BELOW = 0.34
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'
 #: own words, .5 of those in a reader's.
 SURE_FROM = 0.53
+READ_AS = "read as a slip of the keyboard: "
 UNMENTIONED = "nothing that was read says: "
 NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
@@ -94,6 +96,8 @@ class ExtractiveAnswerer:
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
         question = meant or question
+        slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
+        question = respelled(question, slips)
         statements = read_statements(passages)
         by_period = self._scored_by_period(question, statements)
         scored = _best_first(by_period) if by_period else _of_named(question, self._scored(question, statements))
@@ -108,7 +112,12 @@ class ExtractiveAnswerer:
             passages=tuple(passages),
             provider=self.provider,
             seconds=time.perf_counter() - started,
-            trace=Trace(notes=_doubts(question, passages, is_told=bool(chosen)) if not is_sure else ()),
+            trace=Trace(
+                notes=(
+                    *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
+                    *(_doubts(question, passages, is_told=bool(chosen)) if not is_sure else ()),
+                )
+            ),
         )
 
     def _chosen(
@@ -261,10 +270,21 @@ def _of_named(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
     named = [entry for entry in scored if entry.statement.hit.document_id in by_name] if by_name else []
     if not named:
         named = [entry for entry in scored if entry.is_named]
+    named = _of_asked_periods(question, named)
     if asks_latest(question) and not asks_several(question):
         latest = latest_of({entry.statement.hit.doc for entry in named})
         named = [entry for entry in named if entry.statement.hit.doc in latest]
     return named if named and named[0].score >= NAMED_SHARE * scored[0].score else scored
+
+
+def _of_asked_periods(question: str, named: Sequence[Scored]) -> Sequence[Scored]:
+    """Of documents whose names say a year, or a quarter, those of one that the question names, if there are such."""
+    for periods in (years_of, quarters_of):
+        asked = periods(question)
+        own = {entry.statement.hit.doc: periods(entry.statement.hit.doc.rsplit("/", 1)[-1]) for entry in named}
+        if any(asked & said for said in own.values()):
+            named = [entry for entry in named if not (said := own[entry.statement.hit.doc]) or asked & said]
+    return named
 
 
 def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list[Statement]:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.asked import is_money
+from bizrag.answering.asked import is_money, measured_column
 from bizrag.answering.row_values import RowValue, are_comparable, is_sum, naming_cell, row_values
 from bizrag.answering.statements import Statement
 from bizrag.answering.terms import terms
@@ -48,6 +48,11 @@ _EXTREME = re.compile(
 )
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
+# begins a question that is answered by yes or no, or by a sentence
+_ASKS_OTHERWISE = re.compile(
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|may|should|must|will|would|how|why|if)\b", re.IGNORECASE
+)
+_KEYWORDS = 8
 _WAYS = ("most", "least", "fast", "slow", "best", "worst")
 _RANKS = {"second": 1, "third": 2}
 # so few rows or cells are no list to find the first of
@@ -82,13 +87,16 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
     """
     asked = _EXTREME.search(question)
-    if asked is None or not _ASKS_WHICH.search(question):
+    if asked is None or not (_ASKS_WHICH.search(question) or _is_in_keywords(question)):
         return None
     wanted = set(terms(question))
     values = [value for row in rows for value in _values(row)]
     compared = _of_named_row(values, wanted)
     if not compared and _BY_PRICE.search(question):
         compared = _of_price_row(values) or _of_column([value for value in values if is_money(value.cell)], wanted)
+    if not compared and (measure := measured_column(question)) is not None:
+        measured = [value for value in values if measure.search(value.column)]
+        compared = _of_column(measured, wanted)
     if not compared and not _named_rows(values, wanted):
         compared = _of_column(values, wanted)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
@@ -112,6 +120,11 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         text=f"{found.label}: {said}." if found.label else f"{said}.",
         is_named=_is_named(found, wanted),
     )
+
+
+def _is_in_keywords(question: str) -> bool:
+    """Whether a question is no sentence: "cheapest venue per head"."""
+    return len(question.split()) <= _KEYWORDS and _ASKS_OTHERWISE.match(question) is None
 
 
 def tells_extreme(question: str, statement: Statement) -> bool:

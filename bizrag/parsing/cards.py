@@ -109,10 +109,20 @@ def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
     for row in figures:
         below, above = (_labels_of_row(row, others, sign) for sign in (1, -1))
         labels = below or above
+        if below and above and len(figures) == 1 and len(above[0]) == len(row):
+            # a name above each figure, a remark below
+            labels = [above[0], *below]
         others = [other for other in others if other not in labels]
-        found = [[figure, *_of_column(figure, row, labels)] for figure in row] if labels else []
+        found = [_in_order(figure, _of_column(figure, row, labels)) for figure in row] if labels else []
         cards += [card for card in found if len(card) > 1]
     return cards
+
+
+def _in_order(figure: Segment, labels: Sequence[Segment]) -> list[Segment]:
+    """A figure and its labels, as ``card_text`` says them: a name that stands above with a remark below goes first."""
+    above = [label for label in labels if _middle(label) < _middle(figure)]
+    below = [label for label in labels if label not in above]
+    return [*above, figure, *below] if above and below else [figure, *labels]
 
 
 def _are_figures(texts: Sequence[str]) -> bool:
@@ -186,7 +196,10 @@ def _owner(segment: Segment, figures: Sequence[Segment]) -> int | None:
     boxes = [box_around(figure) for figure in figures]
     shifts = [min(abs(box.l - other.l), abs(box.l + box.r - other.l - other.r) / 2) for other in boxes]
     nearest = min(range(len(shifts)), key=lambda number: shifts[number])
-    return nearest if shifts[nearest] <= _ALIGNED * _size([segment]) else None
+    # a line that runs under several figures is no label of the first
+    others = [other for number, other in enumerate(boxes) if number != nearest]
+    runs_on = any(box.l < other.l and other.r < box.r for other in others)
+    return nearest if shifts[nearest] <= _ALIGNED * _size([segment]) and not runs_on else None
 
 
 def _size(row: Sequence[Segment]) -> float:

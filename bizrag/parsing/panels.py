@@ -78,8 +78,14 @@ def said_together(head: str, texts: Sequence[str]) -> list[tuple[BlockKind, str]
     ['Ingrid Solheim – Sponsor – Oslo']
     >>> [text for _, text in said_together("Strengths", ["• Own terminals", "• Long contracts"])]
     ['Strengths:', '- Own terminals', '- Long contracts']
+    >>> [text for _, text in said_together("“", ["The pack of nine never adds up.", "Jamal, Leicester"])]
+    ['“The pack of nine never adds up. – Jamal, Leicester']
     """
     bare = head.rstrip(": ")
+    if texts and not any(map(str.isalnum, bare)):
+        # a large quotation mark over what somebody said
+        quoted = f"{bare}{TYPED_BULLET.sub('', texts[0])}"
+        return [(BlockKind.TEXT, JOINT.join((quoted, *(TYPED_BULLET.sub("", text) for text in texts[1:]))))]
     are_items = any(TYPED_BULLET.match(text) for text in texts) or len(texts) > _MAX_SHORT
     if len(texts) == 1 or not (are_items or any(len(text.split()) > _MAX_HEAD_WORDS for text in texts)):
         return [(BlockKind.TEXT, JOINT.join((bare, *(TYPED_BULLET.sub("", text) for text in texts))))]

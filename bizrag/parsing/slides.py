@@ -37,12 +37,15 @@ from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.scans import scaled
 from bizrag.parsing.slide_artifacts import Artifact, SlideFinds, look_at_slide
+from bizrag.parsing.slide_columns import join_columns
 from bizrag.parsing.slide_plans import Drawn, read_plan
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
 from bizrag.parsing.wrapped_lines import is_of_size, join_lines
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25
+# upper edges of boxes beside each other, in heights of the lower box
+_LEVEL_EDGES = 0.2
 # between segments of a line, in sizes of the type
 _COLUMN_GAP = 1.5
 # A line that stands on this share of the slides is a running header or footer.
@@ -182,12 +185,15 @@ def slide_blocks(
     _mark_title(blocks, [_size(group) for group in groups], layer.height_pt, least=least)
     # key figures are no titles, however large
     blocks += [_text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
-    items: list[tuple[BoundingBox, list[DraftItem]]] = [
+    told = [(panel, _panel_blocks(panel, layer)) for panel in panels]
+    # a panel of one line may be the name of what stands below it
+    blocks = join_columns([*blocks, *(said[0] for _, said in told if len(said) == 1)])
+    items: list[tuple[BoundingBox, Sequence[DraftItem]]] = [
         (item.bbox, [item]) for item in (*blocks, *plan, *artifacts) if item.bbox
     ]
-    for panel in panels:
-        said = _panel_blocks(panel, layer)
-        items.append((box_around([word for segment in panel for word in segment]), said))
+    for panel, said in told:
+        if len(said) > 1:
+            items.append((box_around([word for segment in panel for word in segment]), said))
     return [item for index in reading_order([box for box, _ in items]) for item in items[index][1]]
 
 
@@ -247,7 +253,7 @@ def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
     )
 
 
-def _panel_blocks(panel: Sequence[Segment], layer: PageLayer) -> list[DraftItem]:
+def _panel_blocks(panel: Sequence[Segment], layer: PageLayer) -> list[DraftText]:
     """A panel as blocks: one, or its head and the items of its list."""
     head, *lines = panel
     texts = join_lines(lines).split("\n")
@@ -310,7 +316,19 @@ def _cut(boxes: Sequence[BoundingBox], indices: list[int]) -> list[int]:
         parts = _split(boxes, indices, low, high)
         if len(parts) > 1:
             return [index for part in parts for index in _cut(boxes, part)]
-    return sorted(indices, key=lambda index: (boxes[index].t, boxes[index].l))
+    return [index for row in _rows_of_boxes(boxes, indices) for index in row]
+
+
+def _rows_of_boxes(boxes: Sequence[BoundingBox], indices: Sequence[int]) -> list[list[int]]:
+    """Boxes from the top; those whose upper edges are nearly level from the left."""
+    rows: list[list[int]] = []
+    for index in sorted(indices, key=lambda index: boxes[index].t):
+        first = boxes[rows[-1][0]] if rows else None
+        if first is not None and boxes[index].t - first.t <= _LEVEL_EDGES * min(first.height, boxes[index].height):
+            rows[-1].append(index)
+        else:
+            rows.append([index])
+    return [sorted(row, key=lambda index: boxes[index].l) for row in rows]
 
 
 def _split(boxes: Sequence[BoundingBox], indices: list[int], low: str, high: str) -> list[list[int]]:

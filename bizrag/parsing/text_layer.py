@@ -33,6 +33,8 @@ _BLANK_SIDE_PX = 234
 # what pdfium writes for a hyphen at a line's end: STX, FFFE
 _LINE_END_HYPHENS = (0x02, 0xFFFE)
 _NAME_BYTES = 128
+# in heights of a letter: the middles of two "l" beside each other are a third of it apart
+_OVERPRINT = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,17 +261,34 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
                 line, line_has_words = line + 1, False
             continue
         raw.FPDFText_GetCharBox(handle, index, x0, x1, y0, y1)
-        if not letters:
+        corner = (x0.value, y0.value, x1.value, y1.value)
+        is_again = bool(letters) and letter == letters[-1] and _is_overprint(corners[-1], corner)
+        if not letters or (is_again and len(letters) == 1):
             raw.FPDFText_GetLooseCharBox(handle, index, loose)
-            font_pt = abs(loose.right - loose.left) if rotated else abs(loose.top - loose.bottom)
+            height = abs(loose.right - loose.left) if rotated else abs(loose.top - loose.bottom)
+            # an outline is larger than its letter
+            font_pt = min(font_pt, height) if is_again else height
             em_pt, is_bold = fonts.size_pt(index), fonts.is_bold(index)
+        if is_again:
+            corners[-1] = min(corners[-1], corner, key=lambda one: one[3] - one[1])
+            continue
         if code in _LINE_END_HYPHENS:
             broken_at = len(letters)
         letters.append(letter)
-        corners.append((x0.value, y0.value, x1.value, y1.value))
+        corners.append(corner)
     close_word()
     textpage.close()
     return words
+
+
+def _is_overprint(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Whether a letter is the one before it drawn again, as outlines and shadows are: on nearly the same place. The
+    letters of a ligature are on the very same.
+    """
+    if one == other:
+        return False
+    slack = _OVERPRINT * max(one[3] - one[1], other[3] - other[1])
+    return all(abs(one[at] + one[at + 2] - other[at] - other[at + 2]) / 2 <= slack for at in (0, 1))
 
 
 class _Fonts:

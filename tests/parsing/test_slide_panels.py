@@ -276,6 +276,57 @@ def test_boxes_with_headings_are_no_table() -> None:
     assert said == ["Piet Vos – Integration", "Nora Lind – Servers", "Kenji Mori – Data"]
 
 
+def test_the_text_under_each_of_several_names_is_told_with_it() -> None:
+    words = _words("How it works", 50, 40, 0, size=28)
+    names = ("Choose", "Ask", "Plug in")
+    texts = ("Photo of the balcony", "Our lawyers write", "App shows the yield")
+    line = 1
+    for column, (name, text) in enumerate(zip(names, texts, strict=True)):
+        left = 60 + 280 * column
+        words += _words(str(column + 1), left + 50, 150, line, size=24)
+        words += _words(name, left + 30, 220, line + 1, size=16, bold=True)
+        words += _words(text, left, 270, line + 2)
+        line += 3
+    words += _words("The second step takes longest.", 60, 420, line)
+    blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
+    assert [block.text for block in blocks if isinstance(block, DraftText)] == [
+        "How it works",
+        "1 – Choose – Photo of the balcony",
+        "2 – Ask – Our lawyers write",
+        "3 – Plug in – App shows the yield",
+        "The second step takes longest.",
+    ]
+
+
+def test_the_years_of_a_line_that_rises_are_told_with_what_stands_below_each() -> None:
+    words = _words("The road to 2030", 50, 40, 0, size=28)
+    steps = (("2019", "First footprint"), ("2023", "Linen on request"), ("2027", "New boiler"))
+    for number, (year, text) in enumerate(steps):
+        centre, top = 150 + 250 * number, 380 - 90 * number
+        words += _words(year, centre - 22, top, 2 * number + 1, size=18)
+        words += _words(text, centre - 3.2 * len(text), top + 60, 2 * number + 2)
+    blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
+    said = {block.text for block in blocks if isinstance(block, DraftText)}
+    assert {"2019 – First footprint", "2023 – Linen on request", "2027 – New boiler"} <= said
+
+
+def test_a_figure_with_a_name_above_and_a_remark_below_is_told_with_both() -> None:
+    words = _words("Our year", 50, 40, 0, size=28)
+    cards = (("Carbon per night", "8.7 kg", "down 21 %"), ("Water per night", "164 l", "down 9 %"))
+    for column, (name, figure, remark) in enumerate(cards):
+        left = 80 + 300 * column
+        words += _words(figure, left, 170, 2 * column + 1, size=30)
+        words += _words(remark, left, 220, 2 * column + 2)
+        # names run through all cards, as one line
+        words += _words(name, left, 140, 9)
+    # starts under the first figure and runs under both
+    words += _words("Only water is behind plan, the goal for the year was 150 litres per guest night.", 80, 250, 10)
+    blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
+    said = [block.text for block in blocks if isinstance(block, DraftText)]
+    assert "Carbon per night – 8.7 kg – down 21 %" in said
+    assert "Water per night – 164 l – down 9 %" in said
+
+
 def test_a_layer_knows_sizes_and_weights_of_its_type() -> None:
     document = open_pdf(Path("samples/docs/strategy_deck.pdf"))
     try:

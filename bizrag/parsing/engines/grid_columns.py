@@ -146,7 +146,6 @@ def _with_names_in_order(stacks: list[Stack], segments: Sequence[Segment], heigh
     for line in range(first_data):
         names = sorted((s for s in segments if s.line == line), key=lambda s: s.l)
         pairs = _in_order(names, columns, slack)
-        is_beside = not all(_overlaps(column, name, slack) for name, column in pairs)
         for name, column in pairs:
             for stack in stacks:
                 if stack in columns or not _overlaps(stack, name, slack):
@@ -155,8 +154,8 @@ def _with_names_in_order(stacks: list[Stack], segments: Sequence[Segment], heigh
                     for segment in stack.segments:
                         column.add(segment)
                     stack.segments = []
-            if is_beside:
-                column.l, column.r = min(column.l, name.l), max(column.r, name.r)
+            # a name that begins left of its figures is no name of the column before, too
+            column.l, column.r = min(column.l, name.l), max(column.r, name.r)
     return [stack for stack in stacks if stack.segments]
 
 

@@ -17,6 +17,7 @@ from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.labels import DocItemLabel
 
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
+from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
 from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
@@ -87,6 +88,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
             with TimeRecorder(conv_res, "layout"):
                 if page.parsed_page is not None:
                     mend_letter_heights(page.parsed_page)
+                    drop_overprints(page.parsed_page)
                 regions = self.find_regions(page, self._running_lines(conv_res))
             predictions.append(LayoutPrediction(clusters=[_to_cluster(index, r) for index, r in enumerate(regions)]))
         return predictions

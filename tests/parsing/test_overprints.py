@@ -1,0 +1,50 @@
+"""Text that is drawn twice is read once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from docling_core.types.doc.base import BoundingBox, CoordOrigin
+from docling_core.types.doc.page import BoundingRectangle
+from reportlab.pdfgen.canvas import Canvas
+
+from bizrag.parsing.engines.overprints import drop_overprints
+from bizrag.parsing.text_layer import open_pdf, read_page
+
+
+def _cell(text: str, left: float, top: float, *, height: float = 12.0) -> Any:
+    box = BoundingBox(l=left, t=top, r=left + 6 * len(text), b=top - height, coord_origin=CoordOrigin.BOTTOMLEFT)
+    return SimpleNamespace(text=text, rect=BoundingRectangle.from_bounding_box(box))
+
+
+def test_the_first_of_two_that_lie_nearly_on_the_same_place_stays() -> None:
+    title, again = _cell("Safety review", 72, 700), _cell("Safety review", 72.6, 700.3)
+    below = _cell("Safety review", 72, 686)
+    page = SimpleNamespace(word_cells=[title, again], textline_cells=[title, again, below])
+    drop_overprints(page)
+    assert page.word_cells == [title]
+    assert page.textline_cells == [title, below]
+    drop_overprints(page)
+    assert page.textline_cells == [title, below]
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.2, 1.0])
+def test_letters_that_are_drawn_with_their_outline_are_read_once(tmp_path: Path, shift: float) -> None:
+    path = tmp_path / "outlined.pdf"
+    canvas = Canvas(str(path), pagesize=(400, 200))
+    left = 40.0
+    for letter in "Cool bookkeeper, all swell":
+        for again in (0, 1):
+            canvas.setFont("Helvetica", 20)
+            canvas.drawString(left + again * shift, 120, letter)
+        left += canvas.stringWidth(letter, "Helvetica", 20)
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        words = read_page(document, 1).words
+    finally:
+        document.close()
+    assert " ".join(word.text for word in words) == "Cool bookkeeper, all swell"
