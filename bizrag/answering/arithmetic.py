@@ -22,7 +22,8 @@ _CHANGE_WORDS = (
 )
 _CHANGE = re.compile(
     rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:higher|lower|larger|smaller|bigger|more|less|fewer)"
-    r"|how (?:far|much) (?:over|under|above|below|beyond|short of|ahead of|behind))\b",
+    r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
+    r"(?:off|over|under|above|below|beyond|short of|ahead of|behind))\b",
     re.IGNORECASE,
 )
 _UP_OR_DOWN = re.compile(r"\b(?:go|goes|went|gone|move[ds]?) (?:up|down)\b|\bby how much\b", re.IGNORECASE)

@@ -70,6 +70,13 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
         (r"how fast", r"speeds?", "speed"),
         (r"how old", r"ages?", "age"),
         (r"how often", r"frequenc(?:y|ies)|intervals?", "interval frequency"),
+        (
+            r"(?:pay|owe|cost|come to|bill|invoice)\b.*\b(?:in total|altogether|all in)|in total\b.*\bpay|total to pay"
+            r"|(?:how much|how high|what) is the (?:bill|invoice)",
+            r"(?:total|amount|balance)(?: amount)? (?:due|payable)|grand total|total",
+            "total amount due",
+        ),
+        (r"value of (?:the |this )?(?:purchase )?order|order value", r"total", "total amount"),
         (r"how many", r"qty|quantit(?:y|ies)|counts?|numbers?|nos?|pieces|pcs|units", ""),
     )
 )

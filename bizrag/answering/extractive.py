@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from bizrag.answering.announcements import with_following
 from bizrag.answering.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.asked import with_measures
+from bizrag.answering.asked_documents import of_asked_documents
 from bizrag.answering.cell_matches import find_matching
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.conditions import find_meeting
@@ -33,13 +34,16 @@ from bizrag.answering.shares import find_share
 from bizrag.answering.spelling import respelled, spelled
 from bizrag.answering.statements import Statement, overlap, read_statements, readable
 from bizrag.answering.steps import find_next, find_steps
+from bizrag.answering.targets import find_off_target
+from bizrag.answering.tasks import find_tasks
 from bizrag.answering.terms import terms
+from bizrag.answering.totals import find_total
 from bizrag.answering.units import with_unit
 from bizrag.answering.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
-from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, without_periods, years_of
+from bizrag.model.periods import without_periods
 from bizrag.providers.embedding import TextEmbedder
 
 PROVIDER = "local/extractive-1"
@@ -59,8 +63,6 @@ READ_AS = "read as a slip of the keyboard: "
 UNMENTIONED = "nothing that was read says: "
 NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
-#: statements of the documents that a question names go before better ones of others, if they score this share
-NAMED_SHARE = 0.7
 MAX_STATEMENTS = 3
 #: Further statements score at least this share of the best one. On samples/ 0.85 says 1.8 statements an answer, 0.9
 #: says 1.6 with the same words of the reference in them, 0.96 loses some.
@@ -76,8 +78,6 @@ SAME_ROW_SHARE = 0.95
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
 _FEW_CELLS = 4
-# the route of the search that looks in the documents that a question names
-_BY_NAME = "keyword"
 
 
 @dataclass(slots=True)
@@ -100,7 +100,9 @@ class ExtractiveAnswerer:
         question = respelled(question, slips)
         statements = read_statements(passages)
         by_period = self._scored_by_period(question, statements)
-        scored = _best_first(by_period) if by_period else _of_named(question, self._scored(question, statements))
+        scored = (
+            _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements))
+        )
         if unmentioned_years(question, passages) or unmentioned_codes(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
@@ -134,7 +136,11 @@ class ExtractiveAnswerer:
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM
-        told = find_next(question, statements) or find_link(question, statements)
+        told = (
+            find_next(question, statements)
+            or find_link(question, statements)
+            or (find_total(question, scored, statements) if is_known else None)
+        )
         if told is not None:
             return [told], [_written(told, readable(told, question))], True
         if is_known and len(each := choose_each(question, by_period)) > 1:
@@ -242,7 +248,7 @@ def _meeting(
 ) -> tuple[list[Statement], list[str]] | None:
     """The rows that meet a condition of the question, and how they are said."""
     tables = of_years_first(question, list(tables_near(scored, statements)))
-    ways = (find_meeting, find_matching)
+    ways = (find_tasks, find_off_target, find_meeting, find_matching)
     met = [found for find in ways for rows in tables if (found := find(question, rows))]
     if not met:
         return None
@@ -258,33 +264,6 @@ def _named_extreme(question: str, scored: Sequence[Scored], statements: Sequence
 
 def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
     return sorted((entry for part in parts for entry in part), key=lambda entry: -entry.score)
-
-
-def _of_named(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
-    """The statements of the documents that the question names, where one of them is nearly as good as the best.
-
-    Those that the search looked for by name; else those whose name or opening holds words with a capital. Of several
-    the latest, where the question asks for it and their names say when they are of.
-    """
-    by_name = {entry.statement.hit.document_id for entry in scored if _BY_NAME in entry.statement.hit.route_ranks}
-    named = [entry for entry in scored if entry.statement.hit.document_id in by_name] if by_name else []
-    if not named:
-        named = [entry for entry in scored if entry.is_named]
-    named = _of_asked_periods(question, named)
-    if asks_latest(question) and not asks_several(question):
-        latest = latest_of({entry.statement.hit.doc for entry in named})
-        named = [entry for entry in named if entry.statement.hit.doc in latest]
-    return named if named and named[0].score >= NAMED_SHARE * scored[0].score else scored
-
-
-def _of_asked_periods(question: str, named: Sequence[Scored]) -> Sequence[Scored]:
-    """Of documents whose names say a year, or a quarter, those of one that the question names, if there are such."""
-    for periods in (years_of, quarters_of):
-        asked = periods(question)
-        own = {entry.statement.hit.doc: periods(entry.statement.hit.doc.rsplit("/", 1)[-1]) for entry in named}
-        if any(asked & said for said in own.values()):
-            named = [entry for entry in named if not (said := own[entry.statement.hit.doc]) or asked & said]
-    return named
 
 
 def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list[Statement]:

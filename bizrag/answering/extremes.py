@@ -29,7 +29,8 @@ _GOOD = re.compile(
 _BAD = re.compile(
     r"\b(?:delinquen\w+|defaults?|errors?|defects?|complaints?|absen\w+|attrition|churn|downtime|delay\w*|late|overdue"
     r"|accidents?|incidents?|injur\w+|loss(?:es)?|wait\w*|reject\w*|failures?|write-?offs?|readmi\w+|cancel\w+"
-    r"|breach\w*|faults?|mortality|outages?|interruptions?|costs?)\b",
+    r"|breach\w*|faults?|mortality|outages?|interruptions?|costs?|sickness|staff turnover|length of stay"
+    r"|emissions?|waste|consumption|scrap|backlog|latency|expenses?|deaths?|claims)\b",
     re.IGNORECASE,
 )
 _TIME = re.compile(
@@ -120,6 +121,15 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         text=f"{found.label}: {said}." if found.label else f"{said}.",
         is_named=_is_named(found, wanted),
     )
+
+
+def is_better_lower(measured: str) -> bool:
+    """Whether less of what is measured is better.
+
+    >>> is_better_lower("Sickness rate"), is_better_lower("On-time share")
+    (True, False)
+    """
+    return _BAD.search(measured) is not None and _GOOD.search(measured) is None
 
 
 def _is_in_keywords(question: str) -> bool:

@@ -57,8 +57,9 @@ class RowValue:
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether it is another number where commas and points are used the other way round."""
-        return _AMBIGUOUS.search(self.cell) is not None
+        """Whether it is another number where commas and points are used the other way round; no share is thousands."""
+        found = _AMBIGUOUS.search(self.printed)
+        return found is not None and not (self.unit == "%" and "." in found[0])
 
 
 #: says by what values are told apart: the label of their row or of their column

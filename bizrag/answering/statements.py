@@ -16,6 +16,7 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.periods import asks_over_time
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import tokens
+from bizrag.parsing.cards import JOINT
 
 # placeholders, and the marks around tables and pictures in descriptions of slides
 _MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
@@ -39,9 +40,21 @@ _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
 # "7:48 am" over what it counts, which is no sentence
 _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
+# "TOTAL DUE £ 6,823.04" is whole without a full stop
+_AMOUNT = r"(?:[A-Z]{3} |[$€£¥] ?)?[-\u2212(]?(?:\d{1,3}(?:[,.' ]\d{3})+|\d+)(?:[.,]\d\d)\)?"
+_AMOUNT_LINE = re.compile(rf"[^\W\d][^.!?;:\n]{{2,40}}:? {_AMOUNT}(?: ?[A-Z]{{3}})?")
+_BARE_AMOUNT = re.compile(_AMOUNT)
+_AMOUNT_NAME = re.compile(r"\b(?:totals?|balance|amount|sum|due|payable|value|net|gross|price)\b", re.IGNORECASE)
 # asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
 _ASKS_TWICE = re.compile(r"\band (?:what|how|why|when|who|where|which)\b", re.IGNORECASE)
 _FEW_CELLS = 4
+# compares the cell that it names with others of the row: "How far was EBITDA off the budget?"
+_COMPARES = re.compile(
+    r"\b(?:(?<!days )(?<!day )(?<!time )off|against|versus|vs|compared (?:to|with)|variances?|deviat\w+|miss(?:ed)?)\b"
+    r"|\b(?:under|over|above|below|ahead of|behind) (?:the |its |their )?(?:budget|plan|target|forecast|goal)\b",
+    re.IGNORECASE,
+)
+_COMPARED_CELLS = 6
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -105,6 +118,8 @@ class Statement:
         is_described = self.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)
         if is_described and "\n" not in self.hit.text[: self.start] and "\n" in self.hit.text:
             return False
+        if _AMOUNT_LINE.fullmatch(" ".join(text.split())):
+            return True
         return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1])
 
     @property
@@ -126,8 +141,10 @@ class Statement:
 
     @property
     def is_label(self) -> bool:
-        """Whether it is text of a slide or page that is no sentence and has no figure: a title, the name of an axis."""
-        is_text = self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE) and not self.is_row
+        """Whether it is text of a slide or page that is no sentence and has no figure: a title, the name of an axis;
+        but not what is told of a name: "Giulia Ferri – Growth".
+        """
+        is_text = self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE) and not self.is_row and JOINT not in self.text
         is_bare = _SENTENCE_END.search(self.text.strip()) is None and not any(map(str.isdigit, self.text))
         return is_text and is_bare
 
@@ -239,7 +256,9 @@ def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int
 
 
 def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans, those of bare figures with the name that stands below each: "7:48 am", "average time of the first cup"."""
+    """Spans, those of bare figures with the name that stands below each: "7:48 am", "average time of the first cup";
+    those of sums with the amount below: "Total EUR", "16,816.00".
+    """
     kept: list[tuple[int, int]] = []
     was_name = False
     for start, end in spans:
@@ -247,6 +266,9 @@ def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int
         is_name = not text[:1].isdigit() and len(text.split()) <= _NAME_WORDS and not _SENTENCE_END.search(text)
         above = hit.text[slice(*kept[-1])].strip() if kept else ""
         if is_name and not was_name and _is_bare_figure(above) and not _BULLET.match(text):
+            kept[-1] = (kept[-1][0], end)
+            continue
+        if was_name and _BARE_AMOUNT.fullmatch(text) and _AMOUNT_NAME.search(above):
             kept[-1] = (kept[-1][0], end)
             continue
         # what stands under a name may be the figure of that
@@ -326,6 +348,11 @@ def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     if len(cells) <= _FEW_CELLS and _ASKS_TWICE.search(question):
         return row[0]
     kept = wanted_cells(question, cells, kept)
+    if sum(kept) == 1 and len(cells) <= _COMPARED_CELLS and _COMPARES.search(question):
+        # a cell of the variance says itself how far off it is
+        return (
+            row[0] if not _COMPARES.search(cells[kept.index(True)]) else f"{row['label']}: {cells[kept.index(True)]}."
+        )
     kept[0] |= not is_alone
     said = [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
     return f"{row['label']}: {'; '.join(said)}." if len(said) < len(cells) else row[0]

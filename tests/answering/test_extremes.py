@@ -79,6 +79,21 @@ def test_a_last_row_that_is_the_sum_of_the_others_is_none_of_them_whatever_it_is
     assert _found("Which segment has the highest sales?", f"{segments}Rental: Sales 770.8.") == "Rental: Sales 770.8."
 
 
+def test_few_words_that_are_no_sentence_ask_for_it_too() -> None:
+    assert _found("largest floor space", _SITES) == "Rotterdam: Floor space (m²) 64,000."
+    assert _found("longest payback (years)?", _MEASURES) == "Heat pump: Payback (years) 9.8."
+    assert _found("is that the largest floor space", _SITES) is None
+
+
+def test_the_measure_of_a_verb_is_its_column() -> None:
+    freight = (
+        "Freight of June\nCV-1: Weight kg 6,120; Freight € 1,148.\nCV-2: Weight kg 8,830; Freight € 990.\n"
+        "CV-3: Weight kg 2,240; Freight € 1,690."
+    )
+    found = _found("Which consignment of the freight invoice weighed the most?", freight, ChunkKind.TABLE)
+    assert found == "CV-2: Weight kg 8,830."
+
+
 def test_of_a_row_that_is_asked_for_its_cells_are_compared() -> None:
     assert _found("In which year were net sales highest?", _YEARS, ChunkKind.TABLE) == "Net sales: 2023 338.9."
     # is it the least money, or the largest loss?

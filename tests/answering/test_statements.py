@@ -205,3 +205,22 @@ def test_the_corner_of_a_table_says_what_its_rows_are() -> None:
         ]
     plain = make_hit(1, "Headers: Measure.\nA sentence.", kind=ChunkKind.TEXT)
     assert {one.kind_of_row for one in read_statements([make_passage(1, plain)])} == {""}
+
+
+def test_a_cell_that_is_compared_is_told_with_its_row() -> None:
+    row = read("Headers: x.\nEBITDA: Actual 2,180; Budget 2,320; Variance -140.", ChunkKind.TABLE)[-1]
+    assert readable(row, "How far was EBITDA off the budget?") == row.text
+    assert readable(row, "What is the budget of EBITDA?") == "EBITDA: Budget 2,320."
+    # "days off" compares nothing
+    days = read("Headers: x.\nWedding: Days 2; Proof none.", ChunkKind.TABLE)[-1]
+    assert readable(days, "How many days off for a wedding?") == "Wedding: Days 2."
+
+
+def test_a_line_of_a_name_and_an_amount_is_whole() -> None:
+    whole = [statement.is_whole for statement in read("TOTAL DUE £ 6,823.04\n\nPage 2 of 2\n\nNet amount: EUR 12,50")]
+    assert whole == [True, False, True]
+
+
+def test_what_is_told_of_a_name_on_a_slide_is_no_label() -> None:
+    team = read("# Team\nGiulia Ferri – Growth\nAdvisers and friends", ChunkKind.SLIDE)
+    assert [one.is_label for one in team] == [False, True]
