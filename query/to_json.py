@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bizrag.model.agents import AgentPage, AgentStep, AgentTrace
@@ -15,7 +15,8 @@ from query.notes import notes_of
 def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
     """``[{"rank", "score", "chunk_id", "doc", "pages", "locators", "kind", "headings", "text", "notes"}]``, best first.
 
-    ``notes`` say what to know of the document: an older version answers, pages are missing; most hits have none.
+    ``notes`` say what to know of the document: an older version answers, pages are missing; most hits have none. After
+    them stands the ``collection`` of the document: two may hold documents of one name.
     """
     return [
         {
@@ -29,6 +30,7 @@ def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
             "headings": list(hit.headings),
             "text": hit.text,
             "notes": list(hit.notes),
+            "collection": hit.collection,
         }
         for hit in hits
     ]
@@ -41,11 +43,12 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
     citations, ``searched_for``, ``steps`` (seconds), ``warnings``, ``dropped``, ``counts``, ``usage``; and ``agents``,
     where agents answered.
     """
+    collections = collections_of(answer)
     return {
         "answer": answer.text,
-        "citations": [_citation(citation) for citation in answer.citations],
+        "citations": [_citation(citation, collections) for citation in answer.citations],
         "abstained": answer.is_abstention,
-        "passages": [_passage(passage) for passage in answer.passages],
+        "passages": [_passage(passage, collections) for passage in answer.passages],
         "provider": answer.provider,
         "notes": notes_of(answer),
         "seconds": round(answer.seconds, 3),
@@ -53,6 +56,11 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         **_trace(answer.trace),
         **({"agents": agents_to_json(answer.agents)} if answer.agents else {}),
     }
+
+
+def collections_of(answer: Answer) -> dict[str, str]:
+    """The collection of each document behind an answer, by its id."""
+    return {hit.document_id: hit.collection for passage in answer.passages for hit in passage.hits}
 
 
 def agents_to_json(trace: AgentTrace) -> dict[str, Any]:
@@ -97,7 +105,7 @@ def _agent_step(step: AgentStep) -> dict[str, Any]:
     }
 
 
-def _citation(citation: Citation) -> dict[str, Any]:
+def _citation(citation: Citation, collections: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": citation.citation_id,
         "chunk_id": citation.chunk_id,
@@ -105,6 +113,8 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "pages": list(citation.page_nos),
         "locators": [locator.to_json() for locator in citation.locators],
         "quote": citation.quote,
+        "document_id": citation.document_id,
+        "collection": collections.get(citation.document_id),
     }
 
 
@@ -153,7 +163,7 @@ def _usage(spending: Spending) -> dict[str, Any]:
     }
 
 
-def _passage(passage: Passage) -> dict[str, Any]:
+def _passage(passage: Passage, collections: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": passage.passage_id,
         "doc": passage.doc,
@@ -161,4 +171,6 @@ def _passage(passage: Passage) -> dict[str, Any]:
         "pages": sorted({page_no for hit in passage.hits for page_no in hit.page_nos}),
         "chunk_ids": [hit.chunk_id for hit in passage.hits],
         "text": passage.text,
+        "document_id": passage.document_id,
+        "collection": collections.get(passage.document_id),
     }
