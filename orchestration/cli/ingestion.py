@@ -12,7 +12,7 @@ import typer
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
 from orchestration.cli.listening import listen
-from orchestration.cli.output import err, print_estimate, print_json, print_report, quiet_logs
+from orchestration.cli.output import err, fail, print_estimate, print_json, print_report, quiet_logs
 from orchestration.cli.rights import check_ingestion, check_owner
 
 
@@ -67,8 +67,12 @@ def estimate(
         found = run(services, places, collection=collection, parse=parse)
     if as_json:
         print_json(found.to_json())
-    else:
+    elif len(found.missing) < len(places):
         print_estimate(found.to_json())
+    else:
+        # where no place is there, sums of nothing would read as if it cost nothing
+        for line in found.missing:
+            fail(line)
     raise typer.Exit(1 if found.missing else 0)
 
 
