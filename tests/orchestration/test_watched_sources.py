@@ -107,6 +107,14 @@ def test_twenty_documents_with_two_failing_leave_two_red_partitions_and_nothing_
         done = ticks.instance.get_materialized_partitions(key)
         failed = storage.get_latest_asset_partition_materialization_attempts_without_materializations(key)
         assert (len(done), set(failed)) == (18, bad), key
+        # each partition that shows failed says why
+        observed = ticks.instance.fetch_observations(dg.AssetRecordsFilter(asset_key=key), limit=100).records
+        reasons = {f"{record.partition_key}": record.asset_observation for record in observed}
+        assert set(reasons) == bad, key
+        for name, reason in reasons.items():
+            said = f"failed at documents: {name.removeprefix('c/')}: the file is empty (0 bytes)"
+            assert reason is not None
+            assert reason.description == said, key
     # a permanent failure is not requested again; the corpus is inspected
     assert [request.job_name for request in ticks.watch()[0]] == ["inspect_corpus"]
 
