@@ -15,8 +15,7 @@ from query.notes import notes_of
 def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
     """``[{"rank", "score", "chunk_id", "doc", "pages", "locators", "kind", "headings", "text", "notes"}]``, best first.
 
-    ``notes`` say what to know of the document: an older version answers, pages are missing; most hits have none. After
-    them stands the ``collection`` of the document: two may hold documents of one name.
+    ``notes`` say what to know of the document: an older version answers, pages are missing; most hits have none.
     """
     return [
         {
@@ -30,7 +29,6 @@ def hits_to_json(hits: Sequence[Hit]) -> list[dict[str, Any]]:
             "headings": list(hit.headings),
             "text": hit.text,
             "notes": list(hit.notes),
-            "collection": hit.collection,
         }
         for hit in hits
     ]

@@ -145,7 +145,7 @@ def search(  # noqa: PLR0913
         lines = [] if hits or as_json else _unmatched(service, filters, index=index, collection=collection, doc=doc)
     if as_json:
         shown = zip(hits, hits_to_json(hits), strict=True)
-        print_json([value | {"document_id": hit.document_id} for hit, value in shown])
+        print_json([value | {"document_id": hit.document_id, "collection": hit.collection} for hit, value in shown])
         return
     if not hits:
         out.print("\n".join(["nothing found", *lines]))

@@ -182,7 +182,6 @@ def test_search_json_has_exactly_the_promised_keys(service: QueryService) -> Non
         "headings",
         "text",
         "notes",
-        "collection",
     ]
     table = next(hit for hit in value if hit["kind"] == "table")
     assert table["pages"] == [2]
