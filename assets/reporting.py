@@ -61,8 +61,7 @@ class DocumentReporter:
         partition = event.document.partition_key
         if event.status is EventStatus.FAILED:
             self._failed.append(event)
-            metadata = {"error": event.error, "stage": event.stage.value}
-            self._context.log_event(dg.AssetObservation(key, partition=partition, metadata=metadata))
+            self._say_why(event)
             return
         self._context.log_event(
             dg.AssetMaterialization(
@@ -75,9 +74,30 @@ class DocumentReporter:
         if self._context.has_partition_key_range or self._context.has_partition_key:
             return
         for event in self._failed:
-            first = self._selected.index((event.stage, event.index_name))
-            for stage, index_name in self._selected[first:]:
-                plan_partition(self._context, asset_key(stage, index_name), event.document.partition_key)
+            for key in self._not_made(event):
+                plan_partition(self._context, key, event.document.partition_key)
+
+    def _say_why(self, event: StageEvent) -> None:
+        """The reason at every asset whose partition shows failed: Dagster itself says only that the run failed."""
+        for key in self._not_made(event):
+            self._context.log_event(
+                dg.AssetObservation(
+                    key,
+                    partition=event.document.partition_key,
+                    description=f"failed at {event.stage}: {event.error}",
+                    metadata={"error": event.error, "stage": event.stage.value},
+                )
+            )
+
+    def _not_made(self, event: StageEvent) -> list[dg.AssetKey]:
+        """The assets that a failed document lacks: that of the stage, and those after it of the same index."""
+        first = self._selected.index((event.stage, event.index_name))
+        return [
+            asset_key(stage, index_name)
+            for stage, index_name in self._selected[first:]
+            # what is shared is missing to all indexes; one that failed leaves the others as they are
+            if event.index_name in (None, index_name)
+        ]
 
     def _tags(self, event: StageEvent, key: dg.AssetKey) -> dict[str, str]:
         inputs = {
@@ -165,8 +185,9 @@ def failure_of(errors: Sequence[StageEvent], missing: Sequence[str]) -> dg.Failu
     ordered = sorted(errors, key=lambda event: event.document.source_uri)
     lines = [f"- {event.document.source_uri} ({event.stage}): {event.error}" for event in ordered]
     lines += [f"- {key}: no such document; list its folder again with 'bizrag ingest'" for key in missing]
+    documents = "document" if len(lines) == 1 else "documents"
     return dg.Failure(
-        description=f"{len(lines)} documents failed; all others of the batch are up to date",
+        description=f"{len(lines)} {documents} failed; all others of the batch are up to date",
         metadata={"failed": dg.MetadataValue.md("\n".join(lines))},
         allow_retries=False,
     )

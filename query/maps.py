@@ -37,6 +37,7 @@ _MARGIN_PX = 30
 _DOT_PX = 2
 # the documents with most chunks have a colour of their own, others are grey
 _NUM_COLOURS = 24
+_GREY = "#bbbbbb"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,8 +123,7 @@ def draw(maps: Sequence[IndexMap]) -> bytes:
     """A PNG: a row for each index, PCA beside t-SNE; a dot is a chunk, a colour a document, the same in every plane."""
     from PIL import Image, ImageDraw
 
-    counts = Counter(doc for one in maps for doc in one.docs)
-    colours = {doc: _colour(number) for number, (doc, _) in enumerate(sorted(counts.items(), key=_by_size))}
+    colours = _colours(maps)
     image = Image.new("RGB", (2 * _SIDE_PX, len(maps) * _SIDE_PX), "white")
     pencil = ImageDraw.Draw(image)
     for row, one in enumerate(maps):
@@ -140,9 +140,12 @@ def draw(maps: Sequence[IndexMap]) -> bytes:
 
 
 def to_html(maps: Sequence[IndexMap]) -> str:
-    """The picture with the figures below it, in one file."""
+    """The picture with what its colours mean and the figures below it, in one file."""
     picture = base64.b64encode(draw(maps)).decode("ascii")
-    shown = [one.to_json() for one in maps]
+    figures = [one.to_json() for one in maps]
+    # what no index has, such as figures about questions where none were given, is no column
+    names = [name for name in figures[0] if any(row[name] is not None for row in figures)]
+    shown = [{name: row[name] for name in names} for row in figures]
     head = "".join(f"<th>{html.escape(name.replace('_', ' '))}</th>" for name in shown[0])
     rows = "".join(
         "<tr>"
@@ -152,11 +155,30 @@ def to_html(maps: Sequence[IndexMap]) -> str:
     )
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Embedding map</title>'
-        "<style>body{font:14px sans-serif;margin:2em}td,th{padding:.2em 1em;text-align:left}img{max-width:100%}</style>"
+        "<style>body{font:14px sans-serif;margin:2em}td,th{padding:.2em 1em;text-align:left}img{max-width:100%}"
+        "ul{list-style:none;padding:0;columns:20em}li{break-inside:avoid}"
+        "i{display:inline-block;width:.8em;height:.8em;margin-right:.5em}</style>"
         f'<h1>Embedding map</h1><img alt="Chunks as dots, coloured by document" src="data:image/png;base64,{picture}">'
+        f"{_legend(maps)}"
         "<p>Mean cosine similarity of pairs of chunks, and of questions with chunks.</p>"
         f"<table><tr>{head}</tr>{rows}</table></html>\n"
     )
+
+
+def _legend(maps: Sequence[IndexMap]) -> str:
+    """The document of each colour, and how many share the grey."""
+    colours = _colours(maps)
+    named = {doc: colour for doc, colour in colours.items() if colour != _GREY}
+    entries = [(colour, html.escape(doc)) for doc, colour in named.items()]
+    if others := len(colours) - len(named):
+        entries.append((_GREY, f"{others:,} other document{'s' if others > 1 else ''}, with fewer chunks"))
+    return "<ul>" + "".join(f'<li><i style="background:{colour}"></i>{name}</li>' for colour, name in entries) + "</ul>"
+
+
+def _colours(maps: Sequence[IndexMap]) -> dict[str, str]:
+    """The colour of each document, those with most chunks first."""
+    counts = Counter(doc for one in maps for doc in one.docs)
+    return {doc: _colour(number) for number, (doc, _) in enumerate(sorted(counts.items(), key=_by_size))}
 
 
 def _by_size(entry: tuple[str, int]) -> tuple[int, str]:
@@ -166,7 +188,7 @@ def _by_size(entry: tuple[str, int]) -> tuple[int, str]:
 def _colour(number: int) -> str:
     """The n-th colour: hues a golden section apart, so that neighbours in size look different."""
     if number >= _NUM_COLOURS:
-        return "#bbbbbb"
+        return _GREY
     red, green, blue = colorsys.hsv_to_rgb(number * 0.618034 % 1, 0.75, 0.6 + 0.3 * (number % 2))
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
 

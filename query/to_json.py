@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bizrag.model.agents import AgentPage, AgentStep, AgentTrace
@@ -41,11 +41,12 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
     citations, ``searched_for``, ``steps`` (seconds), ``warnings``, ``dropped``, ``counts``, ``usage``; and ``agents``,
     where agents answered.
     """
+    collections = collections_of(answer)
     return {
         "answer": answer.text,
-        "citations": [_citation(citation) for citation in answer.citations],
+        "citations": [_citation(citation, collections) for citation in answer.citations],
         "abstained": answer.is_abstention,
-        "passages": [_passage(passage) for passage in answer.passages],
+        "passages": [_passage(passage, collections) for passage in answer.passages],
         "provider": answer.provider,
         "notes": notes_of(answer),
         "seconds": round(answer.seconds, 3),
@@ -53,6 +54,11 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
         **_trace(answer.trace),
         **({"agents": agents_to_json(answer.agents)} if answer.agents else {}),
     }
+
+
+def collections_of(answer: Answer) -> dict[str, str]:
+    """The collection of each document behind an answer, by its id."""
+    return {hit.document_id: hit.collection for passage in answer.passages for hit in passage.hits}
 
 
 def agents_to_json(trace: AgentTrace) -> dict[str, Any]:
@@ -97,7 +103,7 @@ def _agent_step(step: AgentStep) -> dict[str, Any]:
     }
 
 
-def _citation(citation: Citation) -> dict[str, Any]:
+def _citation(citation: Citation, collections: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": citation.citation_id,
         "chunk_id": citation.chunk_id,
@@ -105,6 +111,8 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "pages": list(citation.page_nos),
         "locators": [locator.to_json() for locator in citation.locators],
         "quote": citation.quote,
+        "document_id": citation.document_id,
+        "collection": collections.get(citation.document_id),
     }
 
 
@@ -153,7 +161,7 @@ def _usage(spending: Spending) -> dict[str, Any]:
     }
 
 
-def _passage(passage: Passage) -> dict[str, Any]:
+def _passage(passage: Passage, collections: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": passage.passage_id,
         "doc": passage.doc,
@@ -161,4 +169,6 @@ def _passage(passage: Passage) -> dict[str, Any]:
         "pages": sorted({page_no for hit in passage.hits for page_no in hit.page_nos}),
         "chunk_ids": [hit.chunk_id for hit in passage.hits],
         "text": passage.text,
+        "document_id": passage.document_id,
+        "collection": collections.get(passage.document_id),
     }

@@ -8,6 +8,7 @@ from typing import Any
 from bizrag.errors import BadInputError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.runner import Pipeline, evaluate
+from bizrag.evaluation.scores import retrieval_metrics
 from bizrag.evaluation.tuning import Tuned, best_settings, halves, judged
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.search_settings import SearchSettings
@@ -30,9 +31,11 @@ def tune(
 ) -> Tuned:
     """The weights that find most for one half of the questions, and what they are worth on the other half.
 
-    ``metric`` is one of retrieval, as ``bizrag eval`` names them. Nothing is changed. Raises BadInputError where too
-    few questions have the metric, NotFoundError for an unknown index or collection.
+    ``metric`` is one of retrieval, as ``bizrag eval`` names them. Nothing is changed. Raises BadInputError for another
+    metric and where too few questions have it, NotFoundError for an unknown index or collection.
     """
+    if metric not in (known := retrieval_metrics()):
+        raise BadInputError(f"there is no metric {metric!r} of retrieval; there are: {', '.join(known)}")
     fitted, reported = halves([case for case in cases if case.is_answerable])
     documents = tuple(service.documents(index=index, collection=collection))
     now = service.settings.search

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
@@ -86,13 +87,27 @@ def applied(settings: Settings, changes: dict[str, JsonValue]) -> Settings:
         if group_name in _INGESTION_GROUPS:
             raise BadInputError(f"{key} shapes an index, not a question: build an index with it and name that")
         if not isinstance(group, BaseModel) or field not in type(group).model_fields:
-            raise BadInputError(f"there is no setting {key!r}; 'bizrag settings' lists them (search.keyword_weight)")
+            raise BadInputError(f"there is no setting {key!r}{_near_settings(settings, key)}")
         try:
             changed = type(group).model_validate({**dict(group), field: value})
         except ValidationError as error:
             raise BadInputError(f"{key}: {error.errors()[0]['msg']}") from error
         settings = settings.model_copy(update={group_name: changed})
     return settings
+
+
+def _near_settings(settings: Settings, key: str) -> str:
+    """The settings that may have been meant: those of nearly this name, else the fields of the group that was named."""
+    left_out = (*_INGESTION_GROUPS, *_OTHER_GROUPS)
+    groups = {name: group for name, group in settings if isinstance(group, BaseModel) and name not in left_out}
+    known = [f"{name}.{field}" for name, group in groups.items() for field in type(group).model_fields]
+    close = get_close_matches(key, known, n=3, cutoff=0.8)
+    if close:
+        return f"; did you mean {' or '.join(close)}?"
+    name = key.partition(".")[0]
+    if name in groups:
+        return f"; of {name} there are: {', '.join(type(groups[name]).model_fields)}"
+    return f"; there are those of {', '.join(groups)} ('bizrag settings' lists them)"
 
 
 def settings_state(settings: Settings) -> dict[str, Any]:

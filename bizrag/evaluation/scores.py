@@ -128,6 +128,12 @@ def score_hits(case: EvalCase, gold: Gold, hits: Sequence[Hit], *, seconds: floa
     )
 
 
+def retrieval_metrics() -> tuple[str, ...]:
+    """The names of what ``score_hits`` measures."""
+    unknown = Gold(document_ids=frozenset(), pages=frozenset(), narrowed_to=(), is_searchable=True)
+    return tuple(score_hits(EvalCase(id="none", question="?"), unknown, [], seconds=0.0).values)
+
+
 def score_answer(case: EvalCase, gold: Gold, given: Answer) -> CaseScores:
     """Words of the reference, abstentions, cited pages, and the pages of what the answerer read."""
     cited = {(citation.document_id, page_no) for citation in given.citations for page_no in citation.page_nos}

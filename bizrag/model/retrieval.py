@@ -102,6 +102,8 @@ class Hit:
     route_ranks: dict[str, int] = field(default_factory=dict[str, int])
     # what a reader should know of the document: an older version answers, pages are missing
     notes: tuple[str, ...] = ()
+    # of the document; two collections may hold documents of one name
+    collection: str = ""
 
     @property
     def page_nos(self) -> tuple[int, ...]:

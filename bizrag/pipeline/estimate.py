@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bizrag.model.documents import Layout
+from bizrag.parsing.formats import TEXT
 
-__all__ = ["DEFAULTS", "Amount", "Ratio", "Sample", "observe", "ratio_for"]
+__all__ = ["DEFAULTS", "DEFAULTS_BY_TYPE", "Amount", "Ratio", "Sample", "observe", "ratio_for"]
 
 # Documents of a kind from which its ratios are told.
 _ENOUGH = 5
@@ -114,6 +115,11 @@ DEFAULTS: Mapping[Layout, Mapping[str, Ratio]] = {
     },
 }
 
+#: what is assumed otherwise of a type whatever the layout: plain text holds no pictures, and few tables
+DEFAULTS_BY_TYPE: Mapping[str, Mapping[str, Ratio]] = {
+    TEXT: {"tables": _default(0.0, 0.1, 0.5), "pictures": _default(0.0, 0.0, 0.0)},
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Observed:
@@ -143,7 +149,9 @@ def observe(samples: Iterable[Sample]) -> Observed:
 def ratio_for(observed: Observed, mime_type: str, layout: Layout, name: str) -> Ratio:
     """The ratio of a kind: observed, else assumed."""
     found = observed.ratios.get((mime_type, layout))
-    return found[name] if found is not None else DEFAULTS[layout][name]
+    if found is not None:
+        return found[name]
+    return DEFAULTS_BY_TYPE.get(mime_type, {}).get(name) or DEFAULTS[layout][name]
 
 
 def _fit(pairs: Sequence[tuple[float, float]]) -> Ratio:

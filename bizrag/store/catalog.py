@@ -106,7 +106,20 @@ def find_by_name(conn: Connection, name: str, *, collection: str | None = None) 
         raise NotFoundError(f"no document {name!r}; 'bizrag status --documents' lists them")
     names = ", ".join(f"{row['source_uri']} ({row['collection']})" for row in closest[:5])
     more = f" and {len(closest) - 5} more" if len(closest) > 5 else ""
-    raise NotFoundError(f"{name!r} matches several documents: {names}{more}; give the path, or --collection")
+    apart = told_apart_by([row["source_uri"] for row in closest])
+    raise NotFoundError(f"{name!r} matches several documents: {names}{more}; give {apart}")
+
+
+def told_apart_by(source_uris: Sequence[str]) -> str:
+    """What tells documents apart that a name means alike: two collections may hold documents of one path.
+
+    >>> told_apart_by(["a/x.pdf", "b/x.pdf"]), told_apart_by(["x.pdf", "x.pdf"])
+    ('the path', '--collection')
+    """
+    num_paths = len(set(source_uris))
+    if num_paths == len(source_uris):
+        return "the path"
+    return "--collection" if num_paths == 1 else "the path and --collection"
 
 
 def find_by_bucket(conn: Connection, numbers: Sequence[int], buckets: int) -> list[int]:

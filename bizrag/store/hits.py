@@ -24,6 +24,7 @@ def hit_of(
         chunk_no=row["chunk_no"],
         chunk_id=row["chunk_id"],
         document_id=row["document_id"],
+        collection=row["collection"],
         doc=row["source_uri"],
         title=row["headings"][0] if row["headings"] else row["source_uri"].rsplit("/", 1)[-1],
         kind=ChunkKind(row["kind"]),

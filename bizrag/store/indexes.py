@@ -31,6 +31,7 @@ __all__ = [
     "list_indexes",
     "lock_index",
     "maintain_index",
+    "remove_alias",
     "set_alias",
 ]
 
@@ -112,6 +113,20 @@ def set_alias(conn: Connection, alias: str, index_name: str) -> None:
     if existing is not None and existing.index_name == alias:
         raise ConfigurationError(f"{alias} is the name of an index and cannot be an alias: choose another word")
     conn.execute(statement("upsert_alias"), {"alias": alias, "index_no": index.index_no})
+
+
+def remove_alias(conn: Connection, alias: str) -> None:
+    """Take an alias away; the index that it meant stays.
+
+    Raises NotFoundError for what is no alias, naming those there are, ConfigurationError for the name of an index.
+    """
+    found = list_indexes(conn)
+    if any(row.index.index_name == alias for row in found):
+        raise ConfigurationError(f"{alias} is the name of an index, no alias: 'bizrag indexes drop {alias}' drops it")
+    aliases = [name for row in found for name in row.aliases]
+    if alias not in aliases:
+        raise NotFoundError(f"there is no alias {alias!r}; there is: {', '.join(aliases) or 'none'}")
+    conn.execute(statement("delete_alias"), {"alias": alias})
 
 
 def drop_index(conn: Connection, name: str) -> None:

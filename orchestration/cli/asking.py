@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -143,12 +144,28 @@ def search(  # noqa: PLR0913
         )
         lines = [] if hits or as_json else _unmatched(service, filters, index=index, collection=collection, doc=doc)
     if as_json:
-        print_json(hits_to_json(hits))
+        shown = zip(hits, hits_to_json(hits), strict=True)
+        print_json([value | {"document_id": hit.document_id, "collection": hit.collection} for hit, value in shown])
         return
     if not hits:
         out.print("\n".join(["nothing found", *lines]))
+    names = names_apart((hit.document_id, hit.doc, hit.collection) for hit in hits)
     for hit in hits:
-        _print_hit(hit)
+        _print_hit(hit, names[hit.document_id])
+
+
+def names_apart(documents: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """What to call documents, given as id, name and collection: the name, with the collection where two have it.
+
+    >>> names_apart([("1", "a.pdf", "x"), ("2", "a.pdf", "y"), ("3", "b.pdf", "y")])
+    {'1': 'a.pdf (x)', '2': 'a.pdf (y)', '3': 'b.pdf'}
+    """
+    known = {document_id: (name, collection) for document_id, name, collection in documents}
+    often = Counter(name for name, _ in known.values())
+    return {
+        document_id: f"{name} ({collection})" if often[name] > 1 else name
+        for document_id, (name, collection) in known.items()
+    }
 
 
 def _listed(given: str) -> list[str]:
@@ -196,9 +213,9 @@ def page_range(value: str) -> tuple[int | None, int | None]:
     return page_from, page_to if dash else page_from
 
 
-def _print_hit(hit: Hit) -> None:
+def _print_hit(hit: Hit, name: str) -> None:
     routes = ", ".join(f"{route} #{rank}" for route, rank in sorted(hit.route_ranks.items()))
-    out.print(f"[bold]{hit.rank:>2}[/bold]  {escape(hit.doc)}{place(hit.locators)}  [dim]{hit.kind}  {routes}[/dim]")
+    out.print(f"[bold]{hit.rank:>2}[/bold]  {escape(name)}{place(hit.locators)}  [dim]{hit.kind}  {routes}[/dim]")
     text = " ".join(hit.text.split())
     out.print(f"    {escape(text[:_SHOWN_CHARS])}{'…' if len(text) > _SHOWN_CHARS else ''}")
     for note in hit.notes:
@@ -331,14 +348,14 @@ def _print_pieces(pieces: Generator[str, None, Answer]) -> Answer:
             out.print()
 
 
-def _print_closest(answer: Answer) -> None:
+def _print_closest(answer: Answer, names: Mapping[str, str]) -> None:
     """Where a person may look: the passages that were found and did not answer."""
     best = sorted(
         (min(passage.hits, key=lambda hit: hit.rank) for passage in answer.passages), key=lambda hit: hit.rank
     )
     places: dict[str, Hit] = {}
     for hit in best:
-        places.setdefault(f"{hit.doc}{place(hit.locators)}", hit)
+        places.setdefault(f"{names[hit.document_id]}{place(hit.locators)}", hit)
     for where, hit in list(places.items())[:_NUM_CLOSEST]:
         out.print(f"  [dim]closest:[/dim] {escape(where)}")
         text = " ".join(hit.text.split())
@@ -350,12 +367,15 @@ def print_sources(answer: Answer) -> None:
     """What stands below an answer: its citations, what to know of them, who wrote it."""
     from query.notes import notes_of
 
+    behind = [hit for passage in answer.passages for hit in passage.hits]
+    names = names_apart((hit.document_id, hit.doc, hit.collection) for hit in behind)
     for citation in answer.citations:
-        out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(citation.doc)}{place(citation.locators)}")
+        name = names.get(citation.document_id, citation.doc)
+        out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(name)}{place(citation.locators)}")
         quote = " ".join(citation.quote.split())
         out.print(f"      [dim]“{escape(quote[:_SHOWN_CHARS])}”[/dim]")
     if answer.is_abstention:
-        _print_closest(answer)
+        _print_closest(answer, names)
     for note in notes_of(answer):
         out.print(f"  [yellow]![/yellow] {escape(note['doc'])}: {escape(note['note'])}")
     for note in answer.trace.notes:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from orchestration.cli.known import warn_of_new_collections
 from orchestration.cli.output import err, out, print_json
 from orchestration.cli.rights import check_owner
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+from orchestration.cli.statements import show, write_json
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
 
@@ -64,7 +60,12 @@ def down(as_json: AsJson = False) -> None:
 
 
 def sql(
-    statement: Annotated[str | None, typer.Argument(help="a statement to run; without one a shell opens")] = None,
+    statement: Annotated[
+        str | None, typer.Argument(help="a statement to run; without one that of standard input, else a shell opens")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="rows to print at most (default: 1,000; with --json all)")
+    ] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="as bizrag_reader, who can only read")] = False,
     reader: Annotated[
         str | None, typer.Option("--reader", help="as bizrag_reader_NAME, a login of its own that can only read")
@@ -82,7 +83,8 @@ def sql(
 
     The role bizrag_reader is made when --read-only asks for it first: it reads all tables and views and calls the
     search functions; it owns nothing and writes nothing. A login of --reader NAME reads the collections that it was
-    given, all of them when it was given none.
+    given, all of them when it was given none. Where a script needs the address, standard input is empty:
+    "$(bizrag sql </dev/null)".
     """
     from bizrag.store.engine import connect, open_engine
 
@@ -98,9 +100,13 @@ def sql(
         url = reader_url(engine, name=reader_name(reader), collections=collection, new_password=new_password)
         engine.dispose()
         engine = connect(url)
+    if statement is None and not new_password:
+        statement = _piped_statement()
     if statement is not None:
-        names, rows = _run_statement(engine, statement)
-        _print_rows(names, rows, as_json)
+        try:
+            (write_json if as_json else show)(engine, statement, limit=limit)
+        finally:
+            engine.dispose()
         return
     address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     engine.dispose()
@@ -113,88 +119,12 @@ def sql(
         out.print(address, soft_wrap=True, markup=False)
 
 
-def _run_statement(engine: Engine, statement: str) -> tuple[list[str], list[list[Any]]]:
-    from sqlalchemy import text
-    from sqlalchemy.exc import DBAPIError
-
-    try:
-        with engine.connect() as conn:
-            conn.execute(text("SET TRANSACTION READ ONLY"))
-            _check_statement(conn, statement)
-            result = conn.execute(text(statement.replace(":", r"\:")))
-            return list(result.keys()), [list(row) for row in result]
-    except DBAPIError as error:
-        # the lines after the message and its place are about the inside of functions
-        said = str(error.orig).partition("\nCONTEXT:")[0]
-        raise ConfigurationError(" ".join(said.split())) from error
-    finally:
-        engine.dispose()
-
-
-def _check_statement(conn: Connection, statement: str) -> None:
-    """Raises ConfigurationError for what the server does not understand, and for several statements.
-
-    One of several could end the read-only transaction. The server counts them, by parsing: nothing is run, and quotes
-    and comments are its own.
-    """
-    from psycopg import Connection as Driver
-    from psycopg.errors import UndefinedTable, error_from_result
-    from psycopg.pq import ExecStatus
-
-    driver = conn.connection.driver_connection
-    assert isinstance(driver, Driver), "the engine speaks through psycopg"
-    parsed = driver.pgconn.prepare(b"", statement.encode())
-    if parsed.status == ExecStatus.COMMAND_OK:
-        return
-    error = error_from_result(parsed)
-    said = " ".join(str(error).split())
-    if "multiple commands" in said:
-        said = "several statements: give one at a time"
-    if isinstance(error, UndefinedTable):
-        conn.rollback()
-        said = error.diag.message_primary or said
-        said = f"{said}; {_others_than(conn, said)}"
-    raise ConfigurationError(said)
-
-
-def _others_than(conn: Connection, said: str) -> str:
-    """The relations whose names are close to the one in an error, else the views that there are."""
-    from sql import statement
-
-    known = conn.execute(statement("select_readable_relations")).all()
-    wanted = said.split('"')[1].rsplit(".", 1)[-1] if '"' in said else said
-    close = difflib.get_close_matches(wanted, [row.name for row in known], n=3, cutoff=0.75)
-    if close:
-        return f"did you mean {' or '.join(close)}?"
-    return f"there are the views {', '.join(row.name for row in known if row.is_view)} (docs/sql.md)"
-
-
-def _print_rows(names: list[str], rows: list[list[Any]], as_json: bool) -> None:
-    if as_json:
-        print_json([dict(zip(names, row, strict=True)) for row in rows])
-        return
-    cells = [["" if value is None else str(value) for value in row] for row in rows]
-    table = Table(*map(escape, names))
-    for row in cells:
-        table.add_row(*map(escape, row))
-    # measured as if there were room for all of it
-    if out.measure(table, options=out.options.update(max_width=sys.maxsize)).maximum <= out.width:
-        out.print(table)
-    elif cells:
-        _print_records(names, cells)
-    else:
-        out.print(f"no rows of {escape(', '.join(names))}")
-
-
-def _print_records(names: list[str], cells: list[list[str]]) -> None:
-    """A block for each row and a line for each column, as psql's \\x: a table that is too narrow cuts its cells off."""
-    width = max(map(len, names))
-    for number, row in enumerate(cells, start=1):
-        out.print(f"[dim]-[ {number} ]{'-' * width}[/dim]")
-        for name, value in zip(names, row, strict=True):
-            # the lines of a value stand below each other
-            shown = value.replace("\n", "\n" + " " * (width + 3))
-            out.print(f"[bold]{escape(name.ljust(width))}[/bold] | {escape(shown)}", soft_wrap=True)
+def _piped_statement() -> str | None:
+    """What stands on standard input where that is no terminal; None where nothing does, as in </dev/null."""
+    # a program may be started without one
+    if sys.stdin is None or sys.stdin.isatty():
+        return None
+    return sys.stdin.read().strip() or None
 
 
 def weights(as_json: AsJson = False) -> None:

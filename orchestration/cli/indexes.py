@@ -66,6 +66,28 @@ def alias(
 
 
 @indexes.command()
+def unalias(
+    name: Annotated[str, typer.Argument(help="the alias; questions that name it find no index any more")],
+    as_json: AsJson = False,
+) -> None:
+    """Take an alias away. The index that it meant stays, under its own name."""
+    from bizrag.store.engine import open_engine
+    from bizrag.store.indexes import remove_alias
+
+    check_owner(settings := Settings(), "indexes unalias")
+    engine = open_engine(settings)
+    try:
+        with engine.begin() as conn:
+            remove_alias(conn, name)
+    finally:
+        engine.dispose()
+    if as_json:
+        print_json({"alias": name, "removed": True})
+    else:
+        out.print(f"alias {escape(name)} is gone")
+
+
+@indexes.command()
 def drop(
     name: Annotated[str, typer.Argument(help="the index; its own name, not an alias")],
     yes: Annotated[bool, typer.Option("--yes", "-y", help="do not ask")] = False,
@@ -110,9 +132,12 @@ def _refuse_alias(name: str, found: list[IndexSummary]) -> None:
         if name in summary.aliases:
             raise ConfigurationError(f"{name} is an alias of {summary.index.index_name}: give the name of the index")
         if name == summary.index.index_name and summary.aliases:
+            first = summary.aliases[0]
+            # an alias points elsewhere only where there is another index
+            elsewhere = f"point that elsewhere first ('bizrag indexes alias {first} OTHER'), or " if found[1:] else ""
             raise ConfigurationError(
-                f"index {name} answers as {', '.join(summary.aliases)}: point that elsewhere first "
-                f"('bizrag indexes alias {summary.aliases[0]} OTHER')"
+                f"index {name} answers as {', '.join(summary.aliases)}: "
+                f"{elsewhere}take the name away ('bizrag indexes unalias {first}')"
             )
 
 

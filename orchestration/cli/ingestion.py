@@ -11,7 +11,8 @@ import typer
 
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
-from orchestration.cli.output import err, print_estimate, print_json, print_report, quiet_logs
+from orchestration.cli.listening import listen
+from orchestration.cli.output import err, fail, print_estimate, print_json, print_report, quiet_logs
 from orchestration.cli.rights import check_ingestion, check_owner
 
 
@@ -66,8 +67,12 @@ def estimate(
         found = run(services, places, collection=collection, parse=parse)
     if as_json:
         print_json(found.to_json())
-    else:
+    elif len(found.missing) < len(places):
         print_estimate(found.to_json())
+    else:
+        # where no place is there, sums of nothing would read as if it cost nothing
+        for line in found.missing:
+            fail(line)
     raise typer.Exit(1 if found.missing else 0)
 
 
@@ -82,7 +87,7 @@ def _only_indexes(settings: Settings, names: list[str] | None) -> Settings:
 
 def dev(
     host: Annotated[str, typer.Option(help="address to listen on")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="port of the web page")] = 3000,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="port of the web page")] = 3000,
 ) -> None:
     """Open the Dagster UI with its daemon; Ctrl-C stops both. The database keeps running."""
     from bizrag.store.engine import open_engine
@@ -90,6 +95,8 @@ def dev(
 
     settings = Settings()
     check_owner(settings, "dev")
+    # Dagster takes the port itself, and where it cannot its daemon runs on without a web page
+    listen(host, port).close()
     open_engine(settings).dispose()
     home = write_dagster_home(settings)
     environment = os.environ | {

@@ -58,6 +58,8 @@ def draw_map(
         print_json({"file": str(out_file), "maps": figures})
         return
     for row in figures:
-        values = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in row.items() if name != "index")
+        # what is not defined, such as figures about questions where none were given, is not said
+        told = {name: value for name, value in row.items() if name != "index" and value is not None}
+        values = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in told.items())
         out.print(f"{escape(str(row['index']))}: {values}")
     out.print(f"map: {escape(str(out_file))}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import socket
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated
@@ -12,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
+from orchestration.cli.listening import listen
 from orchestration.cli.output import err
 
 if TYPE_CHECKING:
+    import socket
+
     from fastapi import FastAPI
 
 Host = Annotated[
@@ -34,7 +35,7 @@ def register(app: typer.Typer) -> None:
 def serve(host: Host = None, port: Port = None) -> None:
     """Answer over HTTP: web page, API (/search, /ask, /documents), OpenAI's API (/v1) and MCP (/mcp), until Ctrl-C."""
     settings = _settings(host, port)
-    with _listen(settings.serving.host, settings.serving.port) as listener:
+    with listen(settings.serving.host, settings.serving.port) as listener:
         _run(_open(settings), listener)
 
 
@@ -65,18 +66,6 @@ def _settings(host: str | None, port: int | None) -> Settings:
     settings = Settings()
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     return settings.model_copy(update={"serving": settings.serving.model_copy(update=given)})
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket on the address; raises ConfigurationError where it is taken or not ours."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise ConfigurationError(
-            f"cannot listen on {host} port {port}: {reason}; take another with --host and --port"
-        ) from error
 
 
 def _open(settings: Settings) -> FastAPI:

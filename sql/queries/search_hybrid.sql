@@ -40,7 +40,7 @@ pooled AS MATERIALIZED (
 fused AS MATERIALIZED (
     {fused}
 )
-SELECT f.*, c.chunk_id, c.kind, c.text, c.headings, c.locators, d.document_no, d.document_id, d.source_uri
+SELECT f.*, c.chunk_id, c.kind, c.text, c.headings, c.locators, d.document_no, d.document_id, d.collection, d.source_uri
 FROM fused f
 JOIN chunk c ON c.chunk_no = f.chunk_no
 JOIN chunk_set cs ON cs.chunk_set_id = c.chunk_set_id

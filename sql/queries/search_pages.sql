@@ -52,7 +52,7 @@ fused AS (
     ORDER BY score DESC, chunk_no LIMIT :top_k
 )
 SELECT f.chunk_no, f.score, f.text_rank, f.image_rank,
-       c.chunk_id, c.kind, c.text, c.headings, c.locators, d.document_no, d.document_id, d.source_uri
+       c.chunk_id, c.kind, c.text, c.headings, c.locators, d.document_no, d.document_id, d.collection, d.source_uri
 FROM fused f
 JOIN chunk c ON c.chunk_no = f.chunk_no
 JOIN document d ON d.document_no = f.document_no

@@ -43,6 +43,7 @@ _COMMAND = re.compile(r"(?!\w+/ )[\w./-]+[ =]")
 LEFT_OUT = {
     "make": ("sets up and tests everything", "Makefile"),
     "python3 -c": ("reads a key out of JSON", "tests/docs/test_transcript_page.py"),
+    "python -c": ("names the folder of Postgres' programs", "tests/store/test_dump_restore.py"),
     "python3 -m venv": ("installs", "Makefile"),
     "pip": ("installs", "Makefile"),
     "docker": ("no images are built here", "tests/deploy/test_deployment.py"),

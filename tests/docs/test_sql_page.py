@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import Engine, text
 
 from bizrag.store.engine import connect
 from bizrag.store.roles import reader_url
+from orchestration.cli.statements import run_statement
 
 PAGE = Path(__file__).parents[2] / "docs" / "sql.md"
 # a statement, and the output below it where there is one
@@ -32,21 +32,6 @@ def reader(samples_engine: Engine) -> Iterator[Engine]:
     engine.dispose()
 
 
-def shown(value: Any) -> str:
-    """A value as psql prints it, more or less."""
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case list():
-            return "{" + ", ".join(map(str, value)) + "}"
-        case dict():
-            return ", ".join(f"{key} {value[key]}" for key in sorted(value)) or "none"
-        case _:
-            return str(value)
-
-
 def as_table(names: list[str], rows: list[list[str]]) -> str:
     """Rows under their names, in columns."""
     widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
@@ -58,9 +43,9 @@ def as_table(names: list[str], rows: list[list[str]]) -> str:
 
 
 def run(engine: Engine, statement: str) -> str:
-    with engine.connect() as conn:
-        result = conn.execute(text(statement.replace(":", r"\:")))
-        return as_table(list(result.keys()), [[shown(value) for value in row] for row in result])
+    """What ``bizrag sql`` shows of a statement, in the page's columns."""
+    found = run_statement(engine, statement)
+    return as_table(found.names, [[value or "" for value in row] for row in found.rows])
 
 
 def test_the_page_shows_what_every_statement_gives(reader: Engine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,16 @@ def test_a_setting_that_cannot_change_is_named(key: str, value: JsonValue, said:
 def test_the_state_of_settings_holds_no_secret() -> None:
     settings = Settings.model_validate({"providers": {"openai": {"api_key": "sk-secret"}}})
     assert "sk-secret" not in json.dumps(settings_state(settings))
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("search.keyword_wieght", "; did you mean search.keyword_weight?"),
+        ("search.foo", "; of search there are: dense_top_k, "),
+        ("sarch", "; there are those of search, "),
+    ],
+)
+def test_a_setting_that_does_not_exist_is_told_with_those_that_do(key: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=re.escape(f"there is no setting {key!r}{said}")):
+        applied(Settings.model_construct(), {key: 1})

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.baseline import changes
+from bizrag.evaluation.report.columns import answer_columns
 from bizrag.evaluation.report.figures import question_values, to_json
 from bizrag.evaluation.report.terminal import render
 from bizrag.evaluation.runner import EvalReport, IndexedDocument, Pipeline, evaluate
@@ -178,6 +179,20 @@ def test_the_tables_show_undefined_as_a_dash(report: EvalReport) -> None:
     assert "retrieval: hybrid" in text
     assert "answers" in text
     assert "-" in next(line for line in text.splitlines() if ".docx" in line)
+
+
+def test_the_headings_are_whole_in_eighty_columns(report: EvalReport) -> None:
+    console = Console(file=io.StringIO(), width=80)
+    value = to_json(report)
+    for slices in value["answers"].values():
+        for figures in slices.values():
+            figures |= {"judge.faithfulness": 0.5, "judge.completeness": 1.0, "cost_usd": 0.01}
+    render(value, console)
+    assert isinstance(console.file, io.StringIO)
+    shown = console.file.getvalue()
+    assert "…" not in shown
+    words = {word for _, heading in answer_columns(value["answers"]) for word in heading.split()}
+    assert words <= set(shown.split())
 
 
 def test_the_baseline_is_shown_with_what_was_before(report: EvalReport) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from importlib.metadata import version
@@ -54,6 +55,22 @@ def test_a_home_for_dagster_that_cannot_be_made_is_one_line(settings: Settings) 
     settings.home_path.write_text("A file.")
     with pytest.raises(ConfigurationError, match=r"home/dagster cannot be made or written \(Not a directory\)"):
         write_dagster_home(settings)
+
+
+def test_the_page_of_dagster_does_not_start_where_its_port_is_taken(tmp_path: Path) -> None:
+    """Dagster's daemon would run on without it, and the address that was told is another program's."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        found = subprocess.run(
+            [*COMMAND[:-1], "dev", "--port", port],
+            env=os.environ | {"BIZRAG_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert found.returncode == 1
+    assert " ".join(found.stderr.split()).startswith(f"error: cannot listen on 127.0.0.1 port {port}: ")
 
 
 @pytest.mark.parametrize("given", ["de,en", " de, en,", '["de", "en"]'])

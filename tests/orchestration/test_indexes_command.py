@@ -1,4 +1,4 @@
-"""``bizrag indexes``: list, alias, drop."""
+"""``bizrag indexes``: list, alias, unalias, drop."""
 
 from __future__ import annotations
 
@@ -69,6 +69,28 @@ def test_what_answers_is_not_dropped_and_the_rest_is(engine: Engine) -> None:
     assert set(rows()) == {"second"}
     with engine.connect() as conn:
         assert get_index(conn, "answers").index_name == "second"
+
+
+def test_the_only_index_can_be_dropped_after_its_alias() -> None:
+    """No other index is there to point the alias at."""
+    run("drop", "second", "--yes")
+    run("alias", "answers", "first")
+    with pytest.raises(
+        BizragError, match=r"answers as answers: take the name away \('bizrag indexes unalias answers'\)$"
+    ):
+        run("drop", "first", "--yes")
+    assert json.loads(run("unalias", "answers", "--json")) == {"alias": "answers", "removed": True}
+    assert rows()["first"]["aliases"] == []
+    assert "first is gone" in run("drop", "first", "--yes")
+
+
+def test_only_an_alias_can_be_taken_away() -> None:
+    run("alias", "answers", "first")
+    with pytest.raises(BizragError, match=r"^there is no alias 'third'; there is: answers$"):
+        run("unalias", "third")
+    with pytest.raises(BizragError, match="first is the name of an index, no alias"):
+        run("unalias", "first")
+    assert "alias answers is gone" in run("unalias", "answers")
 
 
 @pytest.mark.parametrize("given", ["n\n", "\n", ""])

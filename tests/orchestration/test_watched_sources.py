@@ -14,10 +14,14 @@ from dagster import AssetKey, DagsterInstance
 from moto.server import ThreadedMotoServer
 from sqlalchemy import text
 
+from bizrag.parsing.workers import ParserPool
 from bizrag.pipeline.services import Services
+from bizrag.providers.local_embedding import LocalEmbedder
+from bizrag.settings import Settings
 from orchestration.definitions import build_definitions
 from resources.ingestion import IngestionSession
 from tests.orchestration.ticks import Ticks, documents_in, write_notes
+from tests.scripted_server import ScriptedServer, fail
 
 pytestmark = pytest.mark.slow
 
@@ -107,8 +111,47 @@ def test_twenty_documents_with_two_failing_leave_two_red_partitions_and_nothing_
         done = ticks.instance.get_materialized_partitions(key)
         failed = storage.get_latest_asset_partition_materialization_attempts_without_materializations(key)
         assert (len(done), set(failed)) == (18, bad), key
+        # each partition that shows failed says why
+        observed = ticks.instance.fetch_observations(dg.AssetRecordsFilter(asset_key=key), limit=100).records
+        reasons = {f"{record.partition_key}": record.asset_observation for record in observed}
+        assert set(reasons) == bad, key
+        for name, reason in reasons.items():
+            said = f"failed at documents: {name.removeprefix('c/')}: the file is empty (0 bytes)"
+            assert reason is not None
+            assert reason.description == said, key
     # a permanent failure is not requested again; the corpus is inspected
     assert [request.job_name for request in ticks.watch()[0]] == ["inspect_corpus"]
+
+
+def test_an_index_that_fails_leaves_the_partitions_of_another_as_they_are(
+    scripted: ScriptedServer,
+    settings: Settings,
+    parsers: ParserPool,
+    minilm: LocalEmbedder,
+    instance: DagsterInstance,
+    tmp_path: Path,
+) -> None:
+    write_notes(tmp_path / "docs", [0])
+    endpoint = {"base_url": scripted.url, "api_key": "k"}
+    refusing = {"provider": "openai", "model": "refusing", "dimensions": 8, "endpoint": endpoint}
+    values = settings.model_dump() | {"sources": {"c": str(tmp_path / "docs")}}
+    values["providers"]["embeddings"] = {"refusing": refusing}
+    # the one that fails comes first
+    wanted = Settings.model_validate(values | {"indexes": {"broken": {"embedding": "refusing"}, "default": {}}})
+    scripted.reply(fail(400, "no such model"), stays=True)
+    with Services(wanted, parsers=parsers, embedders=[minilm]) as services:
+        ticks = Ticks(services, instance)
+        (result,) = ticks.execute(ticks.watch()[0])
+    (failure,) = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
+    assert failure is not None
+    assert failure.description == "1 document failed; all others of the batch are up to date"
+    assert "(embeddings): " in str(failure.metadata["failed"].value)
+    storage = instance.event_log_storage
+    failed = {
+        name: set(storage.get_latest_asset_partition_materialization_attempts_without_materializations(AssetKey(key)))
+        for name, key in (("broken", ["broken", "search_index"]), ("default", ["default", "search_index"]))
+    }
+    assert failed == {"broken": {"c/note_000.txt"}, "default": set()}
 
 
 @pytest.fixture

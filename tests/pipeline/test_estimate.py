@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from sqlalchemy import text
+from typer.testing import CliRunner
 
 from bizrag.model.documents import Layout
 from bizrag.pipeline.estimate import DEFAULTS, Amount, Sample, observe, ratio_for
 from bizrag.pipeline.services import Services
 from bizrag.providers.token_counting import token_counter
 from bizrag.settings import Settings
+from orchestration.cli import app
 from orchestration.estimating import Estimate, estimate
 from orchestration.ingest import ingest
 from tests.scripted_server import Received, Reply, ScriptedServer, say
@@ -35,6 +37,21 @@ def test_a_few_documents_are_no_evidence_and_many_are() -> None:
     assert ratio_for(few, PDF, Layout.VERTICAL, "tables") == DEFAULTS[Layout.VERTICAL]["tables"]
     enough = observe([sample(10, 5)] * 5)
     assert ratio_for(enough, PDF, Layout.VERTICAL, "tables").amount([10, 30]) == Amount(20, 20, 20)
+
+
+def test_plain_text_has_no_pictures_whatever_its_layout() -> None:
+    nothing = observe([])
+    for layout in Layout:
+        assert ratio_for(nothing, "text/plain", layout, "pictures").amount([900]) == Amount(0, 0, 0)
+        assert ratio_for(nothing, "text/plain", layout, "tables").high < DEFAULTS[Layout.VERTICAL]["tables"].high
+        assert ratio_for(nothing, "text/plain", layout, "tokens") == DEFAULTS[layout]["tokens"]
+
+
+def test_a_place_that_is_not_there_is_one_line_and_no_table(settings: Settings) -> None:
+    environment = {"BIZRAG_DATABASE_URL": settings.database_url, "BIZRAG_HOME": str(settings.home)}
+    result = CliRunner(env=environment).invoke(app, ["estimate", "/nonexist"])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "error: /nonexist: no such file or folder\n"
 
 
 def test_the_range_of_a_sum_follows_from_the_scatter_of_documents() -> None:

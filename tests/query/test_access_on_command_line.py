@@ -133,6 +133,7 @@ REFUSED = [
     "keys revoke hr",
     "indexes list",
     "indexes alias answers default",
+    "indexes unalias answers",
     "indexes drop default",
     "dev",
     "down",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
+from collections import Counter
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from bizrag.errors import NotFoundError
 from bizrag.evaluation.cases import EvalCase
@@ -24,11 +26,17 @@ def test_an_index_is_drawn_with_its_figures(service: QueryService) -> None:
     assert (one.cohesion.within_documents or 0) > (one.cohesion.between_documents or 1)
     with Image.open(io.BytesIO(draw(maps))) as image:
         assert image.size == (1040, 520)
+        assert image.mode == "RGB"
         colours = image.getcolors(maxcolors=100_000) or []
     assert len([count for count, _ in colours if count > 10]) > 3
     page = to_html(maps)
     assert "data:image/png;base64," in page
     assert "<td>default</td>" in page
+    # what the colours mean, the document with most chunks first; no figures about questions that nobody gave
+    legend = re.findall(r'<li><i style="background:(#\w{6})"></i>(.*?)</li>', page)
+    assert [name for _, name in legend] == [doc for doc, _ in Counter(sorted(one.docs)).most_common()]
+    assert {ImageColor.getrgb(colour) for colour, _ in legend} <= {colour for _, colour in colours}
+    assert "question to" not in page
     assert make_maps(service.engine, ["default"], max_points=4)[0].docs == one.docs[:4]
 
 

@@ -301,7 +301,8 @@ def test_a_document_without_pages_is_cited_by_its_characters(service: QueryServi
 def test_ask_json_has_exactly_the_promised_keys(service: QueryService) -> None:
     value = json.loads(json.dumps(answer_to_json(service.ask("When was the company founded?"))))
     assert list(value)[:7] == ["answer", "citations", "abstained", "passages", "provider", "notes", "seconds"]
-    assert list(value["citations"][0]) == ["id", "chunk_id", "doc", "pages", "locators", "quote"]
+    promised = ["id", "chunk_id", "doc", "pages", "locators", "quote", "document_id", "collection"]
+    assert list(value["citations"][0]) == promised
     assert value["abstained"] is False
     assert "1961" in value["answer"]
     assert value["passages"][0]["id"] == value["citations"][0]["id"] == 1

@@ -54,3 +54,8 @@ def test_too_few_questions_are_refused(service: QueryService) -> None:
     without_pages = [case.model_copy(update={"pages": None}) for case in CASES]
     with pytest.raises(BadInputError, match="another --metric"):
         tune(service, without_pages)
+
+
+def test_a_metric_that_does_not_exist_is_told_with_those_that_do(service: QueryService) -> None:
+    with pytest.raises(BadInputError, match=r"^there is no metric 'foo' of retrieval; there are: page_recall@1, "):
+        tune(service, CASES, metric="foo")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,12 +24,12 @@ def render(value: Mapping[str, Any], console: Console) -> None:
     figures: Mapping[str, Any] = value["figures"]
     if len(figures) > 1:
         whole = {name: slices["all"] for name, slices in figures.items() if slices}
-        console.print(_table("retrieval, all questions", "pipeline", whole, TERMINAL_COLUMNS))
+        _print_figures(console, "retrieval, all questions", "pipeline", whole, TERMINAL_COLUMNS)
     if len(figures) <= _MOST_DETAILED:
         for name, slices in figures.items():
-            console.print(_table(f"retrieval: {name}", "slice", slices, TERMINAL_COLUMNS))
+            _print_figures(console, f"retrieval: {name}", "slice", slices, TERMINAL_COLUMNS)
     for name, slices in value["answers"].items():
-        console.print(_table(f"answers: {name}", "slice", slices, answer_columns(value["answers"])))
+        _print_figures(console, f"answers: {name}", "slice", slices, answer_columns(value["answers"]))
     _print_judges(value, console)
     if "changes" in value:
         _print_changes(value["changes"], console)
@@ -94,6 +95,20 @@ def _print_troubles(value: Mapping[str, Any], console: Console) -> None:
             f"{value['kept']} results were there already, {value['computed']} computed in {value['seconds']} s",
             markup=False,
         )
+
+
+def _print_figures(
+    console: Console, title: str, first: str, figures: Mapping[str, Mapping[str, Any]], columns: Columns
+) -> None:
+    """One table, or several below each other where its columns do not fit: a heading that is cut off says nothing."""
+    table = _table(title, first, figures, columns)
+    unlimited = console.options.update(max_width=sys.maxsize)
+    if console.measure(table, options=unlimited).minimum <= console.width or len(columns) == 1:
+        console.print(table)
+        return
+    half = -(-len(columns) // 2)
+    for part in (columns[:half], columns[half:]):
+        _print_figures(console, title, first, figures, part)
 
 
 def _table(title: str, first: str, figures: Mapping[str, Mapping[str, Any]], columns: Columns) -> Table:
