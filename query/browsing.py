@@ -56,6 +56,11 @@ def browse_pages(
     )
 
 
+def browse_text_blocks(conn: Connection, document_id: str, *, index: str) -> Sequence[RowMapping]:
+    """The text that answers in an index, block by block. Raises NotFoundError for an unknown document or index."""
+    return _of_document(conn, "select_text_blocks_of_document", document_id, index)
+
+
 def browse_chunks(
     conn: Connection, document_id: str, *, index: str, page_no: int | None = None, after: int = -1, limit: int
 ) -> Sequence[RowMapping]:
