@@ -54,7 +54,7 @@ def ask_page(service: ServiceDep, principal: PrincipalDep, form: LinkForm) -> Re
     """The page to ask on, filled in as the link says; its script asks the question of the link, if that can be."""
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
-    failure = _unknown(service, principal, form, facets)
+    failure = _unusable(service, principal, form, facets)
     values = _shown(service, form, answer=None, failure=failure)
     status = failure.status if failure else 200
     return rendering.html("ask", status=status, facets=facets, mode="ask", **values)
@@ -76,11 +76,12 @@ def answer_page(service: ServiceDep, principal: PrincipalDep, form: PostForm) ->
     return rendering.html("ask", status=status, facets=facets, mode="ask", **values)
 
 
-def _unknown(service: QueryService, principal: Principal, form: QuestionForm, facets: Facets) -> Failure | None:
-    """What to say of a link that names an index, a collection or a document that is not there."""
+def _unusable(service: QueryService, principal: Principal, form: QuestionForm, facets: Facets) -> Failure | None:
+    """What to say of a link that has a filter that cannot be read, or names what is not there."""
     if not facets.indexes:
         return None
     try:
+        form.refuse_unreadable()
         service.filters(
             index=form.index, collection=form.collection or None, doc=form.doc.strip() or None, principal=principal
         )
@@ -127,7 +128,7 @@ def search_page(
     """Hits without an answer, each with the routes that found it."""
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
-    hits, failure = None, _unknown(service, principal, form, facets)
+    hits, failure = None, _unusable(service, principal, form, facets)
     if form.question and not failure:
         try:
             options = form.options(principal)
