@@ -16,7 +16,8 @@ from bizrag.errors import NotFoundError
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.parses import picture_placeholder, table_placeholder
 from bizrag.store.fetch import Mark, fetch_artifact_chunks, fetch_descriptions, fetch_pictures, fetch_tables
-from query.browsing import browse_pages, browse_text_blocks, get_document
+from query.browsing import browse_chunks, browse_pages, browse_text_blocks, get_document
+from query.documents import why_silent
 
 _PLACEHOLDER = re.compile(r"<<(?P<kind>table|picture)_(?P<ordinal>\d+)>>")
 #: letters of a part of a document without pages, unless one paragraph or table is longer: some ten pages of a report
@@ -78,15 +79,13 @@ def parted(paragraphs: Sequence[str], max_chars: int) -> list[str]:
 
 
 def _why_no_page(conn: Connection, document_id: str, page_no: int, index: str) -> str:
-    document = get_document(conn, document_id)
     numbers = [row["page_no"] for row in browse_pages(conn, document_id, index=index, limit=_ALL)]
     if numbers:
         missing = "could not be read" if page_no < numbers[-1] else f"is not there: the last one is {numbers[-1]}"
         return f"page {page_no} of document {document_id} {missing}"
-    if document["num_live_chunks"]:
+    if browse_chunks(conn, document_id, index=index, limit=1):
         return f"document {document_id} has no pages: its text is in its chunks"
-    why = f" it failed at {document['failed_stage']} ({document['error']})" if document["failed_stage"] else ""
-    return f"document {document_id} does not answer in index {index!r}:{why or ' it is not ingested yet'}"
+    return why_silent(get_document(conn, document_id), index)
 
 
 def _counted(num_parts: int) -> str:
