@@ -43,7 +43,7 @@ def get_document(conn: Connection, document_id: str) -> RowMapping:
     values = {"document_id": document_id, "collection": None, "status": None, "after_id": None, "limit": 1}
     rows = _rows(conn, "select_document_overviews", values)
     if not rows:
-        raise NotFoundError(f"there is no document {document_id}; /documents lists those there are")
+        raise NotFoundError(f"there is no document {document_id}: take the id that a hit or a citation names")
     return rows[0]
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context, Image
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
+from pydantic_core import ErrorDetails
 from starlette.requests import Request
 
 from bizrag.answering.citations import plain_markers
@@ -55,13 +56,48 @@ class Answered(BaseModel):
 
 def create_server(service: QueryService) -> MCPServer[None]:
     """The tools over one database."""
-    server: MCPServer[None] = MCPServer(
+    server = _Server(
         "bizrag", title="bizrag", version=version("bizrag"), instructions=_INSTRUCTIONS, log_level="WARNING"
     )
     tools = _Tools(service)
     for tool in (tools.search, tools.ask, tools.get_page):
-        server.add_tool(tool)
+        server.offer(tool)
     return server
+
+
+class _Server(MCPServer[None]):
+    """The library's server, which refuses arguments in one line, also those that a tool does not have."""
+
+    def offer(self, method: Callable[..., Any]) -> None:
+        """Add a method as a tool."""
+        tool = self._tool_manager.add_tool(method)
+        arguments = tool.fn_metadata.arg_model
+        # a word that no tool has was meant to narrow something: left out in silence, more is found than was asked for
+        arguments.model_config["extra"] = "forbid"
+        arguments.model_rebuild(force=True)
+        tool.parameters["additionalProperties"] = False
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """As the library; raises ToolError with one line for arguments that cannot be taken."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            tool = self._tool_manager.get_tool(name)
+            known = ", ".join(tool.parameters["properties"]) if tool else ""
+            said = "; ".join(_refusal(one, known) for one in error.__cause__.errors())
+            raise ToolError(f"{name}: {said}") from error
+
+
+def _refusal(error: ErrorDetails, known: str) -> str:
+    """What is wrong with an argument; ``known`` are those that there are."""
+    argument = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        return f"there is no argument {argument!r}; there are: {known}"
+    if error["type"] == "missing":
+        return f"the argument {argument!r} is missing"
+    return f"{argument}: {error['msg']}"
 
 
 class _Tools:

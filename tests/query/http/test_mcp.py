@@ -38,6 +38,11 @@ async def _use(server: str | StdioServerParameters) -> dict[str, Any]:
             "all_of_none": await client.call_tool("ask", {"question": "x", "evidence": "all"}),
             "unknown": await client.call_tool("search", {"query": "x", "index": "drafts"}),
             "wrong": await client.call_tool("search", {"query": "x", "k": 0}),
+            "no_word": await client.call_tool("search", {"query": "x", "colection": "hr"}),
+            "no_query": await client.call_tool("search", {}),
+            "no_id": await client.call_tool("get_page", {"document_id": "annual report"}),
+            "no_document": await client.call_tool("get_page", {"document_id": "0" * 32}),
+            "no_doc": await client.call_tool("search", {"query": "x", "doc": "unheard of"}),
         }
 
 
@@ -72,13 +77,23 @@ def _check(seen: dict[str, Any]) -> None:
     best: CallToolResult = seen["best_page"]
     assert best.structured_content is not None
     assert {tuple(citation["pages"]) for citation in best.structured_content["citations"]} == {(2,)}
-    refusals = {"unknown": "there is no index 'drafts'", "wrong": "k", "all_of_none": "say which one, with doc"}
-    refusals["no_part"] = "its whole text is page 1"
+    refusals = {
+        "unknown": "there is no index 'drafts'",
+        "wrong": "k: Input should be greater than or equal to 1",
+        "all_of_none": "say which one, with doc",
+        "no_part": "its whole text is page 1",
+        "no_word": "there is no argument 'colection'; there are: query, index, collection, doc, k, retriever, adaptive",
+        "no_query": "the argument 'query' is missing",
+        "no_id": "document_id: String should match pattern",
+        "no_document": "take the id that a hit or a citation names",
+        "no_doc": "it holds 2025/annual report.pdf",
+    }
     for name, said in refusals.items():
         failed: CallToolResult = seen[name]
         assert failed.is_error
-        assert isinstance(failed.content[0], TextContent)
-        assert said in failed.content[0].text
+        assert said in words_of(failed)
+        assert "\n" not in words_of(failed)
+        assert "https://" not in words_of(failed)
 
 
 def test_tools_over_http(address: str) -> None:
