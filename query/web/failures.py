@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import structlog
-from fastapi import Request, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
@@ -27,7 +27,7 @@ from bizrag.errors import (
     RefusedError,
 )
 from query.http.access import SESSION_COOKIE
-from query.http.problems import ProblemError
+from query.http.problems import ProblemError, on_http
 from query.web.rendering import SECURITY_HEADERS, has_session, html
 
 log = structlog.get_logger(__name__)
@@ -130,6 +130,22 @@ def explained(error: Exception) -> Failure:
     return failure
 
 
+def install(app: FastAPI) -> None:
+    """Let a browser that asks for a path that there is not show a page; programs are answered as elsewhere."""
+
+    async def on_no_route(request: Request, error: Exception) -> Response:
+        if "text/html" not in request.headers.get("accept", ""):
+            return await on_http(request, error)
+        has_session.set(SESSION_COOKIE in request.cookies)
+        failure = failure_of(NotFoundError(f"there is no page {request.url.path}"))
+        return html("error", status=failure.status, failure=failure)
+
+    app.add_exception_handler(404, on_no_route)
+
+
 def _sentence(error: Exception) -> str:
     text = str(error).strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    first, _, _ = text.partition(" ")
+    # a name of a file stays as it is
+    begun = text[:1].upper() + text[1:] if first.isalpha() else text
+    return begun + ("" if text.endswith((".", "!", "?")) else ".")

@@ -87,6 +87,8 @@ class QuestionForm:
             raise BadInputError("who reads pages closely picks them too: leave 'Answer from' as it is")
         if self.evidence:
             options["evidence"] = self._evidence()
+        if options.get("evidence") is Evidence.ALL and not options["doc"]:
+            raise BadInputError("the whole document is read of one that is named: fill in 'Document' under Filters")
         return options
 
     def follow_up(self, answer: str) -> QuestionForm:
