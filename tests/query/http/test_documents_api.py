@@ -34,6 +34,12 @@ def test_documents_are_listed_with_their_state_page_by_page(client: httpx.Client
     assert client.get("/documents", params={"status": "failed"}).json() == {"documents": [], "next": None}
 
 
+def test_a_collection_that_is_not_there_is_not_an_empty_list(client: httpx.Client) -> None:
+    answer = client.get("/documents", params={"collection": "nix"})
+    assert answer.status_code == 404
+    assert answer.json()["detail"] == "there is no collection 'nix'; there is: finance, hr"
+
+
 def test_pages_and_chunks_of_a_document(client: httpx.Client) -> None:
     pages = client.get(f"/documents/{REPORT}/pages").json()["pages"]
     assert [page["page_no"] for page in pages] == [1, 2]
