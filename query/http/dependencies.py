@@ -16,5 +16,16 @@ def current_service(request: Request) -> QueryService:
     return cast("QueryService", request.app.state.service)
 
 
+def asking_principal(request: Request) -> Principal:
+    """Who asks; it counts as a request of their key."""
+    return current_principal(request)
+
+
+def uncounted_principal(request: Request) -> Principal:
+    """Who looks at a page with pictures: one look loads hundreds of them, so that only the page itself counts."""
+    return current_principal(request, is_counted=False)
+
+
 ServiceDep = Annotated[QueryService, Depends(current_service)]
-PrincipalDep = Annotated[Principal, Depends(current_principal)]
+PrincipalDep = Annotated[Principal, Depends(asking_principal)]
+UncountedDep = Annotated[Principal, Depends(uncounted_principal)]

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from bizrag.errors import NotFoundError
 from bizrag.model.access import Principal
-from query.http.dependencies import PrincipalDep, ServiceDep
+from query.http.dependencies import PrincipalDep, ServiceDep, UncountedDep
 from query.service import DEFAULT_INDEX, QueryService
 from query.web import images, rendering, signing_in
 from query.web.answers import AnswerView, answer_view
@@ -229,7 +229,7 @@ def cited_page(
 @router.get("/web/documents/{document_id}/pages/{page_no}/image")
 def page_image(
     service: ServiceDep,
-    principal: PrincipalDep,
+    principal: UncountedDep,
     document_id: str,
     page_no: PageNo,
     index: Index = DEFAULT_INDEX,
@@ -243,7 +243,7 @@ def page_image(
 
 @router.get("/web/documents/{document_id}/images/{image_sha256}")
 def picture_image(
-    service: ServiceDep, principal: PrincipalDep, document_id: str, image_sha256: str, index: Index = DEFAULT_INDEX
+    service: ServiceDep, principal: UncountedDep, document_id: str, image_sha256: str, index: Index = DEFAULT_INDEX
 ) -> Response:
     """A picture of a document."""
     return rendering.image(
