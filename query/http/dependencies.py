@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, cast
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Security
+from fastapi.security import HTTPBearer
 
 from bizrag.model.access import Principal
 from query.http.access import current_principal
@@ -16,7 +17,16 @@ def current_service(request: Request) -> QueryService:
     return cast("QueryService", request.app.state.service)
 
 
-def asking_principal(request: Request) -> Principal:
+# describes keys in /openapi.json; who asks is told by ``current_principal``
+_KEY = HTTPBearer(
+    scheme_name="key",
+    bearerFormat="bizrag_...",
+    description="A key of `bizrag keys add`. Where no key was ever made, this machine needs none.",
+    auto_error=False,
+)
+
+
+def asking_principal(request: Request, _: Annotated[object, Security(_KEY)]) -> Principal:
     """Who asks; it counts as a request of their key."""
     return current_principal(request)
 

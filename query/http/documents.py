@@ -22,12 +22,12 @@ from query.http.document_schemas import (
     PageList,
     PageText,
 )
-from query.http.problems import responses
+from query.http.problems import KEYED, responses
 from query.http.requests import Name, PageNo
 from query.page_texts import read_page
 from query.service import DEFAULT_INDEX
 
-router = APIRouter(prefix="/documents", tags=["documents"], responses=responses(404, 422, 503))
+router = APIRouter(prefix="/documents", tags=["documents"], responses=responses(404, 422, 503, *KEYED))
 
 DocumentId = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="id of a document")]
 Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="hash of an image")]

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bizrag.errors import BizragError
 from bizrag.model.access import Role
 from query.http.dependencies import PrincipalDep
+from query.http.problems import KEYED, responses
 from query.observing import Observed
 from query.service import QueryService
 from sql import statement
@@ -130,7 +131,11 @@ class _FromDatabase(Collector):
         return []
 
 
-@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}, **responses(404, 503, *KEYED)},
+)
 def show_metrics(request: Request, principal: PrincipalDep) -> Response:
     """Numbers in Prometheus' text format, for the owner: they are those of all collections."""
     if principal.role is not Role.OWNER:

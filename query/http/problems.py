@@ -97,6 +97,11 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"description": _TITLES[status], "content": content} for status in statuses}
 
 
+#: what a route may answer that asks who asks, and of those one that takes a body
+KEYED = (401, 429)
+KEYED_WITH_BODY = (*KEYED, 403, 413)
+
+
 def as_problem(error: Exception) -> ProblemError:
     """The response that an error becomes; what is ours to repair says nothing of the inside."""
     match error:
