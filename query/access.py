@@ -10,14 +10,17 @@ from bizrag.store.keys import authenticate, count_request, has_keys
 from query.opened import OpenParts
 
 
-def principal_of_key(service: OpenParts, secret: str, *, is_session: bool = False) -> Principal:
-    """Who shows a key, or the value of a session of the web page; counts as one request.
+def principal_of_key(
+    service: OpenParts, secret: str, *, is_session: bool = False, is_counted: bool = True
+) -> Principal:
+    """Who shows a key, or the value of a session of the web page; counts as one request, unless it is not counted.
 
     Raises AccessDeniedError where it does not count, TooManyRequestsError where its holder asked too often.
     """
     with service.engine.begin() as conn:
         caller = authenticate(conn, secret, is_session=is_session)
-        count_request(conn, caller, default_per_minute=service.settings.access.requests_per_minute)
+        if is_counted:
+            count_request(conn, caller, default_per_minute=service.settings.access.requests_per_minute)
     return caller.principal
 
 

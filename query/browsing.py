@@ -10,6 +10,7 @@ from sqlalchemy import Connection, RowMapping
 
 from bizrag.errors import NotFoundError
 from bizrag.store.indexes import get_index
+from query.documents import offered
 from sql import statement
 
 
@@ -31,7 +32,12 @@ def browse_documents(
     after_id: str | None = None,
     limit: int,
 ) -> Sequence[RowMapping]:
-    """Documents by collection and path, answering or not. Raises NotFoundError: ``after_id`` is unknown."""
+    """Documents by collection and path, answering or not.
+
+    Raises NotFoundError for an unknown ``collection`` or ``after_id``.
+    """
+    if collection is not None:
+        _check_collection(conn, collection)
     if after_id is not None:
         get_document(conn, after_id)
     values = {"document_id": None, "collection": collection, "status": status, "after_id": after_id, "limit": limit}
@@ -43,7 +49,7 @@ def get_document(conn: Connection, document_id: str) -> RowMapping:
     values = {"document_id": document_id, "collection": None, "status": None, "after_id": None, "limit": 1}
     rows = _rows(conn, "select_document_overviews", values)
     if not rows:
-        raise NotFoundError(f"there is no document {document_id}; /documents lists those there are")
+        raise NotFoundError(f"there is no document {document_id}: take the id that a hit or a citation names")
     return rows[0]
 
 
@@ -54,6 +60,11 @@ def browse_pages(
     return _of_document(
         conn, "select_pages_of_document", document_id, index, after=after, limit=limit, with_text=with_text
     )
+
+
+def browse_text_blocks(conn: Connection, document_id: str, *, index: str) -> Sequence[RowMapping]:
+    """The text that answers in an index, block by block. Raises NotFoundError for an unknown document or index."""
+    return _of_document(conn, "select_text_blocks_of_document", document_id, index)
 
 
 def browse_chunks(
@@ -75,6 +86,13 @@ def require_image(conn: Connection, document_id: str, image_sha256: str) -> None
 def index_names(conn: Connection) -> Sequence[RowMapping]:
     """Names of indexes and aliases: name, index_name, variant, created_at."""
     return _rows(conn, "select_index_names", {})
+
+
+def _check_collection(conn: Connection, collection: str) -> None:
+    """Raises NotFoundError for a collection to which no document belongs, not even one that failed."""
+    known = [str(row["collection"]) for row in _rows(conn, "select_collections", {})]
+    if collection not in known:
+        raise NotFoundError(f"there is no collection {collection!r}; there is: {offered(known) or 'none yet'}")
 
 
 def _of_document(conn: Connection, name: str, document_id: str, index: str, **values: Any) -> Sequence[RowMapping]:

@@ -33,14 +33,15 @@ def check_collection(conn: Connection, *, index_no: int, collection: str | None)
         return
     known = [str(row["collection"]) for row in _rows(conn, "select_live_collections", index_no=index_no)]
     if collection not in known:
-        raise NotFoundError(f"no collection {collection!r} in this index; it holds {_offered(known) or 'none yet'}")
+        raise NotFoundError(f"no collection {collection!r} in this index; it holds {offered(known) or 'none yet'}")
 
 
 def resolve_document(conn: Connection, name: str, *, index: str, collection: str | None) -> IndexedDocument:
     """The one document that a name means: its path below the source root, its file name, or a part only it has.
 
     The closest kind of match counts: a document named exactly so wins over those that contain the name. Raises
-    NotFoundError, with near names, when none or several match.
+    NotFoundError when none or several match: with what failed where it is there and does not answer, else with near
+    names.
     """
     index_no = get_index(conn, index).index_no
     check_collection(conn, index_no=index_no, collection=collection)
@@ -49,12 +50,23 @@ def resolve_document(conn: Connection, name: str, *, index: str, collection: str
     if len(closest) == 1:
         return _document(closest[0])
     if closest:
-        names = _offered([f"{row['source_uri']} ({row['collection']})" for row in closest])
-        raise NotFoundError(f"{name!r} matches several documents: {names}; give the path, or --collection")
+        names = offered([f"{row['source_uri']} ({row['collection']})" for row in closest])
+        raise NotFoundError(f"{name!r} matches several documents: {names}; give the path, or the collection too")
+    if silent := _rows(conn, "select_silent_document_by_name", index_no=index_no, collection=collection, name=name):
+        raise NotFoundError(why_silent(silent[0], index))
     rows = _rows(conn, "select_live_documents", index_no=index_no, collection=collection)
-    near = _near(name, [str(row["source_uri"]) for row in rows])
-    hint = f"; did you mean {_offered(near)}" if near else "; see 'bizrag status' for what is there"
-    raise NotFoundError(f"no document {name!r} in index {index!r}{hint}")
+    there_are = [str(row["source_uri"]) for row in rows]
+    near = _near(name, there_are)
+    hint = f"did you mean {offered(near)}" if near else f"it holds {offered(there_are) or 'none yet'}"
+    raise NotFoundError(f"no document {name!r} in index {index!r}; {hint}")
+
+
+def why_silent(row: RowMapping, index: str) -> str:
+    """Why an index does not answer from a document that is there."""
+    which = f"{row['source_uri']!r} of collection {row['collection']!r} does not answer in index {index!r}"
+    if row["failed_stage"] is None:
+        return f"{which}: it is not ingested into it yet"
+    return f"{which}: ingesting it failed at {row['failed_stage']} ({row['error']})"
 
 
 def _near(name: str, source_uris: Sequence[str]) -> list[str]:
@@ -66,7 +78,8 @@ def _near(name: str, source_uris: Sequence[str]) -> list[str]:
     return [by_name[match] for match in matches]
 
 
-def _offered(names: Sequence[str]) -> str:
+def offered(names: Sequence[str]) -> str:
+    """The first of some names, and how many more there are."""
     more = f" and {len(names) - NUM_OFFERED} more" if len(names) > NUM_OFFERED else ""
     return ", ".join(names[:NUM_OFFERED]) + more
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context, Image
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
+from pydantic_core import ErrorDetails
 from starlette.requests import Request
 
 from bizrag.answering.citations import plain_markers
-from bizrag.errors import BizragError, NotFoundError
+from bizrag.errors import BizragError
 from bizrag.model.access import Principal
 from bizrag.model.retrieval import Retriever
-from query import browsing
 from query.access import principal_of_settings
 from query.http.access import current_principal
 from query.http.answer_schemas import CitationInfo, answer_info
@@ -25,6 +25,7 @@ from query.http.images import image_type
 from query.http.problems import ProblemError
 from query.http.requests import MAX_QUESTION_CHARS, Adaptive, Name, PagesRead
 from query.http.schemas import FoundChunk, found_chunks
+from query.page_texts import read_page_or_part
 from query.service import ANSWER_TOP_K, DEFAULT_INDEX, DEFAULT_TOP_K, QueryService
 
 _INSTRUCTIONS = (
@@ -55,13 +56,48 @@ class Answered(BaseModel):
 
 def create_server(service: QueryService) -> MCPServer[None]:
     """The tools over one database."""
-    server: MCPServer[None] = MCPServer(
+    server = _Server(
         "bizrag", title="bizrag", version=version("bizrag"), instructions=_INSTRUCTIONS, log_level="WARNING"
     )
     tools = _Tools(service)
     for tool in (tools.search, tools.ask, tools.get_page):
-        server.add_tool(tool)
+        server.offer(tool)
     return server
+
+
+class _Server(MCPServer[None]):
+    """The library's server, which refuses arguments in one line, also those that a tool does not have."""
+
+    def offer(self, method: Callable[..., Any]) -> None:
+        """Add a method as a tool."""
+        tool = self._tool_manager.add_tool(method)
+        arguments = tool.fn_metadata.arg_model
+        # a word that no tool has was meant to narrow something: left out in silence, more is found than was asked for
+        arguments.model_config["extra"] = "forbid"
+        arguments.model_rebuild(force=True)
+        tool.parameters["additionalProperties"] = False
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """As the library; raises ToolError with one line for arguments that cannot be taken."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            tool = self._tool_manager.get_tool(name)
+            known = ", ".join(tool.parameters["properties"]) if tool else ""
+            said = "; ".join(_refusal(one, known) for one in error.__cause__.errors())
+            raise ToolError(f"{name}: {said}") from error
+
+
+def _refusal(error: ErrorDetails, known: str) -> str:
+    """What is wrong with an argument; ``known`` are those that there are."""
+    argument = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        return f"there is no argument {argument!r}; there are: {known}"
+    if error["type"] == "missing":
+        return f"the argument {argument!r} is missing"
+    return f"{argument}: {error['msg']}"
 
 
 class _Tools:
@@ -128,19 +164,23 @@ class _Tools:
     def get_page(
         self,
         document_id: Annotated[str, Field(pattern="^[0-9a-f]{32}$", description="as hits and citations name it")],
-        page: Annotated[int, Field(ge=1, le=2_147_483_647, description="from 1")],
         ctx: Context[None, Request],
+        page: Annotated[int, Field(ge=1, le=2_147_483_647, description="from 1; 1 where a hit names no page")] = 1,
         index: Index = DEFAULT_INDEX,
     ) -> list[str | Image]:
-        """Read a page of a document: its text, and its image where there is one."""
+        """Read a page of a document: its text with its tables, descriptions of its pictures, and its image.
+
+        HTML, Markdown and text files have no pages: page 1 is their text; of a long one the first 20,000 letters, and
+        page 2 the next.
+        """
         with self._asking(ctx) as principal:
             with self._service.reading(principal) as conn:
-                rows = browsing.browse_pages(conn, document_id, index=index, after=page - 1, limit=1, with_text=True)
-            if not rows or rows[0]["page_no"] != page:
-                raise NotFoundError(f"document {document_id} has no page {page}")
-            found: list[str | Image] = [rows[0]["text"]]
-            if rows[0]["image_sha256"]:
-                found += self._image(rows[0]["image_sha256"])
+                read = read_page_or_part(conn, document_id, page, index=index)
+            found: list[str | Image] = [read.text]
+            if read.num_parts > page:
+                found.append(f"(page {page} of {read.num_parts}: the text goes on)")
+            if read.image_sha256:
+                found += self._image(read.image_sha256)
             return found
 
     def _image(self, sha256: str) -> list[str | Image]:

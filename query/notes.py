@@ -1,16 +1,22 @@
-"""What a reader should know of the documents behind hits: an older version answers, or pages are missing."""
+"""What a reader should know of the documents behind hits, an older version answers or pages are missing; and of an
+answer: which wishes for it nobody was there to follow.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
 
 from bizrag.model.answers import Answer
+from bizrag.model.conversation import Conversation
 from bizrag.model.retrieval import Hit
 from sql import statement
+
+if TYPE_CHECKING:
+    from bizrag.answering.inference import Inference
 
 _SHOWN_PAGES = 10
 
@@ -30,6 +36,24 @@ def notes_of(answer: Answer) -> list[dict[str, str]]:
     """``[{"doc", "note"}]`` of all documents that an answer was made from, each note once."""
     found = {(hit.doc, note): None for passage in answer.passages for hit in passage.hits for note in hit.notes}
     return [{"doc": doc, "note": note} for doc, note in found]
+
+
+def with_unused_wishes(answer: Answer, conversation: Conversation, inference: Inference) -> Answer:
+    """The answer, with a note where only a chat model could have followed what came with the question."""
+    from bizrag.providers.chat import Job
+
+    if inference.chat(Job.ANSWER) is not None:
+        return answer
+    given = {"language": conversation.language, "instructions": conversation.instructions.strip()}
+    # rewriting makes the question whole with these
+    if inference.chat(Job.REWRITE) is None:
+        given |= {"background": conversation.background.strip(), "history": conversation.history}
+    unused = [name for name, value in given.items() if value]
+    if not unused:
+        return answer
+    effect = "has no effect" if len(unused) == 1 else "have no effect"
+    note = f"no chat model: {', '.join(unused)} {effect}"
+    return replace(answer, trace=replace(answer.trace, notes=(*answer.trace.notes, note)))
 
 
 def _notes(row: dict[str, Any]) -> tuple[str, ...]:

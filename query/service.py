@@ -14,7 +14,7 @@ from bizrag.model.retrieval import Evidence, Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
 from bizrag.store.indexes import get_index
 from query.documents import check_collection, list_documents, resolve_document
-from query.notes import with_notes
+from query.notes import with_notes, with_unused_wishes
 from query.observing import Kind, Observed, in_one_context, narrowing, observing
 from query.opened import OpenParts
 
@@ -103,14 +103,15 @@ class QueryService(OpenParts):
         """An answer from the best ``top_k`` (20) chunks with citations, or an abstention. Options as in ``search``.
 
         ``rerank`` None means the setting, where a chat model is configured; ``conversation`` is what was said before,
-        and the wishes for the answer; ``evidence`` says which pages are read (SV-RAG: the best, the five best, all of
+        and the wishes for the answer (without a chat model they have no effect, and the trace's notes say so);
+        ``evidence`` says which pages are read (SV-RAG: the best, the five best, all of
         a document), None means the setting. Raises as ``search``, and what the chat model raises.
         """
         with self._observing(Kind.ASK, question, options) as observed:
             inference = self.inference_of(options.get("principal"))
             answer = inference.answer(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
-            return answer
+            return with_unused_wishes(answer, conversation, inference)
 
     def ask_stream(
         self,
@@ -136,7 +137,7 @@ class QueryService(OpenParts):
             inference = self.inference_of(options.get("principal"))
             answer = yield from inference.stream(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
-            return answer
+            return with_unused_wishes(answer, conversation, inference)
 
     def ask_agents(
         self,

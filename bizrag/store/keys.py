@@ -6,6 +6,7 @@ be guessed from their hash, so that a slow hash would only make every request sl
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -149,9 +150,12 @@ def count_request(conn: Connection, caller: Caller, *, default_per_minute: int |
         return
     parameters = {"key_no": caller.key_no, "per_minute": per_minute}
     if conn.execute(statement("take_api_request"), parameters).first() is None:
-        seconds = float(conn.execute(statement("select_api_wait"), parameters).scalar_one())
+        wait = float(conn.execute(statement("select_api_wait"), parameters).scalar_one())
+        # whole seconds, and never none: who comes back as it says must be let in
+        seconds = max(math.ceil(wait), 1)
+        requests = "request" if per_minute == 1 else "requests"
         raise TooManyRequestsError(
-            f"key {caller.principal.name!r} may make {per_minute} requests a minute: come again in {seconds:.0f} s",
+            f"key {caller.principal.name!r} may make {per_minute} {requests} a minute: come again in {seconds} s",
             retry_after_seconds=seconds,
         )
 

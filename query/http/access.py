@@ -22,8 +22,8 @@ SESSION_COOKIE: Final = "bizrag_session"
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-def current_principal(request: Request) -> Principal:
-    """Who asks.
+def current_principal(request: Request, *, is_counted: bool = True) -> Principal:
+    """Who asks; it counts as one of the requests that a key may make, unless it is not counted.
 
     A key (``Authorization: Bearer bizrag_...``) comes before a session. Without either the caller is the owner where
     the connection reached a loopback address and no key was ever made.
@@ -32,7 +32,7 @@ def current_principal(request: Request) -> Principal:
     """
     service = cast("QueryService", request.app.state.service)
     try:
-        return _shown(request, service)
+        return _shown(request, service, is_counted=is_counted)
     except AccessDeniedError:
         # programs send a made-up key where none is needed: nothing is closed that is open without it
         if not _is_local(request) or had_keys(service.engine):
@@ -41,12 +41,12 @@ def current_principal(request: Request) -> Principal:
         return LOCAL
 
 
-def _shown(request: Request, service: QueryService) -> Principal:
+def _shown(request: Request, service: QueryService, *, is_counted: bool) -> Principal:
     if (header := request.headers.get("authorization")) is not None:
-        return principal_of_key(service, _bearer(header))
+        return principal_of_key(service, _bearer(header), is_counted=is_counted)
     if (value := request.cookies.get(SESSION_COOKIE)) is not None:
         refuse_foreign_pages(request)
-        return principal_of_key(service, value, is_session=True)
+        return principal_of_key(service, value, is_session=True, is_counted=is_counted)
     raise AccessDeniedError("this service needs a key: send it as Authorization: Bearer bizrag_...")
 
 

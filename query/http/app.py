@@ -18,6 +18,7 @@ from query.http.logs import log_question
 from query.http.warming import Warming
 from query.mcp import create_server
 from query.service import QueryService
+from query.web import failures
 from query.web import routes as web
 
 _DESCRIPTION = "Search and ask enterprise documents; every answer cites page and box."
@@ -73,6 +74,7 @@ def create_app(settings: Settings, *, service: QueryService | None = None, warms
     app.state.warming = warming
     app.state.readiness = health.ReadinessLog()
     problems.install(app)
+    failures.install(app)
     for part in (health, metrics, search, ask, documents, chat, web):
         app.include_router(part.router)
     app.router.routes.extend(tool_routes)

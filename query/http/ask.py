@@ -18,7 +18,7 @@ from bizrag.providers.chat import Job
 from bizrag.settings import RerankMode
 from query.http.answer_schemas import AnswerInfo, answer_info
 from query.http.dependencies import PrincipalDep, ServiceDep
-from query.http.problems import ProblemError, problem_body, request_id_of, responses
+from query.http.problems import KEYED_WITH_BODY, ProblemError, problem_body, request_id_of, responses
 from query.http.requests import Question, Reading
 from query.http.streaming import EventStream, Item
 from query.service import AskOptions, QueryService
@@ -81,7 +81,11 @@ _EVENTS: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.post("/ask", response_model=AnswerInfo, responses={**_EVENTS, **responses(400, 404, 422, 502, 503)})
+@router.post(
+    "/ask",
+    response_model=AnswerInfo,
+    responses={**_EVENTS, **responses(400, 404, 422, 502, 503, *KEYED_WITH_BODY)},
+)
 def ask(body: AskRequest, request: Request, service: ServiceDep, principal: PrincipalDep) -> AnswerInfo | Response:
     """Answer from the documents with citations, or say that nothing was found.
 

@@ -31,7 +31,7 @@ from query.http.chat_schemas import (
     chunk,
 )
 from query.http.dependencies import PrincipalDep, ServiceDep
-from query.http.problems import ProblemError, openai_error
+from query.http.problems import KEYED, KEYED_WITH_BODY, ProblemError, openai_error
 from query.http.requests import Reading
 from query.http.streaming import EventStream, Item
 from query.service import AskOptions
@@ -42,17 +42,32 @@ router = APIRouter(prefix="/v1", tags=["openai"])
 _SOURCES = "\n\nSources:\n\n"
 # the list that stands below earlier answers of ours: it is no part of what was said
 _LISTED = re.compile(r"\n\nSources:\n\n(?:- \[\d+\] [^\n]*\n?)+\Z")
-_ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"description": words, "content": {"application/json": {"schema": {"type": "object"}}}}
-    for status, words in ((400, "cannot be asked"), (404, "no such model"), (422, "invalid"), (503, "come again later"))
+_SAID = {
+    400: "cannot be asked",
+    401: "no valid key",
+    403: "not from a page of another site",
+    404: "no such model",
+    413: "too large",
+    422: "invalid",
+    429: "more than the key may ask",
+    502: "the model's provider does not take the call",
+    503: "come again later",
 }
+
+
+def _errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors that a route may answer with, in OpenAI's shape, for its description."""
+    content = {"application/json": {"schema": {"type": "object"}}}
+    return {status: {"description": _SAID[status], "content": content} for status in statuses}
+
+
 _EVENT = {"type": "object", "properties": {"data": {"type": "string"}}, "required": ["data"]}
 _EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"description": "the completion, or its chunks", "content": {"text/event-stream": {"schema": _EVENT}}}
 }
 
 
-@router.get("/models")
+@router.get("/models", responses=_errors(503, *KEYED))
 def list_models(service: ServiceDep, principal: PrincipalDep) -> ModelList:
     """Every index and every alias."""
     with service.reading(principal) as conn:
@@ -60,7 +75,7 @@ def list_models(service: ServiceDep, principal: PrincipalDep) -> ModelList:
     return ModelList(data=[ModelInfo(id=row["name"], created=int(row["created_at"].timestamp())) for row in rows])
 
 
-@router.get("/models/{model}", responses=_ERRORS)
+@router.get("/models/{model}", responses=_errors(404, 422, 503, *KEYED))
 def get_model(model: str, service: ServiceDep, principal: PrincipalDep) -> ModelInfo:
     """One of them."""
     found = [item for item in list_models(service, principal).data if item.id == model]
@@ -69,7 +84,11 @@ def get_model(model: str, service: ServiceDep, principal: PrincipalDep) -> Model
     return found[0]
 
 
-@router.post("/chat/completions", response_model=Completion, responses={**_EVENTS, **_ERRORS})
+@router.post(
+    "/chat/completions",
+    response_model=Completion,
+    responses={**_EVENTS, **_errors(400, 404, 422, 502, 503, *KEYED_WITH_BODY)},
+)
 def complete(body: ChatRequestIn, request: Request, service: ServiceDep, principal: PrincipalDep) -> Any:
     """Answer the last message from the documents. Citations stand in the text as [1], and beside it as data."""
     question, options = _asked(body, principal)

@@ -61,7 +61,7 @@ class PageList(BaseModel):
 
 
 class PageText(PageInfo):
-    """A page with its text, tables and pictures as placeholders in it."""
+    """A page with its text; tables, and descriptions of pictures, stand in it between tags as passages have them."""
 
     text: str
 

@@ -22,11 +22,12 @@ from query.http.document_schemas import (
     PageList,
     PageText,
 )
-from query.http.problems import responses
+from query.http.problems import KEYED, responses
 from query.http.requests import Name, PageNo
+from query.page_texts import read_page
 from query.service import DEFAULT_INDEX
 
-router = APIRouter(prefix="/documents", tags=["documents"], responses=responses(404, 422, 503))
+router = APIRouter(prefix="/documents", tags=["documents"], responses=responses(404, 422, 503, *KEYED))
 
 DocumentId = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="id of a document")]
 Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="hash of an image")]
@@ -78,12 +79,10 @@ def list_pages(
 def get_page(
     document_id: DocumentId, page_no: PageNo, service: ServiceDep, principal: PrincipalDep, index: Index = DEFAULT_INDEX
 ) -> PageText:
-    """A page with its text."""
+    """A page with its text, its tables and descriptions of its pictures at their places."""
     with service.reading(principal) as conn:
-        rows = browsing.browse_pages(conn, document_id, index=index, after=page_no - 1, limit=1, with_text=True)
-    if not rows or rows[0]["page_no"] != page_no:
-        raise NotFoundError(f"document {document_id} has no page {page_no}")
-    return PageText(**_page(rows[0], document_id, index), text=rows[0]["text"])
+        row, page_text = read_page(conn, document_id, page_no, index=index)
+    return PageText(**_page(row, document_id, index), text=page_text)
 
 
 @router.get("/{document_id}/pages/{page_no}/image", responses=images.RESPONSES, response_class=Response)

@@ -7,14 +7,16 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
 from bizrag.errors import BizragError
+from bizrag.model.access import Role
 from query.http.dependencies import PrincipalDep
+from query.http.problems import KEYED, responses
 from query.observing import Observed
 from query.service import QueryService
 from sql import statement
@@ -129,8 +131,15 @@ class _FromDatabase(Collector):
         return []
 
 
-@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}, **responses(404, 503, *KEYED)},
+)
 def show_metrics(request: Request, principal: PrincipalDep) -> Response:
-    """Numbers in Prometheus' text format."""
+    """Numbers in Prometheus' text format, for the owner: they are those of all collections."""
+    if principal.role is not Role.OWNER:
+        # as a route that there is not
+        raise HTTPException(404)
     metrics = cast("Metrics", request.app.state.metrics)
     return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)

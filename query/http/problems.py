@@ -97,6 +97,11 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"description": _TITLES[status], "content": content} for status in statuses}
 
 
+#: what a route may answer that asks who asks, and of those one that takes a body
+KEYED = (401, 429)
+KEYED_WITH_BODY = (*KEYED, 403, 413)
+
+
 def as_problem(error: Exception) -> ProblemError:
     """The response that an error becomes; what is ours to repair says nothing of the inside."""
     match error:
@@ -175,7 +180,7 @@ def openai_error(problem: ProblemError) -> dict[str, Any]:
 def install(app: FastAPI) -> None:
     """Let an application answer all errors so."""
     app.add_exception_handler(RequestValidationError, _on_invalid)
-    app.add_exception_handler(HTTPException, _on_http)
+    app.add_exception_handler(HTTPException, on_http)
     for kind in (ProblemError, BizragError, DBAPIError, PoolTimeoutError):
         app.add_exception_handler(kind, _on_error)
 
@@ -194,7 +199,8 @@ def _wrong_field(item: Mapping[str, Any]) -> dict[str, str]:
     return {"field": ".".join(map(str, item["loc"])), "message": str(item["msg"])}
 
 
-async def _on_http(request: Request, error: Exception) -> JSONResponse:
+async def on_http(request: Request, error: Exception) -> JSONResponse:
+    """What the framework refuses: no such route, no such method."""
     known = cast("HTTPException", error)
     detail, headers = str(known.detail), dict(known.headers or {})
     if known.status_code == 405:

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import structlog
-from fastapi import Request, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
@@ -25,13 +25,14 @@ from bizrag.errors import (
     ProviderError,
     RateLimitedError,
     RefusedError,
+    TooManyRequestsError,
 )
 from query.http.access import SESSION_COOKIE
-from query.http.problems import ProblemError
+from query.http.problems import ProblemError, on_http
 from query.web.rendering import SECURITY_HEADERS, has_session, html
 
 log = structlog.get_logger(__name__)
-_PROBLEMS = {401: "A key is needed", 403: "Not allowed", 429: "Too many questions for now"}
+_PROBLEMS = {401: "A key is needed", 403: "Not allowed"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,8 @@ class Failure:
     message: str
     # empty where the message says it
     advice: str = ""
+    # when to come again, where that is known
+    retry_after_seconds: float | None = None
 
 
 def failure_of(error: Exception) -> Failure:
@@ -51,6 +54,13 @@ def failure_of(error: Exception) -> Failure:
         case ProblemError():
             title = _PROBLEMS.get(error.status, "That did not work")
             return Failure(status=error.status, title=title, message=_sentence(error))
+        case TooManyRequestsError():
+            return Failure(
+                status=429,
+                title="Too many requests for now",
+                message=_sentence(error),
+                retry_after_seconds=error.retry_after_seconds,
+            )
         case NotFoundError():
             return Failure(status=404, title="Not found", message=_sentence(error))
         case BadInputError():
@@ -71,10 +81,10 @@ def failure_of(error: Exception) -> Failure:
                 message=_sentence(error),
                 advice="The documents are there: Search works without the model that writes answers.",
             )
-        case ConfigurationError():
-            return Failure(status=503, title="Something is not set up", message=_sentence(error))
         case BizragError():
-            return Failure(status=503, title="That did not work this time", message=_sentence(error))
+            is_set_up = not isinstance(error, ConfigurationError)
+            title = "That did not work this time" if is_set_up else "Something is not set up"
+            return Failure(status=503, title=title, message=_sentence(error))
         case OperationalError() | InterfaceError() | PoolTimeoutError():
             return Failure(
                 status=503,
@@ -110,7 +120,10 @@ class PageRoute(APIRoute):
                 return RedirectResponse(_sign_in_address(request), status_code=303, headers=SECURITY_HEADERS)
             except Exception as error:
                 failure = explained(error)
-                return html("error", status=failure.status, failure=failure)
+                response = html("error", status=failure.status, failure=failure)
+                if failure.retry_after_seconds is not None:
+                    response.headers["Retry-After"] = str(round(failure.retry_after_seconds))
+                return response
 
         return handle
 
@@ -130,6 +143,22 @@ def explained(error: Exception) -> Failure:
     return failure
 
 
+def install(app: FastAPI) -> None:
+    """Let a browser that asks for a path that there is not show a page; programs are answered as elsewhere."""
+
+    async def on_no_route(request: Request, error: Exception) -> Response:
+        if "text/html" not in request.headers.get("accept", ""):
+            return await on_http(request, error)
+        has_session.set(SESSION_COOKIE in request.cookies)
+        failure = failure_of(NotFoundError(f"there is no page {request.url.path}"))
+        return html("error", status=failure.status, failure=failure)
+
+    app.add_exception_handler(404, on_no_route)
+
+
 def _sentence(error: Exception) -> str:
     text = str(error).strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    first, _, _ = text.partition(" ")
+    # a name of a file stays as it is
+    begun = text[:1].upper() + text[1:] if first.isalpha() else text
+    return begun + ("" if text.endswith((".", "!", "?")) else ".")

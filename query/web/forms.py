@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 from starlette.datastructures import FormData, QueryParams
@@ -26,6 +27,8 @@ MAX_TURNS = 6
 _MAX_TURN_CHARS = 4000
 #: page numbers are four-byte integers in the database
 _MAX_PAGE = 2_147_483_647
+
+Value = TypeVar("Value", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +87,8 @@ class QuestionForm:
             raise BadInputError("who reads pages closely picks them too: leave 'Answer from' as it is")
         if self.evidence:
             options["evidence"] = self._evidence()
+        if options.get("evidence") is Evidence.ALL and not options["doc"]:
+            raise BadInputError("the whole document is read of one that is named: fill in 'Document' under Filters")
         return options
 
     def follow_up(self, answer: str) -> QuestionForm:
@@ -91,33 +96,32 @@ class QuestionForm:
         turns = (*self.turns, (self.question, answer[:_MAX_TURN_CHARS]))
         return replace(self, question="", turns=turns[-MAX_TURNS:])
 
+    def refuse_unreadable(self) -> None:
+        """Raises BadInputError for a field that says something else: left out, more would be asked than was meant."""
+        self._filters()
+        self._retriever()
+        if self.evidence:
+            self._evidence()
+
     def _filters(self) -> SearchFilter:
         try:
             return SearchFilter(
                 file_types=self.types,
-                layouts=(Layout(self.layout),) if self.layout else (),
-                kinds=tuple(ChunkKind(kind) for kind in self.kinds),
+                layouts=(_one_of(Layout, self.layout, "layout"),) if self.layout else (),
+                kinds=tuple(_one_of(ChunkKind, kind, "kind of chunk") for kind in self.kinds),
                 page_from=_page_number(self.page_from),
                 page_to=_page_number(self.page_to),
-                modified_from=date.fromisoformat(self.since) if self.since else None,
-                modified_to=date.fromisoformat(self.until) if self.until else None,
+                modified_from=_day(self.since),
+                modified_to=_day(self.until),
             )
         except ValueError as error:
-            raise BadInputError(f"a filter cannot be read: {error}") from error
+            raise BadInputError(str(error)) from error
 
     def _retriever(self) -> Retriever:
-        try:
-            return Retriever(self.retriever)
-        except ValueError as error:
-            ways = ", ".join(Retriever)
-            raise BadInputError(f"there is no way to search {self.retriever!r}: take one of {ways}") from error
+        return _one_of(Retriever, self.retriever, "way to search")
 
     def _evidence(self) -> Evidence:
-        try:
-            return Evidence(self.evidence)
-        except ValueError as error:
-            ways = ", ".join(Evidence)
-            raise BadInputError(f"there is no way to read {self.evidence!r}: take one of {ways}") from error
+        return _one_of(Evidence, self.evidence, "choice of pages to answer from")
 
     @property
     def fields(self) -> dict[str, str | tuple[str, ...]]:
@@ -152,11 +156,30 @@ class QuestionForm:
 
 
 def _page_number(value: str) -> int | None:
-    """Raises ValueError for anything but a page number."""
-    number = int(value) if value else None
-    if number is not None and number > _MAX_PAGE:
-        raise ValueError(f"no document has a page {number}")
-    return number
+    """Raises BadInputError for anything but a page number."""
+    if not value:
+        return None
+    if not (value.isascii() and value.isdigit()):
+        raise BadInputError(f"{value!r} is no page: give a number, from 1")
+    if len(value) > len(str(_MAX_PAGE)) or int(value) > _MAX_PAGE:
+        raise BadInputError(f"no document has a page {value}")
+    return int(value)
+
+
+def _day(value: str) -> date | None:
+    """Raises BadInputError for anything but a day."""
+    try:
+        return date.fromisoformat(value) if value else None
+    except ValueError as error:
+        raise BadInputError(f"{value!r} is no day: give year, month and day, such as 2026-03-31") from error
+
+
+def _one_of(values: type[Value], value: str, name: str) -> Value:
+    """Raises BadInputError, which says what there is, for a value that there is not."""
+    try:
+        return values(value)
+    except ValueError as error:
+        raise BadInputError(f"there is no {name} {value!r}; there is: {', '.join(values)}") from error
 
 
 def read_form(values: FormData | QueryParams) -> QuestionForm:

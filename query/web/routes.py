@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from bizrag.errors import NotFoundError
 from bizrag.model.access import Principal
-from query.http.dependencies import PrincipalDep, ServiceDep
+from query.http.dependencies import PrincipalDep, ServiceDep, UncountedDep
 from query.service import DEFAULT_INDEX, QueryService
 from query.web import images, rendering, signing_in
 from query.web.answers import AnswerView, answer_view
@@ -54,7 +54,7 @@ def ask_page(service: ServiceDep, principal: PrincipalDep, form: LinkForm) -> Re
     """The page to ask on, filled in as the link says; its script asks the question of the link, if that can be."""
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
-    failure = _unknown(service, principal, form, facets)
+    failure = _unusable(service, principal, form, facets)
     values = _shown(service, form, answer=None, failure=failure)
     status = failure.status if failure else 200
     return rendering.html("ask", status=status, facets=facets, mode="ask", **values)
@@ -76,11 +76,12 @@ def answer_page(service: ServiceDep, principal: PrincipalDep, form: PostForm) ->
     return rendering.html("ask", status=status, facets=facets, mode="ask", **values)
 
 
-def _unknown(service: QueryService, principal: Principal, form: QuestionForm, facets: Facets) -> Failure | None:
-    """What to say of a link that names an index, a collection or a document that is not there."""
+def _unusable(service: QueryService, principal: Principal, form: QuestionForm, facets: Facets) -> Failure | None:
+    """What to say of a link that has a filter that cannot be read, or names what is not there."""
     if not facets.indexes:
         return None
     try:
+        form.refuse_unreadable()
         service.filters(
             index=form.index, collection=form.collection or None, doc=form.doc.strip() or None, principal=principal
         )
@@ -127,7 +128,7 @@ def search_page(
     """Hits without an answer, each with the routes that found it."""
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
-    hits, failure = None, _unknown(service, principal, form, facets)
+    hits, failure = None, _unusable(service, principal, form, facets)
     if form.question and not failure:
         try:
             options = form.options(principal)
@@ -228,7 +229,7 @@ def cited_page(
 @router.get("/web/documents/{document_id}/pages/{page_no}/image")
 def page_image(
     service: ServiceDep,
-    principal: PrincipalDep,
+    principal: UncountedDep,
     document_id: str,
     page_no: PageNo,
     index: Index = DEFAULT_INDEX,
@@ -242,7 +243,7 @@ def page_image(
 
 @router.get("/web/documents/{document_id}/images/{image_sha256}")
 def picture_image(
-    service: ServiceDep, principal: PrincipalDep, document_id: str, image_sha256: str, index: Index = DEFAULT_INDEX
+    service: ServiceDep, principal: UncountedDep, document_id: str, image_sha256: str, index: Index = DEFAULT_INDEX
 ) -> Response:
     """A picture of a document."""
     return rendering.image(

@@ -143,7 +143,7 @@ def _page(
     pages = read_pages(conn, document.parse_id)
     page = next((page for page in pages if page.page_no == place.page_no), None)
     if page is None:
-        raise NotFoundError(f"{document.listed.name} has no page {place.page_no}: it has {len(pages)}")
+        raise NotFoundError(f"there is no page {place.page_no} in {document.listed.name}: it has {len(pages)}")
     document_id, page_no = place.document_id, page.page_no
     blocks = tuple(read_blocks(conn, document.parse_id, page_no))
     boxes = tuple(box.clipped(width=page.width_pt, height=page.height_pt) for box in place.boxes)

@@ -14,11 +14,14 @@ from mcp_types import CallToolResult
 from sqlalchemy import text
 
 from bizrag.access_settings import AccessSettings
+from bizrag.model.access import Role
 from bizrag.settings import Settings
+from bizrag.store.blobs import BlobStore
 from bizrag.store.keys import add_key, revoke_key
 from query import QueryService
 from query.http.access import SESSION_COOKIE, sign_in, sign_out
 from query.http.app import create_app
+from tests.made import make_image
 from tests.serving import serving
 
 QUESTION = {"query": "What dividend does the board propose per share?", "k": 50}
@@ -114,6 +117,24 @@ def test_too_many_requests_are_told_when_to_come_again(client: httpx.Client, ser
     assert client.get("/health").status_code == 200
 
 
+def test_the_page_tells_too_many_requests_and_does_not_count_its_pictures(
+    client: httpx.Client, service: QueryService
+) -> None:
+    image = BlobStore(service.settings.blobs).put(make_image("blue", size=(300, 400)), suffix=".png")
+    with service.engine.begin() as conn:
+        conn.execute(text("UPDATE page SET image_sha256 = :image"), {"image": image})
+    report = next(doc for doc in service.documents() if doc.source_uri.endswith("report.pdf")).document_id
+    client.post("/web/sign-in", data={"key": add_key(service.engine, "often", requests_per_minute=1)})
+    assert client.get(f"/web/documents/{report}").status_code == 200
+    for address in (f"pages/1/image?width=160&v={image[:12]}", f"images/{image}"):
+        assert client.get(f"/web/documents/{report}/{address}").status_code == 200, address
+    refused = client.get(f"/web/documents/{report}")
+    assert refused.status_code == 429
+    seconds = int(refused.headers["retry-after"])
+    assert 1 <= seconds <= 60
+    assert f"may make 1 request a minute: come again in {seconds} s." in refused.text
+
+
 def test_the_settings_limit_keys_that_say_nothing(service: QueryService, settings: Settings) -> None:
     limited = settings.model_copy(update={"access": AccessSettings(requests_per_minute=1)})
     with QueryService(limited) as other:
@@ -135,6 +156,17 @@ def test_pages_of_others_do_not_read_through_a_persons_browser(client: httpx.Cli
         assert client.post("/search", json=QUESTION, headers=headers).status_code == 403
     assert client.post("/search", json=QUESTION, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
     assert client.get("/search?query=hotels", headers={"Host": "evil.example"}).status_code == 401
+
+
+def test_numbers_of_the_whole_installation_are_for_its_owner(client: httpx.Client, service: QueryService) -> None:
+    assert "bizrag_documents" in client.get("/metrics").text
+    reader, owner = (bearer(add_key(service.engine, role.value, role=role)) for role in (Role.READER, Role.OWNER))
+    refused = client.get("/metrics", headers=reader)
+    missing = client.get("/metricz", headers=reader)
+    assert (refused.status_code, missing.status_code) == (404, 404)
+    assert refused.json()["detail"] == missing.json()["detail"].replace("metricz", "metrics")
+    assert "bizrag_documents" in client.get("/metrics", headers=owner).text
+    assert client.get("/metrics").status_code == 401
 
 
 # --- the web page's sessions ---------------------------------------------------------------------------------------

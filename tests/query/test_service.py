@@ -17,14 +17,17 @@ from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.figures import to_json
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.documents import SourceFile
 from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.search_settings import SearchSettings
 from bizrag.settings import Settings
+from bizrag.store import catalog
 from bizrag.store.indexes import build_vector_index, get_index
 from bizrag.store.publish import unpublish
+from bizrag.store.state import record_failure
 from query import QueryService, answer_to_json, hits_to_json
 from sql import query
 
@@ -242,6 +245,7 @@ def test_a_document_is_found_by_its_name(service: QueryService, name: str, expec
     ("options", "message"),
     [
         pytest.param({"doc": "anual report.pdf"}, "did you mean 2025/annual report.pdf", id="misspelt document"),
+        pytest.param({"doc": "xyz"}, "it holds 2025/annual report.pdf, old/travel", id="nothing like it"),
         pytest.param({"doc": "travel"}, "matches several documents: old/travel", id="ambiguous document"),
         pytest.param({"doc": "annual", "collection": "hr"}, "no document 'annual'", id="other collection"),
         pytest.param({"collection": "sales"}, "it holds finance, hr", id="unknown collection"),
@@ -253,6 +257,45 @@ def test_unknown_names_are_answered_with_what_there_is(
 ) -> None:
     with pytest.raises(NotFoundError, match=message):
         service.search("hotels", **options)
+
+
+def listed(source_uri: str) -> tuple[SourceFile, str]:
+    """A file of the collection hr as a listing has it, with its partition."""
+    source = SourceFile(
+        collection="hr",
+        source_root="memory://",
+        source_uri=source_uri,
+        size_bytes=1,
+        modified_at=datetime.now(UTC),
+    )
+    return source, f"hr/{source_uri}"
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "2025/notes.txt", "notes"])
+def test_a_document_that_failed_is_said_to_have_failed_and_why(service: QueryService, name: str) -> None:
+    with service.engine.begin() as conn:
+        failed, _ = catalog.upsert_documents(conn, [listed("2025/notes.txt"), listed("2025/later.txt")])
+        record_failure(
+            conn,
+            document_no=failed,
+            stage="pages",
+            index_no=0,
+            fingerprint="f",
+            error_class="BadInputError",
+            error="no text: the file holds control characters",
+            is_transient=False,
+            seconds=0.1,
+        )
+    expected = (
+        "'2025/notes.txt' of collection 'hr' does not answer in index 'default': ingesting it failed at pages "
+        "(no text: the file holds control characters)"
+    )
+    for asked in (service.search, service.ask):
+        with pytest.raises(NotFoundError) as caught:
+            asked("Which notes are there?", doc=name)
+        assert str(caught.value) == expected
+    with pytest.raises(NotFoundError, match=r"'2025/later\.txt' of collection 'hr'.* is not ingested into it yet"):
+        service.search("hotels", doc="later.txt")
 
 
 def test_questions_that_cannot_be_asked_are_refused(service: QueryService) -> None:

@@ -297,6 +297,40 @@ def test_a_link_to_what_is_not_there_says_so(tab: Page, site: str, path: str, as
     assert tab.locator(".waiting").count() == 0
 
 
+@pytest.mark.parametrize("path", ["/", "/web/search"])
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"since": "2026-99-99"}, "'2026-99-99' is no day: give year, month and day, such as 2026-03-31."),
+        ({"page_from": "abc"}, "'abc' is no page: give a number, from 1."),
+        ({"page_to": "99999999999"}, "No document has a page 99999999999."),
+        ({"page_from": "5", "page_to": "3"}, "The range ends before it begins: 5 to 3."),
+        ({"kind": "foo"}, "There is no kind of chunk 'foo'; there is: text, table, picture, slide, page."),
+        ({"layout": "foo"}, "There is no layout 'foo'; there is: vertical, horizontal."),
+        ({"retriever": "foo"}, "There is no way to search 'foo'; there is: dense, bm25, hybrid."),
+        ({"evidence": "foo"}, "There is no choice of pages to answer from 'foo'; there is: found, r1, r5, all."),
+    ],
+)
+def test_a_link_with_a_filter_that_cannot_be_read_is_not_asked_without_it(
+    tab: Page, site: str, path: str, asked: dict[str, str], said: str
+) -> None:
+    address = f"{site}{path}?{urlencode({'question': MARINE, **asked})}"
+    response = tab.goto(address)
+    assert response is not None
+    assert response.status == 400
+    expect(tab.get_by_role("alert")).to_contain_text(said)
+    assert tab.locator(".waiting, .answer, .hit").count() == 0
+    # the script leaves the address as it is, so that a reload is refused too
+    assert tab.url == address
+
+
+def test_a_link_with_a_file_type_that_is_not_there_is_not_asked_without_it(tab: Page, site: str) -> None:
+    tab.goto(f"{site}/?{urlencode({'question': MARINE, 'type': 'dwg'})}")
+    expect(tab.locator(".answer .lead")).to_have_text("No answer found in these documents.")
+    expect(tab.locator("input[value=dwg]")).to_be_checked()
+    assert "type=dwg" in tab.url
+
+
 def test_the_list_of_a_collection_that_is_not_there_says_so(tab: Page, site: str) -> None:
     tab.goto(f"{site}/web/documents?collection=nope")
     expect(tab.get_by_text("There is no collection “nope”.")).to_be_visible()

@@ -194,7 +194,13 @@ function askLinked() {
   if (!form?.dataset.stream || !byId("question").value.trim()) return;
   if (byId("unasked")) form.requestSubmit(form.querySelector(".primary"));
   // answered or refused already, as a form that was posted
-  else begin();
+  else if (!here) begin();
+  // a link that was refused keeps its address: the form cannot show what could not be read, and a reload would ask
+  // without it
+  else {
+    hasAsked = true;
+    title();
+  }
 }
 
 document.addEventListener("keydown", (event) => {

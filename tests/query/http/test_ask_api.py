@@ -159,3 +159,35 @@ def test_what_cannot_be_asked(client: httpx.Client, body: dict[str, Any], status
     answer = client.post("/ask", json=body)
     assert answer.status_code == status
     assert said in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "warning"),
+    [
+        ({}, None),
+        ({"language": "German"}, "no chat model: language has no effect"),
+        (
+            {
+                "instructions": "One word.",
+                "background": "NS is net sales.",
+                "history": [{"role": "user", "text": "Hello"}],
+            },
+            "no chat model: instructions, background, history have no effect",
+        ),
+    ],
+)
+def test_wishes_that_only_a_chat_model_could_follow_are_said_to_have_no_effect(
+    client: httpx.Client, wishes: dict[str, Any], warning: str | None
+) -> None:
+    warnings = client.post("/ask", json={"question": SALES, **wishes}).json()["warnings"]
+    assert [line for line in warnings if "no chat model" in line] == ([warning] if warning else [])
+    with client.stream("POST", "/ask", json={"question": SALES, "stream": True, **wishes}) as answer:
+        name, whole = events_of(answer.iter_lines())[-1]
+    assert (name, whole["warnings"]) == ("answer", warnings)
+
+
+def test_with_a_chat_model_wishes_need_no_warning(written: httpx.Client, scripted: ScriptedServer) -> None:
+    scripted.reply(say("[]"), when=is_ranking)
+    scripted.reply(say("412,613 [1](#1)."), when=is_answer)
+    answer = written.post("/ask", json={"question": SALES, "language": "German", "rerank": "none"}).json()
+    assert answer["warnings"] == []

@@ -34,6 +34,12 @@ def test_documents_are_listed_with_their_state_page_by_page(client: httpx.Client
     assert client.get("/documents", params={"status": "failed"}).json() == {"documents": [], "next": None}
 
 
+def test_a_collection_that_is_not_there_is_not_an_empty_list(client: httpx.Client) -> None:
+    answer = client.get("/documents", params={"collection": "nix"})
+    assert answer.status_code == 404
+    assert answer.json()["detail"] == "there is no collection 'nix'; there is: finance, hr"
+
+
 def test_pages_and_chunks_of_a_document(client: httpx.Client) -> None:
     pages = client.get(f"/documents/{REPORT}/pages").json()["pages"]
     assert [page["page_no"] for page in pages] == [1, 2]
@@ -46,6 +52,33 @@ def test_pages_and_chunks_of_a_document(client: httpx.Client) -> None:
     part = client.get(f"/documents/{REPORT}/chunks", params={"limit": 1, "after": chunks[0]["ordinal"]}).json()
     assert part["chunks"] == chunks[1:2]
     assert part["next"] == chunks[1]["ordinal"]
+
+
+def test_tables_and_descriptions_of_pictures_stand_in_the_text_of_their_page(client: httpx.Client) -> None:
+    with_picture, with_table = (client.get(f"/documents/{REPORT}/pages/{page_no}").json()["text"] for page_no in (1, 2))
+    before, table, after = with_table.partition("| Net sales | 412,613 | 371,287 |")
+    assert before.endswith(
+        "of the two years.\n\n<table>\n| Thousands of dollars | 2025 | 2024 |\n| --- | --- | --- |\n"
+    )
+    assert table
+    assert "Net income: 34,490 in 2025" in after
+    assert after.endswith("</table>\n\nThe board proposes a dividend of 0.62 dollars per share.")
+    assert "<picture>\nPlants of the company. A map" in with_picture
+    assert "<<" not in with_picture + with_table
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        (("finance", "2025/annual report.pdf", 9), "the last one is 2"),
+        (("hr", "travel policy.docx", 1), "has no pages: its text is in its chunks"),
+    ],
+)
+def test_a_page_that_is_not_there_says_why(client: httpx.Client, place: tuple[str, str, int], why: str) -> None:
+    collection, doc, page_no = place
+    answer = client.get(f"/documents/{document_id(collection, doc)}/pages/{page_no}")
+    assert answer.status_code == 404
+    assert why in answer.json()["detail"]
 
 
 def test_images_are_sent_once_and_only_from_their_document(client: httpx.Client) -> None:

@@ -17,6 +17,8 @@ from bizrag.settings import Settings
 pytestmark = pytest.mark.slow
 
 REPORT = document_id("finance", "2025/annual report.pdf")
+# has no pages
+POLICY = document_id("hr", "travel policy.docx")
 
 
 async def _use(server: str | StdioServerParameters) -> dict[str, Any]:
@@ -26,6 +28,9 @@ async def _use(server: str | StdioServerParameters) -> dict[str, Any]:
             "search": await client.call_tool("search", {"query": "dividend per share", "k": 2}),
             "ask": await client.call_tool("ask", {"question": "How much were net sales in 2025?"}),
             "page": await client.call_tool("get_page", {"document_id": REPORT, "page": 1}),
+            "table": await client.call_tool("get_page", {"document_id": REPORT, "page": 2}),
+            "text": await client.call_tool("get_page", {"document_id": POLICY}),
+            "no_part": await client.call_tool("get_page", {"document_id": POLICY, "page": 2}),
             "adaptive": await client.call_tool("search", {"query": "dividend per share", "k": 4, "adaptive": True}),
             "best_page": await client.call_tool(
                 "ask", {"question": "How much were net sales in 2025?", "evidence": "r1"}
@@ -33,7 +38,19 @@ async def _use(server: str | StdioServerParameters) -> dict[str, Any]:
             "all_of_none": await client.call_tool("ask", {"question": "x", "evidence": "all"}),
             "unknown": await client.call_tool("search", {"query": "x", "index": "drafts"}),
             "wrong": await client.call_tool("search", {"query": "x", "k": 0}),
+            "no_word": await client.call_tool("search", {"query": "x", "colection": "hr"}),
+            "no_query": await client.call_tool("search", {}),
+            "no_id": await client.call_tool("get_page", {"document_id": "annual report"}),
+            "no_document": await client.call_tool("get_page", {"document_id": "0" * 32}),
+            "no_doc": await client.call_tool("search", {"query": "x", "doc": "unheard of"}),
         }
+
+
+def words_of(result: CallToolResult) -> str:
+    """The first text of what a tool said."""
+    (first, *_) = result.content
+    assert isinstance(first, TextContent)
+    return first.text
 
 
 def _check(seen: dict[str, Any]) -> None:
@@ -50,6 +67,9 @@ def _check(seen: dict[str, Any]) -> None:
     assert [type(part) for part in page.content] == [TextContent, ImageContent]
     assert isinstance(page.content[1], ImageContent)
     assert page.content[1].mime_type == "image/png"
+    assert "| Net sales | 412,613 | 371,287 |" in words_of(seen["table"])
+    assert words_of(seen["text"]).startswith("Hotels\n\nEmployees may book hotels")
+    assert words_of(seen["text"]).endswith("may be booked in first class.")
     narrowed: CallToolResult = seen["adaptive"]
     assert narrowed.structured_content is not None
     scores = [hit["score"] for hit in narrowed.structured_content["hits"]]
@@ -57,16 +77,41 @@ def _check(seen: dict[str, Any]) -> None:
     best: CallToolResult = seen["best_page"]
     assert best.structured_content is not None
     assert {tuple(citation["pages"]) for citation in best.structured_content["citations"]} == {(2,)}
-    refusals = {"unknown": "there is no index 'drafts'", "wrong": "k", "all_of_none": "say which one, with doc"}
+    refusals = {
+        "unknown": "there is no index 'drafts'",
+        "wrong": "k: Input should be greater than or equal to 1",
+        "all_of_none": "say which one, with doc",
+        "no_part": "its whole text is page 1",
+        "no_word": "there is no argument 'colection'; there are: query, index, collection, doc, k, retriever, adaptive",
+        "no_query": "the argument 'query' is missing",
+        "no_id": "document_id: String should match pattern",
+        "no_document": "take the id that a hit or a citation names",
+        "no_doc": "it holds 2025/annual report.pdf",
+    }
     for name, said in refusals.items():
         failed: CallToolResult = seen[name]
         assert failed.is_error
-        assert isinstance(failed.content[0], TextContent)
-        assert said in failed.content[0].text
+        assert said in words_of(failed)
+        assert "\n" not in words_of(failed)
+        assert "https://" not in words_of(failed)
 
 
 def test_tools_over_http(address: str) -> None:
     _check(asyncio.run(_use(f"{address}/mcp")))
+
+
+def test_a_long_text_without_pages_is_read_part_by_part(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("query.page_texts.PART_CHARS", 105)
+
+    async def read() -> list[list[str]]:
+        async with Client(f"{address}/mcp") as client:
+            parts = [await client.call_tool("get_page", {"document_id": POLICY, "page": page}) for page in (1, 2)]
+        return [[content.text for content in part.content if isinstance(content, TextContent)] for part in parts]
+
+    first, second = asyncio.run(read())
+    assert first[1:] == ["(page 1 of 2: the text goes on)"]
+    assert first[0].endswith("the limit is 220 euros.")
+    assert second == ["Trains\n\nTrain journeys over four hours may be booked in first class."]
 
 
 def test_tools_over_a_pipe_to_the_command(served_engine: object, served_settings: Settings) -> None:
