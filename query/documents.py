@@ -51,7 +51,9 @@ def resolve_document(conn: Connection, name: str, *, index: str, collection: str
         return _document(closest[0])
     if closest:
         names = offered([f"{row['source_uri']} ({row['collection']})" for row in closest])
-        raise NotFoundError(f"{name!r} matches several documents: {names}; give the path, or the collection too")
+        are_alike = len({row["source_uri"] for row in closest}) == 1
+        tells = "the collection too" if are_alike else "the path, or the collection too"
+        raise NotFoundError(f"{name!r} matches several documents: {names}; give {tells}")
     if silent := _rows(conn, "select_silent_document_by_name", index_no=index_no, collection=collection, name=name):
         raise NotFoundError(why_silent(silent[0], index))
     rows = _rows(conn, "select_live_documents", index_no=index_no, collection=collection)
