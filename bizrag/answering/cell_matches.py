@@ -25,7 +25,8 @@ _IS_NOT = re.compile(
     r"\b(?:not|no|never|without|cannot|still needs?|fail(?:s|ed)?|miss(?:es|ed)?|lack(?:s|ed)?|\w+n['’]t)\b",
     re.IGNORECASE,
 )
-_YES, _NO = frozenset(("yes", "y", "✓", "✔", "true", "x")), frozenset(("no", "n", "✗", "✘", "false", "-", "–", "—"))
+_YES = frozenset(("yes", "y", "✓", "✔", "☒", "☑", "true", "x"))
+_NO = frozenset(("no", "n", "✗", "✘", "☐", "false", "-", "–", "—"))
 _UNKNOWN = frozenset(("n/a", "na", "not applicable", "tbd"))
 _VALUE_WORDS = 4
 _GRADE_CHARS = 2

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from bizrag.answering.asked import wanted_cells
+from bizrag.answering.choices import without_unticked
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
@@ -17,6 +18,7 @@ from bizrag.model.periods import asks_over_time
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import tokens
 from bizrag.parsing.cards import JOINT
+from bizrag.parsing.engines.tick_boxes import TICKED
 
 # placeholders, and the marks around tables and pictures in descriptions of slides
 _MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
@@ -118,7 +120,7 @@ class Statement:
         is_described = self.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)
         if is_described and "\n" not in self.hit.text[: self.start] and "\n" in self.hit.text:
             return False
-        if _AMOUNT_LINE.fullmatch(" ".join(text.split())):
+        if TICKED in text or _AMOUNT_LINE.fullmatch(" ".join(text.split())):
             return True
         return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1])
 
@@ -181,7 +183,7 @@ def readable(statement: Statement, question: str) -> str:
     text = _BULLET.sub("", " ".join(statement.said.split()))
     row = _ROW.match(text)
     if row is None or statement.hit.kind is ChunkKind.TEXT:
-        return text
+        return without_unticked(text, question)
     label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
     return _asked_cells(row, question, is_alone=len(label.findall(statement.hit.text)) < 2)
 

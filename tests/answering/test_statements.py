@@ -224,3 +224,13 @@ def test_a_line_of_a_name_and_an_amount_is_whole() -> None:
 def test_what_is_told_of_a_name_on_a_slide_is_no_label() -> None:
     team = read("# Team\nGiulia Ferri – Growth\nAdvisers and friends", ChunkKind.SLIDE)
     assert [one.is_label for one in team] == [False, True]
+
+
+def test_of_a_question_of_a_form_the_options_that_are_ticked_are_told() -> None:
+    line = read("Conclusion ☐ Safe to operate ☒ Withdraw from use")[0]
+    assert line.is_whole
+    assert readable(line, "May we go on using the truck?") == "Conclusion ☒ Withdraw from use"
+    assert readable(line, "Is it safe to operate?") == line.text
+    # nothing is ticked
+    blank = read("Conclusion ☐ Safe to operate ☐ Withdraw from use")[0]
+    assert readable(blank, "May we go on using the truck?") == blank.text

@@ -31,7 +31,7 @@ _NUMBER = re.compile(
     r"(%|\)|\]|pts?|bps|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\([a-z0-9]\)|[a-z]|x|million|billion)*"
 )
 _YEAR = re.compile(r"[(]?(FY\s?)?(19|20)\d\d(\s?[-–/]\s?(\d{2,4}))?[)]?[a-zA-Z*]?")
-_PLACEHOLDER = re.compile(r"(N/?A|n/?a|n\.a\.|NM|nm|[-–—−‒*.…]+|\(\*+\)|\*+|†|‡|§|X|\$\s*[-–—])%?")
+_PLACEHOLDER = re.compile(r"(N/?A|n/?a|n\.a\.|NM|nm|[-–—−‒*.…]+|\(\*+\)|\*+|†|‡|§|X|[☒☐].*|\$\s*[-–—])%?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -78,10 +78,10 @@ def segment_of(words: Sequence[Word], line: int) -> Segment:
 
 
 def is_data(text: str) -> bool:
-    """Whether a cell holds a number or a mark that stands for one.
+    """Whether a cell holds a number, a mark that stands for one, or a box to tick.
 
-    >>> [is_data(t) for t in ("$ 1,577", "(3.5)%", "—", "12 a", "Total 5", "Q3 2022")]
-    [True, True, True, True, False, False]
+    >>> [is_data(t) for t in ("$ 1,577", "(3.5)%", "—", "12 a", "☒ Yes", "Total 5", "Q3 2022")]
+    [True, True, True, True, True, False, False]
     """
     text = text.strip()
     return bool(text) and bool(_NUMBER.fullmatch(text) or _PLACEHOLDER.fullmatch(text))

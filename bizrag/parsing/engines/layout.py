@@ -24,6 +24,7 @@ from bizrag.parsing.engines.picodet import PicoDet
 from bizrag.parsing.engines.region_rules import decide_regions
 from bizrag.parsing.engines.region_types import Region, RegionLabel
 from bizrag.parsing.engines.scan_evidence import read_scan
+from bizrag.parsing.engines.tick_boxes import add_tick_boxes
 
 # the model's classes; references are text to us
 _LABELS = {
@@ -89,6 +90,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
                 if page.parsed_page is not None:
                     mend_letter_heights(page.parsed_page)
                     drop_overprints(page.parsed_page)
+                    add_tick_boxes(page)
                 regions = self.find_regions(page, self._running_lines(conv_res))
             predictions.append(LayoutPrediction(clusters=[_to_cluster(index, r) for index, r in enumerate(regions)]))
         return predictions

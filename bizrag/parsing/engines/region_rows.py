@@ -23,7 +23,7 @@ _STACKED_SHARE = 0.3
 # figures are set closer in narrow columns, and sentences hold few figures side by side
 _FIGURE_GAP = 0.42
 _FIGURE = re.compile(r"^[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
-_EMPTY_VALUE = re.compile(r"^([-–—−_.]{1,3}|[nN]/?[aAmM]\.?|%|\$|€|£|x|X|✓|●)$")
+_EMPTY_VALUE = re.compile(r"^([-–—−_.]{1,3}|[nN]/?[aAmM]\.?|%|\$|€|£|x|X|✓|●|☒|☐)$")
 # three dots alone are an ellipsis: "0 ... 16 bar"
 _LEADER = re.compile(r"^(?:[.·…_]{4,}|[·_]{3}|…{2,})$")
 _MARKER = re.compile(
@@ -54,6 +54,9 @@ _SAME_SIZE = 0.05
 _PROSE_GAP = 1.2
 LEADING_SLACK = 0.3
 _LEADING_WORDS = 6
+# "☐ Safe to operate"; a row of so many is a question of a form
+_CHOICE = re.compile(r"[☒☐] \S")
+_MIN_CHOICES = 2
 # lower edges of letters on one line are so near, in font sizes
 _LEVEL = 0.25
 
@@ -138,7 +141,13 @@ def find_rows(evidence: PageEvidence) -> list[Row]:
         Row(segments) for members in _group_by_height(evidence, level) if (segments := _segments(evidence, members))
     ]
     rows.sort(key=lambda row: row.box[1])
-    return _without_stretches(rows)
+    return [_with_choices_joined(row) for row in _without_stretches(rows)]
+
+
+def _with_choices_joined(row: Row) -> Row:
+    """A row of boxes to tick with a word behind each is one line, however far they stand apart, and of no table."""
+    num_choices = sum(_CHOICE.match(segment.text) is not None for segment in row.segments)
+    return Row([_whole(row.segments)]) if num_choices >= _MIN_CHOICES else row
 
 
 def _without_stretches(rows: Sequence[Row]) -> list[Row]:
