@@ -183,7 +183,8 @@ def readable(statement: Statement, question: str) -> str:
     text = _BULLET.sub("", " ".join(statement.said.split()))
     row = _ROW.match(text)
     if row is None or statement.hit.kind is ChunkKind.TEXT:
-        return without_unticked(text, question)
+        # in a table the marks stand behind the names of their columns
+        return text if statement.hit.kind is ChunkKind.TABLE else without_unticked(text, question)
     label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
     return _asked_cells(row, question, is_alone=len(label.findall(statement.hit.text)) < 2)
 

@@ -234,3 +234,5 @@ def test_of_a_question_of_a_form_the_options_that_are_ticked_are_told() -> None:
     # nothing is ticked
     blank = read("Conclusion ☐ Safe to operate ☐ Withdraw from use")[0]
     assert readable(blank, "May we go on using the truck?") == blank.text
+    table = read("Points\nItem 2; Item Lift chains; Good ☐; Repair ☒; Remarks worn.", ChunkKind.TABLE)[-1]
+    assert readable(table, "How worn are the chains?") == table.text
