@@ -37,6 +37,7 @@ from bizrag.answering.steps import find_next, find_steps
 from bizrag.answering.targets import find_off_target
 from bizrag.answering.tasks import find_tasks
 from bizrag.answering.terms import terms
+from bizrag.answering.ticked_rows import find_ticked
 from bizrag.answering.totals import find_total
 from bizrag.answering.units import with_unit
 from bizrag.answering.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
@@ -248,7 +249,7 @@ def _meeting(
 ) -> tuple[list[Statement], list[str]] | None:
     """The rows that meet a condition of the question, and how they are said."""
     tables = of_years_first(question, list(tables_near(scored, statements)))
-    ways = (find_tasks, find_off_target, find_meeting, find_matching)
+    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching)
     met = [found for find in ways for rows in tables if (found := find(question, rows))]
     if not met:
         return None

@@ -18,7 +18,7 @@ from bizrag.model.periods import asks_over_time
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import tokens
 from bizrag.parsing.cards import JOINT
-from bizrag.parsing.engines.tick_boxes import TICKED
+from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
 
 # placeholders, and the marks around tables and pictures in descriptions of slides
 _MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
@@ -134,7 +134,11 @@ class Statement:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
             return True
-        if self.hit.kind is ChunkKind.TABLE and self.start > 0 and _NAMELESS.match(self.text):
+        if (
+            self.hit.kind is ChunkKind.TABLE
+            and self.start > 0
+            and (_NAMELESS.match(self.text) or _has_ticks(self.text))
+        ):
             return True
         may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
         if self.hit.kind is ChunkKind.TABLE and may_be_field and _FIELD.match(self.text):
@@ -149,6 +153,11 @@ class Statement:
         is_text = self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE) and not self.is_row and JOINT not in self.text
         is_bare = _SENTENCE_END.search(self.text.strip()) is None and not any(map(str.isdigit, self.text))
         return is_text and is_bare
+
+
+def _has_ticks(text: str) -> bool:
+    """Whether a line of a table has boxes to tick, with a label or without."""
+    return "; " in text and (TICKED in text or EMPTY in text)
 
 
 def read_statements(passages: Sequence[Passage]) -> list[Statement]:
