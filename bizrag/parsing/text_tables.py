@@ -16,7 +16,8 @@ from bizrag.parsing.engines.grid import build_grid
 from bizrag.parsing.engines.grid_types import Rule, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence, as_boxes
 from bizrag.parsing.engines.region_drawings import rule_levels
-from bizrag.parsing.engines.region_rows import find_rows, mark_prose
+from bizrag.parsing.engines.region_prose import mark_prose
+from bizrag.parsing.engines.region_rows import find_rows
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
 from bizrag.parsing.engines.region_types import to_box
 from bizrag.parsing.grids import cells_of

@@ -24,7 +24,8 @@ from bizrag.parsing.engines.region_drawings import (
     shrunk_to_image,
 )
 from bizrag.parsing.engines.region_ladders import find_ladders
-from bizrag.parsing.engines.region_rows import Row, Segment, find_rows, mark_bullets, mark_prose
+from bizrag.parsing.engines.region_prose import mark_bullets, mark_prose
+from bizrag.parsing.engines.region_rows import Row, Segment, find_rows
 from bizrag.parsing.engines.region_tables import TableHints, find_tables
 from bizrag.parsing.engines.region_terms import find_term_lists
 from bizrag.parsing.engines.region_text import find_blocks

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import Floats
-from bizrag.parsing.engines.region_rows import LEADING_SLACK, Row, Segment, is_figure, is_marker, usual_leading
+from bizrag.parsing.engines.region_prose import LEADING_SLACK, usual_leading
+from bizrag.parsing.engines.region_rows import Row, Segment, is_figure, is_marker
 from bizrag.parsing.engines.region_tables import CAPTION
 from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, union
 
