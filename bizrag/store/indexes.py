@@ -161,9 +161,11 @@ def build_vector_index(engine: Engine, index: IndexRow, settings: SearchSettings
         try:
             memory_mb = build_memory_mb(index.dimensions, num_vectors=size, sort=sort, settings=settings)
             conn.execute(statement("set_build"), {"memory": f"{memory_mb}MB", "workers": str(settings.build_workers)})
-            return _build(conn, index, sort, conditions)
+            is_built = _build(conn, index, sort, conditions)
+            conn.execute(statement("unlock_index_build"), lock)
+            return is_built
         finally:
-            # the lock and the settings of the build go with the connection
+            # the settings of the build go with the connection, as does the lock of a build that failed
             conn.invalidate()
 
 

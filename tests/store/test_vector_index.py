@@ -326,6 +326,17 @@ def test_one_process_builds_at_a_time(engine: Engine, library: MakeLibrary) -> N
     assert build_vector_index(engine, index, EAGER)
 
 
+def test_the_lock_of_a_build_is_free_as_soon_as_it_ends(engine: Engine, library: MakeLibrary) -> None:
+    with engine.begin() as conn:
+        index = ensure_index(conn, spec("main", "s", 8))
+        publish_with(conn, library, index, topics(20, 8))
+    with engine.connect() as conn:
+        for _ in range(20):
+            build_vector_index(engine, index, EAGER)
+            assert conn.scalar(text("SELECT pg_try_advisory_lock(1651077731, :index_no)"), {"index_no": index.index_no})
+            conn.execute(text("SELECT pg_advisory_unlock_all()"))
+
+
 def test_an_index_of_the_other_sort_gives_way(engine: Engine, library: MakeLibrary) -> None:
     with engine.begin() as conn:
         index = ensure_index(conn, spec("main", "s", 8))
