@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bizrag.answering.following import with_following_slides
+from bizrag.answering.assembly.following import with_following_slides
 from bizrag.evaluation import metrics
 from bizrag.evaluation.cases import EvalCase, read_cases
 from bizrag.evaluation.evidence import evidence_pieces

@@ -23,7 +23,7 @@ from benchmarks.incremental_corpus import ENDINGS
 from benchmarks.incremental_lab import Lab, new_corpus
 from benchmarks.incremental_scenarios import run_changes
 from benchmarks.incremental_troubles import disk_full, killed, poisoned, timed_out, two_at_once
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.providers.local_embedding import local_embedder
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore

@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from benchmarks.incremental_audit import audit
 from benchmarks.incremental_corpus import ENDINGS, Corpus
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.providers.embedding import TextEmbedder
 from bizrag.settings import Settings

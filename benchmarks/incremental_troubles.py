@@ -21,7 +21,7 @@ from benchmarks.incremental_audit import whole_state
 from benchmarks.incremental_corpus import ENDINGS, Corpus
 from benchmarks.incremental_kills import BIZRAG, Kill, environment, kill_once, kill_points, summarise
 from benchmarks.incremental_lab import Lab, count_contents, count_texts, measure, new_corpus
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.settings import ParsingSettings
 from bizrag.store.blobs import BlobStore
@@ -88,7 +88,7 @@ def _parser_processes() -> list[psutil.Process]:
     found: list[psutil.Process] = []
     for process in psutil.Process().children(recursive=True):
         try:
-            if "bizrag.parsing.worker_process" in process.cmdline():
+            if "bizrag.parsing.confined.worker_process" in process.cmdline():
                 found.append(process)
         except psutil.NoSuchProcess:
             continue

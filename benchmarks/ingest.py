@@ -251,7 +251,7 @@ def write_small(folder: Path, number: int, word: str) -> None:
 
 def memory(documents: Sequence[Path], number: int) -> dict[str, Any]:
     """Resident memory of one worker after every tenth of ``number`` documents (small ones, repeated with new bytes)."""
-    from bizrag.parsing.workers import ParserPool
+    from bizrag.parsing.confined.workers import ParserPool
     from bizrag.store.blobs import BlobStore
 
     smallest = sorted(documents, key=lambda path: path.stat().st_size)[:10]

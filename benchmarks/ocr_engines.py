@@ -22,7 +22,7 @@ from typing import Any
 import pypdfium2
 
 from benchmarks.conservation import tokens_of
-from bizrag.parsing.ocr import OCR_SCALE, TextReader, choose_engine
+from bizrag.parsing.ocr.engine import OCR_SCALE, TextReader, choose_engine
 from bizrag.parsing.render import render_page
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 

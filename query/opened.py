@@ -85,7 +85,7 @@ class OpenParts:
         """What answers: with chat models where they are configured."""
         from functools import cache, partial
 
-        from bizrag.answering.extractive import ExtractiveAnswerer
+        from bizrag.answering.extractive.answerer import ExtractiveAnswerer
         from bizrag.answering.inference import Inference
         from bizrag.providers.factory import chat_model
         from bizrag.store.blobs import BlobStore

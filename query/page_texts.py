@@ -1,6 +1,7 @@
 """A page, or a part of a document without pages, as it reads: tables and pictures stand where they stood on the page.
 
-In the stored text they are placeholders; passages of answers fill them in the same way (``bizrag.answering.inject``).
+In the stored text they are placeholders; passages of answers fill them in the same way
+(``bizrag.answering.assembly.inject``).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, RowMapping
 
-from bizrag.answering.inject import Artifact, has_placeholder, inject
+from bizrag.answering.assembly.inject import Artifact, has_placeholder, inject
 from bizrag.errors import NotFoundError
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.parses import picture_placeholder, table_placeholder

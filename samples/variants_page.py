@@ -15,9 +15,9 @@ from pathlib import Path
 from PIL import Image
 from sqlalchemy import Connection, text
 
-from bizrag.answering.assemble import Budget, Context, assemble
-from bizrag.answering.phi import PHI
-from bizrag.answering.surroundings import load_surroundings
+from bizrag.answering.assembly.assemble import Budget, Context, assemble
+from bizrag.answering.assembly.phi import PHI
+from bizrag.answering.assembly.surroundings import load_surroundings
 from bizrag.chunking import chunk_document
 from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.descriptions import Description

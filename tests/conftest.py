@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
     from xdist.scheduler import LoadFileScheduling
 
-    from bizrag.parsing.workers import ParserPool
+    from bizrag.parsing.confined.workers import ParserPool
     from bizrag.pipeline.services import Services
     from bizrag.providers.local_embedding import LocalEmbedder
     from bizrag.settings import Settings

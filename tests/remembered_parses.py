@@ -11,7 +11,7 @@ from pathlib import Path
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes, sha256_json
 from bizrag.model.parses import Parse
-from bizrag.parsing.workers import OnPage, OnStart, ParserPool
+from bizrag.parsing.confined.workers import OnPage, OnStart, ParserPool
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore
 

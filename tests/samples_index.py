@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from bizrag.parsing.workers import ParserPool
+    from bizrag.parsing.confined.workers import ParserPool
     from bizrag.providers.local_embedding import LocalEmbedder
     from bizrag.store.blobs import BlobStore
     from bizrag.store.server import EmbeddedServer

@@ -14,16 +14,16 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from bizrag.answering.assemble import Budget, Context, assemble
-from bizrag.answering.chat_answer import ChatAnswerer
+from bizrag.answering.assembly.assemble import Budget, Context, assemble
+from bizrag.answering.assembly.following import with_following_slides
+from bizrag.answering.assembly.long_tables import shorten_tables
+from bizrag.answering.assembly.phi import phi_of
+from bizrag.answering.assembly.surroundings import load_surroundings, narrow_citations
+from bizrag.answering.chat.answerer import ChatAnswerer
+from bizrag.answering.chat.sent_images import ImageLimits
 from bizrag.answering.citations import number_citations
-from bizrag.answering.following import with_following_slides
-from bizrag.answering.long_tables import shorten_tables
-from bizrag.answering.phi import phi_of
 from bizrag.answering.ports import Answerer
 from bizrag.answering.quoting import cited_figures
-from bizrag.answering.sent_images import ImageLimits
-from bizrag.answering.surroundings import load_surroundings, narrow_citations
 from bizrag.errors import ConfigurationError
 from bizrag.model.answers import Answer, Trace
 from bizrag.model.conversation import ALONE, Conversation

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.answering.citations import cited_claims
-from bizrag.answering.statements import Statement, read_statements
+from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.answering.terms import term_weights, terms, weighted_share
 from bizrag.model.answers import Answer, Citation, CitedFigure, Figure, FigureKind, Passage
 from bizrag.model.geometry import Locator

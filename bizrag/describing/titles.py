@@ -10,7 +10,7 @@ import re
 from urllib.parse import unquote
 
 from bizrag.model.documents import Preview
-from bizrag.parsing.wrapped_lines import OPEN_ENDS
+from bizrag.model.words import OPEN_ENDS
 
 _MAX_WORDS = 12
 _MAX_CHARS = 160

@@ -11,6 +11,15 @@ import unicodedata
 #: an English month, whole or cut short, as part of an expression that ignores case
 MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 
+#: words that no line ends with but one that goes on; of English, in which the samples of the papers are written
+OPEN_ENDS = frozenset(
+    re.findall(
+        r"\S+",
+        "a an the of in on at by for from to with and or per than as is are was were its their our between "
+        "into over under about up after before until since without through during & –",
+    )
+)
+
 _DIGIT = re.compile(r"\d")
 # "3 .88", "1 ,234", "1, 234", "3. 88": text layers of PDFs leave blanks inside numbers; "2025, 28,127" are two
 _BROKEN_NUMBER = re.compile(r"(?<=\d) (?=[.,]\d)|(?<![\d.,])(\d{1,3}(?:,(?= \d{3}(?!\d))|\.(?= \d{2}))) ")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bizrag.errors import BadInputError, ConfigurationError
-from bizrag.parsing.ocr import KnownLines, OcrLine, TextReader
+from bizrag.parsing.ocr.engine import KnownLines, OcrLine, TextReader
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
 # Pages rendered ahead of the pipeline; bounds the memory of large documents.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bizrag.model.parses import TableCell
-from bizrag.parsing.engines.grid_types import TableGrid
+from bizrag.parsing.engines.grid.types import TableGrid
 
 # Signs that filings set in a column of their own so that digits align.
 _LEADS_NUMBER = re.compile(r"^\(?[$€£¥]\(?$")

@@ -2,9 +2,9 @@
 
 | format | reader |
 |---|---|
-| PDF, PNG, JPEG, TIFF | ``pdf`` (vertical) or ``slides`` (horizontal) |
-| PPTX | ``powerpoint``, whatever the layout |
-| DOCX, HTML, Markdown | ``office`` |
+| PDF, PNG, JPEG, TIFF | ``pdf`` (vertical) or ``slides.pdf_slides`` (horizontal) |
+| PPTX | ``slides.powerpoint``, whatever the layout |
+| DOCX, HTML, Markdown | ``office.docling_readers`` |
 | TXT | ``text_formats`` |
 """
 
@@ -83,7 +83,7 @@ class DocumentParser:
         # No model of ours comes from a hub; a library that asks for one must fail at once, not wait for the network.
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
         from bizrag.parsing.converter import Converter
-        from bizrag.parsing.ocr import TextReader
+        from bizrag.parsing.ocr.engine import TextReader
         from bizrag.parsing.pdf import PdfTools
 
         self._settings = settings
@@ -130,8 +130,10 @@ class DocumentParser:
         return draft
 
     def _read(self, path: Path, mime_type: str, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
-        from bizrag.parsing import office, powerpoint, text_formats
+        from bizrag.parsing.office import docling_readers
         from bizrag.parsing.pictures import EmbeddedPictures
+        from bizrag.parsing.plain_text.reader import parse_text
+        from bizrag.parsing.slides.powerpoint import parse_powerpoint
 
         if mime_type == PDF:
             return self._read_pages(path, layout, on_page)
@@ -141,22 +143,22 @@ class DocumentParser:
             with tempfile.TemporaryDirectory() as folder:
                 return self._read_pages(image_to_pdf(path, Path(folder)), layout, on_page)
         if mime_type == TEXT:
-            return text_formats.parse_text(path)
+            return parse_text(path)
         if mime_type in POWERPOINT_MIMES:
-            draft = powerpoint.parse_powerpoint(path, EmbeddedPictures(self._sink, self._reader), on_page)
+            draft = parse_powerpoint(path, EmbeddedPictures(self._sink, self._reader), on_page)
         else:
             # a manual of screenshots has no pages yet
             pictures = EmbeddedPictures(self._sink, self._reader, on_read=lambda: on_page(0, 1))
-            draft = office.parse_flow(path, mime_type, pictures)
+            draft = docling_readers.parse_flow(path, mime_type, pictures)
         if mime_type in WORD_MIMES | POWERPOINT_MIMES:
-            office.add_page_images(path, draft, self._settings.parsing, self._sink, on_page)
+            docling_readers.add_page_images(path, draft, self._settings.parsing, self._sink, on_page)
         return draft
 
     def _read_pages(
         self, path: Path, layout: Layout, on_page: Callable[[int, int], None], pages: PageRange | None = None
     ) -> Draft:
         from bizrag.parsing.pdf import parse_pdf
-        from bizrag.parsing.slides import parse_slides
+        from bizrag.parsing.slides.pdf_slides import parse_slides
 
         if layout is Layout.HORIZONTAL:
             return parse_slides(path, self._tools, on_page, pages)
@@ -172,11 +174,11 @@ def finish_draft(
     lines that come back on many slides, all numbering; and what needs captions, which come after the pictures in some
     formats.
     """
-    from bizrag.parsing.chart_titles import with_title
+    from bizrag.parsing.charts.titles import with_title
     from bizrag.parsing.continued_tables import name_columns
     from bizrag.parsing.headings import set_levels
     from bizrag.parsing.joined_words import mend_words
-    from bizrag.parsing.slides import mark_repeated
+    from bizrag.parsing.slides.pdf_slides import mark_repeated
 
     draft = join(drafts)
     if mime_type in POWERPOINT_MIMES:

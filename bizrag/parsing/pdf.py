@@ -1,4 +1,4 @@
-"""PDF files on the vertical path: layout, tables, pictures. Slide decks (the horizontal path) are in ``slides``.
+"""PDF files on the vertical path: layout, tables, pictures. Slide decks (the horizontal path): ``slides.pdf_slides``.
 
 Steps: text layer of every page (pdfium), which pages need OCR, docling, then what docling dropped is put back
 (``conservation``), heading levels, page images and picture crops. pdfium opens the file once, docling once.
@@ -17,7 +17,7 @@ from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
-from bizrag.parsing.chart_reader import read_values
+from bizrag.parsing.charts.reader import read_values
 from bizrag.parsing.conservation import (
     conserve_page,
     fill_pictures,
@@ -32,11 +32,11 @@ from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
-from bizrag.parsing.ocr import OcrLine, TextReader
+from bizrag.parsing.ocr.engine import OcrLine, TextReader
+from bizrag.parsing.ocr.scans import Scans, read_scans, save_turned, words_of
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
 from bizrag.parsing.reading_order import mend_order
 from bizrag.parsing.render import encode, render_page
-from bizrag.parsing.scans import Scans, read_scans, save_turned, words_of
 from bizrag.parsing.text_layer import (
     PageLayer,
     Word,

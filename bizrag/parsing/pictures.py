@@ -9,10 +9,10 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_reader import values_of_image
+from bizrag.parsing.charts.reader import values_of_image
 from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images import ImageSink
-from bizrag.parsing.ocr import OcrLine, TextReader
+from bizrag.parsing.ocr.engine import OcrLine, TextReader
 from bizrag.parsing.render import crop, encode
 from bizrag.parsing.seen_letters import see_letters
 

@@ -175,7 +175,7 @@ def _preview_word(path: Path, mime_type: str) -> Preview:
 
 
 def _preview_text(path: Path, mime_type: str) -> Preview:
-    from bizrag.parsing.text_formats import read_text
+    from bizrag.parsing.plain_text.reader import read_text
 
     title, generator = "", ""
     if mime_type == HTML:

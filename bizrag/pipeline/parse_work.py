@@ -9,9 +9,9 @@ from bizrag.errors import PartialParseError
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
+from bizrag.parsing.confined.workers import OnPage, OnStart
 from bizrag.parsing.formats import PDF
 from bizrag.parsing.parser import parser_fingerprint
-from bizrag.parsing.workers import OnPage, OnStart
 from bizrag.pipeline.events import Facts, Outcome
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.summaries import describe_parse

@@ -21,8 +21,8 @@ from bizrag.store.indexes import IndexRow, ensure_index
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from bizrag.parsing.looking import Looker
-    from bizrag.parsing.workers import ParserPool
+    from bizrag.parsing.confined.looking import Looker
+    from bizrag.parsing.confined.workers import ParserPool
     from bizrag.providers.embedders import Embedders
     from bizrag.providers.embedding import TextEmbedder
 
@@ -92,13 +92,13 @@ class Services:
 
     @cached_property
     def _own_looker(self) -> Looker:
-        from bizrag.parsing.looking import Looker
+        from bizrag.parsing.confined.looking import Looker
 
         return Looker(self.settings.parsing)
 
     @cached_property
     def _own_parsers(self) -> ParserPool:
-        from bizrag.parsing.workers import ParserPool
+        from bizrag.parsing.confined.workers import ParserPool
         from bizrag.weights import prepare_all
 
         prepare_all(self.settings)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bizrag.answering.assemble import Budget, assemble
-from bizrag.answering.phi import phi_of
-from bizrag.answering.surroundings import load_surroundings
+from bizrag.answering.assembly.assemble import Budget, assemble
+from bizrag.answering.assembly.phi import phi_of
+from bizrag.answering.assembly.surroundings import load_surroundings
 from bizrag.model.access import Principal
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit, Retriever

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.announcements import announces, with_following
-from bizrag.answering.extractive import ExtractiveAnswerer
-from bizrag.answering.statements import Statement, read_statements
+from bizrag.answering.extractive.announcements import announces, with_following
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.arithmetic import find_computed
-from bizrag.answering.extractive import ExtractiveAnswerer
-from bizrag.answering.statements import read_statements
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.arithmetic import find_computed
+from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

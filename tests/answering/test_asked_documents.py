@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive import ExtractiveAnswerer
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
 

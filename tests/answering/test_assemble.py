@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bizrag.answering.assemble import Budget, Context, PageImage, Surroundings, assemble
-from bizrag.answering.inject import Artifact
-from bizrag.answering.phi import PHI, Phi, phi_of
+from bizrag.answering.assembly.assemble import Budget, Context, PageImage, Surroundings, assemble
+from bizrag.answering.assembly.inject import Artifact
+from bizrag.answering.assembly.phi import PHI, Phi, phi_of
 from bizrag.errors import ConfigurationError
 from bizrag.model.answers import DropReason, Figure, FigureKind
 from bizrag.model.chunks import ChunkKind

@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from bizrag.answering.chat_answer import ChatAnswerer
+from bizrag.answering.chat.answerer import ChatAnswerer
+from bizrag.answering.chat.sent_images import ImageLimits
 from bizrag.answering.citations import number_citations
 from bizrag.answering.ports import NO_ANSWER
-from bizrag.answering.sent_images import ImageLimits
 from bizrag.errors import (
     BizragError,
     InvalidOutputError,

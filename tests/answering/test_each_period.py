@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from bizrag.answering.each_period import choose_each, of_periods, tell_each
-from bizrag.answering.scoring import Scored, Signs
-from bizrag.answering.statements import Statement, read_statements
+from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.scoring import Scored, Signs
+from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 

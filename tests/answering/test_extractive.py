@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.citations import check_markers
-from bizrag.answering.extractive import NOT_SURE, PROVIDER, UNMENTIONED, ExtractiveAnswerer
+from bizrag.answering.extractive.answerer import NOT_SURE, PROVIDER, UNMENTIONED, ExtractiveAnswerer
+from bizrag.answering.extractive.scoring import score_statements
 from bizrag.answering.ports import NO_ANSWER, Answerer
-from bizrag.answering.scoring import score_statements
-from bizrag.answering.statements import read_statements
+from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import BoundingBox, Locator

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bizrag.answering.extractive import ExtractiveAnswerer
-from bizrag.answering.long_tables import OMITTED, is_whole, shorten_tables
+from bizrag.answering.assembly.long_tables import OMITTED, is_whole, shorten_tables
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.answering.placing import QuotePlace, places_of, row_places
+from bizrag.answering.assembly.placing import QuotePlace, places_of, row_places
 from bizrag.describing.tables import describe_table, tabulate_table
 from bizrag.model.geometry import BoundingBox, Locator
 from bizrag.model.parses import TableArtifact, TableCell

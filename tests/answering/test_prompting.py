@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bizrag.answering.prompting import answer_request
+from bizrag.answering.chat.prompting import answer_request
 from bizrag.model.answers import Figure, FigureKind, Passage
 from bizrag.model.conversation import ALONE, Conversation, Speaker, Turn
 from bizrag.providers.chat import ChatRequest, ImagePart, TextPart

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive import ExtractiveAnswerer
-from bizrag.answering.ranges import find_in_range
-from bizrag.answering.statements import read_statements, readable
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.ranges import find_in_range
+from bizrag.answering.statements.reading import read_statements, readable
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.statements import Statement, read_statements, readable
+from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.statements import read_statements
-from bizrag.answering.ticked_rows import find_ticked
+from bizrag.answering.extractive.tables.ticked_rows import find_ticked
+from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 

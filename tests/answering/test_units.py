@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive import ExtractiveAnswerer
-from bizrag.answering.statements import Statement, read_statements, readable
-from bizrag.answering.units import with_unit
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.units import with_unit
+from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

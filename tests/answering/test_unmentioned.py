@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
+from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from tests.made import make_hit, make_passage
 
 

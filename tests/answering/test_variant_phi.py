@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bizrag.answering.assemble import Budget, PageImage, Surroundings, assemble
-from bizrag.answering.inject import Artifact, inject
-from bizrag.answering.phi import PHI
+from bizrag.answering.assembly.assemble import Budget, PageImage, Surroundings, assemble
+from bizrag.answering.assembly.inject import Artifact, inject
+from bizrag.answering.assembly.phi import PHI
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator

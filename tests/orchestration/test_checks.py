@@ -11,7 +11,7 @@ import pytest
 from dagster import DagsterInstance
 from sqlalchemy import Engine, text
 
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bizrag.errors import NotFoundError
 from bizrag.model.variants import Variant
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.runner import run_documents
 from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services

@@ -14,7 +14,7 @@ from dagster import AssetKey, DagsterInstance
 from moto.server import ThreadedMotoServer
 from sqlalchemy import text
 
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_labels import Label
-from bizrag.parsing.chart_values import find_values
+from bizrag.parsing.charts.labels import Label
+from bizrag.parsing.charts.values import find_values
 
 NAVY, ORANGE, GREEN = (20, 40, 90), (238, 140, 40), (60, 150, 90)
 SIZE = 20

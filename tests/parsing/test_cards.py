@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.cards import card_text, find_cards, segment_text
+from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
 from bizrag.parsing.text_layer import Word
 
 CARDS = (

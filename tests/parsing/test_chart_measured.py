@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_labels import Label
-from bizrag.parsing.chart_scales import find_scales
+from bizrag.parsing.charts.labels import Label
+from bizrag.parsing.charts.scales import find_scales
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, UNIT, Chart
 
 # a pixel and a half is half a unit

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.chart_labels import Label, labels_of_words
-from bizrag.parsing.chart_reader import find_chart
-from bizrag.parsing.chart_values import box_of, find_values
+from bizrag.parsing.charts.labels import Label, labels_of_words
+from bizrag.parsing.charts.reader import find_chart
+from bizrag.parsing.charts.values import box_of, find_values
 from bizrag.parsing.draft import DraftPage
 from bizrag.parsing.text_layer import Word
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, UNIT, Chart

@@ -9,8 +9,8 @@ import pytest
 from bizrag.errors import ConfigurationError
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.images import FolderSink
-from bizrag.parsing.workers import ParserPool
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
 # as in a parser process: the libraries warn of their own parts that are to go

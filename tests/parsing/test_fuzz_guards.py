@@ -21,8 +21,8 @@ from benchmarks.hostile_files import make_docx, make_pdf, word_body
 from bizrag.errors import BizragError
 from bizrag.evaluation.readers.formats import format_names, read_questions
 from bizrag.parsing.formats import check_file
+from bizrag.parsing.plain_text.reader import parse_text
 from bizrag.parsing.preview import preview
-from bizrag.parsing.text_formats import parse_text
 from bizrag.settings import ParsingSettings
 from bizrag.sources.listing import list_source
 from bizrag.sources.reading import local_copy

@@ -21,7 +21,7 @@ from bizrag.errors import BadInputError
 from bizrag.model.documents import Layout
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import Parse
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from tests.parsing.fuzz_seeds import SEEDS, Edit, damaged
 
 _EXAMPLES = int(os.environ.get("BIZRAG_TEST_FUZZ_EXAMPLES", "0"))

@@ -10,8 +10,8 @@ from bizrag.describing.tables import describe_table
 from bizrag.model.parses import TableArtifact, TableCell
 from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.header_rows import mark_headers
-from bizrag.parsing.text_columns import go_on, read_columns
-from bizrag.parsing.text_formats import parse_text
+from bizrag.parsing.plain_text.columns import go_on, read_columns
+from bizrag.parsing.plain_text.reader import parse_text
 
 
 def _cells(rows: list[list[str]], *, is_marked: bool = True) -> list[TableCell]:

@@ -15,7 +15,7 @@ from benchmarks.hostile_files import MADE
 from bizrag.errors import BadInputError, BizragError
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 
 # What a refusal may take, and what reading may: half of what parsing.memory_mb allows.
 _LOOK_MB = 700
@@ -99,7 +99,7 @@ def test_a_head_that_a_pattern_would_try_for_ever_is_read_at_once(tmp_path: Path
 
 
 def test_headings_under_headings_are_read_in_one_go(tmp_path: Path) -> None:
-    from bizrag.parsing.text_formats import parse_text
+    from bizrag.parsing.plain_text.reader import parse_text
 
     path = tmp_path / "headings.txt"
     path.write_text("A heading\n=====\n" * 20_000)

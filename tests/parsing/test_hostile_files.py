@@ -16,7 +16,7 @@ import pytest
 
 from bizrag.errors import BadInputError
 from bizrag.model.documents import Layout
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from bizrag.errors import BadInputError, ParseTimeoutError, PermanentError, WorkerCrashError
-from bizrag.parsing.looking import Looker
+from bizrag.parsing.confined.looking import Looker
 from bizrag.settings import ParsingSettings
 
 
@@ -26,7 +26,7 @@ def _note(tmp_path: Path, text: str = "A note.") -> Path:
 
 
 def _processes() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if "bizrag.parsing.look_process" in _command(child)]
+    return [child for child in psutil.Process().children() if "bizrag.parsing.confined.look_process" in _command(child)]
 
 
 def _command(process: psutil.Process) -> list[str]:
@@ -127,7 +127,7 @@ def test_a_child_may_not_reach_the_network_nor_write_without_end_nor_leave_a_cor
 
     program = f"""
 import resource, socket
-from bizrag.parsing.child import confine, refuse_network
+from bizrag.parsing.confined.child import confine, refuse_network
 from bizrag.settings import ParsingSettings
 confine(ParsingSettings.model_validate({{"max_file_mb": 1, "max_unpacked_mb": 1}}), memory_mb=1000)
 refuse_network()

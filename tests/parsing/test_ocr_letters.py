@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.ocr import OcrLine
-from bizrag.parsing.ocr_boxes import letters_box, word_spans, words_of_lines
-from bizrag.parsing.ocr_letters import mend_numbers, read_steps
+from bizrag.parsing.ocr.boxes import letters_box, word_spans, words_of_lines
+from bizrag.parsing.ocr.engine import OcrLine
+from bizrag.parsing.ocr.letters import mend_numbers, read_steps
 
 CHARACTERS = ["blank", *"abcdefghijklmnopqrstuvwxyz0123456789%.\u5e74", " "]
 LEGEND = {"Wind": (40, 160, 80), "Hydro": (30, 60, 150)}

@@ -20,16 +20,16 @@ from pptx.util import Pt
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.cards import find_cards, join_cards
 from bizrag.parsing.draft import Draft, DraftItem, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.formats import DOCX
-from bizrag.parsing.native_charts import chart_markdown
-from bizrag.parsing.ocr import TextReader
-from bizrag.parsing.office import parse_flow
+from bizrag.parsing.ocr.engine import TextReader
+from bizrag.parsing.office.docling_readers import parse_flow
+from bizrag.parsing.office.native_charts import chart_markdown
+from bizrag.parsing.office.smart_art import read_outline
 from bizrag.parsing.pictures import EmbeddedPictures
-from bizrag.parsing.powerpoint import parse_powerpoint
-from bizrag.parsing.slides import slide_blocks
-from bizrag.parsing.smart_art import read_outline
+from bizrag.parsing.slides.cards import find_cards, join_cards
+from bizrag.parsing.slides.pdf_slides import slide_blocks
+from bizrag.parsing.slides.powerpoint import parse_powerpoint
 from bizrag.parsing.text_layer import PageLayer, Word
 from bizrag.settings import Settings
 

@@ -12,9 +12,9 @@ import pytest
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.documents import Layout
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.images import FolderSink
-from bizrag.parsing.ocr import TextReader
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.ocr.engine import TextReader
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 
 if TYPE_CHECKING:

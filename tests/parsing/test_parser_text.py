@@ -14,10 +14,10 @@ from bizrag.parsing.captions import link_captions
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText, finish
 from bizrag.parsing.headings import measure_headings, set_levels
 from bizrag.parsing.html_clean import clean_html
-from bizrag.parsing.native_charts import chart_markdown
-from bizrag.parsing.printed_pages import assign_pages
-from bizrag.parsing.slides import reading_order
-from bizrag.parsing.text_formats import parse_text, read_text
+from bizrag.parsing.office.native_charts import chart_markdown
+from bizrag.parsing.office.printed_pages import assign_pages
+from bizrag.parsing.plain_text.reader import parse_text, read_text
+from bizrag.parsing.slides.pdf_slides import reading_order
 from bizrag.parsing.text_layer import PageLayer, Word
 
 

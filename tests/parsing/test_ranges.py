@@ -12,10 +12,10 @@ import pytest
 from bizrag.errors import WorkerCrashError
 from bizrag.model.documents import Layout
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.draft import Draft, DraftPage, DraftText
 from bizrag.parsing.images import FolderSink
 from bizrag.parsing.ranges import JoinedParse
-from bizrag.parsing.workers import ParserPool
 from bizrag.settings import ParsingSettings, Settings
 
 REPORT = Path(__file__).parents[2] / "samples" / "docs" / "annual_report_2025.pdf"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bizrag.parsing.engines.region_types import Box, Region, RegionLabel
+from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
 
 _PITCH = 20.0

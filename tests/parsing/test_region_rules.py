@@ -7,8 +7,8 @@ import pytest
 
 from bizrag.parsing.engines.page_evidence import font_sizes
 from bizrag.parsing.engines.page_furniture import RunningLines, line_key
-from bizrag.parsing.engines.region_prose import mark_prose
-from bizrag.parsing.engines.region_rows import find_rows
+from bizrag.parsing.engines.regions.prose import mark_prose
+from bizrag.parsing.engines.regions.rows import find_rows
 from tests.parsing.written_pages import Text, boxes, page, paragraph, picture, regions
 
 

@@ -18,9 +18,9 @@ from bizrag.parsing.engines.page_furniture import running_lines
 from bizrag.parsing.engines.scan_evidence import line_sizes, split_words
 from bizrag.parsing.engines.scan_pixels import Pixels, find_marks, find_rules
 from bizrag.parsing.images import FolderSink
-from bizrag.parsing.ocr import OcrLine
+from bizrag.parsing.ocr.engine import OcrLine
+from bizrag.parsing.ocr.scans import slope_of, straightened
 from bizrag.parsing.parser import DocumentParser
-from bizrag.parsing.scans import slope_of, straightened
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 
 # pixels per point of the scans that are made here

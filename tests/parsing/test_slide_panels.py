@@ -14,13 +14,13 @@ from pptx.util import Pt
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft, DraftText
-from bizrag.parsing.ocr import TextReader
-from bizrag.parsing.panels import Piece, find_panels, find_rows
+from bizrag.parsing.ocr.engine import TextReader
 from bizrag.parsing.pictures import EmbeddedPictures
-from bizrag.parsing.powerpoint import parse_powerpoint
-from bizrag.parsing.slide_plans import Drawn, read_plan
-from bizrag.parsing.slide_shapes import DRAWING
-from bizrag.parsing.slides import slide_blocks
+from bizrag.parsing.slides.panels import Piece, find_panels, find_rows
+from bizrag.parsing.slides.pdf_slides import slide_blocks
+from bizrag.parsing.slides.plans import Drawn, read_plan
+from bizrag.parsing.slides.powerpoint import parse_powerpoint
+from bizrag.parsing.slides.shapes import DRAWING
 from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
 from bizrag.settings import Settings
 

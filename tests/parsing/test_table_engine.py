@@ -9,8 +9,8 @@ import pytest
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.grid_fill import fill_frames
-from bizrag.parsing.engines.grid_types import CellFrame, TableGrid, Word
+from bizrag.parsing.engines.grid.fill import fill_frames
+from bizrag.parsing.engines.grid.types import CellFrame, TableGrid, Word
 from bizrag.parsing.engines.slanet import SlanetModel, place_cells, token_list
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.grid import build_grid
-from bizrag.parsing.engines.grid_types import Rule, TableGrid, Word
+from bizrag.parsing.engines.grid.grid import build_grid
+from bizrag.parsing.engines.grid.types import Rule, TableGrid, Word
 
 
 def words_at(left: float, top: float, text: str) -> list[Word]:

@@ -8,8 +8,8 @@ import pytest
 
 from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.grids import to_matrix
-from bizrag.parsing.text_formats import parse_text
-from bizrag.parsing.text_tables import find_text_tables
+from bizrag.parsing.plain_text.reader import parse_text
+from bizrag.parsing.plain_text.tables import find_text_tables
 
 
 def _rows(table: DraftTable) -> list[list[str]]:
@@ -116,7 +116,7 @@ def test_a_file_keeps_the_order_of_text_and_tables_and_drops_what_only_draws(tmp
 
 
 def test_beyond_many_lines_a_log_is_text_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bizrag.parsing.text_formats._MAX_TABLE_LINES", 10)
+    monkeypatch.setattr("bizrag.parsing.plain_text.reader._MAX_TABLE_LINES", 10)
     rows = "\n".join(f"QA-{number}   2025-05-{number:02d}   {number * 7}" for number in range(10, 18))
     path = tmp_path / "long.txt"
     for between in ("\n\n", "\n"):

@@ -15,9 +15,9 @@ import pytest
 
 from bizrag.errors import BadInputError, ParseTimeoutError, PermanentError, WorkerCrashError
 from bizrag.model.documents import Layout
-from bizrag.parsing import processes
+from bizrag.parsing.confined import processes
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.images import FolderSink
-from bizrag.parsing.workers import ParserPool
 from bizrag.settings import ParsingSettings, Settings
 
 
@@ -31,7 +31,7 @@ def _workers(parent: psutil.Process | None = None) -> list[psutil.Process]:
     found: list[psutil.Process] = []
     for child in (parent or psutil.Process()).children(recursive=True):
         try:
-            if "bizrag.parsing.worker_process" in child.cmdline():
+            if "bizrag.parsing.confined.worker_process" in child.cmdline():
                 found.append(child)
         except psutil.NoSuchProcess:
             pass
@@ -123,7 +123,7 @@ def test_a_killed_process_costs_its_document_only_and_the_second_time_for_good(
 
 def test_a_process_that_takes_long_to_go_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "_EXIT_SECONDS", 0.0)
-    process = processes.ChildProcess("bizrag.parsing.look_process", ParsingSettings.model_validate({}))
+    process = processes.ChildProcess("bizrag.parsing.confined.look_process", ParsingSettings.model_validate({}))
     process.end()
     give_up = time.monotonic() + 30
     while process.is_running and time.monotonic() < give_up:
@@ -170,9 +170,9 @@ _PARENT = """
 import signal, sys, time
 from pathlib import Path
 from bizrag.model.documents import Layout
-from bizrag.parsing import processes
+from bizrag.parsing.confined import processes
 from bizrag.parsing.images import FolderSink
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.settings import Settings
 folder = Path(sys.argv[1])
 # a shell that runs the tests in the background has them ignore it

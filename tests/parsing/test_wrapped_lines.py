@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.slides.wrapped_lines import join_lines
 from bizrag.parsing.text_layer import Word
-from bizrag.parsing.wrapped_lines import join_lines
 
 
 def _lines(*texts: str, size: float = 12, first_size: float | None = None) -> list[list[Word]]:

@@ -12,8 +12,8 @@ import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence, as_boxes, lines_of_words
 from bizrag.parsing.engines.page_furniture import RunningLines
-from bizrag.parsing.engines.region_rules import decide_regions
-from bizrag.parsing.engines.region_types import Box, Region, RegionLabel
+from bizrag.parsing.engines.regions.rules import decide_regions
+from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel
 
 LETTER = 5.0
 LINE = 10.0

@@ -35,7 +35,7 @@ from orchestration.status import read_status
 from tests.scripted_server import KEY, Received, Reply, ScriptedServer, fail, refuse, say_json
 
 if TYPE_CHECKING:
-    from bizrag.parsing.workers import ParserPool
+    from bizrag.parsing.confined.workers import ParserPool
     from bizrag.providers.embedding import TextEmbedder
     from bizrag.providers.local_embedding import LocalEmbedder
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.runner import run_documents
 from bizrag.pipeline.scan import scan

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import Connection, Engine
 
-from bizrag.answering.following import with_following_slides
+from bizrag.answering.assembly.following import with_following_slides
 from bizrag.model.chunks import Chunk, ChunkKind
 from bizrag.model.documents import SourceFile
 from bizrag.model.geometry import Locator

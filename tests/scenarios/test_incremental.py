@@ -14,7 +14,7 @@ from benchmarks.incremental_kills import run_command
 from benchmarks.incremental_lab import Lab, measure, new_corpus
 from benchmarks.incremental_scenarios import run_changes
 from benchmarks.incremental_troubles import disk_full, killed, poisoned, timed_out, two_at_once
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
 from bizrag.store.server import EmbeddedServer

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import make_url, text
 
 from bizrag.model.retrieval import Retriever, SearchFilter
-from bizrag.parsing.workers import ParserPool
+from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.retrieval.retriever import HybridRetriever

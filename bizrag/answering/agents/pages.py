@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bizrag.answering.inject import inject
+from bizrag.answering.assembly.inject import inject
 from bizrag.model.agents import AgentPage
 from bizrag.model.answers import Figure, FigureKind, Passage
 from bizrag.model.retrieval import Hit

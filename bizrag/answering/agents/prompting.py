@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.agents.pages import FoundPage
+from bizrag.answering.chat.prompting import with_images
+from bizrag.answering.chat.sent_images import ImageLimits, SentImages, read_images
 from bizrag.answering.citations import without_markers
 from bizrag.answering.ports import NO_ANSWER
-from bizrag.answering.prompting import with_images
-from bizrag.answering.sent_images import ImageLimits, SentImages, read_images
 from bizrag.model.answers import Passage
 from bizrag.providers.chat import ImagePart, Message
 from bizrag.providers.fence import fence_word, one_line

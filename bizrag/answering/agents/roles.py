@@ -29,8 +29,8 @@ from bizrag.answering.agents.prompting import (
     seeker_prompt,
     show,
 )
-from bizrag.answering.chat_answer import says_nothing
-from bizrag.answering.sent_images import ImageLimits
+from bizrag.answering.chat.answerer import says_nothing
+from bizrag.answering.chat.sent_images import ImageLimits
 from bizrag.errors import (
     BizragError,
     InvalidOutputError,

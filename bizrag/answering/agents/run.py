@@ -12,8 +12,8 @@ from bizrag.answering.agents.pages import FoundPage, found_pages, load_page_imag
 from bizrag.answering.agents.prompting import Task
 from bizrag.answering.agents.roles import Agents, failure_of
 from bizrag.answering.agents.rounds import Concluded, OnStep, run_rounds
-from bizrag.answering.assemble import Context
-from bizrag.answering.chat_answer import says_nothing
+from bizrag.answering.assembly.assemble import Context
+from bizrag.answering.chat.answerer import says_nothing
 from bizrag.answering.citations import check_markers, marker
 from bizrag.answering.inference import Asked, Inference, Run
 from bizrag.answering.ports import NO_ANSWER

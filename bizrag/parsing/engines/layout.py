@@ -21,8 +21,8 @@ from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
 from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
-from bizrag.parsing.engines.region_rules import decide_regions
-from bizrag.parsing.engines.region_types import Region, RegionLabel
+from bizrag.parsing.engines.regions.rules import decide_regions
+from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from bizrag.parsing.engines.scan_evidence import read_scan
 from bizrag.parsing.engines.tick_boxes import add_tick_boxes
 

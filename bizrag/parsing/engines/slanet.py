@@ -15,7 +15,7 @@ import numpy as np
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.grid_types import CellFrame
+from bizrag.parsing.engines.grid.types import CellFrame
 
 if TYPE_CHECKING:
     from PIL.Image import Image

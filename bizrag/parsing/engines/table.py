@@ -22,9 +22,9 @@ from docling_core.types.doc.items.table.table_data import TableCell
 from docling_core.types.doc.labels import DocItemLabel
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.grid import build_grid
-from bizrag.parsing.engines.grid_fill import fill_frames
-from bizrag.parsing.engines.grid_types import GridCell, TableGrid, Word
+from bizrag.parsing.engines.grid.fill import fill_frames
+from bizrag.parsing.engines.grid.grid import build_grid
+from bizrag.parsing.engines.grid.types import GridCell, TableGrid, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
 from bizrag.parsing.engines.scan_evidence import read_scan
 from bizrag.parsing.engines.slanet import SlanetModel

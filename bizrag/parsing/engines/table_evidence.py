@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.grid_types import Rule, Word
+from bizrag.parsing.engines.grid.types import Rule, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence, is_bold_font
 
 if TYPE_CHECKING:

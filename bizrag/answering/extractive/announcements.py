@@ -1,0 +1,90 @@
+"""What names something and tells nothing is answered with what stands below it. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bizrag.answering.quoting import MAX_QUOTE_CHARS
+from bizrag.answering.statements.links import is_link
+from bizrag.answering.statements.reading import Statement
+
+_MANY = (
+    r"(?:several|various|some|a few|few|many|a number of|a variety of|certain|different|multiple|two|three|four|five)"
+)
+# "There are a few exceptions to the cover.", "Here are some tips.", "This section describes the venue.", "The process
+# has three levels.", "It is important to understand the following."
+_ANNOUNCES = re.compile(
+    rf"^(?:there (?:are|is)|here (?:are|is)|below (?:are|is))\b(?:[^.]*\b{_MANY}\b)?"
+    r"|^(?:this|the following|the next) (?:section|chapter|part|page|article|guide|document|policy)s?\b[^.]*"
+    r"\b(?:describe|explain|cover|outline|set|list|summari[sz]e|discuss|provide)"
+    rf"|\b(?:has|have|consists? of|comprises?|includes?|are|is) (?:a )?{_MANY}[- ]"
+    r"(?:\w+[- ]){0,3}?(?:steps?|levels?|stages?|phases?|types?|kinds?|ways|options|categories|parts|exceptions)\b"
+    r"|\b(?:as follows|the following)\b",
+    re.IGNORECASE,
+)
+_ASKS_COUNT = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
+# what stands right below a heading or label
+_MAX_BELOW_LABEL = 300
+# sentences after one that only announces them
+_MAX_ANNOUNCED = 3
+
+
+def with_following(question: str, chosen: Sequence[Statement], statements: Sequence[Statement]) -> list[Statement]:
+    """Headings and labels with what stands right below each, sentences that only announce with the next three."""
+    asks_count = _ASKS_COUNT.search(question) is not None
+    found: list[Statement] = []
+    for statement in chosen:
+        if any(_holds(other, statement) for other in found):
+            continue
+        if not asks_count and announces(statement):
+            found.append(_with_announced(statement, statements))
+        else:
+            found.append(_with_below(statement, statements))
+    return found
+
+
+def announces(statement: Statement) -> bool:
+    """Whether a sentence says that there is something, and not what: "There are a few exceptions." but no figure."""
+    if statement.is_row or not statement.is_whole or any(map(str.isdigit, statement.text)):
+        return False
+    return _ANNOUNCES.search(" ".join(statement.text.split())) is not None
+
+
+def _with_announced(statement: Statement, statements: Sequence[Statement]) -> Statement:
+    end, num_sentences = statement.end, 0
+    for following in _below(statement, statements):
+        is_far = following.end - statement.start > MAX_QUOTE_CHARS
+        if is_far or following.is_row or is_link(following) or not (following.is_whole or _leads(following)):
+            break
+        # a list is told whole
+        num_sentences += not following.is_item
+        if num_sentences > _MAX_ANNOUNCED:
+            break
+        end = max(end, following.end)
+    return replace(statement, end=end)
+
+
+def _leads(statement: Statement) -> bool:
+    return statement.text.rstrip().endswith(":")
+
+
+def _with_below(statement: Statement, statements: Sequence[Statement]) -> Statement:
+    if statement.is_row or (statement.is_whole and not statement.is_label) or any(map(str.isdigit, statement.text)):
+        return statement
+    following = next(_below(statement, statements), None)
+    if following is None or following.is_row or is_link(following):
+        return statement
+    return replace(statement, end=following.end) if following.end - statement.start <= _MAX_BELOW_LABEL else statement
+
+
+def _below(statement: Statement, statements: Sequence[Statement]) -> Iterator[Statement]:
+    """The statements of its chunk after it, in their order."""
+    same = (one for one in statements if one.hit.chunk_no == statement.hit.chunk_no and one.start >= statement.end)
+    yield from sorted(same, key=lambda one: one.start)
+
+
+def _holds(one: Statement, other: Statement) -> bool:
+    """Whether a statement is part of one that is told with what follows it."""
+    return one.hit.chunk_no == other.hit.chunk_no and one.start <= other.start and other.end <= one.end

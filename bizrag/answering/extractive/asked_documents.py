@@ -1,0 +1,40 @@
+"""Which documents a question is about: those that it names, of the year and quarter that it names. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.scoring import Scored
+from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, years_of
+
+#: statements of the documents that a question names go before better ones of others, if they score this share
+NAMED_SHARE = 0.7
+# the route of the search that looks in the documents that a question names
+_BY_NAME = "keyword"
+
+
+def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
+    """The statements of the documents that the question names, where one of them is nearly as good as the best.
+
+    Those that the search looked for by name; else those whose name or opening holds words with a capital. Of several
+    the latest, where the question asks for it and their names say when they are of.
+    """
+    by_name = {entry.statement.hit.document_id for entry in scored if _BY_NAME in entry.statement.hit.route_ranks}
+    named = [entry for entry in scored if entry.statement.hit.document_id in by_name] if by_name else []
+    if not named:
+        named = [entry for entry in scored if entry.is_named]
+    named = _of_asked_periods(question, named)
+    if asks_latest(question) and not asks_several(question):
+        latest = latest_of({entry.statement.hit.doc for entry in named})
+        named = [entry for entry in named if entry.statement.hit.doc in latest]
+    return named if named and named[0].score >= NAMED_SHARE * scored[0].score else scored
+
+
+def _of_asked_periods(question: str, named: Sequence[Scored]) -> Sequence[Scored]:
+    """Of documents whose names say a year, or a quarter, those of one that the question names, if there are such."""
+    for periods in (years_of, quarters_of):
+        asked = periods(question)
+        own = {entry.statement.hit.doc: periods(entry.statement.hit.doc.rsplit("/", 1)[-1]) for entry in named}
+        if any(asked & said for said in own.values()):
+            named = [entry for entry in named if not (said := own[entry.statement.hit.doc]) or asked & said]
+    return named

@@ -1,0 +1,216 @@
+"""Which row of a table or chart has the largest or smallest value, where a question asks for it. Pure.
+
+The values are printed: they are compared, and nothing is estimated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, naming_cell, row_values
+from bizrag.answering.statements.asked import is_money, measured_column
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+
+_MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
+_LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest"
+# a short time or a high speed; the other way round
+_FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
+# better or worse by more: what is measured says which
+_BEST, _WORST = r"best", r"worst|poorest"
+_GOOD = re.compile(
+    r"\b(?:availability|uptime|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
+    r"|yields?|efficien\w+|coverage|complian\w+|recall|precision|responses?|retention|growth|completion|returns?)\b",
+    re.IGNORECASE,
+)
+_BAD = re.compile(
+    r"\b(?:delinquen\w+|defaults?|errors?|defects?|complaints?|absen\w+|attrition|churn|downtime|delay\w*|late|overdue"
+    r"|accidents?|incidents?|injur\w+|loss(?:es)?|wait\w*|reject\w*|failures?|write-?offs?|readmi\w+|cancel\w+"
+    r"|breach\w*|faults?|mortality|outages?|interruptions?|costs?|sickness|staff turnover|length of stay"
+    r"|emissions?|waste|consumption|scrap|backlog|latency|expenses?|deaths?|claims)\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"\b(?:durations?|lead times?|pay-?back|times?|secs?|seconds|mins?|minutes|hours|days|weeks|months|years)\b",
+    re.IGNORECASE,
+)
+# "Which took the longest?", whatever the column of the time is called
+_IN_TIME = re.compile(r"\b(?:took|takes?|lasts?|lasted) (?:the )?(?:longest|shortest)\b", re.IGNORECASE)
+_BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest)\b", re.IGNORECASE)
+# "at most", "the most recent", "most of": no comparison of values
+_EXTREME = re.compile(
+    rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"
+    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
+    r"(?! (?:of|recent|important|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)",
+    re.IGNORECASE,
+)
+_BRACKETS = re.compile(r"\([^()]*\)")
+_ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
+# begins a question that is answered by yes or no, or by a sentence
+_ASKS_OTHERWISE = re.compile(
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|may|should|must|will|would|how|why|if)\b", re.IGNORECASE
+)
+_KEYWORDS = 8
+_WAYS = ("most", "least", "fast", "slow", "best", "worst")
+_RANKS = {"second": 1, "third": 2}
+# so few rows or cells are no list to find the first of
+_MIN_VALUES = 3
+# parts are rounded one by one
+_ROUNDING = 0.002
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extreme:
+    """The row that a question asks for, and how it is said: ``Playa Larga: Beds 31,600.``"""
+
+    statement: Statement
+    text: str
+    # whether the question names what the rows are, and the column that is compared
+    is_named: bool
+
+
+def asks_extreme(question: str) -> bool:
+    """Whether a question is for the largest or smallest of several.
+
+    >>> asks_extreme("Which took the longest?"), asks_extreme("Which is the most recent?")
+    (True, False)
+    """
+    return _EXTREME.search(question) is not None
+
+
+def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
+    """What has the largest or smallest value among the rows of one table or chart.
+
+    Of a row that the question names the cells are compared ("In which year was ..."), else the rows, in the column that
+    it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
+    """
+    asked = _EXTREME.search(question)
+    if asked is None or not (_ASKS_WHICH.search(question) or _is_in_keywords(question)):
+        return None
+    wanted = set(terms(question))
+    values = [value for row in rows for value in _values(row)]
+    compared = _of_named_row(values, wanted)
+    if not compared and _BY_PRICE.search(question):
+        compared = _of_price_row(values) or _of_column([value for value in values if is_money(value.cell)], wanted)
+    if not compared and (measure := measured_column(question)) is not None:
+        measured = [value for value in values if measure.search(value.column)]
+        compared = _of_column(measured, wanted)
+    if not compared and not _named_rows(values, wanted):
+        compared = _of_column(values, wanted)
+    if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
+        compared = _of_column([value for value in values if _is_time(value)], wanted)
+    compared = _without_last_sum(compared)
+    rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
+    if len(compared) < max(_MIN_VALUES, rank + 2) or not are_comparable(compared):
+        return None
+    # whether a loss of 12 is more than one of 1 is a matter of words
+    if all(value.number < 0 for value in compared):
+        return None
+    if (is_most := _is_most(asked, question, compared)) is None:
+        return None
+    ordered = sorted(compared, key=lambda value: value.number, reverse=is_most)
+    found = ordered[rank]
+    if sum(value.number == found.number for value in compared) > 1:
+        return None
+    said = "; ".join(filter(None, dict.fromkeys((naming_cell(found.statement, wanted), found.cell))))
+    return Extreme(
+        statement=found.statement,
+        text=f"{found.label}: {said}." if found.label else f"{said}.",
+        is_named=_is_named(found, wanted),
+    )
+
+
+def is_better_lower(measured: str) -> bool:
+    """Whether less of what is measured is better.
+
+    >>> is_better_lower("Sickness rate"), is_better_lower("On-time share")
+    (True, False)
+    """
+    return _BAD.search(measured) is not None and _GOOD.search(measured) is None
+
+
+def _is_in_keywords(question: str) -> bool:
+    """Whether a question is no sentence: "cheapest venue per head"."""
+    return len(question.split()) <= _KEYWORDS and _ASKS_OTHERWISE.match(question) is None
+
+
+def tells_extreme(question: str, statement: Statement) -> bool:
+    """Whether a sentence says of itself what is the largest, or the smallest, as the question asks."""
+    asked, told = _EXTREME.search(question), _EXTREME.search(statement.said)
+    if asked is None or told is None or statement.is_row:
+        return False
+    is_same = all((asked[way] is None) == (told[way] is None) for way in _WAYS)
+    return is_same and asked["rank"] == told["rank"] and statement.is_whole
+
+
+def _is_most(asked: re.Match[str], question: str, compared: Sequence[RowValue]) -> bool | None:
+    """Whether the largest value is asked for, or the smallest; None where nothing says which of them is best."""
+    if asked["most"] or asked["least"]:
+        return asked["most"] is not None
+    if asked["fast"] or asked["slow"]:
+        return (asked["slow"] is not None) == all(map(_is_time, compared))
+    measured = f"{question} {compared[0].column}"
+    is_good, is_bad = (kind.search(measured) is not None for kind in (_GOOD, _BAD))
+    return None if is_good == is_bad else (asked["best"] is not None) == is_good
+
+
+def _is_named(found: RowValue, wanted: set[str]) -> bool:
+    """Whether a question names the column of a value, and what the rows are: by the table's corner or heading."""
+    hit = found.statement.hit
+    rows = set(terms(" ".join((found.statement.kind_of_row, *hit.headings[-1:])))) & wanted
+    return bool(rows) and bool((set(terms(found.column)) & wanted) - rows)
+
+
+def _is_time(value: RowValue) -> bool:
+    return _TIME.search(f"{value.column} {value.unit}") is not None
+
+
+def _values(row: Statement) -> list[RowValue]:
+    values = row_values(row)
+    return [] if values and is_sum(values[0].label) else values
+
+
+def _without_last_sum(values: Sequence[RowValue]) -> Sequence[RowValue]:
+    """Values without a last one that is the sum of three others or more, whatever its row is called: "Stenmark AG"."""
+    parts = values[:-1]
+    if len(parts) < _MIN_VALUES or any(part.number <= 0 for part in parts):
+        return values
+    total = sum(part.number for part in parts)
+    return parts if abs(values[-1].number - total) <= _ROUNDING * total else values
+
+
+def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
+    """The cells of the one row whose label the question names, where no column is named."""
+    named = _named_rows(values, wanted)
+    if len(named) != 1 or any(set(terms(value.column)) & wanted - set(terms(value.label)) for value in values):
+        return []
+    return [value for value in values if value.label in named]
+
+
+def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
+    """The labels that a question holds whole: what it compares, and not what it asks for."""
+    bare = {label: set(terms(_BRACKETS.sub("", label))) for label in {value.label for value in values}}
+    return {label for label, own in bare.items() if own and own <= wanted}
+
+
+def _of_price_row(values: Sequence[RowValue]) -> list[RowValue]:
+    """The cells of the one row of prices, where the columns are what is compared."""
+    prices = {value.label for value in values if is_money(value.label)}
+    return [value for value in values if value.label in prices] if len(prices) == 1 else []
+
+
+def _of_column(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
+    """The values of the column that the question names best, or of the only one."""
+    counts = Counter(value.column for value in values)
+    # "Alarm ignored for 12 minutes" is the text of one row
+    columns = [column for column, count in counts.items() if count >= _MIN_VALUES]
+    if len(columns) > 1:
+        shared = {column: len(set(terms(column)) & wanted) for column in columns}
+        best = max(shared.values())
+        columns = [column for column in columns if shared[column] == best > 0]
+    if len(columns) != 1:
+        return []
+    return [value for value in values if value.column == columns[0]]

@@ -1,0 +1,29 @@
+"""Rows or cells of a table that are all asked for: what is found, its order, and how its number is told. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.tables.row_values import RowValue
+from bizrag.answering.statements.reading import Statement
+
+#: the values of each item that was found, and how many items were compared
+Groups = tuple[list[list[RowValue]], int]
+NO_GROUPS: Groups = ([], 0)
+#: so many items are compared at least, and so many are told at most
+MIN_COMPARED, MOST_TOLD = 2, 12
+
+
+def in_order(rows: Sequence[Statement]) -> list[Statement]:
+    """Rows as they stand in their table, those of a part on a later page after the others."""
+    return sorted(rows, key=lambda row: (row.hit.chunk_no, row.start))
+
+
+def told_count(num_found: int, num_compared: int, *, is_asked: bool) -> str:
+    """What stands before those that are told, where their number is asked for or not all of them are told.
+
+    >>> told_count(3, 5, is_asked=True), told_count(14, 16, is_asked=False), told_count(3, 5, is_asked=False)
+    ('3 of 5: ', '14 of 16, among them: ', '')
+    """
+    is_cut = num_found > MOST_TOLD
+    return f"{num_found} of {num_compared}{', among them' if is_cut else ''}: " if is_asked or is_cut else ""

@@ -1,0 +1,74 @@
+"""The tables and charts that a question may mean: those of the rows among its best statements, each whole. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bizrag.answering.assembly.long_tables import is_whole
+from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.tables.row_values import row_values
+from bizrag.answering.statements.reading import Statement
+
+#: Questions for a change, an average or the largest value hold words that no row has: the table meant is of a row among
+#: so many best statements that scores this share of the best one.
+_NUM_NEAR = 16
+_NEAR_SHARE = 0.8
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_READ = re.compile(r"Text in the \w+: ")
+
+
+def tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
+    """The rows of each whole table and chart that a row among the best statements is of, the best first."""
+    seen: set[int] = set()
+    ranked = {id(entry.statement): entry.statement for entry in scored}
+    rows = [one for one in (*ranked.values(), *(one for one in statements if id(one) not in ranked)) if one.is_row]
+    for candidate in scored[:_NUM_NEAR]:
+        best = candidate.statement
+        if candidate.score < _NEAR_SHARE * scored[0].score:
+            return
+        # what is read in a picture is one line after the other, and no table
+        if not best.is_row or not is_whole(best.hit) or id(best) in seen or is_read_in_picture(best):
+            continue
+        table = [
+            one
+            for one in rows
+            if one.hit.chunk_no == best.hit.chunk_no and one.columns == best.columns and not is_read_in_picture(one)
+        ]
+        table += _going_on(table, rows)
+        seen |= set(map(id, table))
+        yield table
+
+
+def of_years_first(question: str, tables: list[list[Statement]]) -> list[list[Statement]]:
+    """Tables that speak of all years that are asked for, then the others: charts of two years are drawn alike."""
+    years = set(_YEAR.findall(question))
+    return sorted(tables, key=lambda rows: not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")))
+
+
+def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:
+    """The rows of the parts of a table on the pages right before and after: of the same columns and document."""
+    own = table[0].hit
+    columns = _columns(table)
+    parts: dict[int, list[Statement]] = {}
+    for row in rows:
+        if row.hit.document_id == own.document_id and row.hit.chunk_no != own.chunk_no and row.hit.kind is own.kind:
+            parts.setdefault(row.hit.chunk_no, []).append(row)
+    pages = set(own.page_nos)
+    found: list[Statement] = []
+    for part in sorted(parts.values(), key=lambda part: min(part[0].hit.page_nos, default=0)):
+        is_beside = any(abs(page - other) == 1 for page in part[0].hit.page_nos for other in pages)
+        is_same = _columns(part) == columns and part[0].kind_of_row == table[0].kind_of_row
+        if len(columns) > 1 and is_beside and is_whole(part[0].hit) and is_same:
+            found += part
+            pages |= set(part[0].hit.page_nos)
+    return found
+
+
+def _columns(rows: Sequence[Statement]) -> set[str]:
+    return {value.column for row in rows for value in row_values(row)} - {""}
+
+
+def is_read_in_picture(statement: Statement) -> bool:
+    """Whether a statement is text that was read in a picture: one line after the other, in no table."""
+    return _READ.match(statement.text) is not None

@@ -1,0 +1,190 @@
+"""The numbers that a row of a table or chart prints, with what its label and columns say of each. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+from bizrag.model.parses import MEASURED
+
+# "2024 Margin 10.1%", "beds, 2024 24,300 beds", "Service 1,100 operating hours": what a cell says of its column, its
+# number and the unit
+_TWO_WORDS = r"\s(?!and\b|the\b|for\b|per\b|from\b|with\b|than\b|out\b)[a-z-]{3,12} [a-z]{3,10}s"
+_CELL = re.compile(rf"(?P<column>.*?)\s*(?P<value>[^\w\s]{{0,3}}\d(?:[\d.,]*\d)?(?:\s?[^\s\d.,;]{{0,8}}|{_TWO_WORDS}))")
+_NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
+_NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013\u2248]")
+# two amounts in one cell
+_TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
+_CURRENCY = re.compile(r"[$€£¥]")
+_NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|[*†‡])+$")
+# "Total", "All terminals", "Group average"
+_SUM = re.compile(
+    r"^(?:all|both)\b|\b(?:sub-?totals?|totals?|sum|overall|averages?|mean|median)\b|^(?:the )?group$", re.IGNORECASE
+)
+# "HM-211", "IN-601", "T-01": says nothing of its row
+_CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
+# with fewer words a number is a value: "Top speed 40"
+_NAME_WORDS = 4
+_PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]")
+_PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
+_BRACKETS = re.compile(r"\([^()]*\)")
+# "12,5" and "1.234" are other numbers in other countries
+_AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowValue:
+    """A number of a row: ``2024 24,300 beds`` of ``Playa Larga: 2024 24,300 beds.``"""
+
+    statement: Statement
+    # "Playa Larga"; empty where the row has none
+    label: str
+    # "2024 24,300 beds", and of it "2024", "24,300 beds" and "beds"
+    cell: str
+    column: str
+    printed: str
+    unit: str
+    # brackets and minus signs make it negative
+    number: float
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether it is no printed value but nearly so: measured in a chart."""
+        return MEASURED in self.printed
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether it is another number where commas and points are used the other way round; no share is thousands."""
+        found = _AMBIGUOUS.search(self.printed)
+        return found is not None and not (self.unit == "%" and "." in found[0])
+
+
+#: says by what values are told apart: the label of their row or of their column
+Key = Callable[[RowValue], str]
+
+
+def label_of(value: RowValue) -> str:
+    """The label of a value's row."""
+    return value.label
+
+
+def column_of(value: RowValue) -> str:
+    """The label of a value's column."""
+    return value.column
+
+
+def is_sum(label: str) -> bool:
+    """Whether a row or column sums up the others, and is none of them.
+
+    >>> is_sum("All terminals"), is_sum("Total > Staff"), is_sum("Overalls")
+    (True, True, False)
+    """
+    return _SUM.search(label) is not None
+
+
+def is_code(label: str) -> bool:
+    """Whether a label says nothing of its row: "HM-211", "T-04", but no period.
+
+    >>> is_code("HM-211"), is_code("E05"), is_code("2025"), is_code("Q1 2025"), is_code("Heat pump")
+    (True, True, False, False, False)
+    """
+    return _CODE.fullmatch(label) is not None and not _PERIOD_CODE.match(label)
+
+
+def naming_cell(row: Statement, asked: Set[str]) -> str:
+    """The cell that says what a row is, where its label does not: "Project Data centre exit" of "T-04".
+
+    The first without a number whose column is asked for, or of a code the first one, else the longest; empty without
+    such.
+    """
+    label, _, cells = " ".join(row.said.split()).removesuffix(".").partition(": ")
+    words = [cell.split() for cell in cells.split("; ")]
+    if is_code(label):
+        if _is_text(words[0]) or _is_told(words[0]):
+            return " ".join(words[0])
+        # a date or a number comes first: what is told in most words says what the row is
+        return " ".join(max(filter(_is_told, words), key=len, default=[]))
+    texts = [" ".join(cell) for cell in words if _is_text(cell) and set(terms(cell[0])) & asked]
+    return next(iter(texts), "")
+
+
+def _is_told(words: Sequence[str]) -> bool:
+    """Whether a cell is of several words, most of them no number."""
+    return sum(map(str.isalpha, words)) >= _NAME_WORDS
+
+
+def _is_text(words: Sequence[str]) -> bool:
+    """Whether a cell says words of its column, and no amount or date."""
+    return len(words) > 1 and not any(map(str.isdigit, "".join(words)))
+
+
+def row_values(row: Statement) -> list[RowValue]:
+    """The numbers of a row, in its order; cells without one, or with several, are left out."""
+    said = " ".join(row.said.split()).removesuffix(".")
+    label, colon, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
+    if not colon:
+        label, cells = "", said
+    found: list[RowValue] = []
+    for cell in cells.split("; "):
+        number = _CELL.fullmatch(cell)
+        if number is not None and not _TWO.search(cell) and (parsed := _parsed(number["value"])) is not None:
+            found.append(
+                RowValue(
+                    statement=row,
+                    label=label,
+                    cell=cell,
+                    column=number["column"],
+                    printed=number["value"].strip(),
+                    unit=_NOT_UNIT.sub("", number["value"]),
+                    number=parsed,
+                )
+            )
+    return found
+
+
+def are_comparable(values: Sequence[RowValue]) -> bool:
+    """Whether all are of one unit, and no number is ambiguous; filings print a currency in the first row only."""
+    units = {value.unit for value in values}
+    if any(map(_CURRENCY.fullmatch, units)):
+        units.discard("")
+    return len(units) <= 1 and not any(value.is_ambiguous for value in values)
+
+
+def row_name(label: str) -> str:
+    """What a label says of its row alone, without the labels above it, marks of notes and that it is one.
+
+    >>> row_name("Liabilities > Deferred revenue (2)"), row_name("Revenue(1)(2)"), row_name("1 pair of jeans")
+    ('Deferred revenue', 'Revenue', 'pair of jeans')
+    """
+    return _NOTES.sub("", label.rpartition(" > ")[2]).strip().removeprefix("1 ")
+
+
+def named_terms(label: str) -> set[str]:
+    """The terms of what a label says of its row or column alone, without its unit."""
+    return set(terms(_BRACKETS.sub("", row_name(label))))
+
+
+def periods_in(label: str) -> set[str]:
+    """The years, quarters and halves among the terms of a label.
+
+    >>> sorted(periods_in("Net sales, Q1 FY25"))
+    ['2025', 'fy', 'q1']
+    """
+    return {term for term in terms(label) if _PERIOD.fullmatch(term)}
+
+
+def _parsed(value: str) -> float | None:
+    """
+    >>> [_parsed(text) for text in ("€1,204.5m", "(31)", "-0.5%", "24,300 beds", "1.2.3")]
+    [1204.5, -31.0, -0.5, 24300.0, None]
+    """
+    found = _NUMBER.search(value)
+    assert found is not None, "values are matched by their number"
+    try:
+        number = float(found[0].replace(",", ""))
+    except ValueError:
+        return None
+    return -number if set(value[: found.start()]) & set("(-\u2212\u2013") else number

@@ -1,0 +1,61 @@
+"""What an invoice, an order or a bill comes to: the line of its total, where a question asks for nothing else. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.scoring import Scored, names_by_document, without_names
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+
+_ASKS = re.compile(
+    r"\b(?:in total|altogether|all in|totals?|total amount|amount due|come to|comes to|came to)\b"
+    r"|\b(?:value|amount) of (?:the |this |our )?(?:purchase )?(?:order|invoice|bill)\b|\b(?:order|invoice) value\b"
+    r"|\bhow (?:much|high) (?:is|was) the (?:bill|invoice|order)\b",
+    re.IGNORECASE,
+)
+# what such a question may say beside names; with any other word it asks for a part
+_GENERIC = frozenset(
+    terms(
+        "in total totals amount due come comes came to pay paid payable payment owe owed cost costs bill invoice order "
+        "purchase value money vat tax taxes included including incl inclusive gross need needed all altogether final "
+        "sum number no much high"
+    )
+)
+# the tax itself is a part, too
+_ASKS_TAX = re.compile(r"(?<!with )(?<!plus )(?<!incl )(?<!including )\b(?:vat|tax(?:es)?)\b(?! incl)", re.IGNORECASE)
+# best first: what is to be paid, then a total
+_LABELS = tuple(
+    re.compile(rf"(?:{label})\W*", re.IGNORECASE)
+    for label in (
+        r"(?:grand |invoice |order )?total(?: amount)? (?:due|payable|to pay|incl\w*\.?.*)(?: [A-Z]{3})?",
+        r"(?:amount|balance|sum)(?: now)? (?:due|payable|to pay)(?: [A-Z]{3})?",
+        r"(?:grand|invoice|order) total(?: [A-Z]{3})?",
+        r"total(?: amount| price| value)?(?: \(?[A-Z]{3}\)?)?",
+    )
+)
+_AMOUNT = re.compile(r"[\s:]*(?:[A-Z]{3} ?|[$€£¥] ?)?[-(]?\d[\d.,' ]*\d\)?(?: ?[A-Z]{3}| ?[$€£¥])?\W*$")
+
+
+def find_total(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
+    """The line of the total in the document of the best statement; None where a part is asked for, or it has none."""
+    if not scored or not _ASKS.search(question) or _ASKS_TAX.search(question):
+        return None
+    document = scored[0].statement.hit.document_id
+    own = [one for one in statements if one.hit.document_id == document]
+    asked = set(terms(without_names(question, names_by_document(question, own).get(document, set()))))
+    if not asked or not asked <= _GENERIC:
+        return None
+    for label in _LABELS:
+        found = [one for one in own if label.fullmatch(_label(one))]
+        if found:
+            return found[-1]
+    return None
+
+
+def _label(statement: Statement) -> str:
+    """What stands before the amount at the end of a line: "TOTAL DUE" of "TOTAL DUE £ 6,823.04"; else empty."""
+    said = " ".join(statement.said.split())
+    amount = _AMOUNT.search(said)
+    return said[: amount.start()].strip() if amount else ""

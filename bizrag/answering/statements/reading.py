@@ -1,0 +1,370 @@
+"""Statements: the sentences, list items and table rows of passages, each a literal piece of its chunk. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from bizrag.answering.statements.asked import wanted_cells
+from bizrag.answering.statements.choices import without_unticked
+from bizrag.answering.terms import terms
+from bizrag.chunking.sentences import sentence_spans
+from bizrag.describing.tables import CELL_JOINER, GROUP_END
+from bizrag.model.answers import Passage
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.periods import asks_over_time
+from bizrag.model.retrieval import Hit
+from bizrag.model.words import tokens
+from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
+from bizrag.parsing.slides.cards import JOINT
+
+# placeholders, and the marks around tables and pictures in descriptions of slides
+_MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
+_BULLET = re.compile(r"^(?:(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+)+")
+_BARE_NUMBER = re.compile(r"\(?\d{1,2}[.)]")
+_SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
+# a line of this length that ends in no punctuation was broken by the width of the page
+_WRAPPED_CHARS = 60
+# "To avoid surprises:" says nothing without what it leads to
+_LEAD_IN = re.compile(r":[\"'”’)*]*$")
+# a list is part of the statement that leads to it up to this length, which a quote still takes
+_LIST_CHARS = 600
+# "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value
+_ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
+# labels of a head that stand over no value: mostly what the rows are
+_HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)
+# "Due date: 31 October 2025." as descriptions of tables say a row of one value
+_FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
+# "2024 $3,571; 2023 $3,416." is a row without a label: a sum
+_NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
+# "7:48 am" over what it counts, which is no sentence
+_BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
+_FIGURE_WORDS, _NAME_WORDS = 4, 12
+# "TOTAL DUE £ 6,823.04" is whole without a full stop
+_AMOUNT = r"(?:[A-Z]{3} |[$€£¥] ?)?[-\u2212(]?(?:\d{1,3}(?:[,.' ]\d{3})+|\d+)(?:[.,]\d\d)\)?"
+_AMOUNT_LINE = re.compile(rf"[^\W\d][^.!?;:\n]{{2,40}}:? {_AMOUNT}(?: ?[A-Z]{{3}})?")
+_BARE_AMOUNT = re.compile(_AMOUNT)
+_AMOUNT_NAME = re.compile(r"\b(?:totals?|balance|amount|sum|due|payable|value|net|gross|price)\b", re.IGNORECASE)
+# asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
+_ASKS_TWICE = re.compile(r"\band (?:what|how|why|when|who|where|which)\b", re.IGNORECASE)
+_FEW_CELLS = 4
+# compares the cell that it names with others of the row: "How far was EBITDA off the budget?"
+_COMPARES = re.compile(
+    r"\b(?:(?<!days )(?<!day )(?<!time )off|against|versus|vs|compared (?:to|with)|variances?|deviat\w+|miss(?:ed)?)\b"
+    r"|\b(?:under|over|above|below|ahead of|behind) (?:the |its |their )?(?:budget|plan|target|forecast|goal)\b",
+    re.IGNORECASE,
+)
+_COMPARED_CELLS = 6
+# what a table's text may begin with in place of a row
+_CAPTION = re.compile(
+    r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
+)
+# "2027: Operating margin (%) 13.8." as descriptions of charts say a value
+_VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A sentence, list item or table row of a hit: ``hit.text[start:end]``, literally."""
+
+    passage: Passage
+    hit: Hit
+    start: int
+    end: int
+    # of a row of a table that is laid out on a slide: the lines with its column labels and with the label above it
+    columns: str = ""
+    group: str = ""
+    # what it answers in its text: the question right before it, or the one that is its heading
+    asked: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.hit.text[self.start : self.end]
+
+    @property
+    def said(self) -> str:
+        """The text, of a row of a laid out table with its column labels: 'Net sales: 2023 $94,836; 2022 $97,278.'"""
+        return row_in_words(self.columns, self.text, group=self.group) if self.columns else self.text
+
+    @property
+    def kind_of_row(self) -> str:
+        """What the rows of its table are, as its corner says: "Measure" of "Heat pump: Payback 9.8."; else empty."""
+        if self.columns:
+            return self.columns.partition(CELL_JOINER.strip())[0]
+        headers = _HEADERS.search(self.hit.text) if self.is_row and self.hit.kind is ChunkKind.TABLE else None
+        return headers["said"] if headers else ""
+
+    @property
+    def with_heading(self) -> str:
+        """The statement on one line, after the nearest heading and, for a row, the table's caption.
+
+        A row alone ("Marine: 2024 10.1%.") does not say what it is about.
+        """
+        heading = self.hit.headings[-1] if len(self.hit.headings) > 1 else ""
+        # charts without a caption start with their values
+        is_captioned = self.hit.kind is ChunkKind.TABLE or (self.hit.kind is ChunkKind.PICTURE and self.is_row)
+        first_line = self.hit.text.split("\n", 1)[0].removesuffix("Values:") if is_captioned else ""
+        parts = dict.fromkeys(part.strip().rstrip(".") for part in (heading, first_line) if part.strip())
+        return " ".join(". ".join((*parts, self.said)).split())
+
+    @property
+    def is_whole(self) -> bool:
+        """False for headings, captions, lead-ins without a list and fragments: text that ends without punctuation."""
+        text = self.text.strip()
+        if text.startswith("#") or _LEAD_IN.search(text):
+            return False
+        if self.is_row or self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE):
+            return True
+        is_described = self.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)
+        if is_described and "\n" not in self.hit.text[: self.start] and "\n" in self.hit.text:
+            return False
+        if TICKED in text or _AMOUNT_LINE.fullmatch(" ".join(text.split())):
+            return True
+        return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1])
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it is an item of a list, as its bullet or number says."""
+        return _is_list_item(self.text.strip())
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is a row of a table or of a chart's values."""
+        if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
+            return True
+        if (
+            self.hit.kind is ChunkKind.TABLE
+            and self.start > 0
+            and (_NAMELESS.match(self.text) or _has_ticks(self.text))
+        ):
+            return True
+        may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
+        if self.hit.kind is ChunkKind.TABLE and may_be_field and _FIELD.match(self.text):
+            return True
+        return self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PICTURE) and _VALUE.match(self.text) is not None
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is text of a slide or page that is no sentence and has no figure: a title, the name of an axis;
+        but not what is told of a name: "Giulia Ferri – Growth".
+        """
+        is_text = self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE) and not self.is_row and JOINT not in self.text
+        is_bare = _SENTENCE_END.search(self.text.strip()) is None and not any(map(str.isdigit, self.text))
+        return is_text and is_bare
+
+
+def _has_ticks(text: str) -> bool:
+    """Whether a line of a table has boxes to tick, with a label or without."""
+    return "; " in text and (TICKED in text or EMPTY in text)
+
+
+def read_statements(passages: Sequence[Passage]) -> list[Statement]:
+    """Statements of all hits, each chunk once; questions and bare placeholders are left out."""
+    found: list[Statement] = []
+    seen: set[int] = set()
+    for passage in passages:
+        for hit in passage.hits:
+            if hit.chunk_no not in seen:
+                seen.add(hit.chunk_no)
+                found += _statements_of(passage, hit)
+    return [statement for statement in found if _says_something(statement.text)]
+
+
+def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
+    rows = _laid_out_rows(hit)
+    above = hit.headings[-1] if hit.headings and hit.headings[-1].rstrip().endswith("?") else ""
+    asked = above
+    spans = list(_spans(hit, rows))
+    for start, end in _with_lists(hit, _with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):
+        if (labels := rows.get(start, ("", ""))) is not None:
+            yield Statement(
+                passage=passage, hit=hit, start=start, end=end, columns=labels[0], group=labels[1], asked=asked
+            )
+        text = hit.text[start:end].strip()
+        # of several sentences of an answer the first one is told
+        asked = _BULLET.sub("", text) if text.endswith("?") else (above if _MARK.search(text) else "")
+
+
+def readable(statement: Statement, question: str) -> str:
+    """The statement as an answer shows it: on one line, without bullet, and of a table row only the cells asked for."""
+    text = _BULLET.sub("", " ".join(statement.said.split()))
+    row = _ROW.match(text)
+    if row is None or statement.hit.kind is ChunkKind.TEXT:
+        # in a table the marks stand behind the names of their columns
+        return text if statement.hit.kind is ChunkKind.TABLE else without_unticked(text, question)
+    label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
+    return _asked_cells(row, question, is_alone=len(label.findall(statement.hit.text)) < 2)
+
+
+def overlap(one: Statement, other: Statement) -> float:
+    """Share of the terms of the shorter statement that stand in the other one too, 0 to 1."""
+    first, second = set(terms(one.said)), set(terms(other.said))
+    return len(first & second) / max(min(len(first), len(second)), 1)
+
+
+def row_in_words(columns: str, row: str, *, group: str = "") -> str:
+    """A row of a laid out table under the line of its column labels, as a description of a table says it.
+
+    >>> row_in_words("| 2023 | 2022", "Net sales | $94,836 | $97,278")
+    'Net sales: 2023 $94,836; 2022 $97,278.'
+    >>> row_in_words("| 2023 | 2022", "Cash | | 5", group="Assets >")
+    'Assets > Cash: 2022 5.'
+    """
+    labels, cells = ([part.strip() for part in line.split(CELL_JOINER.strip())] for line in (columns, row))
+    pairs = zip_longest(labels[1:], cells[1:], fillvalue="")
+    values = "; ".join(" ".join(part for part in (label, cell) if part) for label, cell in pairs if cell)
+    path = " ".join(part for part in (group, cells[0]) if part).removesuffix(GROUP_END)
+    return f"{path}: {values}." if path and values else f"{path or values}."
+
+
+def _laid_out_rows(hit: Hit) -> dict[int, tuple[str, str] | None]:
+    """The lines of a slide's tables by their start: of rows the lines of labels above them, of those lines None."""
+    rows: dict[int, tuple[str, str] | None] = {}
+    is_inside, labels, group = False, "", ""
+    for match in re.finditer(r"[^\n]+", hit.text) if hit.kind is ChunkKind.SLIDE else ():
+        line = match[0]
+        if _MARK.search(line):
+            is_inside, labels, group = line.strip() == "[TABLE START]", "", ""
+        elif is_inside and not labels and _is_laid_out(line):
+            rows[match.start()], labels = None, line
+        elif labels and line.endswith(GROUP_END):
+            rows[match.start()], group = None, line
+        elif labels:
+            rows[match.start()] = labels, group
+    return rows
+
+
+def _is_laid_out(line: str) -> bool:
+    return CELL_JOINER in line or line.startswith(CELL_JOINER.lstrip())
+
+
+def _spans(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
+    for start, end in _lines(hit, rows):
+        line = hit.text[start:end]
+        # A row holds dots that end no sentence: "Pos. 3; Dr. Oduya".
+        if start in rows or (hit.kind is not ChunkKind.TEXT and _ROW.match(line)):
+            yield start, end
+        else:
+            yield from _numbered(hit.text, [(start + left, start + right) for left, right in sentence_spans(line)])
+
+
+def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Sentences with the numbers before them, which look like sentences of their own: "1. Lock out the machine."."""
+    begun: tuple[int, int] | None = None
+    for span in spans:
+        if begun is not None and _SENTENCE_END.search(text[slice(*span)]):
+            yield begun[0], span[1]
+            begun = None
+            continue
+        if begun is not None:
+            yield begun
+        begun = span if _BARE_NUMBER.fullmatch(text[slice(*span)]) else None
+        if begun is None:
+            yield span
+    if begun is not None:
+        yield begun
+
+
+def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans, those of bare figures with the name that stands below each: "7:48 am", "average time of the first cup";
+    those of sums with the amount below: "Total EUR", "16,816.00".
+    """
+    kept: list[tuple[int, int]] = []
+    was_name = False
+    for start, end in spans:
+        text = hit.text[start:end].strip()
+        is_name = not text[:1].isdigit() and len(text.split()) <= _NAME_WORDS and not _SENTENCE_END.search(text)
+        above = hit.text[slice(*kept[-1])].strip() if kept else ""
+        if is_name and not was_name and _is_bare_figure(above) and not _BULLET.match(text):
+            kept[-1] = (kept[-1][0], end)
+            continue
+        if was_name and _BARE_AMOUNT.fullmatch(text) and _AMOUNT_NAME.search(above):
+            kept[-1] = (kept[-1][0], end)
+            continue
+        # what stands under a name may be the figure of that
+        was_name = is_name if not _is_bare_figure(text) else was_name
+        kept.append((start, end))
+    return kept
+
+
+def _is_bare_figure(text: str) -> bool:
+    return _BARE_FIGURE.match(text) is not None and len(text.split()) <= _FIGURE_WORDS
+
+
+def _with_lists(hit: Hit, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Spans, those of lead-ins with the items of their list; each item stays a statement of its own as well."""
+    for at, (start, end) in enumerate(spans):
+        whole = end
+        items = spans[at + 1 :] if _LEAD_IN.search(hit.text[start:end].rstrip()) else []
+        for left, right in items:
+            if right - start > _LIST_CHARS or not _is_list_item(hit.text[left:right]):
+                break
+            whole = right
+        yield start, whole
+
+
+def _lines(hit: Hit, rows: Mapping[int, object]) -> list[tuple[int, int]]:
+    """Spans of lines, with lines that the page's width broke put together again; ``rows`` of tables are whole."""
+    spans: list[tuple[int, int]] = []
+    for match in re.finditer(r"[^\n]+", hit.text):
+        start, end = match.span()
+        if (
+            start not in rows
+            and spans
+            and spans[-1][1] + 1 == start
+            and _goes_on(hit.text[slice(*spans[-1])], match[0], hit.kind)
+        ):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
+
+
+def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:
+    """Whether a line is continued by the following one. Descriptions of tables and pictures have whole lines."""
+    last, first = line.rsplit("\n", 1)[-1].strip(), following.strip()
+    if kind in (ChunkKind.TABLE, ChunkKind.PICTURE) or not first:
+        return False
+    if _SENTENCE_END.search(last) or _BULLET.match(first) or _MARK.search(last + first):
+        return False
+    if kind is ChunkKind.SLIDE:
+        return first[0].islower()
+    return first[0].islower() or len(last) >= _WRAPPED_CHARS
+
+
+def _says_something(text: str) -> bool:
+    return _MARK.search(text) is None and len(tokens(text)) >= 2 and not text.rstrip().endswith("?")
+
+
+def _is_list_item(text: str) -> bool:
+    return _BULLET.match(text) is not None
+
+
+def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
+    """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row, as where
+    it asks for a trend.
+
+    Where other rows have its label, its first cell tells it apart from them and stays.
+    """
+    cells = row["cells"].split("; ")
+    if asks_over_time(question):
+        return row[0]
+    asked = set(terms(question)) - set(terms(row["label"]))
+    named = [asked & set(terms(cell)) for cell in cells]
+    # A cell goes when it names nothing, or only what another cell names besides more.
+    kept = [bool(names) and not any(names < others for others in named) for names in named]
+    if not any(kept):
+        return row[0]
+    if len(cells) <= _FEW_CELLS and _ASKS_TWICE.search(question):
+        return row[0]
+    kept = wanted_cells(question, cells, kept)
+    if sum(kept) == 1 and len(cells) <= _COMPARED_CELLS and _COMPARES.search(question):
+        # a cell of the variance says itself how far off it is
+        return (
+            row[0] if not _COMPARES.search(cells[kept.index(True)]) else f"{row['label']}: {cells[kept.index(True)]}."
+        )
+    kept[0] |= not is_alone
+    said = [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
+    return f"{row['label']}: {'; '.join(said)}." if len(said) < len(cells) else row[0]

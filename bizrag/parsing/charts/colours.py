@@ -1,0 +1,252 @@
+"""Colours in a chart: of the patches of its legends, and of what a value stands on or next to. Pure.
+
+Pixels are RGB, [height, width, 3].
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import Enum, auto
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+
+from bizrag.parsing.charts.labels import ALIGNED, Label
+
+Pixels = np.ndarray[Any, np.dtype[np.int16]]
+Colour = tuple[int, int, int]
+# names of series, and the colours of the patches before them
+Legend = list[tuple[Label, Colour]]
+# the series of values that are written in its colour
+Inks = dict[Label, Label]
+
+
+class Side(Enum):
+    """Where a value's bar lies."""
+
+    BELOW = auto()
+    ABOVE = auto()
+    RIGHT = auto()
+    LEFT = auto()
+
+
+# in sizes of the type: a legend's patch stands so near before its text, a bar so near to its value; a patch is so wide
+# at least, and its own pieces stand so near to each other
+PATCH_REACH, _BAR_REACH = 3.6, 1.6
+_MIN_PATCH, _PATCH_GAP = 0.3, 0.25
+# of the square of the type's size, and at least
+_MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
+# colours before a name that are looked at
+_MAX_COLOURS = 8
+# colours further apart in RGB are different ones; series whose colours are nearer to each other are not told apart
+SAME_COLOUR, _ALIKE = 42.0, 26.0
+# what is written has the colours furthest from its ground, and so far at least; in grey nothing is told apart
+_INK_SHARE, _MIN_INK, _GREY = 0.8, 60.0, 24
+# than the name that a value is written for is another one in its colour
+_MUCH_FURTHER = 1.5
+# of the pixels that have one colour
+_MOST = 0.5
+
+
+def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
+    """Names of series with their colours, those on one line or edge together: a patch stands before each."""
+    grounds = [ground for name in names if (ground := ground_of(name, pixels)) is not None]
+    if not grounds:
+        return []
+    common = Counter(grounds).most_common(1)[0][0]
+    legends: list[Legend] = []
+    for name in names:
+        colour = _patch(name, labels, pixels)
+        if colour is None or _distance(colour, common) <= SAME_COLOUR:
+            continue
+        met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
+        legends = [legend for legend in legends if legend not in met]
+        legends.append([*(entry for legend in met for entry in legend), (name, colour)])
+    return [told for legend in legends if len(legend) > 1 and (told := _without_alike(legend))]
+
+
+def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
+    """Names on one line, each written in the colour that several values stand on: series named over the first bar."""
+    grounds = [ground for value in values if (ground := ground_of(value, pixels)) is not None]
+    inked = [(name, ink) for name in names if (ink := ink_of(name, pixels)) is not None]
+    written = [
+        (name, ink) for name, ink in inked if sum(_distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1
+    ]
+    if len(written) < 2:
+        return []
+    longest = max(([other for other in written if _share_rows(other[0], name)] for name, _ in written), key=len)
+    return _without_alike(longest) if len(longest) > 1 else []
+
+
+def series_of(value: Label, legend: Legend, pixels: Pixels, sides: Sequence[Side]) -> str | None:
+    """The series that the colour under a value is of, or that of the nearest area on one of these sides of it."""
+    ground = ground_of(value, pixels) if legend else None
+    on_bar = whose_colour(ground, legend)
+    if ground is None or on_bar is not None:
+        return on_bar
+    met = [found for side in sides if (found := _first(_line(value, side, pixels), legend)) is not None]
+    return min(met, default=(0, None))[1]
+
+
+def _line(value: Label, side: Side, pixels: Pixels) -> Pixels:
+    """The pixels that lie before a value on one side, nearest first."""
+    box, reach = value.bbox, int(_BAR_REACH * value.size)
+    # a box may end with the image
+    x, y = min(int(value.x), pixels.shape[1] - 1), min(int(value.y), pixels.shape[0] - 1)
+    match side:
+        case Side.BELOW:
+            return pixels[int(box.b) + 1 : int(box.b) + reach, x]
+        case Side.ABOVE:
+            return pixels[max(int(box.t) - reach, 0) : int(box.t), x][::-1]
+        case Side.RIGHT:
+            return pixels[y, int(box.r) + 1 : int(box.r) + reach]
+        case Side.LEFT:
+            return pixels[y, max(int(box.l) - reach, 0) : int(box.l)][::-1]
+
+
+def series_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Inks:
+    """Values with the names that are written in the same colour: the names of lines at their ends.
+
+    Each name has several values and its own colour: a name in the colour of one value is that of a bar. A title may be
+    written in the colour of a series, too: the name that is much nearer to its values counts.
+    """
+    inks = [(value, ink) for value in values if (ink := ink_of(value, pixels)) is not None]
+    written: list[tuple[Label, list[Label]]] = []
+    for name in names:
+        ink = ink_of(name, pixels)
+        same = [value for value, other in inks if ink is not None and _distance(ink, other) <= SAME_COLOUR]
+        if len(same) > 1:
+            written.append((name, same))
+    found: Inks = {}
+    for value, _ in inks:
+        claims = sorted((_gap(name, same), at) for at, (name, same) in enumerate(written) if value in same)
+        if claims and (len(claims) == 1 or claims[1][0] > _MUCH_FURTHER * claims[0][0]):
+            found[value] = written[claims[0][1]][0]
+    counts = Counter(name.text for name in found.values())
+    return found if len(counts) > 1 and min(counts.values()) > 1 else {}
+
+
+def _gap(name: Label, values: Sequence[Label]) -> float:
+    """From a name to the nearest of some values."""
+    return min(float(np.hypot(name.x - value.x, name.y - value.y)) for value in values)
+
+
+def ink_of(label: Label, pixels: Pixels) -> Colour | None:
+    """The colour that a label is written in; None where it is grey."""
+    ground, box = ground_of(label, pixels), label.bbox
+    area = pixels[int(box.t) : int(box.b) + 1, int(box.l) : int(box.r) + 1].reshape(-1, 3)
+    if ground is None or not len(area):
+        return None
+    away = np.linalg.norm(area - np.array(ground), axis=1)
+    if away.max() < _MIN_INK:
+        return None
+    red, green, blue = (int(v) for v in np.median(area[away >= _INK_SHARE * away.max()], axis=0))
+    return (red, green, blue) if max(red, green, blue) - min(red, green, blue) > _GREY else None
+
+
+def ground_of(label: Label, pixels: Pixels) -> Colour | None:
+    """The colour that a label stands on: that of most pixels around it."""
+    box = label.bbox
+    top, bottom, left, right = max(int(box.t) - 2, 0), int(box.b) + 3, max(int(box.l) - 2, 0), int(box.r) + 3
+    part = pixels[top:bottom, left:right]
+    if part.shape[0] < 3 or part.shape[1] < 3:
+        return None
+    return common_colour(np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]))
+
+
+def whose_colour(colour: Colour | None, legend: Legend) -> str | None:
+    """The series of a colour; None where it is nobody's."""
+    if colour is None or not legend:
+        return None
+    name, best = min(((name, _distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
+    return name.text if best <= SAME_COLOUR else None
+
+
+def are_apart(colours: Sequence[Colour]) -> bool:
+    """Whether no two colours are the same to the eye."""
+    return all(_distance(one, other) > SAME_COLOUR for one, other in combinations(colours, 2))
+
+
+def _is_beside(one: Label, other: Label) -> bool:
+    reach = ALIGNED * one.size
+    return abs(one.bbox.l - other.bbox.l) <= reach or abs(one.bbox.t - other.bbox.t) <= reach
+
+
+def _without_alike(legend: Legend) -> Legend:
+    colours = [colour for _, colour in legend]
+    return [entry for entry in legend if sum(_distance(entry[1], colour) <= _ALIKE for colour in colours) == 1]
+
+
+def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:
+    """The colour of the patch right before a name's first line."""
+    box, size = name.bbox, name.size
+    before = [other.bbox.r + 1 for other in labels if other.bbox.r < box.l and _share_rows(other, name)]
+    left, right = int(max(box.l - PATCH_REACH * size, *before, 0)), max(int(box.l) - 2, 0)
+    area = pixels[int(box.t) : int(min(box.b, box.t + size)) + 1, left:right]
+    ground = ground_of(name, pixels)
+    if ground is None or not area.size:
+        return None
+    drawn = np.linalg.norm(area - np.array(ground), axis=2) > SAME_COLOUR
+    found: list[tuple[int, float, Colour]] = []
+    # a legend may lie over bars and lines: its patch is a colour of its own
+    for _ in range(_MAX_COLOURS):
+        colour = common_colour(area[drawn], least=0.0) if drawn.any() else None
+        if colour is None:
+            break
+        is_it = drawn & (np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR)
+        if (end := _end_of_patch(is_it, size)) is not None:
+            part = is_it[:, max(end - int(2 * _MIN_PATCH * size), 0) : end + 1]
+            found.append((end, part.sum() * _distance(colour, ground), colour))
+        drawn &= ~is_it
+    last = max((end for end, _, _ in found), default=0)
+    # edges are thin, and what shines through a legend is pale
+    return max(((weight, colour) for end, weight, colour in found if last - end <= size), default=(0.0, None))[1]
+
+
+def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> int | None:
+    """Where the last piece of a colour ends, if that is wide enough for a patch."""
+    across = np.flatnonzero(is_it.any(axis=0))
+    if not len(across):
+        return None
+    # what stands further left is not its own
+    gaps = np.flatnonzero(np.diff(across) > _PATCH_GAP * size)
+    first = across[gaps[-1] + 1] if len(gaps) else across[0]
+    # a rule or an area that goes on to the left is none
+    is_patch = (
+        first > 0
+        and across[-1] - first >= _MIN_PATCH * size
+        and is_it[:, first:].sum() >= max(_MIN_PATCH_PX, _MIN_PATCH_AREA * size * size)
+    )
+    return int(across[-1]) if is_patch else None
+
+
+def _share_rows(one: Label, other: Label) -> bool:
+    return min(one.bbox.b, other.bbox.b) > max(one.bbox.t, other.bbox.t)
+
+
+def _first(line: Pixels, legend: Legend) -> tuple[int, str] | None:
+    """Where the first colour of the legend is, of two pixels at least, and whose it is."""
+    series = [whose_colour((int(p[0]), int(p[1]), int(p[2])), legend) for p in line]
+    for at, (one, other) in enumerate(pairwise(series)):
+        if one is not None and one == other:
+            return at, one
+    return None
+
+
+def common_colour(colours: Pixels, *, least: float = _MOST) -> Colour | None:
+    """The colour that so many pixels at least ([count, 3]) have, but for noise; None without one."""
+    steps = colours >> 5
+    keys = (steps[:, 0] << 6) | (steps[:, 1] << 3) | steps[:, 2]
+    key = int(np.bincount(keys).argmax())
+    middle = np.median(colours[keys == key], axis=0)
+    near = np.linalg.norm(colours - middle, axis=1) <= SAME_COLOUR
+    if near.mean() < least:
+        return None
+    red, green, blue = np.median(colours[near], axis=0)
+    return int(red), int(green), int(blue)
+
+
+def _distance(one: Colour, other: Colour) -> float:
+    return float(np.linalg.norm(np.subtract(one, other)))

@@ -1,0 +1,266 @@
+"""Texts in a chart: where they stand, which are values and which names, and how names stand along an axis. Pure."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.ocr.engine import OcrLine
+from bizrag.parsing.ocr.patches import LEGEND_MARKS
+from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
+
+# names of an axis come in numbers: two may be anything; so many of them have values
+MIN_NAMES, MIN_FILLED = 3, 0.6
+# labels of one row or column miss each other by less, in sizes of the type; lines of one label follow so closely
+ALIGNED, LINE_PITCH = 0.6, 1.6
+_MAX_NAME_WORDS = 6
+# in sizes of the type: a wider gap parts two labels of one line; lines of one label have an edge or middle in common
+WORD_GAP, _WRAP_SHIFT = 0.5, 0.6
+# a line below a name that is so much wider is a caption
+_MAX_WIDER = 4.5
+# size of the type by the height of its letters
+_EM = 1.3
+# of the distance between two names: how uneven they may stand
+_UNEVEN = 0.2
+# "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25"
+_YEAR = re.compile(
+    r"(?:(?:YTD|FYE?|CY|LTM|TTM) ?)?(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?"
+    r"|(?:YTD|FYE?|CY|LTM|TTM) ?'?\d\d"
+)
+# classes of age or size: "18–29", "60+", "< 5"
+_CLASS = re.compile(r"\d{1,4}\s?[-\u2013\u2014]\s?\d{1,4}|\d{1,4}\s?\+|[<>\u2264\u2265]\s?\d{1,4}")
+# "Under 30 18%", "Direct (19 %)"
+_NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?")
+_NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
+_NOT_NUMBER = re.compile(r"[^\d.\-]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """A text in a chart, its box in pixels of the chart's image, the size of its type in pixels."""
+
+    text: str
+    bbox: BoundingBox
+    size: float
+
+    @property
+    def x(self) -> float:
+        return (self.bbox.l + self.bbox.r) / 2
+
+    @property
+    def y(self) -> float:
+        return (self.bbox.t + self.bbox.b) / 2
+
+    @property
+    def is_value(self) -> bool:
+        return is_key_figure(self.text) and not _YEAR.fullmatch(self.text) and not _CLASS.fullmatch(self.text)
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is short enough to be no line of a text."""
+        return len(self.text.split()) <= _MAX_NAME_WORDS
+
+
+# values by the name of their row, and by the name of their series in it
+Table = dict[str, dict[str, Label]]
+
+
+def labels_of_words(
+    words: Sequence[Word], corner: tuple[float, float], scale: float, *, gap: float = WORD_GAP
+) -> list[Label]:
+    """Labels from words of a text layer.
+
+    Args:
+        words: of the page, boxes in points.
+        corner: left and top of the image on the page, in points.
+        scale: pixels a point.
+        gap: what parts two labels of one line, in sizes of the type.
+    """
+    return [
+        Label(
+            text=" ".join(word.text for word in part),
+            bbox=_on_image(box_around(part), corner, scale),
+            size=scale * max(map(_type_size, part)),
+        )
+        for line in lines_of(words)
+        for whole in split_line(line, gap=gap, size=_type_size)
+        for part in _without_legend_marks(whole)
+    ]
+
+
+def _without_legend_marks(line: Sequence[Word]) -> Iterator[list[Word]]:
+    """The texts of a line between the patches of a legend: those are drawn, and tell colours."""
+    part: list[Word] = []
+    for word in line:
+        if word.text in LEGEND_MARKS:
+            if part:
+                yield part
+            part = []
+        else:
+            part.append(word)
+    if part:
+        yield part
+
+
+def labels_of_lines(lines: Sequence[OcrLine]) -> list[Label]:
+    """Labels from lines that OCR read, boxes in pixels of the chart's image."""
+    # boxes of lines that were read are of uneven height
+    size = statistics.median(line.bbox.height for line in lines) if lines else 0.0
+    return [Label(text=line.text.strip(), bbox=line.bbox, size=size) for line in lines if line.text.strip()]
+
+
+def whole_names(names: Sequence[Label]) -> list[Label]:
+    """Names with the lines that they go on in."""
+    whole: list[Label] = []
+    for name in sorted(names, key=lambda name: name.bbox.t):
+        above = next((at for at, other in enumerate(whole) if _goes_on(other, name)), None)
+        if above is None:
+            whole.append(name)
+        else:
+            other = whole[above]
+            whole[above] = replace(other, text=f"{other.text} {name.text}", bbox=other.bbox.union(name.bbox))
+    return whole
+
+
+def _goes_on(upper: Label, lower: Label) -> bool:
+    size = max(upper.size, lower.size)
+    pitch = lower.bbox.b - upper.bbox.b
+    edges = (upper.bbox.l - lower.bbox.l, upper.x - lower.x, upper.bbox.r - lower.bbox.r)
+    is_near = 0.5 * size < pitch <= LINE_PITCH * size and abs(upper.size - lower.size) <= 0.3 * size
+    # a caption below is none
+    is_near &= lower.bbox.width <= _MAX_WIDER * upper.bbox.width
+    return is_near and min(map(abs, edges)) <= _WRAP_SHIFT * size
+
+
+def name_rows(names: Sequence[Label]) -> list[list[Label]]:
+    """Names on one line, evenly spaced; each once: charts side by side may have the same names at one distance."""
+    rows = even_lines(names, lambda name: name.bbox.t, lambda name: name.x)
+    return [part for row in rows for part in _each_once(row) if len(part) >= MIN_NAMES]
+
+
+def name_columns(names: Sequence[Label]) -> list[list[Label]]:
+    """Names below each other, on one edge, evenly spaced."""
+    edges: list[Callable[[Label], float]] = [lambda name: name.bbox.l, lambda name: name.bbox.r]
+    return [run for edge in edges for run in even_lines(names, edge, lambda name: name.y)]
+
+
+def _each_once(names: Sequence[Label]) -> list[list[Label]]:
+    """Names parted before each that was among them already."""
+    parts: list[list[Label]] = []
+    for name in names:
+        if not parts or any(name.text == other.text for other in parts[-1]):
+            parts.append([])
+        parts[-1].append(name)
+    return parts
+
+
+def even_lines(
+    values: Sequence[Label], edge: Callable[[Label], float], place: Callable[[Label], float]
+) -> list[list[Label]]:
+    """Labels on one line or edge that follow each other at one distance."""
+    return [run for line in _in_lines(values, edge) for run in _even_runs(line, place)]
+
+
+def named_share(text: str) -> tuple[str, str] | None:
+    """The name and the percentage that are one label of a pie.
+
+    >>> named_share("Under 30 18%"), named_share("Direct (19 %)"), named_share("18 %"), named_share("Direct")
+    (('Under 30', '18%'), ('Direct', '19 %'), None, None)
+    """
+    found = _NAMED_SHARE.fullmatch(text)
+    return (found[1], found[2]) if found else None
+
+
+def is_right_below(lower: Label, upper: Label) -> bool:
+    """Whether two labels of one middle or edge stand right below each other."""
+    edges = (lower.x - upper.x, lower.bbox.l - upper.bbox.l, lower.bbox.r - upper.bbox.r)
+    size = max(lower.size, upper.size)
+    is_next = 0 < lower.y - upper.y <= LINE_PITCH * size + upper.bbox.height / 2
+    return is_next and min(map(abs, edges)) <= ALIGNED * lower.size
+
+
+def unit_of(text: str) -> str:
+    """What a value has beside its number.
+
+    >>> [unit_of(text) for text in ("\u22128 %", "\u20ac1,204.5m", "31 days", "417")]
+    ['%', '\u20acm', 'days', '']
+    """
+    return _NUMBER.sub("", text)
+
+
+def is_sum(total: str, parts: Sequence[str]) -> bool:
+    """Whether a value is the sum of others, as far as rounding lets tell.
+
+    >>> is_sum("69.6", ["41.2", "28.4"]), is_sum("100%", ["38%", "36%", "25%"]), is_sum("75", ["38", "36"])
+    (True, True, True)
+    >>> is_sum("90", ["38", "36"]), is_sum("n/a", ["38", "36"])
+    (False, False)
+    """
+    numbers = [number_of(text) for text in (total, *parts)]
+    digits = max(len(_plain(text).partition(".")[2]) for text in (total, *parts))
+    return abs(numbers[0] - sum(numbers[1:])) <= 0.5 * (len(parts) + 1) * 10.0**-digits
+
+
+def _plain(text: str) -> str:
+    return _NOT_NUMBER.sub("", text.replace("\u2212", "-").replace("\u2013", "-"))
+
+
+def number_of(text: str) -> float:
+    """The number of a value; NaN without one."""
+    try:
+        return float(_plain(text))
+    except ValueError:
+        return float("nan")
+
+
+def on_image(labels: Sequence[Label], *, width: float, height: float) -> list[Label]:
+    """The labels that stand on an image of so many pixels, their boxes cut to it."""
+    return [
+        replace(label, bbox=label.bbox.clipped(width=width, height=height))
+        for label in labels
+        if 0 <= label.x < width and 0 <= label.y < height
+    ]
+
+
+def _in_lines(names: Sequence[Label], edge: Callable[[Label], float]) -> list[list[Label]]:
+    groups: list[list[Label]] = []
+    for name in sorted(names, key=edge):
+        if groups and edge(name) - edge(groups[-1][0]) <= ALIGNED * name.size:
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+    return [sorted(group, key=lambda name: name.x) for group in groups if len(group) >= MIN_NAMES]
+
+
+def _even_runs(names: Sequence[Label], place: Callable[[Label], float]) -> list[list[Label]]:
+    """Names that follow each other at one distance; axes of two charts may stand on one line."""
+    runs: list[list[Label]] = []
+    for name in sorted(names, key=place):
+        if runs and _is_even([*map(place, runs[-1]), place(name)]):
+            runs[-1].append(name)
+        else:
+            # the last one of a run may be the first of the next
+            runs.append([runs[-1][-1], name] if runs and len(runs[-1]) < MIN_NAMES else [name])
+    return [run for run in runs if len(run) >= MIN_NAMES]
+
+
+def _is_even(places: Sequence[float]) -> bool:
+    pitch = (places[-1] - places[0]) / (len(places) - 1)
+    return pitch > 0 and all(
+        abs(place - places[0] - number * pitch) <= _UNEVEN * pitch for number, place in enumerate(places)
+    )
+
+
+def _type_size(word: Word) -> float:
+    # a font's own account of its height is often too small
+    return max(word.font_pt, _EM * word.bbox.height)
+
+
+def _on_image(box: BoundingBox, corner: tuple[float, float], scale: float) -> BoundingBox:
+    left, top = max(box.l - corner[0], 0.0) * scale, max(box.t - corner[1], 0.0) * scale
+    right, bottom = max(left, (box.r - corner[0]) * scale), max(top, (box.b - corner[1]) * scale)
+    return BoundingBox(l=left, t=top, r=right, b=bottom)

@@ -1,0 +1,92 @@
+"""Lines and areas of charts, measured over the middle of each name. Pure."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, common_colour
+from bizrag.parsing.charts.labels import Label, Table
+from bizrag.parsing.charts.plots import Mask, Plot
+
+# of the plot's height: what a line and its points cover over one place
+_LINE_SHARE, _MIN_LINE_PX = 0.05, 12.0
+# of its largest piece another one of a line has
+_PIECE_SHARE = 0.1
+# of a row of pixels: what an axis or the grid covers
+_RULE_SHARE = 0.97
+# where a line is looked for beside the middle of a name, and an area inside its ends
+_ASIDE_PX, _INSIDE_PX = (0, 2, -2, 4, -4), 5
+# of its columns and rows an area fills, and of what has a colour a line's own and what is blended with the ground
+_FILLED = 0.9
+# so near to the axis an area begins
+_NEAR_FLOOR_PX = 8.0
+# of what has a colour the colour of the one line; colours that differ less in their channels are grey
+_MIN_SHARE, _GREY = 0.25, 24
+
+
+def line_values(plot: Plot, mask: Mask) -> dict[str, Label]:
+    """The values of a line over the middle of each name."""
+    from scipy import ndimage
+
+    top, left = plot.along[0], plot.across[0]
+    most = max(_MIN_LINE_PX, _LINE_SHARE * mask.shape[0])
+    # an axis or the grid in the line's colour
+    mask = mask & (mask.mean(axis=1) <= _RULE_SHARE)[:, None]
+    pieces, _ = ndimage.label(mask, np.ones((3, 3)))
+    areas = np.bincount(pieces.ravel())
+    areas[0] = 0
+    values: dict[str, Label] = {}
+    for name, place in zip(plot.names, plot.places, strict=True):
+        # the first and the last point may lie under an axis
+        for aside in _ASIDE_PX:
+            at = int(place) - left + aside
+            band = pieces[:, max(at - 1, 0) : max(at + 2, 0)]
+            if band.any():
+                break
+        # edges of other lines may have its colour, in smaller pieces
+        piece = max(np.unique(band), key=lambda piece: areas[piece], default=0)
+        rows = np.flatnonzero((band == piece).any(axis=1))
+        if piece and areas[piece] >= _PIECE_SHARE * areas.max() and rows[-1] - rows[0] <= most:
+            middle = top + (rows[0] + rows[-1] + 1) / 2
+            value = plot.scale.value_at(middle)
+            values[name.text] = plot.label(value, start=middle, end=middle, place=place)
+    return values
+
+
+def area_values(plot: Plot, mask: Mask) -> Table:
+    """The values of an area that fills the plot from the axis up to a line, from the first name to the last."""
+    (top, _), (left, _) = plot.along, plot.across
+    floor = plot.scale.place_of(plot.scale.base)
+    first, last = int(plot.places[0]) - left, int(plot.places[-1]) - left
+    if mask[:, first:last].any(axis=0).mean() < _FILLED:
+        return {}
+    values: Table = {}
+    for name, place in zip(plot.names, plot.places, strict=True):
+        # the edge of the area at its ends is no part of it
+        rows = np.flatnonzero(mask[:, min(max(int(place) - left, first + _INSIDE_PX), last - _INSIDE_PX)])
+        if not len(rows) or rows[0] == 0 or rows[-1] == len(mask) - 1 or len(rows) < _FILLED * (rows[-1] + 1 - rows[0]):
+            continue
+        ends = (top + float(rows[0]), top + float(rows[-1] + 1))
+        if min(abs(end - floor) for end in ends) <= _NEAR_FLOOR_PX:
+            end = max(ends, key=lambda end: abs(end - floor))
+            label = plot.label(plot.scale.value_at(end), start=floor, end=end, place=place)
+            values[name.text] = {"": label}
+    return values
+
+
+def lone_line(plot: Plot, ground: Colour) -> Mask:
+    """Where the one line is drawn that has a colour; nowhere, if there are more."""
+    inside = plot.inside
+    is_coloured = inside.max(axis=2) - inside.min(axis=2) > _GREY
+    coloured = inside[is_coloured]
+    colour = common_colour(coloured, least=_MIN_SHARE) if len(coloured) else None
+    near: Mask = np.zeros(inside.shape[:2], dtype=np.bool_)
+    if colour is None or np.linalg.norm(np.subtract(colour, ground)) <= SAME_COLOUR:
+        return near
+    # its edge is blended with the ground
+    way = np.subtract(ground, colour).astype(float)
+    share = np.clip((coloured - np.array(colour)) @ way / (way @ way), 0, 1)
+    away = np.linalg.norm(coloured - (np.array(colour) + share[:, None] * way), axis=1)
+    if (away <= SAME_COLOUR).mean() >= _FILLED:
+        near = np.linalg.norm(inside - np.array(colour), axis=2) <= SAME_COLOUR
+    return near

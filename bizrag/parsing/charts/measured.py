@@ -1,0 +1,158 @@
+"""Values of a chart that prints none, measured by the marks of its axis: how long bars are, where lines pass. Pure.
+
+They are told as nearly so ("\u224842"), to what a few pixels tell. Only bars that stand on the axis or on each other,
+areas on the axis and lines over the middle of a name are measured; what cannot be told apart is left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from bizrag.parsing.charts.bars import bar_values
+from bizrag.parsing.charts.colours import PATCH_REACH, SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
+from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
+from bizrag.parsing.charts.lines import area_values, line_values, lone_line
+from bizrag.parsing.charts.plots import Mask, Plot, find_plots
+from bizrag.parsing.charts.scales import Scale
+
+# in pixels, what lines, marks and letters are thinner than
+_THIN_PX = 5
+# of the plot that its ground covers
+_MIN_GROUND = 0.25
+# of a line across the plot: what is not the ground
+_PAPER = 0.97
+
+
+def measure(
+    names: Sequence[Label],
+    scales: Sequence[Scale],
+    legends: Sequence[Legend],
+    pixels: Pixels,
+    *,
+    printed: Sequence[Label] = (),
+    told: Sequence[Label] = (),
+) -> Iterator[Table]:
+    """The values of the charts of an image, one after another.
+
+    Args:
+        names: of the axes and of series.
+        scales: the axes of values.
+        legends: names of series with their colours.
+        pixels: RGB, [height, width, 3].
+        printed: values, which what is measured on their place is told as, if that is nearly they.
+        told: of these the ones whose names are known: their plots are not measured.
+    """
+    for plot in find_plots(names, scales, pixels, printed=printed, told=told):
+        tables = _ways(plot, [*legends, _inked(names, plot)])
+        best = max(tables, key=lambda table: sum(map(len, table.values())), default=None)
+        if best:
+            yield best
+
+
+def _inked(names: Sequence[Label], plot: Plot) -> Legend:
+    """Names beside the lines that they are written in the colour of."""
+    pixels = plot.pixels if plot.scale.is_upright else plot.pixels.transpose(1, 0, 2)
+    inks = [(name, ink) for name in names if name not in plot.names and (ink := ink_of(name, pixels)) is not None]
+    alike = [
+        {id(one[0]), id(other[0])}
+        for one, other in combinations(inks, 2)
+        if np.linalg.norm(np.subtract(one[1], other[1])) <= SAME_COLOUR
+    ]
+    return [] if alike else inks
+
+
+def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
+    """The values of each name by their series, for each legend; without one, '' is the one series."""
+    is_named = False
+    for legend in legends:
+        masks = _masks(plot, legend)
+        # the legend of another chart has no colour here
+        if sum(bool(mask.any()) for mask in masks.values()) > 1:
+            is_named = True
+            yield _enough(plot, _with_lines(plot, masks, bar_values(plot, masks, legend)), min_series=2)
+    for ground in [] if is_named else _grounds(plot):
+        mask = _filled(plot, ground)
+        values = bar_values(plot, {"": mask}) or area_values(plot, mask)
+        yield _enough(plot, values or _with_lines(plot, {"": lone_line(plot, ground)}, {}), min_series=1)
+
+
+def _with_lines(plot: Plot, masks: Mapping[str, Mask], values: Table) -> Table:
+    """The values of bars, and of the series that have none those of their lines."""
+    of_bars = {series for row in values.values() for series in row}
+    table: Table = {name: dict(row) for name, row in values.items()}
+    for series in masks.keys() - of_bars:
+        for name, value in line_values(plot, masks[series]).items():
+            table.setdefault(name, {})[series] = value
+    return table
+
+
+def _enough(plot: Plot, values: Table, *, min_series: int) -> Table:
+    """The values in the order of the names, without series that few names have; empty where too few are left."""
+    least = max(MIN_NAMES, MIN_FILLED * len(plot.names))
+    counts = Counter(series for row in values.values() for series in row)
+    series = [one for one in counts if counts[one] >= least]
+    if len(series) < min_series:
+        return {}
+    rows = {name.text: {one: row[one] for one in series if one in row} for name, row in _in_order(plot, values)}
+    return {name: row for name, row in rows.items() if row}
+
+
+def _in_order(plot: Plot, values: Table) -> Iterator[tuple[Label, dict[str, Label]]]:
+    return ((name, values[name.text]) for name in plot.names if name.text in values)
+
+
+def _masks(plot: Plot, legend: Legend) -> dict[str, Mask]:
+    """Where each series is drawn in the plot."""
+    if not legend:
+        return {}
+    away = np.stack([np.linalg.norm(plot.inside - np.array(colour), axis=2) for _, colour in legend])
+    nearest = away.argmin(axis=0)
+    is_near = away.min(axis=0) <= SAME_COLOUR
+    is_near &= ~_under(plot, legend)
+    return {name.text: is_near & (nearest == at) for at, (name, _) in enumerate(legend)}
+
+
+def _under(plot: Plot, legend: Legend) -> Mask:
+    """Where a legend may lie over the plot, with its patches."""
+    along = np.arange(*plot.along)
+    across = np.arange(*plot.across)
+    hidden: Mask = np.zeros((len(along), len(across)), dtype=np.bool_)
+    for name, _ in legend:
+        box = name.bbox
+        sides = (box.l - PATCH_REACH * name.size, box.r), (box.t, box.b)
+        (left, right), (top, bottom) = sides if plot.scale.is_upright else sides[::-1]
+        hidden |= ((along >= top) & (along <= bottom))[:, None] & ((across >= left) & (across <= right))
+    return hidden
+
+
+def _grounds(plot: Plot) -> list[Colour]:
+    """The two colours that most of a plot has: its ground and what is drawn on it, one way or the other."""
+    inside = plot.inside.reshape(-1, 3)
+    found: list[Colour] = []
+    left = inside
+    while len(found) < 2 and len(left) >= _MIN_GROUND * len(inside) and (colour := common_colour(left, least=0.0)):
+        is_it = np.linalg.norm(left - np.array(colour), axis=1) <= SAME_COLOUR
+        if is_it.sum() < _MIN_GROUND * len(inside):
+            break
+        found.append(colour)
+        left = left[~is_it]
+    return found
+
+
+def _filled(plot: Plot, ground: Colour) -> Mask:
+    """Where something wider than a line is drawn on the ground."""
+    from scipy import ndimage
+
+    drawn = np.linalg.norm(plot.inside - np.array(ground), axis=2) > SAME_COLOUR
+    # beyond the axes there may be paper of another colour
+    floor = plot.scale.place_of(plot.scale.base) - plot.along[0]
+    is_paper = drawn.mean(axis=1) > _PAPER
+    beyond = np.arange(len(drawn)) > floor if plot.scale.is_upright else np.arange(len(drawn)) < floor
+    drawn[is_paper & beyond] = False
+    drawn[:, drawn.mean(axis=0) > _PAPER] = False
+    opened: Mask = ndimage.binary_opening(drawn, np.ones((_THIN_PX, _THIN_PX)))
+    return opened

@@ -1,0 +1,319 @@
+"""Values of a chart beside the names they belong to: the table behind a drawn or scanned chart. Pure.
+
+A value stands over the name of its bar, in line with it, or on it; which series it is of, the colours tell: those of
+its bar and of the legend. Where none is printed, bars and lines are measured by the axis; the rest is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from PIL import Image
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.colours import (
+    Colour,
+    Inks,
+    Legend,
+    Pixels,
+    Side,
+    are_apart,
+    find_legends,
+    ground_of,
+    legend_by_ink,
+    series_by_ink,
+    series_of,
+    whose_colour,
+)
+from bizrag.parsing.charts.labels import (
+    MIN_FILLED,
+    MIN_NAMES,
+    Label,
+    Table,
+    is_right_below,
+    is_sum,
+    name_columns,
+    name_rows,
+    named_share,
+    on_image,
+    unit_of,
+    whole_names,
+)
+from bizrag.parsing.charts.measured import measure
+from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
+from bizrag.parsing.charts.scales import find_scales, without_marks
+from bizrag.parsing.grids import rows_to_markdown
+from bizrag.parsing.key_figures import is_key_figure
+
+# a picture with more texts is a page, not a chart
+_MAX_LABELS = 400
+# of the distance between two names: how far a value stands from its name, alone and among others
+_CENTRED, _SLOT = 0.25, 0.5
+# where a line has values at some of so many points, they stand nearer: by chance three in forty would
+_MIN_POINTS, _ON_POINT = 5, 0.15
+_TOTAL = "Total"
+# a name, and no period: "UK", not "Q3"
+_WORDS = re.compile(r"[^\W\d_]{2}")
+
+
+def _untitled(_: Table) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartValues:
+    """The values told in a picture: those of each chart in it, and the series in the order of their legends."""
+
+    tables: Sequence[Table] = ()
+    series: Sequence[str] = ()
+
+    def markdown(self, titles: Callable[[Table], str] = _untitled) -> str:
+        """A markdown table, a row for each name and a column for each series; empty without values.
+
+        Where a chart has one series only, its column has the title that it is given.
+        """
+        merged: dict[str, dict[str, str]] = {}
+        columns = [*self.series, _TOTAL]
+        for table in self.tables:
+            title = titles(table) if _is_of_one_measure(table) else ""
+            for name, row in table.items():
+                for series, value in row.items():
+                    column = series or title
+                    columns.append(column)
+                    merged.setdefault(name, {}).setdefault(column, value.text)
+        used = {column for row in merged.values() for column in row}
+        columns = [column for column in dict.fromkeys(columns) if column in used]
+        rows = [[name, *(row.get(column, "") for column in columns)] for name, row in merged.items()]
+        return rows_to_markdown([["", *columns], *rows]) if rows else ""
+
+
+def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
+    """The values of a chart: those printed, and without any those that its axis tells, as nearly so.
+
+    Args:
+        labels: its texts, boxes in pixels of ``image``; names may stand beside what is drawn.
+        image: what is drawn, for colours.
+
+    Returns:
+        Nothing where no way of telling applies.
+    """
+    labels = on_image(labels, width=image.width, height=image.height)
+    if len(labels) > _MAX_LABELS:
+        return ChartValues()
+    pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
+    names, values = [x for x in labels if not x.is_value], [x for x in labels if x.is_value]
+    inks = series_by_ink(names, values, pixels)
+    # values of a line may be as evenly spaced as marks are
+    values = [*inks, *without_marks([value for value in values if value not in inks])]
+    shares = by_own_text(whole_names(names), values)
+    legends = find_legends(names, labels, pixels)
+    if not legends and (written := legend_by_ink(names, values, pixels)):
+        legends = [written]
+    series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
+    names = [name for name in names if name not in series and not (shares and named_share(name.text))]
+    tables = [shares] if shares else []
+    of_pie = {(row[""].x, row[""].y) for row in shares.values()}
+    values = [value for value in values if (value.x, value.y) not in of_pie]
+    # charts side by side are often one picture
+    while found := _best(names, values, legends, inks, pixels):
+        told = {id(value) for row in found.values() for value in row.values()}
+        values = [value for value in values if id(value) not in told]
+        if not _is_rest(found, tables):
+            tables.append(found)
+    if not tables:
+        figures = _by_figures([label for label in labels if label.is_value], inks, pixels)
+        tables = [figures] if figures else []
+    # "2000" may be a year, or a mark
+    scales = find_scales([label for label in labels if is_key_figure(label.text)])
+    marks = {id(mark) for scale in scales for mark in scale.marks}
+    tables += measure(
+        [name for name in names if id(name) not in marks],
+        scales,
+        legends,
+        pixels,
+        printed=[label for label in labels if label.is_value and id(label) not in marks],
+        told=[value for table in tables for row in table.values() for value in row.values()],
+    )
+    return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:
+    """Values over an axis whose names are figures themselves ("150 %", "200 %"): each has one, right over it."""
+    for axis in sorted(name_rows(figures), key=lambda row: -row[0].y):
+        others = without_marks([figure for figure in figures if figure not in axis])
+        found = _by_axis(axis, others, [], inks, pixels, is_row=True)
+        if len(found) == len(axis) == len(others):
+            return found
+    return {}
+
+
+def _is_rest(found: Table, tables: Sequence[Table]) -> bool:
+    """Whether values are what others left: of the same names without a series, or by the names of their series."""
+    series = {column for table in tables for row in table.values() for column in row} - {""}
+    return any(
+        name in series or ("" in row and set(other.get(name, ())) - {""})
+        for other in tables
+        for name, row in found.items()
+    )
+
+
+def box_of(table: Table) -> BoundingBox:
+    """The smallest box around the values of a chart."""
+    boxes = [value.bbox for row in table.values() for value in row.values()]
+    return reduce(BoundingBox.union, boxes)
+
+
+def _is_of_one_measure(table: Table) -> bool:
+    """Whether a chart has one series, without a name, and its values one unit: key figures have several."""
+    values = [value for row in table.values() for series, value in row.items() if not series]
+    return len(values) == sum(map(len, table.values())) and len({unit_of(value.text) for value in values}) == 1
+
+
+def _best(
+    names: Sequence[Label], values: Sequence[Label], legends: Sequence[Legend], inks: Inks, pixels: Pixels
+) -> Table:
+    """The way of telling that gives most values a name; empty without any."""
+    whole = whole_names(names)
+    axes = [(row, True) for row in name_rows(whole)]
+    # what stands close below each other in a column may be lines of one name, or not
+    axes += [(column, False) for column in (*name_columns(whole), *name_columns(names))]
+    found: list[Table] = []
+    for part in _by_unit(values):
+        found += [by_colour(part, legend, pixels) for legend in legends]
+        found += [by_angle(whole, part, pixels), _by_nearness(whole, part)]
+        for axis, is_row in axes:
+            # charts beside each other use the same colours: the legend that is nearest to the axis counts
+            near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
+            found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row) for legend in near]
+    return max(found, key=lambda table: sum(map(len, table.values())))
+
+
+def _by_unit(values: Sequence[Label]) -> list[list[Label]]:
+    """All values, and where they are in several units those in each: charts of several are often one picture."""
+    units: dict[str, list[Label]] = {}
+    for value in values:
+        units.setdefault(unit_of(value.text), []).append(value)
+    parts = [part for part in units.values() if len(part) >= MIN_NAMES]
+    return [list(values), *(parts if len(units) > 1 else [])]
+
+
+def _away(legend: Legend, axis: Sequence[Label]) -> float:
+    names = [name for name, _ in legend]
+    (x, y), (at_x, at_y) = (
+        (sum(n.x for n in some) / len(some), sum(n.y for n in some) / len(some)) for some in (names, axis)
+    )
+    return (x - at_x) ** 2 + (y - at_y) ** 2
+
+
+def _by_axis(
+    names: Sequence[Label], values: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, *, is_row: bool
+) -> Table:
+    """Values over the names of a row, or right of the names of a column."""
+    slots = _slots(names, values, _SLOT, is_row=is_row)
+    if len({name.text for name in names}) < len(names):
+        return {}
+    if sum(map(bool, slots)) < max(MIN_NAMES, MIN_FILLED * len(names)):
+        slots = _marked_points(names, values, is_row=is_row)
+    if all(len(slot) <= 1 for slot in slots) and not any(value in inks for slot in slots for value in slot):
+        # alone, a value stands in line with its name; colours of bars of one series say nothing
+        is_centred = slots == _slots(names, values, _CENTRED, is_row=is_row)
+        return {name.text: {"": slot[0]} for name, slot in zip(names, slots, strict=True) if slot} if is_centred else {}
+    sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
+    paper = ground_of(names[0], pixels)
+    rows = [_row(slot, legend, inks, pixels, sides, paper) for slot in slots]
+    if (
+        any(row is None or "" in row for row in rows)
+        or len({unit_of(value.text) for slot in slots for value in slot}) > 1
+    ):
+        return {}
+    return {name.text: row for name, row in zip(names, rows, strict=True) if row}
+
+
+def _marked_points(names: Sequence[Label], values: Sequence[Label], *, is_row: bool) -> list[list[Label]]:
+    """The values of each name where lines have them at some of their points: all of them stand exactly over a name."""
+    slots = _slots(names, values, _ON_POINT, is_row=is_row)
+    half = (names[-1].x - names[0].x) / (len(names) - 1) / 2
+    over = [v for v in values if v.y < names[0].bbox.t and names[0].x - half <= v.x <= names[-1].x + half]
+    is_told = is_row and len(names) >= _MIN_POINTS and MIN_NAMES <= sum(map(len, slots)) == len(over)
+    return slots if is_told else [[] for _ in names]
+
+
+def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_row: bool) -> list[list[Label]]:
+    """The values of each name of an axis: over it or right of it, at most ``reach`` of two names' distance aside."""
+    places = [name.x if is_row else name.y for name in names]
+    pitch = (places[-1] - places[0]) / (len(places) - 1)
+    slots: list[list[Label]] = [[] for _ in names]
+    for value in values:
+        place = value.x if is_row else value.y
+        at = min(range(len(places)), key=lambda number: abs(places[number] - place))
+        is_beyond = value.y < names[at].bbox.t if is_row else value.x > names[at].bbox.r
+        if is_beyond and abs(places[at] - place) <= reach * pitch:
+            slots[at].append(value)
+    return slots
+
+
+def _row(
+    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side], paper: Colour | None
+) -> dict[str, Label] | None:
+    """The values of one name by their series, '' where it is not known; None where two are of one series.
+
+    A value without a colour is the total of the others, or of the one series that is missing. Where all series have a
+    value and one is left on the paper, the uppermost is the total: it stands over a part too thin for its own value.
+    Nothing is told where it is not. What stands on a colour that the legend lacks is left out alone.
+    """
+    row = _by_series(slot, legend, inks, pixels, sides)
+    if row is None or len(row) < 2 or "" not in row:
+        return row
+    rest, missing = row.pop(""), [name.text for name, _ in legend if name.text not in row]
+    if len(row) > 1 and is_sum(rest.text, [value.text for value in row.values()]):
+        return {**row, _TOTAL: rest}
+    if len(missing) == 1:
+        return {**row, missing[0]: rest}
+    ground = ground_of(rest, pixels)
+    if missing or (paper is not None and ground is not None and are_apart([paper, ground])):
+        return row
+    top = min(slot, key=lambda value: value.y)
+    parts = [value for value in slot if value is not top]
+    is_total = is_sum(top.text, [part.text for part in parts])
+    told = _row(parts, legend, inks, pixels, sides, paper) if is_total else None
+    return {**told, _TOTAL: top} if told and "" not in told else {}
+
+
+def _by_series(
+    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side]
+) -> dict[str, Label] | None:
+    row: dict[str, Label] = {}
+    # what stands on a bar is surely its; of a value above a stack the nearest bar is the uppermost
+    for value in sorted(slot, key=lambda value: whose_colour(ground_of(value, pixels), legend) is None):
+        series = inks[value].text if value in inks else series_of(value, legend, pixels, sides) or ""
+        if series in row:
+            series = ""
+        if series in row:
+            return None
+        row[series] = value
+    return row
+
+
+def _by_nearness(names: Sequence[Label], values: Sequence[Label]) -> Table:
+    """Values right below the names, or right above: on maps, tiles and parts of pies."""
+    ways = [_next_names(names, values, sign) for sign in (1, -1)]
+    best = max(ways, key=len)
+    is_told = len(best) >= max(MIN_NAMES, MIN_FILLED * len(values)) and all(map(_WORDS.search, best))
+    return {name: {"": value} for name, value in best.items()} if is_told else {}
+
+
+def _next_names(names: Sequence[Label], values: Sequence[Label], sign: int) -> dict[str, Label]:
+    found: dict[str, Label] = {}
+    taken: Counter[str] = Counter()
+    for value in values:
+        near = [name for name in names if (is_right_below(value, name) if sign > 0 else is_right_below(name, value))]
+        if near:
+            name = min(near, key=lambda name: abs(name.y - value.y))
+            taken[name.text] += 1
+            found[name.text] = value
+    return {name: value for name, value in found.items() if taken[name] == 1}

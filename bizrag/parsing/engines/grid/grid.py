@@ -1,0 +1,188 @@
+"""A table's grid from the words and rules inside its region (pure, deterministic, no model).
+
+Steps: words become pieces of text (``words``), pieces stack into columns (``columns``), lines become rows and
+head (``rows``, ``head``); then every piece goes into its cell. All sizes are shares of the line height, so a
+table in six-point type and one in twelve are read alike.
+"""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.grid.columns import find_columns
+from bizrag.parsing.engines.grid.form import form_grid
+from bizrag.parsing.engines.grid.head import HeadCell, head_cells
+from bizrag.parsing.engines.grid.lattice import lattice_grid
+from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows
+from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
+from bizrag.parsing.engines.grid.weight import judge_head
+from bizrag.parsing.engines.grid.words import (
+    Segment,
+    clean_words,
+    is_currency,
+    is_data,
+    line_height,
+    segment_of,
+    segments_of,
+    text_lines,
+    text_of,
+    text_rules,
+    without_underlines,
+    word_space,
+)
+
+_EMPTY = TableGrid(num_rows=0, num_cols=0, cells=(), confidence=0.0)
+# a piece over a column border is cut there when its words leave this multiple of the usual space: numbers, text
+_NUMBER_CUT = 1.05
+_TEXT_CUT = 1.4
+
+
+def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[BoundingBox] = ()) -> TableGrid:
+    """The grid of a table from its words and the rules and shaded boxes drawn in or around it.
+
+    Every word lands in one cell. Where rules and boxes close all cells they decide, else the words do.
+    """
+    words = clean_words(words)
+    if not words:
+        return _EMPTY
+    drawn = text_rules(words)
+    if len(drawn) < len(words):
+        rules = [*rules, *drawn.values()]
+        words = [word for word in words if word not in drawn]
+    rules = without_underlines(rules, words)
+    form = form_grid(words, boxes)
+    if form is not None:
+        return form
+    return judge_head(lattice_grid(words, rules, boxes) or _grid_of_words(words, rules), words)
+
+
+def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
+    """The grid where lines do not close all cells: columns by how words stack."""
+    height = line_height(words)
+    verticals = [r for r in rules if not r.is_horizontal]
+    horizontals = [r for r in rules if r.is_horizontal]
+    word_lines = text_lines(words)
+    segments = segments_of(word_lines, height, verticals)
+    borders = find_columns(segments, height, verticals)
+    segments = _cut(segments, borders, word_space(word_lines, height))
+    lines = _lines(segments, borders, height)
+    spans = _column_spans(segments, borders, height)
+    barriers = find_barriers(lines, horizontals, spans, height)
+    head = count_head_lines(lines, barriers)
+    cells, num_head_rows = head_cells(lines, head, spans, horizontals, verticals, barriers, height) if head else ([], 0)
+    rows = group_rows(lines, barriers, head, height)
+    found = [_head_grid_cell(cell) for cell in cells]
+    for number, row in enumerate(rows):
+        found.extend(_body_cells([lines[i] for i in row], num_head_rows + number, len(spans)))
+    return TableGrid(
+        num_rows=num_head_rows + len(rows),
+        num_cols=len(spans),
+        cells=tuple(found),
+        confidence=_confidence(lines[head:], borders),
+    )
+
+
+def _cut(segments: Sequence[Segment], borders: Sequence[float], space: float) -> list[Segment]:
+    """Pieces that stood too close to be parted before the columns were known."""
+    parts: list[Segment] = []
+    for segment in segments:
+        start = 0
+        words = segment.words
+        for index in range(1, len(words)):
+            before, word = words[index - 1], words[index]
+            gap = word.l - before.r
+            if gap < _NUMBER_CUT * space or not any(before.r - 1 <= x <= word.l + 1 for x in borders):
+                continue
+            if is_currency(before.text):
+                continue
+            left = segment_of(words[start:index], segment.line)
+            if gap >= _TEXT_CUT * space or left.is_data or is_data(word.text):
+                parts.append(left)
+                start = index
+        parts.append(segment_of(words[start:], segment.line) if start else segment)
+    return parts
+
+
+def _lines(segments: Sequence[Segment], borders: Sequence[float], height: float) -> list[Line]:
+    left, right = min(s.l for s in segments), max(s.r for s in segments)
+    by_line: dict[int, list[Segment]] = {}
+    for segment in segments:
+        by_line.setdefault(segment.line, []).append(segment)
+    lines: list[Line] = []
+    for _, pieces in sorted(by_line.items()):
+        pieces.sort(key=lambda s: s.l)
+        columns = tuple(column_of(s, borders) for s in pieces)
+        is_title = len(pieces) == 1 and _is_title(pieces[0], borders, (left + right) / 2, height)
+        lines.append(Line(segments=tuple(pieces), columns=(0,) if is_title else columns, is_title=is_title))
+    return lines
+
+
+def _is_title(segment: Segment, borders: Sequence[float], middle: float, height: float) -> bool:
+    """Whether a piece alone on its line heads all columns: in the middle, over a border or plainly a heading."""
+    if not borders or segment.is_data or abs(segment.middle_x - middle) > 1.5 * height:
+        return False
+    return any(segment.l < x < segment.r for x in borders) or segment.text.isupper() or segment.text.endswith(":")
+
+
+def column_of(segment: Segment, borders: Sequence[float]) -> int:
+    """The column that holds most of the piece; a piece that runs over several belongs to the first one it fills."""
+    edges = [float("-inf"), *borders, float("inf")]
+    first, last = bisect_right(borders, segment.l), bisect_right(borders, segment.r)
+    if last - first >= 2:
+        return first
+    shares = [min(segment.r, edges[c + 1]) - max(segment.l, edges[c]) for c in range(first, last + 1)]
+    if segment.is_data:
+        return first + shares.index(max(shares))
+    # text that starts well inside a column belongs there, however far it runs
+    return first if shares[0] >= 0.3 * segment.width else last
+
+
+def _column_spans(segments: Sequence[Segment], borders: Sequence[float], height: float) -> list[tuple[float, float]]:
+    """Left and right x of each column's own pieces, those that cross no border."""
+    edges = [min(s.l for s in segments) - 1, *borders, max(s.r for s in segments) + 1]
+    spans: list[tuple[float, float]] = []
+    for left, right in itertools.pairwise(edges):
+        own = [s for s in segments if s.l >= left - 0.3 * height and s.r <= right + 0.3 * height]
+        spans.append((min(s.l for s in own), max(s.r for s in own)) if own else (left, right))
+    return spans
+
+
+def _head_grid_cell(cell: HeadCell) -> GridCell:
+    words = [w for s in cell.segments for w in s.words]
+    return GridCell(
+        text=text_of(words),
+        row_start=cell.row_start,
+        row_end=cell.row_end,
+        col_start=cell.col_start,
+        col_end=cell.col_end,
+        is_header=True,
+        bbox=box_of(words),
+    )
+
+
+def _body_cells(lines: Sequence[Line], row: int, num_cols: int) -> list[GridCell]:
+    held: dict[int, list[Word]] = {}
+    for line in lines:
+        for segment, column in zip(line.segments, line.columns, strict=True):
+            held.setdefault(column, []).extend(segment.words)
+    return [
+        GridCell(
+            text=text_of(words),
+            row_start=row,
+            row_end=row + 1,
+            col_start=col,
+            col_end=num_cols if lines[0].is_title else col + 1,
+            bbox=box_of(words),
+        )
+        for col, words in sorted(held.items())
+    ]
+
+
+def _confidence(lines: Sequence[Line], borders: Sequence[float]) -> float:
+    """1 when no piece of a row runs over a column border, 0 when half of them do."""
+    pieces = [s for line in lines if not line.is_title for s in line.segments]
+    crossing = sum(any(s.l < x < s.r for x in borders) for s in pieces)
+    return max(0.0, 1.0 - 2.0 * crossing / len(pieces)) if pieces else 1.0

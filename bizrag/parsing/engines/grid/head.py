@@ -1,0 +1,257 @@
+"""The cells of a table's head (pure): names over several lines, names over several columns, levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bizrag.parsing.engines.grid.rows import Barriers, Line
+from bizrag.parsing.engines.grid.types import Rule
+from bizrag.parsing.engines.grid.words import Segment
+
+# pieces of a rule touch within this (points)
+_TOUCH_PT = 0.5
+# what stands at one place differs by less than this (points)
+_ALIGNED_PT = 1.5
+
+
+@dataclass(slots=True)
+class HeadCell:
+    """A name in the head: its columns (end exclusive), its lines (last inclusive), then its rows (end exclusive)."""
+
+    col_start: int
+    col_end: int
+    first_line: int
+    last_line: int
+    segments: list[Segment] = field(default_factory=list[Segment])
+    row_start: int = 0
+    row_end: int = 1
+
+    def overlaps(self, other: HeadCell) -> bool:
+        return self.col_start < other.col_end and other.col_start < self.col_end
+
+
+def head_cells(
+    lines: Sequence[Line],
+    head: int,
+    spans: Sequence[tuple[float, float]],
+    horizontals: Sequence[Rule],
+    verticals: Sequence[Rule],
+    barriers: Barriers,
+    height: float,
+) -> tuple[list[HeadCell], int]:
+    """The cells of the first ``head`` lines and the number of rows they take."""
+    reach = _Reach(lines[:head], spans, horizontals, verticals, height)
+    cells: list[HeadCell] = []
+    for number in range(head):
+        for segment in lines[number].segments:
+            start, end = (0, len(spans)) if lines[number].is_title else reach.columns(number, segment)
+            _place(cells, HeadCell(start, end, number, number, [segment]), barriers)
+    breaks = sorted(
+        {
+            cell.last_line
+            for cell in cells
+            for other in cells
+            if other is not cell and cell.overlaps(other) and other.first_line > cell.last_line
+        }
+    )
+    for cell in cells:
+        above = [c for c in cells if c is not cell and c.overlaps(cell) and c.last_line < cell.first_line]
+        below = [c for c in cells if c is not cell and c.overlaps(cell) and c.first_line > cell.last_line]
+        cell.row_start = 1 + max((_level(breaks, c.last_line) for c in above), default=-1)
+        cell.row_end = 1 + _level(breaks, cell.last_line) if below else len(breaks) + 1
+        cell.row_end = max(cell.row_end, cell.row_start + 1)
+    if _collide(cells):
+        return _line_by_line(lines[:head]), head
+    return cells, len(breaks) + 1
+
+
+def _collide(cells: Sequence[HeadCell]) -> bool:
+    """Whether two names claim the same place, as in heads without any order."""
+    places = [
+        (row, col)
+        for cell in cells
+        for row in range(cell.row_start, cell.row_end)
+        for col in range(cell.col_start, cell.col_end)
+    ]
+    return len(set(places)) < len(places)
+
+
+def _line_by_line(lines: Sequence[Line]) -> list[HeadCell]:
+    """Every line a row, every piece in the column it stands in."""
+    return [
+        HeadCell(column, column + 1, row, row, line.in_column(column), row, row + 1)
+        for row, line in enumerate(lines)
+        for column in sorted(line.occupied)
+    ]
+
+
+def _level(breaks: Sequence[int], line: int) -> int:
+    return sum(b < line for b in breaks)
+
+
+def _place(cells: list[HeadCell], cell: HeadCell, barriers: Barriers) -> None:
+    """Adds a piece to the name above it when both stand over the same columns, else as a name of its own."""
+    for other in reversed(cells):
+        if not other.overlaps(cell):
+            continue
+        same = (other.col_start, other.col_end) == (cell.col_start, cell.col_end)
+        ruled = any(cell.col_start in barriers.columns[line] for line in range(other.last_line, cell.first_line))
+        if (same or other.last_line == cell.first_line) and not ruled:
+            other.col_start, other.col_end = min(other.col_start, cell.col_start), max(other.col_end, cell.col_end)
+            other.last_line = cell.last_line
+            other.segments.extend(cell.segments)
+            return
+        break
+    cells.append(cell)
+
+
+class _Reach:
+    """Over which columns a piece of the head stands."""
+
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        spans: Sequence[tuple[float, float]],
+        horizontals: Sequence[Rule],
+        verticals: Sequence[Rule],
+        height: float,
+    ) -> None:
+        self._lines, self._spans, self._height = lines, spans, height
+        self._horizontals, self._verticals = horizontals, verticals
+        self._width = spans[-1][1] - spans[0][0]
+
+    def columns(self, number: int, segment: Segment) -> tuple[int, int]:
+        start, end = self._crossed(segment)
+        boxed = self._boxed(segment)
+        if boxed is not None and boxed[0] <= start and boxed[1] >= end:
+            return boxed
+        ruled = self._underlined(number, segment)
+        if ruled is not None and ruled[0] <= start and ruled[1] >= end:
+            return ruled
+        shared = self._share(number, segment)
+        if shared is not None and shared[0] <= start and shared[1] >= end:
+            return shared
+        return self._centred(number, segment, start, end)
+
+    def _crossed(self, segment: Segment) -> tuple[int, int]:
+        slack = 0.3 * self._height
+        hit = [
+            i
+            for i, (left, right) in enumerate(self._spans)
+            if min(segment.r, right) - max(segment.l, left) > min(slack, 0.5 * (right - left))
+        ]
+        if hit:
+            return hit[0], hit[-1] + 1
+        middle = (segment.l + segment.r) / 2
+        nearest = min(range(len(self._spans)), key=lambda i: abs(sum(self._spans[i]) / 2 - middle))
+        return nearest, nearest + 1
+
+    def _boxed(self, segment: Segment) -> tuple[int, int] | None:
+        """The columns between the vertical rules beside the piece."""
+        beside = [r for r in self._verticals if r.t - 1 <= segment.middle_y <= r.b + 1]
+        left = max((r.x for r in beside if r.x <= segment.l + 2), default=None)
+        right = min((r.x for r in beside if r.x >= segment.r - 2), default=None)
+        if left is None or right is None:
+            return None
+        return self._between(left, right)
+
+    def _underlined(self, number: int, segment: Segment) -> tuple[int, int] | None:
+        """The columns over the short rule right under the piece; its share of them where the rule is under several."""
+        middle = (segment.l + segment.r) / 2
+        rules = [
+            r for r in self._horizontals if segment.b - 0.3 * self._height <= r.y <= segment.b + 1.0 * self._height
+        ]
+        around = [r for r in rules if r.l - 1 <= middle <= r.r + 1 and r.r - r.l >= 0.8 * segment.width]
+        if not around:
+            return None
+        nearest = min(r.y for r in around)
+        around = [r for r in around if r.y <= nearest + 1.5]
+        left, right = min(r.l for r in around), max(r.r for r in around)
+        columns = self._between(left, right)
+        level = [r for r in rules if abs(r.y - nearest) <= 1.5]
+        if columns is not None and columns[1] - columns[0] == 1 and not self._have_one_each(number, level):
+            left, right = self._with_pieces(left, right, level)
+            columns = self._between(left, right)
+        if right - left >= 0.85 * self._width:
+            return None
+        over = [s for s in self._lines[number].segments if left <= s.middle_x <= right]
+        if columns is None or len(over) < 2:
+            return columns
+        share, rest = divmod(columns[1] - columns[0], len(over))
+        start = columns[0] + share * over.index(segment)
+        return None if rest else (start, start + share)
+
+    def _have_one_each(self, number: int, level: Sequence[Rule]) -> bool:
+        """Whether the names of a line have a piece of the rule each: one over a column, the next over three."""
+        pieces = sorted(level, key=lambda r: r.l)
+        over = [s for s in self._lines[number].segments if any(r.l - 1 <= s.middle_x <= r.r + 1 for r in pieces)]
+        return len(over) == len(pieces) and all(
+            r.l - 1 <= s.middle_x <= r.r + 1 for r, s in zip(pieces, over, strict=True)
+        )
+
+    @staticmethod
+    def _with_pieces(left: float, right: float, level: Sequence[Rule]) -> tuple[float, float]:
+        """From where to where a rule runs, with what touches its ends: cells under one name draw a piece each."""
+        for rule in sorted(level, key=lambda r: r.l):
+            right = max(right, rule.r) if rule.l - right < _TOUCH_PT and rule.r > right else right
+        for rule in sorted(level, key=lambda r: -r.r):
+            left = min(left, rule.l) if left - rule.r < _TOUCH_PT and rule.l < left else left
+        return left, right
+
+    def _between(self, left: float, right: float) -> tuple[int, int] | None:
+        hit = [i for i, (a, b) in enumerate(self._spans) if left - 1 <= (a + b) / 2 <= right + 1]
+        return (hit[0], hit[-1] + 1) if hit else None
+
+    def _share(self, number: int, segment: Segment) -> tuple[int, int] | None:
+        """The columns of a name where all names of its line stand over as many columns, each of which has its own name
+        below: "2025" and "2024" over two quarters each.
+        """
+        names = self._lines[number].segments
+        below = [s for line in self._lines[number + 1 : number + 2] for s in line.segments]
+        columns = [self._crossed(s)[0] for s in below]
+        first = min(columns, default=0)
+        share, rest = divmod(len(self._spans) - first, len(names))
+        if rest or share < 2 or len(names) < 2 or columns != list(range(first, len(self._spans))):
+            return None
+        # the first line of a name of one column stands over its second
+        if any(_are_aligned(name, other) for name in names for other in below):
+            return None
+        spans = [(first + share * at, first + share * (at + 1)) for at in range(len(names))]
+        if any(
+            not self._spans[start][0] < name.middle_x < self._spans[end - 1][1]
+            for name, (start, end) in zip(names, spans, strict=True)
+        ):
+            return None
+        return spans[names.index(segment)]
+
+    def _centred(self, number: int, segment: Segment, start: int, end: int) -> tuple[int, int]:
+        """The columns whose middle the piece stands over: wider than itself when names below fill them."""
+        others = [self._crossed(s) for s in self._lines[number].segments if s is not segment]
+        taken = {c for a, b in others for c in range(a, b)}
+        below = {c for line in self._lines[number + 1 :] for s in line.segments for c in range(*self._crossed(s))}
+        middle, tolerance = segment.middle_x, self._height * (0.5 if end - start == 1 else 1.5)
+        off = abs(self._middle(start, end) - middle)
+        if end - start == 1 and off <= tolerance:
+            return start, end
+        best = (start, end)
+        for first in range(start, -1, -1):
+            if first in taken or (first == 0 and start > 0):
+                break
+            for last in range(end, len(self._spans) + 1):
+                if last - 1 in taken:
+                    break
+                if not all(c in below for c in range(first, last)):
+                    continue
+                if abs(self._middle(first, last) - middle) <= tolerance and last - first > best[1] - best[0]:
+                    best = (first, last)
+        return best
+
+    def _middle(self, start: int, end: int) -> float:
+        return (self._spans[start][0] + self._spans[end - 1][1]) / 2
+
+
+def _are_aligned(one: Segment, other: Segment) -> bool:
+    """Whether two names begin, end or have their middle at one place."""
+    places = ((one.l, other.l), (one.r, other.r), (one.middle_x, other.middle_x))
+    return any(abs(first - second) < _ALIGNED_PT for first, second in places)

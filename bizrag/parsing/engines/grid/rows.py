@@ -1,0 +1,307 @@
+"""Which lines of text make one row (pure), and which lines are the table's head."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from bizrag.parsing.engines.grid.types import Rule
+from bizrag.parsing.engines.grid.words import Segment, is_year
+
+# a column of numbers has at least so many pieces, so many of them numbers
+_MIN_NUMBERS = 3
+_NUMBER_SHARE = 0.7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """The pieces of one line of text and the column each starts in."""
+
+    segments: tuple[Segment, ...]
+    columns: tuple[int, ...]
+    # one piece in the middle of the table that heads all columns; it counts as standing in the first
+    is_title: bool = False
+
+    @property
+    def occupied(self) -> frozenset[int]:
+        return frozenset(self.columns)
+
+    @property
+    def data_columns(self) -> frozenset[int]:
+        """Columns right of the first that hold a number."""
+        return frozenset(c for s, c in zip(self.segments, self.columns, strict=True) if s.is_data)
+
+    @property
+    def is_label_only(self) -> bool:
+        return self.occupied == frozenset((0,))
+
+    @property
+    def y(self) -> float:
+        return median(s.middle_y for s in self.segments)
+
+    @property
+    def t(self) -> float:
+        return min(s.t for s in self.segments)
+
+    @property
+    def b(self) -> float:
+        return max(s.b for s in self.segments)
+
+    def in_column(self, column: int) -> list[Segment]:
+        return [s for s, c in zip(self.segments, self.columns, strict=True) if c == column]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Barriers:
+    """Horizontal rules between lines: for each pair of neighbouring lines the columns that a rule runs over."""
+
+    columns: tuple[frozenset[int], ...]
+    num_cols: int
+
+    def is_full(self, index: int) -> bool:
+        """Whether the rule under line ``index`` runs over most columns."""
+        return len(self.columns[index]) >= max(1, 0.6 * self.num_cols)
+
+    def parts_rows(self, index: int) -> bool:
+        """Whether the rule runs over the labels too: a line between rows, not one over a total."""
+        return 0 in self.columns[index] and self.is_full(index)
+
+    def count_row_rules(self, start: int) -> int:
+        return sum(self.parts_rows(i) for i in range(start, len(self.columns)))
+
+
+def find_barriers(
+    lines: Sequence[Line], horizontals: Sequence[Rule], spans: Sequence[tuple[float, float]], height: float
+) -> Barriers:
+    """The columns (given by their left and right x) under which a rule lies, for each gap between lines."""
+    found: list[frozenset[int]] = []
+    for upper, lower in itertools.pairwise(lines):
+        rules = [r for r in horizontals if upper.y + 0.15 * height < r.y < lower.y - 0.15 * height]
+        covered: set[int] = set()
+        for column, (left, right) in enumerate(spans):
+            length = sum(max(0.0, min(r.r, right) - max(r.l, left)) for r in rules)
+            if length >= 0.5 * max(right - left, 1.0):
+                covered.add(column)
+        found.append(frozenset(covered))
+    return Barriers(columns=tuple(found), num_cols=len(spans))
+
+
+def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
+    """How many lines at the top name the columns: those above the first line of numbers, up to the last rule there."""
+    of_numbers = _number_columns(lines)
+    first_data = next((i for i, line in enumerate(lines) if _is_body_line(line, of_numbers)), None)
+    head = _head_by_rules(lines, barriers, first_data)
+    # names may go on under the rule: "September 30," over "2023", no label beside them
+    while head and head < len(lines) - 1 and _only_names(lines[head]) and not _is_whole(lines, barriers, head):
+        head += 1
+    return head
+
+
+def _is_whole(lines: Sequence[Line], barriers: Barriers, head: int) -> bool:
+    """Whether a head names all columns above its rule: a lone piece below is the first line of a cell."""
+    is_named = _names_all(lines[:head], barriers.num_cols) and barriers.parts_rows(head - 1)
+    return is_named and len(lines[head].segments) == 1
+
+
+def _names_all(lines: Sequence[Line], num_cols: int) -> bool:
+    return len({column for line in lines for column in line.columns}) == num_cols
+
+
+def _only_names(line: Line) -> bool:
+    return 0 not in line.occupied and all(not s.is_data or is_year(s.text) for s in line.segments)
+
+
+def _head_by_rules(lines: Sequence[Line], barriers: Barriers, first_data: int | None) -> int:
+    ruled = [i + 1 for i in range(len(lines) - 1) if barriers.is_full(i)]
+    if first_data is None:
+        return ruled[0] if ruled and len(ruled) >= 1 else min(1, len(lines) - 1)
+    # a rule that leaves the labels out and has more names below it lies under a name over several columns
+    above = [
+        i
+        for i in ruled
+        if i <= first_data
+        and (barriers.parts_rows(i - 1) or all(len(line.segments) == 1 for line in lines[i:first_data]))
+    ]
+    if above:
+        # names of all columns are a whole head, whatever is ruled below
+        whole = (i for i in above if _names_all(lines[:i], barriers.num_cols))
+        last = next(whole, above[-1])
+        # a rule above the names only
+        return last if any(not line.is_label_only for line in lines[:last]) else first_data
+    return _without_group_headings(lines, first_data)
+
+
+def _without_group_headings(lines: Sequence[Line], head: int) -> int:
+    """The head without the lines at its end that only hold a label: the heading of the first rows."""
+    end = head
+    while end > 1 and lines[end - 1].is_label_only:
+        end -= 1
+    return head if lines[end - 1].is_label_only else end
+
+
+def _is_body_line(line: Line, of_numbers: frozenset[int]) -> bool:
+    """Whether the line holds values: numbers in half of its columns, or in all that it fills of those of numbers."""
+    others = [(s, c) for s, c in zip(line.segments, line.columns, strict=True) if c > 0]
+    numbers = [s for s, _ in others if s.is_data]
+    if not numbers or all(is_year(s.text) for s in numbers):
+        return False
+    values = [s.is_data for s, c in others if c in of_numbers]
+    return 2 * len(numbers) >= len(others) or (bool(values) and all(values))
+
+
+def _number_columns(lines: Sequence[Line]) -> frozenset[int]:
+    """The columns right of the first that mostly hold numbers."""
+    held: dict[int, list[bool]] = {}
+    for line in lines:
+        for segment, column in zip(line.segments, line.columns, strict=True):
+            if column > 0:
+                held.setdefault(column, []).append(segment.is_data and not is_year(segment.text))
+    return frozenset(
+        column for column, are in held.items() if len(are) >= _MIN_NUMBERS and sum(are) >= _NUMBER_SHARE * len(are)
+    )
+
+
+def group_rows(lines: Sequence[Line], barriers: Barriers, head: int, height: float) -> list[list[int]]:
+    """The lines of each row below the head, by index."""
+    if head >= len(lines):
+        return []
+    grouper = _Grouper(lines, barriers, head, height)
+    return grouper.rows()
+
+
+def _pitch_of_figures(lines: Sequence[Line]) -> float | None:
+    """The usual step between lines of several numbers, where none stand right below each other: all cells wrap."""
+    ys = [line.y for line in lines if len(line.data_columns) > 1]
+    return median(lower - upper for upper, lower in itertools.pairwise(ys)) if len(ys) >= _MIN_NUMBERS else None
+
+
+class _Grouper:
+    """Decides line by line whether it continues the row above."""
+
+    def __init__(self, lines: Sequence[Line], barriers: Barriers, head: int, height: float) -> None:
+        self._lines, self._barriers, self._head, self._height = lines, barriers, head, height
+        body = range(head, len(lines) - 1)
+        pitches = {i: lines[i + 1].y - lines[i].y for i in body}
+        certain = [p for i, p in pitches.items() if lines[i].data_columns & lines[i + 1].data_columns]
+        # the step between two rows of numbers, where the table has such
+        self._row_pitch = median(certain) if certain else _pitch_of_figures(lines[head:])
+        wide = [p for p in pitches.values() if p > 0.8 * height]
+        self._tight = min(wide) if wide else height
+        self._has_wide_steps = sum(p > 1.25 * self._tight for p in wide) >= max(2, 0.15 * len(wide))
+        # labels have room up to the next column
+        self._label_limit = min((s.l for line in lines for s in line.segments if s not in line.in_column(0)), default=0)
+        num_bands = barriers.count_row_rules(head) + 1
+        self._is_ruled = num_bands >= 3 and (len(lines) - head) / num_bands <= 6
+
+    def rows(self) -> list[list[int]]:
+        rows = [[self._head]]
+        for index in range(self._head + 1, len(self._lines)):
+            if self._continues(rows[-1], index):
+                rows[-1].append(index)
+            else:
+                rows.append([index])
+        return rows
+
+    def _continues(self, group: list[int], index: int) -> bool:
+        line, last = self._lines[index], self._lines[group[-1]]
+        if line.is_title or last.is_title:
+            return line.is_title and last.is_title and line.y - last.y <= 1.15 * self._tight
+        if self._interlock(last, line):
+            return True
+        if self._barriers.columns[index - 1]:
+            return False
+        occupied = {c for i in group for c in self._lines[i].occupied}
+        data = {c for i in group for c in self._lines[i].data_columns}
+        if data & line.data_columns:
+            return False
+        if self._is_ruled and self._band_is_one_row(index):
+            return True
+        pitch = line.y - last.y
+        if pitch > 2.2 * self._height:
+            return False
+        is_close = self._is_close(pitch)
+        if line.is_label_only:
+            return (occupied != {0} and self._label_continues(group, line, is_close)) or (
+                occupied == {0}
+                and not last.segments[-1].text.endswith(":")
+                and self._label_is_full(last, line)
+                and pitch <= 1.1 * self._tight
+            )
+        if occupied == {0}:
+            return 0 in line.occupied and self._number_line_ends_label(last, index, is_close)
+        if 0 not in line.occupied:
+            return not line.data_columns and line.occupied <= occupied and pitch <= 1.35 * self._tight
+        if not data and not line.data_columns:
+            return self._has_wide_steps and pitch <= 1.12 * self._tight
+        return is_close and not line.data_columns
+
+    def _is_close(self, pitch: float) -> bool:
+        """Whether two lines stand closer than rows of numbers do: as close as any lines of the table."""
+        return self._row_pitch is not None and pitch < min(0.93 * self._row_pitch, 1.15 * self._tight)
+
+    def _interlock(self, upper: Line, lower: Line) -> bool:
+        """Lines that overlap in height with pieces in different columns: cells centred beside wrapped ones."""
+        if upper.b - lower.t < 0.25 * self._height:
+            return False
+        return not any(
+            min(a.r, b.r) - max(a.l, b.l) > 1 and a.b - b.t < 0.5 * self._height
+            for a in upper.segments
+            for b in lower.segments
+        ) and not (upper.data_columns & lower.data_columns)
+
+    def _band_is_one_row(self, index: int) -> bool:
+        """Whether the lines between the rules around this one are a row: no other rule, no column with two numbers."""
+        rules = self._barriers.columns
+        start, end = index, index + 1
+        while start > self._head and not rules[start - 1]:
+            start -= 1
+        while end < len(self._lines) and not rules[end - 1]:
+            end += 1
+        for edge in (start - 1, end - 1):
+            if self._head <= edge < len(rules) and not self._barriers.parts_rows(edge):
+                return False
+        seen: set[int] = set()
+        for line in self._lines[start:end]:
+            if seen & line.data_columns:
+                return False
+            seen |= line.data_columns
+        return True
+
+    def _label_continues(self, group: list[int], line: Line, is_close: bool) -> bool:
+        first = next((s for i in group for s in self._lines[i].in_column(0)), None)
+        if first is None:
+            return False
+        text = line.segments[0].text
+        if text[:1].islower():
+            return True
+        if text.endswith(":"):
+            return False
+        if is_close:
+            return True
+        indented = line.segments[0].l > first.l + 0.4 * self._height
+        return indented and self._label_is_full(self._lines[group[-1]], line)
+
+    def _number_line_ends_label(self, last: Line, index: int, is_close: bool) -> bool:
+        """Whether the line above is the start of this line's label rather than the heading of a group of rows."""
+        line = self._lines[index]
+        upper, lower = last.in_column(0)[-1], line.in_column(0)[0]
+        if upper.text.endswith(":"):
+            return False
+        if lower.text[:1].islower() or is_close:
+            return True
+        if not self._label_is_full(last, line) or lower.l < upper.l - 1:
+            return False
+        # rows under a heading share their indent; a wrapped label is followed by a row that goes back
+        slack = 0.3 * self._height
+        following = next((below.in_column(0)[0] for below in self._lines[index + 1 :] if below.in_column(0)), None)
+        return lower.l <= upper.l + slack or following is None or following.l < lower.l - slack
+
+    def _label_is_full(self, last: Line, line: Line) -> bool:
+        """Whether the first word of the line would not have fitted on the line above."""
+        upper, lower = last.in_column(0), line.in_column(0)
+        if not upper or not lower:
+            return False
+        word = lower[0].words[0]
+        return upper[-1].r + 0.25 * self._height + (word.r - word.l) > self._label_limit - self._height

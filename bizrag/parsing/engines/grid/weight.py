@@ -1,0 +1,70 @@
+"""Whether the first row of a grid names its columns, where type or kind tell it better than numbers (pure).
+
+Numbers of samples or years of models may name columns, in heavy type; a list of dates has no names at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bizrag.model.words import MONTH
+from bizrag.parsing.engines.grid.types import GridCell, TableGrid, Word
+
+_MIN_ROWS = 3
+_FIGURES, _LETTERS = re.compile(r"\d+(?:[.,]\d+)*"), re.compile(r"[^\W\d_]{2}")
+# "28 June", "Jun 28, 2025", "28.06.2025", "14:20"
+_WHEN = re.compile(
+    rf"\d{{1,2}}\.? {MONTH}(?: \d{{4}})?|{MONTH} \d{{1,2}}(?:, \d{{4}})?"
+    r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d\d?[:.]\d\d",
+    re.IGNORECASE,
+)
+
+
+def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
+    """The grid with its first row as the names of its columns, or not, where weight or kind decide."""
+    num_head = 1 + max((cell.row_end - 1 for cell in grid.cells if cell.is_header), default=-1)
+    if grid.num_rows < _MIN_ROWS or grid.num_cols < 2 or num_head > 1:
+        return grid
+    heavy = {cell: _is_bold(cell, words) for cell in grid.cells if cell.text}
+    is_heavy = _is_row_heavy(grid, heavy, 0)
+    rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
+    if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
+        return _with_head(grid, is_header=True)
+    if num_head == 1 and not is_heavy and (_is_list_of_dates(grid) or _has_shape(grid)):
+        return _with_head(grid, is_header=False)
+    return grid
+
+
+def _is_bold(cell: GridCell, words: Sequence[Word]) -> bool:
+    inside = [word for word in words if cell.bbox is not None and word.is_in(cell.bbox)]
+    return bool(inside) and all(word.is_bold for word in inside)
+
+
+def _is_row_heavy(grid: TableGrid, heavy: dict[GridCell, bool], row: int) -> bool:
+    """Whether all of a row is in heavy type, and it has something in most columns."""
+    cells = [cell for cell in heavy if cell.row_start == row]
+    covered = {column for cell in cells for column in range(cell.col_start, cell.col_end)}
+    return 2 * len(covered) > grid.num_cols and len(cells) > 1 and all(heavy[cell] for cell in cells)
+
+
+def _is_list_of_dates(grid: TableGrid) -> bool:
+    firsts = [cell.text for cell in grid.cells if cell.col_start == 0]
+    return len(firsts) == grid.num_rows and all(_WHEN.fullmatch(text.strip()) for text in firsts)
+
+
+def _has_shape(grid: TableGrid) -> bool:
+    """Whether all cells of a column, the first one too, differ in their figures only: "ext. 4417"."""
+    for column in range(grid.num_cols):
+        texts = [cell.text for cell in grid.cells if cell.col_start == column]
+        shapes = {_FIGURES.sub("0", text.strip().casefold()) for text in texts}
+        shape = next(iter(shapes), "")
+        if len(texts) == grid.num_rows and len(shapes) == 1 and "0" in shape and _LETTERS.search(shape):
+            return len(set(texts)) > 1
+    return False
+
+
+def _with_head(grid: TableGrid, *, is_header: bool) -> TableGrid:
+    cells = [replace(cell, is_header=is_header) if cell.row_start == 0 else cell for cell in grid.cells]
+    return replace(grid, cells=tuple(cells))

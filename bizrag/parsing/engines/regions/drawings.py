@@ -1,0 +1,147 @@
+"""What drawn rules, filled boxes and bitmaps say: grids of tables, and images. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from bizrag.parsing.engines.page_evidence import Boxes, Flags, PageEvidence
+from bizrag.parsing.engines.regions.charts import chart_shapes, is_chart
+from bizrag.parsing.engines.regions.rows import Row
+from bizrag.parsing.engines.regions.types import (
+    LABEL_WORDS,
+    MAX_RULES,
+    MIN_TEXT_WORDS,
+    TOUCH_PT,
+    Box,
+    area,
+    areas,
+    centres_inside,
+    connected,
+    intersection,
+    share_inside,
+    to_box,
+    union,
+)
+
+_MIN_GRID_RULES = 4
+_MIN_BITMAP_SHARE = 0.2
+_MIN_IMAGE_PT = 36.0
+
+
+def rule_levels(evidence: PageEvidence) -> list[Box]:
+    """Horizontal rules with the pieces of one height joined, also where gaps part them (one piece per column)."""
+    rules = evidence.horizontal_rules
+    levels: list[list[Box]] = []
+    for index in np.argsort(rules[:, 1], kind="stable"):
+        box = to_box(rules[index])
+        if levels and box[1] - levels[-1][-1][1] < TOUCH_PT:
+            levels[-1].append(box)
+        else:
+            levels.append([box])
+    return [union(level) for level in levels]
+
+
+def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
+    """Boxes of crossing rules that part text into at least two columns and two rows.
+
+    A frame around a table often holds its caption and notes too: the box reaches from the first to the last row that
+    upright rules inside the frame stand beside.
+    """
+    rules = np.concatenate([evidence.horizontal_rules, evidence.vertical_rules, _cell_edges(evidence)])
+    is_vertical = rules[:, 3] - rules[:, 1] > rules[:, 2] - rules[:, 0]
+    if not is_vertical.any() or len(rules) > MAX_RULES:
+        return []
+    grids: list[Box] = []
+    for members in connected(rules):
+        if members.sum() < _MIN_GRID_RULES:
+            continue
+        box = union(to_box(row) for row in rules[members])
+        inner = rules[members & is_vertical]
+        inner = inner[(inner[:, 0] > box[0] + 4) & (inner[:, 2] < box[2] - 4)]
+        if area(box) > 0.9 * evidence.width * evidence.height or not len(inner):
+            continue
+        parting, num_rows = _parting_rules(inner, box, rows)
+        if num_rows > 1:
+            top, bottom = float(inner[parting, 1].min()), float(inner[parting, 3].max())
+            grids.append((box[0], max(box[1], top), box[2], min(box[3], bottom)))
+    return grids
+
+
+def _cell_edges(evidence: PageEvidence) -> Boxes:
+    """The left and right edges of filled boxes as upright rules: cells are often drawn as backgrounds."""
+    filled = evidence.filled_boxes
+    if not len(filled) or len(filled) > MAX_RULES // 4:
+        return np.zeros((0, 4))
+    left, right = filled.copy(), filled.copy()
+    left[:, 2], right[:, 0] = filled[:, 0], filled[:, 2]
+    upper, lower = filled.copy(), filled.copy()
+    upper[:, 3], lower[:, 1] = filled[:, 1], filled[:, 3]
+    return np.concatenate([left, right, upper, lower])
+
+
+def _parting_rules(verticals: Boxes, box: Box, rows: Sequence[Row]) -> tuple[Flags, int]:
+    """Which upright rules [n] stand between two segments of a row inside the box, and in how many rows any does."""
+    parting = np.zeros(len(verticals), dtype=np.bool_)
+    num_rows = 0
+    for row in rows:
+        middle = (row.box[1] + row.box[3]) / 2
+        if not box[1] < middle < box[3]:
+            continue
+        inside = [seg for seg in row.segments if box[0] - 2 <= seg.box[0] and seg.box[2] <= box[2] + 2]
+        crosses = (verticals[:, 1] - 2 < middle) & (middle < verticals[:, 3] + 2)
+        here = np.zeros(len(verticals), dtype=np.bool_)
+        for left, right in itertools.pairwise(inside):
+            here |= crosses & (left.box[2] - 2 < verticals[:, 0]) & (verticals[:, 0] < right.box[0] + 2)
+        parting |= here
+        num_rows += bool(here.any())
+    return parting, num_rows
+
+
+def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box:
+    """A picture's box without the running text beside its image.
+
+    The detector often takes an image and the text next to it for one figure. Short labels stay, and so does text that
+    stands on the image.
+    """
+    images = [intersection(to_box(image), box) for image in evidence.bitmap_boxes]
+    shapes = chart_shapes(evidence)
+    images += [to_box(shape) for shape in shapes[centres_inside(shapes, box)]]
+    images = [image for image in images if area(image) > 0]
+    if not images:
+        return box
+    core = union(images)
+    inside = [seg for row in rows for seg in row.segments if area(intersection(seg.box, box)) > 0.5 * area(seg.box)]
+    beside = [seg for seg in inside if area(intersection(seg.box, core)) < 0.5 * area(seg.box)]
+    if sum(seg.num_words for seg in beside) < MIN_TEXT_WORDS:
+        return box
+    return union([core, *(seg.box for seg in beside if seg.num_words <= LABEL_WORDS and not seg.is_prose)])
+
+
+def bitmap_share(evidence: PageEvidence, box: Box) -> float:
+    """The share of the box that images cover (images that overlap count twice, up to 1)."""
+    covered = float((share_inside(evidence.bitmap_boxes, box) * areas(evidence.bitmap_boxes)).sum())
+    return min(covered / max(area(box), 1e-6), 1.0)
+
+
+def is_picture(evidence: PageEvidence, box: Box) -> bool:
+    """Whether the region shows an image or a drawing."""
+    return bitmap_share(evidence, box) >= _MIN_BITMAP_SHARE or is_chart(evidence, box)
+
+
+def find_images(evidence: PageEvidence) -> list[Box]:
+    """Boxes of images large enough to show something, without those that running text stands on."""
+    if not 0 < len(evidence.bitmap_boxes) <= MAX_RULES:
+        return []
+    # one image is often stored in strips
+    images = [
+        union(to_box(strip) for strip in evidence.bitmap_boxes[members]) for members in connected(evidence.bitmap_boxes)
+    ]
+    return [
+        box
+        for box in images
+        if min(box[2] - box[0], box[3] - box[1]) >= _MIN_IMAGE_PT
+        and int(centres_inside(evidence.word_boxes, box).sum()) < MIN_TEXT_WORDS
+    ]

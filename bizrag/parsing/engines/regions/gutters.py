@@ -1,0 +1,82 @@
+"""The gaps between columns of rows, and blocks side by side that are no columns of each other. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bizrag.parsing.engines.regions.rows import Row, Segment
+from bizrag.parsing.engines.regions.types import union
+
+# share of the rows that may cross a gap between columns (spanned headers, long labels)
+_CROSSING_SHARE = 0.2
+# Pieces of one row, in type of one size, are off each other as those of other rows within this (font sizes). Where so
+# many are not, they are lines of blocks side by side.
+_MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
+# of two blocks so many lines stand between those of the other, some of each
+_MIN_BETWEEN = 3
+
+
+def gutters(rows: Sequence[Row]) -> list[tuple[float, float]]:
+    """The upright gaps between columns, left to right: where nearly no row has ink and both sides have some.
+
+    Runs over whole points, which is finer than any gap between columns.
+    """
+    left, _, right, _ = union(row.box for row in rows)
+    width = max(int(right - left) + 2, 2)
+    ink = np.zeros(width, dtype=np.int64)
+    for row in rows:
+        for segment in row.segments:
+            ink[max(int(segment.box[0] - left), 0) : int(segment.box[2] - left) + 1] += 1
+    free = ink <= (_CROSSING_SHARE * len(rows) if len(rows) > 2 else 0)
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], free, [False])).astype(np.int8)))
+    size = float(np.median([segment.size for row in rows for segment in row.segments]))
+    return [
+        (left + float(start), left + float(end))
+        for start, end in zip(edges[::2], edges[1::2], strict=True)
+        if end - start >= 0.35 * size and start > 0 and end < width - 1
+    ]
+
+
+def level_blocks(run: Sequence[Row]) -> list[list[Row]]:
+    """A run, or the blocks side by side in it whose lines do not stand level: an address and the data of a letter."""
+    tabular = [row for row in run if row.is_tabular]
+    for low, high in gutters(tabular) if len(tabular) >= _MIN_LEVEL_ROWS else ():
+        middle = (low + high) / 2
+        left = [[segment for segment in row.segments if segment.box[2] < middle] for row in run]
+        right = [[segment for segment in row.segments if segment.box[2] >= middle] for row in run]
+        if _are_apart(left, right):
+            return [block for side in (left, right) for block in level_blocks([Row(found) for found in side if found])]
+    return [list(run)]
+
+
+def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
+    """Whether the lines of two blocks have nothing to do with each other, by the segments of each row in them.
+
+    Lines that stand between those of the other block, on both sides, count as well as those that are off them.
+    """
+    both = [(one[-1], other[0]) for one, other in zip(left, right, strict=True) if one and other]
+    alike = [(one, other) for one, other in both if _ALIKE < one.size / other.size < 1 / _ALIKE]
+    between = (_num_between(left, right), _num_between(right, left))
+    is_enough = len(alike) >= _MIN_LEVEL_ROWS or (len(alike) > 1 and min(between) > 0 and sum(between) >= _MIN_BETWEEN)
+    return is_enough and _are_uneven(alike)
+
+
+def _num_between(lines: Sequence[Sequence[Segment]], others: Sequence[Sequence[Segment]]) -> int:
+    """How many rows have only lines of one block, between the first and the last of the other."""
+    filled = [number for number, other in enumerate(others) if other]
+    if not filled:
+        return 0
+    return sum(bool(line) and not others[at] for at, line in enumerate(lines) if filled[0] < at < filled[-1])
+
+
+def _are_uneven(pairs: Sequence[tuple[Segment, Segment]]) -> bool:
+    """Whether pieces side by side surely stand on different lines: their distances in height change from row to row.
+
+    Letters with descenders reach lower, and seldom higher too.
+    """
+    size = float(np.median([segment.size for pair in pairs for segment in pair]))
+    tops, bottoms = (np.array([left.box[side] - right.box[side] for left, right in pairs]) for side in (1, 3))
+    off = np.minimum(np.abs(tops - np.median(tops)), np.abs(bottoms - np.median(bottoms)))
+    return bool((off > _LEVEL * size).mean() >= _UNEVEN_SHARE)

@@ -1,0 +1,267 @@
+"""Rows of a page and the segments in them: words that stand together, apart from the next by a wide gap. Pure.
+
+Segments are what may be table cells: ``tables`` looks for columns in those that are no text (``prose``).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
+from bizrag.parsing.engines.regions.types import Box, to_box, union
+
+# a gap this wide, in font sizes, parts two segments; a space is about 0.25, a stretched one reaches 0.7
+_GAP = 0.9
+# lines of one row may have this share of their widths in common, and lines below each other of their heights
+_STACKED_SHARE = 0.3
+# figures are set closer in narrow columns, and sentences hold few figures side by side
+_FIGURE_GAP = 0.42
+_FIGURE = re.compile(r"^[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
+_EMPTY_VALUE = re.compile(r"^([-–—−_.]{1,3}|[nN]/?[aAmM]\.?|%|\$|€|£|x|X|✓|●|☒|☐)$")
+# three dots alone are an ellipsis: "0 ... 16 bar"
+_LEADER = re.compile(r"^(?:[.·…_]{4,}|[·_]{3}|…{2,})$")
+_MARKER = re.compile(
+    r"^(?:[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·\uf0b7\uf0a7]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4}|[IVX]{1,4})[.)]|[-–—*o])$"
+)
+# a line is bold when so much of it is, by letters: many paragraphs begin with some bold words
+_BOLD_SHARE = 0.6
+# a stretched line has so many gaps that differ by less than this (points)
+_STRETCHED_GAPS = 3
+_EVEN_PT = 0.4
+# and no more words than a line holds
+_LINE_WORDS = 50
+# the next line of its paragraph is one of so many rows: those of a column of another pitch stand between
+_NEAR_ROWS = 3
+#: edges of justified lines differ by less than this (points)
+EDGE_PT = 1.5
+# "☐ Safe to operate"; a row of so many is a question of a form
+_CHOICE = re.compile(r"[☒☐] \S")
+_MIN_CHOICES = 2
+
+
+class _Word(NamedTuple):
+    box: Box
+    text: str
+    line: int
+    is_bold: bool
+
+
+@dataclass(slots=True)
+class Segment:
+    """Words of one row that stand together."""
+
+    box: Box
+    text: str
+    num_words: int
+    size: float
+    # most of its letters; its first and its last word
+    is_bold: bool
+    starts_bold: bool
+    ends_bold: bool
+    is_mono: bool
+    # set by mark_prose: part of running text
+    is_prose: bool = False
+
+    @property
+    def width(self) -> float:
+        return self.box[2] - self.box[0]
+
+    @property
+    def is_figure(self) -> bool:
+        return is_figure(self.text)
+
+
+@dataclass(slots=True)
+class Row:
+    """Segments at the same height, from left to right."""
+
+    segments: list[Segment]
+    box: Box = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.box = union(segment.box for segment in self.segments)
+
+    @property
+    def is_tabular(self) -> bool:
+        return len(self.segments) > 1
+
+    @property
+    def height(self) -> float:
+        return self.box[3] - self.box[1]
+
+
+def is_figure(text: str) -> bool:
+    """Whether a cell's text is a number, an amount, a share, or stands for a missing one.
+
+    >>> [is_figure(text) for text in ("$ 1,234", "(12.5)%", "—", "2021", "Total", "Item 1")]
+    [True, True, True, True, False, False]
+    """
+    parts = text.split()
+    return all(_FIGURE.match(part) or _EMPTY_VALUE.match(part) for part in parts)
+
+
+def is_marker(text: str) -> bool:
+    """Whether the text is a bullet or an enumerator.
+
+    >>> [is_marker(text) for text in ("•", "1.", "(a)", "iv)", "12", "Note")]
+    [True, True, True, True, False, False]
+    """
+    return _MARKER.match(text) is not None
+
+
+def find_rows(evidence: PageEvidence) -> list[Row]:
+    """The rows of a page from top to bottom; upright text and dotted leaders are left out."""
+    boxes = evidence.line_boxes
+    heights, widths = boxes[:, 3] - boxes[:, 1], boxes[:, 2] - boxes[:, 0]
+    lengths = np.array([len(text) for text in evidence.line_texts])
+    level = np.flatnonzero(~((heights > 2.5 * widths) & (lengths > 2)))
+    rows = [
+        Row(segments) for members in _group_by_height(evidence, level) if (segments := _segments(evidence, members))
+    ]
+    rows.sort(key=lambda row: row.box[1])
+    return [_with_choices_joined(row) for row in _without_stretches(rows)]
+
+
+def _with_choices_joined(row: Row) -> Row:
+    """A row of boxes to tick with a word behind each is one line, however far they stand apart, and of no table."""
+    num_choices = sum(_CHOICE.match(segment.text) is not None for segment in row.segments)
+    return Row([_whole(row.segments)]) if num_choices >= _MIN_CHOICES else row
+
+
+def _without_stretches(rows: Sequence[Row]) -> list[Row]:
+    """Rows in which the words of a line that is stretched to its column's width are one segment again.
+
+    One and the same gap parts all of them, and the line above or below, whole, begins and ends where they do.
+    """
+    kept: list[Row] = []
+    for index, row in enumerate(rows):
+        near = [
+            segment for other in rows[max(index - _NEAR_ROWS, 0) : index + _NEAR_ROWS + 1] for segment in other.segments
+        ]
+        segments: list[Segment] = []
+        start = 0
+        while start < len(row.segments):
+            end = start + 1
+            while end < min(len(row.segments), start + _LINE_WORDS) and _is_even(row.segments[start : end + 1]):
+                end += 1
+            run = row.segments[start:end]
+            if len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near):
+                segments.append(_whole(run))
+            else:
+                end = start + 1
+                segments.append(row.segments[start])
+            start = end
+        kept.append(Row(segments) if len(segments) < len(row.segments) else row)
+    return kept
+
+
+def _is_even(segments: Sequence[Segment]) -> bool:
+    """Whether these are single words, none of them a figure, with gaps of one width between them."""
+    gaps = [right.box[0] - left.box[2] for left, right in itertools.pairwise(segments)]
+    are_words = all(segment.num_words == 1 and not segment.is_figure for segment in segments)
+    return are_words and max(gaps) - min(gaps) < _EVEN_PT
+
+
+def _has_edges(other: Segment, run: Sequence[Segment]) -> bool:
+    """Whether a line of several words right above or below reaches from where the run begins to where it ends."""
+    is_near = abs(other.box[1] - run[0].box[1]) < 2 * run[0].size
+    offset = max(abs(other.box[0] - run[0].box[0]), abs(other.box[2] - run[-1].box[2]))
+    return other.num_words > _STRETCHED_GAPS and is_near and offset < EDGE_PT
+
+
+def _whole(run: Sequence[Segment]) -> Segment:
+    return Segment(
+        box=union(segment.box for segment in run),
+        text=" ".join(segment.text for segment in run),
+        num_words=len(run),
+        size=run[0].size,
+        is_bold=all(segment.is_bold for segment in run),
+        starts_bold=run[0].starts_bold,
+        ends_bold=run[-1].ends_bold,
+        is_mono=all(segment.is_mono for segment in run),
+    )
+
+
+def _group_by_height(evidence: PageEvidence, lines: np.ndarray) -> list[list[int]]:
+    """Lines that overlap vertically by half of the lower one's height, as lists of their indices.
+
+    What is tall may stand beside two lines, which are two rows all the same.
+    """
+    boxes = evidence.line_boxes
+    centres = (boxes[:, 1] + boxes[:, 3]) / 2
+    groups: list[list[int]] = []
+    spans: list[tuple[float, float]] = []
+    for line in sorted(lines.tolist(), key=lambda index: centres[index]):
+        top, bottom = float(boxes[line, 1]), float(boxes[line, 3])
+        best, best_overlap = -1, 0.0
+        for index in range(len(groups) - 1, max(-1, len(groups) - 5), -1):
+            low, high = spans[index]
+            overlap = (min(bottom, high) - max(top, low)) / max(min(bottom - top, high - low), 0.1)
+            if overlap > max(0.5, best_overlap) and not any(_is_below(boxes, line, other) for other in groups[index]):
+                best, best_overlap = index, overlap
+        if best < 0:
+            groups.append([line])
+            spans.append((top, bottom))
+            continue
+        groups[best].append(line)
+        # dashes and dots are lower than the row that they stand in
+        if bottom - top > spans[best][1] - spans[best][0]:
+            spans[best] = (top, bottom)
+    return groups
+
+
+def _is_below(boxes: Boxes, line: int, other: int) -> bool:
+    """Whether a line stands below or above another one, and not beside it."""
+    common = np.minimum(boxes[line, 2:], boxes[other, 2:]) - np.maximum(boxes[line, :2], boxes[other, :2])
+    sizes = np.minimum(boxes[line, 2:] - boxes[line, :2], boxes[other, 2:] - boxes[other, :2])
+    return bool(common[0] > _STACKED_SHARE * sizes[0] and common[1] < _STACKED_SHARE * sizes[1])
+
+
+def _segments(evidence: PageEvidence, lines: Sequence[int]) -> list[Segment]:
+    words: list[_Word] = []
+    for line in lines:
+        words.extend(
+            _Word(to_box(evidence.word_boxes[word]), evidence.word_texts[word], line, bool(evidence.word_is_bold[word]))
+            for word in evidence.words_of_line(line)
+            if not _LEADER.match(evidence.word_texts[word])
+        )
+    words.sort(key=lambda word: word.box[0])
+    groups: list[list[_Word]] = []
+    for word in words:
+        if groups and not _is_gap(evidence, groups[-1], word):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return [_segment(evidence, group) for group in groups]
+
+
+def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool:
+    size = max(float(evidence.line_sizes[word.line]), float(evidence.line_sizes[group[-1].line]))
+    gap = word.box[0] - max(member.box[2] for member in group)
+    # a marker belongs to the text that it introduces
+    if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text):
+        return gap > 5 * size
+    if _FIGURE.match(word.text) and is_figure(group[-1].text):
+        return gap > _FIGURE_GAP * size and group[-1].text not in "$€£"
+    return gap > _GAP * size
+
+
+def _segment(evidence: PageEvidence, group: Sequence[_Word]) -> Segment:
+    lines = {word.line for word in group}
+    bold = sum(len(word.text) for word in group if word.is_bold)
+    return Segment(
+        box=union(word.box for word in group),
+        text=" ".join(word.text for word in group),
+        num_words=len(group),
+        size=float(evidence.line_sizes[max(lines, key=lambda line: len(evidence.line_texts[line]))]),
+        is_bold=bold > _BOLD_SHARE * sum(len(word.text) for word in group),
+        starts_bold=group[0].is_bold,
+        ends_bold=group[-1].is_bold,
+        is_mono=all(bool(evidence.line_is_mono[line]) for line in lines),
+    )

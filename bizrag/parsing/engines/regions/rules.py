@@ -1,0 +1,220 @@
+"""What the regions of a page are: the model's boxes, corrected by what the PDF knows. Pure decisions, no docling.
+
+The model takes borderless tables of filings for figures (40-78 % of their numbers vanish with the picture), so a
+region without bitmap and without drawing is never a picture; and every word of the text layer ends in a region.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
+from bizrag.parsing.engines.regions.charts import find_drawings, is_chart, with_labels
+from bizrag.parsing.engines.regions.diagrams import find_diagrams
+from bizrag.parsing.engines.regions.drawings import (
+    bitmap_share,
+    find_grids,
+    find_images,
+    is_picture,
+    rule_levels,
+    shrunk_to_image,
+)
+from bizrag.parsing.engines.regions.ladders import find_ladders
+from bizrag.parsing.engines.regions.prose import mark_bullets, mark_prose
+from bizrag.parsing.engines.regions.rows import Row, Segment, find_rows
+from bizrag.parsing.engines.regions.tables import TableHints, find_tables
+from bizrag.parsing.engines.regions.terms import find_term_lists
+from bizrag.parsing.engines.regions.text import find_blocks
+from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
+
+# rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
+_TABLE_SEGMENTS = 4
+# a table that drawings cover so far is one of charts side by side, of which not all may be known
+_MAX_DRAWN_SHARE = 0.4
+# so much larger than the usual type of the page, a line may be a heading
+_HEADING_SIZE = 1.2
+
+
+def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: RunningLines) -> list[Region]:
+    """The regions of a page with a text layer."""
+    rows = find_rows(evidence)
+    num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
+    above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
+    columns = mark_prose(body)
+    tables, pictures = _artifacts(_without_marks(evidence, above, below), body, detected, columns)
+    pictures = _off_running_lines(pictures, above, below)
+    furniture = [
+        *(Region(label=RegionLabel.PAGE_HEADER, score=1.0, box=row.box) for row in above),
+        *(Region(label=RegionLabel.PAGE_FOOTER, score=1.0, box=row.box) for row in below),
+    ]
+    texts = [region for region in detected if region.label not in (RegionLabel.TABLE, RegionLabel.PICTURE)]
+    return [
+        *(Region(label=RegionLabel.TABLE, score=1.0, box=box) for box in tables),
+        *(Region(label=RegionLabel.PICTURE, score=1.0, box=box) for box in pictures),
+        *find_blocks(body, texts, [*tables, *pictures]),
+        *furniture,
+    ]
+
+
+def find_slide_tables(evidence: PageEvidence) -> list[Box]:
+    """The boxes of what may be tables on a slide, where no layout model looks and bullets stand in columns.
+
+    What stands in the outer bands of the page is in none.
+    """
+    rows = [row for row in find_rows(evidence) if not in_band(row.box[1], row.box[3], evidence.height)]
+    columns = mark_prose(rows)
+    mark_bullets(rows)
+    tables, _ = _artifacts(evidence, rows, [], columns, is_slide=True)
+    return tables
+
+
+def _count_furniture(
+    rows: Sequence[Row], evidence: PageEvidence, detected: Sequence[Region], running: RunningLines
+) -> tuple[int, int]:
+    """How many rows at the top and at the bottom of the page are running headers and footers.
+
+    Counting stops at the first row that does not come back: body text in the margin band is kept.
+    """
+    seen = [r.box for r in detected if r.label in (RegionLabel.PAGE_HEADER, RegionLabel.PAGE_FOOTER)]
+    usual_size = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
+
+    def is_furniture(row: Row) -> bool:
+        is_outer = in_band(row.box[1], row.box[3], evidence.height)
+        if len(row.segments) >= _TABLE_SEGMENTS and not is_outer:
+            return False
+        text = " ".join(segment.text for segment in row.segments)
+        is_long = len(text.split()) > MAX_WORDS
+        if is_long and not is_outer:
+            return False
+        if is_outer and running.num_pages == 1 and any(_covered(row.box, box) > 0.5 for box in seen):
+            return True
+        # a sentence or a heading may stand at the edge of two pages by chance
+        is_plain = not is_long and row.segments[0].size < _HEADING_SIZE * usual_size
+        return _comes_back(row, running, in_band=is_outer, least=2 if is_plain else MIN_PAGES)
+
+    top = 0
+    while top < min(EDGE_ROWS, len(rows)) and is_furniture(rows[top]):
+        top += 1
+    bottom = 0
+    while bottom < min(EDGE_ROWS, len(rows) - top) and is_furniture(rows[-1 - bottom]):
+        bottom += 1
+    return top, bottom
+
+
+def _comes_back(row: Row, running: RunningLines, *, in_band: bool, least: int) -> bool:
+    """Whether a row is a running line, or half of its parts are: the name of a chapter changes between them.
+
+    Numbers side by side, or beside words, are values of a table, but for one in the outer band: that of the page.
+    """
+    numbers = [segment for segment in row.segments if segment.is_figure]
+    if len(numbers) == len(row.segments) and sum(any(map(str.isdigit, number.text)) for number in numbers) > 1:
+        return False
+
+    def num_running(segments: Sequence[Segment]) -> int:
+        return sum(running.is_running(segment.text, in_band=in_band, least=least) for segment in segments)
+
+    text = " ".join(segment.text for segment in row.segments)
+    if running.is_running(text, in_band=in_band, least=least):
+        return True
+    num_found = num_running([segment for segment in row.segments if not segment.is_figure])
+    num_found += in_band and num_running(numbers) > 0
+    return len(row.segments) > 1 and 2 * num_found >= len(row.segments)
+
+
+def _without_marks(evidence: PageEvidence, above: Sequence[Row], below: Sequence[Row]) -> PageEvidence:
+    """The page without what is drawn beside its running lines: a company's mark is no part of the figure next to it.
+
+    A mark may be so much taller than the line beside it as the line is high.
+    """
+    top = max((row.box[3] + row.height for row in above), default=0.0)
+    bottom = min((row.box[1] - row.height for row in below), default=evidence.height)
+    return evidence.drawn_between(top, bottom) if above or below else evidence
+
+
+def _off_running_lines(pictures: Sequence[Box], above: Sequence[Row], below: Sequence[Row]) -> list[Box]:
+    """Pictures cut where they reach over running lines; those of which less than half is left are their ground."""
+    lines = [segment.box for row in (*above, *below) for segment in row.segments]
+    top = max((row.box[3] for row in above), default=-math.inf)
+    bottom = min((row.box[1] for row in below), default=math.inf)
+    cut = [
+        (left, max(upper, top), right, min(lower, bottom))
+        if any(area(intersection(line, (left, upper, right, lower))) > 0 for line in lines)
+        else (left, upper, right, lower)
+        for left, upper, right, lower in pictures
+    ]
+    return [box for box, whole in zip(cut, pictures, strict=True) if 2 * area(box) >= area(whole)]
+
+
+def _artifacts(
+    evidence: PageEvidence,
+    rows: Sequence[Row],
+    detected: Sequence[Region],
+    columns: Sequence[Box],
+    *,
+    is_slide: bool = False,
+) -> tuple[list[Box], list[Box]]:
+    """The boxes of tables and of pictures."""
+    seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
+    is_shown = {box: is_picture(evidence, box) for box in seen}
+    shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
+    drawings = [*find_diagrams(evidence), *(with_labels(box, rows) for box in find_drawings(evidence))]
+    images = find_images(evidence)
+    grids = [*find_grids(evidence, rows), *find_term_lists(rows)]
+    ladders = [
+        box
+        for box in find_ladders(evidence, rows)
+        if not any(area(intersection(box, grid)) > 0 for grid in grids)
+        and sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE
+    ]
+    # what the model saw around a table that its rules show adds nothing
+    found = [
+        region.box
+        for region in detected
+        if region.label is RegionLabel.TABLE and not any(_covered(ladder, region.box) > 0.8 for ladder in ladders)
+    ]
+    hints = TableHints(
+        detected=tuple(found),
+        figures=tuple(box for box in seen if not is_shown[box]),
+        rules=tuple(rule_levels(evidence)),
+        grids=tuple(grids),
+        ladders=tuple(ladders),
+        columns=tuple(columns),
+        is_slide=is_slide,
+    )
+    tables = [
+        box
+        for box in find_tables(rows, hints)
+        if not is_chart(evidence, box)
+        and (box in hints.drawn or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
+    ]
+    pictures = _pictures(evidence, shown, drawings + images, tables)
+    return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
+
+
+def _pictures(
+    evidence: PageEvidence, detected: Sequence[Box], drawings: Sequence[Box], tables: Sequence[Box]
+) -> list[Box]:
+    """Images and charts: the detector's, less what is text or table, and the drawings that it missed."""
+    pictures: list[Box] = []
+    for box in sorted(detected, key=area, reverse=True):
+        if any(_covered(table, box) > 0.5 for table in tables) and bitmap_share(evidence, box) < 0.5:
+            continue
+        if not any(_covered(box, other) > 0.7 for other in pictures):
+            pictures.append(box)
+    for drawing in drawings:
+        overlapped = [box for box in pictures if _covered(drawing, box) > 0.3 or _covered(box, drawing) > 0.5]
+        if overlapped:
+            pictures = [box for box in pictures if box not in overlapped]
+            pictures.append(union([drawing, *overlapped]))
+        elif not any(_covered(drawing, table) > 0.3 for table in tables):
+            pictures.append(drawing)
+    return pictures
+
+
+def _covered(box: Box, by: Box) -> float:
+    """The share of the box that another covers."""
+    return area(intersection(box, by)) / max(area(box), 1e-6)

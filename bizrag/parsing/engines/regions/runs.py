@@ -1,0 +1,81 @@
+"""Rows of a page that follow each other: what a table is found in. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from bizrag.parsing.engines.regions.rows import Row
+from bizrag.parsing.engines.regions.types import Box, union
+
+# rows of one table stand no further apart than this, in font sizes
+_ROW_GAP = 2.6
+# on slides, where rows of one kind follow each other
+_SLIDE_GAP = 4.5
+# and the band with the names of three columns or more no further above them
+_BAND_GAP = 4.0
+
+
+def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool) -> list[list[Row]]:
+    """Pieces that follow each other closely, one above the other, with nothing else between them."""
+    runs: list[list[Row]] = []
+    barriers = sorted(barriers, key=_level)
+    for piece in pieces:
+        for run in reversed(runs):
+            last = run[-1]
+            gap = piece.box[1] - last.box[3]
+            size = max(segment.size for segment in (*piece.segments, *last.segments))
+            reach = _SLIDE_GAP if is_slide and _are_alike(last, piece) else _ROW_GAP
+            follows = gap < reach * size and shares_width(piece.box, union(row.box for row in run[-4:]))
+            if follows and not _is_parted(last.box, piece.box, barriers):
+                run.append(piece)
+                break
+        else:
+            runs.append([piece])
+    return _with_heads(runs, barriers)
+
+
+def _are_alike(upper: Row, lower: Row) -> bool:
+    """Whether two rows have as many segments, three at least, and a figure in the lower one."""
+    is_tabular = len(upper.segments) == len(lower.segments) > 2
+    return is_tabular and any(segment.is_figure for segment in lower.segments)
+
+
+def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list[Row]]:
+    """Runs with the narrower run right above them: column headings stand over no label, the first label under none."""
+    joined: list[list[Row]] = []
+    for run in runs:
+        top, box = run[0], union(row.box for row in run)
+        for index, head in enumerate(joined):
+            above = union(row.box for row in head)
+            gap = top.box[1] - above[3]
+            inside = min(above[2], box[2]) - max(above[0], box[0]) > 0.9 * (above[2] - above[0])
+            reach = _BAND_GAP if len(head) == 1 and names_columns(head[0]) else _ROW_GAP
+            if inside and -1 < gap < reach * top.segments[0].size and not _is_parted(head[-1].box, top.box, barriers):
+                joined[index] = head + run
+                break
+        else:
+            joined.append(run)
+    return joined
+
+
+def names_columns(row: Row) -> bool:
+    """Whether a row may hold the names of columns: three or more, hardly any of them a figure or a sign ("%")."""
+    return len(row.segments) > 2 and 3 * sum(segment.is_figure for segment in row.segments) < len(row.segments)
+
+
+def shares_width(first: Box, second: Box) -> bool:
+    """Whether two boxes have more than half of the narrower one's width in common."""
+    common = min(first[2], second[2]) - max(first[0], second[0])
+    return common > 0.5 * min(first[2] - first[0], second[2] - second[0])
+
+
+def _is_parted(upper: Box, lower: Box, barriers: Sequence[Box]) -> bool:
+    """Whether any of the barriers, sorted by ``_level``, stands between two boxes."""
+    left, right = min(upper[0], lower[0]), max(upper[2], lower[2])
+    first, end = bisect_right(barriers, upper[1], key=_level), bisect_left(barriers, lower[3], key=_level)
+    return any(min(box[2], right) - max(box[0], left) > 0.3 * (right - left) for box in barriers[first:end])
+
+
+def _level(box: Box) -> float:
+    return (box[1] + box[3]) / 2

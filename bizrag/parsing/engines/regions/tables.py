@@ -1,0 +1,391 @@
+"""Finds tables in the rows of a page: runs of rows with shared columns, bounded by rules, captions and prose. Pure.
+
+The detector's boxes are hints: they admit rows that stand at the edge of a run, never more.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
+from bizrag.parsing.engines.regions.rows import Row, Segment
+from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width
+from bizrag.parsing.engines.regions.types import Box, area, intersection, union
+
+CAPTION = re.compile(
+    r"^(table|figure|fig\.?|exhibit|chart|graph|box|abb\.?|tabelle|tableau|tabla|diagram|map)"
+    r"(\s*(no\.?\s*)?[A-Z]{0,3}[-.–]?\d+([.\-–]\d+)*[a-z]?|\s+(no\.?\s*)?(?-i:[IVXL]+|[A-Z]))\b",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
+_SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
+# a single line further above the next row (font sizes) is a title
+_TITLE_GAP = 1.1
+# and so is one in type so much larger than the table's
+_TITLE_SCALE = 1.3
+# of bold type so much
+_BOLD_TITLE_SCALE = 1.12
+# even where it stands over columns of values only
+_LARGE_TITLE_SCALE = 2.0
+_MAX_HEADER_ROWS = 6
+# names over columns of values stand no further above, in font sizes and in steps of the rows
+_HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
+_MAX_FOOT_ROWS = 2
+# lines of text: so many words each on average, and so many of them begin with a small letter
+_TEXT_WORDS, _GOING_ON = 3.0, 0.3
+# a grid and rows of text this near (points; font sizes of large type) are one table
+_ADJOINING_PT = 8.0
+_ADJOINING = 1.2
+# a text column goes on so far (font sizes) above and below its running text
+_COLUMN_REACH = 8.0
+# and one of two beside each other so far
+_PAGE_COLUMN_REACH = 14.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHints:
+    """What else says where tables are, as boxes on the page."""
+
+    # tables of the detector
+    detected: tuple[Box, ...] = ()
+    # its figures without any drawing: often tables, sometimes forms
+    figures: tuple[Box, ...] = ()
+    # levels of horizontal rules: joined pieces of one height
+    rules: tuple[Box, ...] = ()
+    # grids of crossing rules with text in several of their cells
+    grids: tuple[Box, ...] = ()
+    # tables with a rule below each row
+    ladders: tuple[Box, ...] = ()
+    # columns of running text with something beside them
+    columns: tuple[Box, ...] = ()
+    # the page is a slide: rows of its tables have room
+    is_slide: bool = False
+
+    @property
+    def drawn(self) -> tuple[Box, ...]:
+        """What is drawn as a table."""
+        return (*self.grids, *self.ladders)
+
+
+def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
+    """The boxes of a page's tables; ``rows`` come from ``find_rows`` and are marked by ``mark_prose``."""
+    hints = replace(hints, grids=tuple(_with_names(grid, rows) for grid in hints.grids))
+    tables: list[Box] = list(hints.drawn)
+    barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
+    pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
+    runs = find_runs(pieces, barriers, is_slide=hints.is_slide)
+    for block in (block for run in runs for block in level_blocks(run)):
+        for part in _parts(block, hints):
+            found = _table_in(part, hints)
+            if found is not None:
+                tables.append(_with_bounds(found, part, hints))
+    size = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
+    reach = max(_ADJOINING_PT, _ADJOINING * size)
+    return _joined(_merge_overlapping(tables), hints, reach)
+
+
+def _with_names(grid: Box, rows: Sequence[Row]) -> Box:
+    """A grid with the row right above it that names its columns: often only the rows below are ruled."""
+    above = next((row for row in reversed(rows) if row.box[3] <= grid[1] + _ADJOINING_PT / 4), None)
+    if above is None or not names_columns(above):
+        return grid
+    size = above.segments[0].size
+    is_over = above.box[0] > grid[0] - size and above.box[2] < grid[2] + size
+    is_wide = above.box[2] - above.box[0] > 0.5 * (grid[2] - grid[0])
+    return union([grid, above.box]) if is_over and is_wide and grid[1] - above.box[3] < size else grid
+
+
+def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
+    """The row's pieces beside running text, grids and the edges of text columns."""
+    pieces: list[list[Segment]] = [[]]
+    for segment in row.segments:
+        if segment.is_prose or any(_overlap_share(segment.box, box) > 0.5 for box in hints.drawn):
+            pieces.append([])
+            continue
+        if pieces[-1] and _leaves_column(pieces[-1][-1], segment, hints.columns):
+            pieces.append([])
+        pieces[-1].append(segment)
+    return [Row(piece) for piece in pieces if piece]
+
+
+def _leaves_column(left: Segment, right: Segment, columns: Sequence[Box]) -> bool:
+    """Whether a text column that stands here or near ends between the two segments.
+
+    Where one column ends and another begins between them, as on pages of two columns, they may stand further away.
+    """
+    ends = [column for column in columns if _ends_between(left, right, column)]
+    begins = [column for column in columns if _begins_between(left, right, column)]
+    reach = _COLUMN_REACH * left.size
+    if any(_is_near(left, column, reach) for column in (*ends, *begins)):
+        return True
+    far = _PAGE_COLUMN_REACH * left.size
+    return all(any(_is_near(left, column, far) for column in side) for side in (ends, begins))
+
+
+def _ends_between(left: Segment, right: Segment, column: Box) -> bool:
+    slack = 0.5 * left.size
+    return left.box[0] > column[0] - slack and left.box[2] < column[2] + slack < right.box[0] + 2 * slack
+
+
+def _begins_between(left: Segment, right: Segment, column: Box) -> bool:
+    slack = 0.5 * left.size
+    return right.box[0] > column[0] - slack > left.box[2] - 2 * slack and right.box[2] < column[2] + slack
+
+
+def _is_near(segment: Segment, column: Box, reach: float) -> bool:
+    return column[1] - reach < segment.box[1] < column[3] + reach
+
+
+def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
+    """The run cut at captions, at sentences that reach across it and where another table begins."""
+    left, _, right, _ = union(row.box for row in run)
+    pitch, usual = _pitch(run), _usual_size(run)
+    parts: list[list[Row]] = [[]]
+    in_caption = False
+    for index, row in enumerate(run):
+        gap = row.box[1] - run[index - 1].box[3] if index else 0.0
+        in_caption = is_caption(row) or (in_caption and _continues_caption(run[index - 1], row))
+        if in_caption or _is_sentence(row, right - left):
+            parts.append([])
+            continue
+        is_after = index > 0 and _ends_part(run[index - 1])
+        if parts[-1] and (
+            is_after or _starts_anew(row, left, gap, pitch, usual) or _changes_hint(parts[-1], row, hints)
+        ):
+            parts.append([])
+        parts[-1].append(row)
+    return [part for part in parts if sum(row.is_tabular for row in part) > 1]
+
+
+def _ends_part(row: Row) -> bool:
+    """Whether a row is the line that names the source of what stands above."""
+    return not row.is_tabular and _SOURCE.match(row.segments[0].text) is not None
+
+
+def _continues_caption(upper: Row, row: Row) -> bool:
+    """Whether a row is a further line of the caption that ends with ``upper``: as close, as bold, as far left."""
+    first, last = row.segments[0], upper.segments[0]
+    return (
+        not row.is_tabular
+        and row.box[1] - upper.box[3] < 0.6 * first.size
+        and first.is_bold == last.is_bold
+        and 0.85 < first.size / last.size < 1.15
+        and first.num_words > 1
+    )
+
+
+def _pitch(run: Sequence[Row]) -> float:
+    """The usual empty height between two rows."""
+    gaps = [lower.box[1] - upper.box[3] for upper, lower in itertools.pairwise(run)]
+    return float(np.median(gaps)) if gaps else 0.0
+
+
+def _starts_anew(row: Row, left: float, gap: float, pitch: float, usual: float) -> bool:
+    """Whether a row is a title in larger type, or set off from those above a heading over columns of values."""
+    first = row.segments[0]
+    if _is_title(row, usual) and (first.size > _TITLE_SCALE * usual or gap > pitch):
+        return True
+    is_set_off = gap > 1.6 * pitch + 0.5 * first.size
+    return is_set_off and first.box[0] - left > 4 * first.size and not first.is_figure
+
+
+def _is_title(row: Row, usual: float) -> bool:
+    """Whether a row is one line in larger type than is usual beside it."""
+    first = row.segments[0]
+    scale = _BOLD_TITLE_SCALE if first.is_bold else _TITLE_SCALE
+    # marks of an axis are large beside the labels of a small chart
+    return not row.is_tabular and not first.is_figure and first.size > scale * usual
+
+
+def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
+    """Whether the row begins another detected table than the one that holds the part's last rows."""
+    if not row.is_tabular and len(part) > 1:
+        return False
+    seen = (*hints.detected, *hints.figures)
+    here = [box for box in seen if _holds(box, row)]
+    before = [box for box in seen if sum(_holds(box, other) for other in part) > 1]
+    return bool(here) and bool(before) and not any(box in before for box in here)
+
+
+def _holds(box: Box, row: Row) -> bool:
+    return box[1] <= (row.box[1] + row.box[3]) / 2 <= box[3] and shares_width(box, row.box)
+
+
+def is_caption(row: Row) -> bool:
+    """Whether a row starts like a caption ("Table 3: ...")."""
+    return CAPTION.match(row.segments[0].text) is not None and len(row.segments) <= 2
+
+
+def _is_sentence(row: Row, run_width: float) -> bool:
+    segment = row.segments[0]
+    return not row.is_tabular and segment.num_words >= 8 and segment.width > 0.6 * run_width
+
+
+def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:
+    """The rows of a table in a part of a run, or None."""
+    tabular = [index for index, row in enumerate(part) if row.is_tabular]
+    core = list(part[tabular[0] : tabular[-1] + 1])
+    with_columns = [row for row in core if row.is_tabular]
+    gaps = gutters(with_columns)
+    aligned = [row for row in with_columns if _num_crossed(row, gaps) >= 1]
+    if not gaps or len(aligned) < 0.6 * len(with_columns):
+        return None
+    is_seen = any(_overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
+    if not _is_table(aligned, len(gaps) + 1, is_seen=is_seen):
+        return None
+    return _with_header(part, tabular[0], core, gaps)
+
+
+def _num_crossed(row: Row, gaps: Sequence[tuple[float, float]]) -> int:
+    """How many gaps lie between two segments of the row."""
+    spaces = [(a.box[2], b.box[0]) for a, b in zip(row.segments[:-1], row.segments[1:], strict=True)]
+    return sum(any(start < (low + high) / 2 < end for start, end in spaces) for low, high in gaps)
+
+
+def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
+    values = [segment for row in rows for segment in row.segments[1:]]
+    figures = sum(segment.is_figure for segment in values) / len(values)
+    words = sum(segment.num_words for row in rows for segment in row.segments) / (len(values) + len(rows))
+    if figures >= 0.5:
+        return len(rows) >= (2 if num_columns > 2 or is_seen else 3)
+    # listings of code are set in columns too
+    if all(segment.is_mono for segment in values):
+        return False
+    if is_seen:
+        return len(rows) >= 2
+    if _is_text_column([row.segments[0] for row in rows]):
+        return False
+    if num_columns > 2:
+        return len(rows) >= 3 and words <= 6
+    return len(rows) >= 4 and words <= 5
+
+
+def _is_text_column(lines: Sequence[Segment]) -> bool:
+    """Whether the lines of a first column are sentences that go on from one to the next: labels seldom do."""
+    num_going_on = sum(line.text[0].islower() for line in lines[1:])
+    num_words = sum(line.num_words for line in lines)
+    return num_words >= _TEXT_WORDS * len(lines) and num_going_on >= _GOING_ON * (len(lines) - 1)
+
+
+def _with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequence[tuple[float, float]]) -> list[Row]:
+    """Adds the rows above that stand over the columns of values only ("Three months ended")."""
+    rows = list(core)
+    usual = _usual_size(core)
+    reach = max(_HEAD_REACH * usual, _HEAD_PITCHES * _pitch(core))
+    for row in reversed(part[max(0, first - _MAX_HEADER_ROWS) : first]):
+        left = row.segments[0]
+        if left.box[0] < (gaps[0][0] + gaps[0][1]) / 2 or left.size > _LARGE_TITLE_SCALE * usual:
+            break
+        if rows[0].box[1] - row.box[3] > reach:
+            break
+        rows.insert(0, row)
+    return rows
+
+
+def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
+    """The table's box, grown over neighbouring rows that rules or the detector count to it."""
+    box = union(row.box for row in rows)
+    start, end = run.index(rows[0]), run.index(rows[-1])
+    upper = list(reversed(run[max(0, start - _MAX_HEADER_ROWS) : start]))
+    lower = list(run[end + 1 : end + 1 + _MAX_FOOT_ROWS])
+    tops = [limit[1] for limit in _limits(box, hints) if limit[1] < box[1]]
+    bottoms = [limit[3] for limit in _limits(box, hints) if limit[3] > box[3]]
+    size = rows[-1].segments[0].size
+    lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
+    gaps = gutters([row for row in rows if row.is_tabular])
+    usual = _usual_size(rows)
+    upper = upper[: _first_title(upper, box[1], gaps, usual)]
+    lower = list(itertools.takewhile(lambda row: not _is_title(row, usual), lower))
+    box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
+    return _grown(
+        box,
+        lower,
+        lambda row: any(row.box[3] <= bottom + 1 for bottom in bottoms) and not _NOTE.match(row.segments[0].text),
+    )
+
+
+def _usual_size(rows: Sequence[Row]) -> float:
+    return float(np.median([segment.size for row in rows for segment in row.segments]))
+
+
+def _first_title(upper: Sequence[Row], top: float, gaps: Sequence[tuple[float, float]], usual: float) -> int:
+    """Index of the first of the rows above a table, counted upwards, that is its title: across columns, set off or
+    in larger type than is ``usual`` in the table.
+    """
+    for index, row in enumerate(upper):
+        segment = row.segments[0]
+        is_set_off = top - row.box[3] > _TITLE_GAP * segment.size or segment.size > _TITLE_SCALE * usual
+        if not row.is_tabular and (_crosses(segment, gaps) or is_set_off):
+            return index
+        top = row.box[1]
+    return len(upper)
+
+
+def _crosses(segment: Segment, gaps: Sequence[tuple[float, float]]) -> bool:
+    return any(segment.box[0] < low and high < segment.box[2] for low, high in gaps)
+
+
+def _limits(box: Box, hints: TableHints) -> list[Box]:
+    """Rules and detected tables that belong to the table by their width."""
+    width = box[2] - box[0]
+    rules = [rule for rule in hints.rules if min(rule[2], box[2]) - max(rule[0], box[0]) > 0.7 * width]
+    tables = [table for table in (*hints.detected, *hints.figures) if _overlap_share(box, table) > 0.5]
+    return rules + tables
+
+
+def _grown(box: Box, rows: Sequence[Row], belongs: Callable[[Row], bool]) -> Box:
+    taken: list[Row] = []
+    for index, row in enumerate(rows):
+        if is_caption(row) or _is_sentence(row, box[2] - box[0]):
+            break
+        if belongs(row):
+            taken = list(rows[: index + 1])
+    return union([box, *(row.box for row in taken)])
+
+
+def _overlap_share(first: Box, second: Box) -> float:
+    """The common area as a share of the smaller box."""
+    return area(intersection(first, second)) / max(min(area(first), area(second)), 1e-6)
+
+
+def _merge_overlapping(boxes: Sequence[Box]) -> list[Box]:
+    merged: list[Box] = []
+    for box in sorted(boxes, key=area, reverse=True):
+        for index, other in enumerate(merged):
+            if _overlap_share(box, other) > 0.3:
+                merged[index] = union([box, other])
+                break
+        else:
+            merged.append(box)
+    return merged
+
+
+def _joined(tables: Sequence[Box], hints: TableHints, reach: float) -> list[Box]:
+    """Tables with a grid, or ruled rows, and the rows of another kind that follow or precede within ``reach`` made one.
+
+    They are equally wide. Often only the header or only the body of a table is ruled.
+    """
+
+    def kind(box: Box) -> int:
+        return 2 if box in hints.grids else int(box in hints.ladders)
+
+    joined: list[Box] = []
+    for box in sorted(tables, key=lambda table: table[1]):
+        if joined and kind(box) != kind(joined[-1]) and _adjoins(joined[-1], box, reach):
+            joined[-1] = union([joined[-1], box])
+        else:
+            joined.append(box)
+    return joined
+
+
+def _adjoins(upper: Box, lower: Box, reach: float) -> bool:
+    common = min(upper[2], lower[2]) - max(upper[0], lower[0])
+    narrow, wide = sorted((upper[2] - upper[0], lower[2] - lower[0]))
+    # text that starts at the left of its cells fills less than their width
+    is_as_wide = common > 0.85 * wide or (common > 0.95 * narrow and narrow > 0.6 * wide)
+    return lower[1] - upper[3] < reach and is_as_wide

@@ -1,0 +1,99 @@
+"""Lists of terms with what they mean beside them, set in two columns without rules: tables, not two columns of text.
+
+A term is short and stands level with the first line of its own paragraph. Read column by column, the terms would stand
+in one heap and their meanings in another. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.parsing.engines.regions.rows import Row, Segment, is_marker
+from bizrag.parsing.engines.regions.types import Box, union
+
+_MIN_TERMS = 3
+_MAX_TERM_WORDS = 5
+# words that a meaning has at least on average; less is a table like others
+_MIN_MEANING_WORDS = 6
+# lines of one meaning stand no further apart, in font sizes; neither do two entries
+_LINE_GAP = 1.2
+_ENTRY_GAP = 2.6
+# columns begin at one place within this, in font sizes
+_EDGE = 0.5
+# numbers of clauses belong to their text; years and other numbers may be what is explained
+_CLAUSE_NUMBER = re.compile(r"^\(?\d{1,2}(\.\d{1,2})*[.)]?$")
+_SENTENCE_END = re.compile(r"[.;:!?)]$")
+
+
+def find_term_lists(rows: Sequence[Row]) -> list[Box]:
+    """The boxes of lists of at least three terms with paragraphs beside them; ``rows`` from top to bottom."""
+    lists: list[Box] = []
+    start = 0
+    while start < len(rows):
+        entries = _entries_from(rows, start)
+        if _is_list(entries):
+            lists.append(union(row.box for entry in entries for row in entry))
+            start += sum(len(entry) for entry in entries)
+        else:
+            start += 1
+    return lists
+
+
+def _entries_from(rows: Sequence[Row], start: int) -> list[list[Row]]:
+    """The entries of a list that begins with a row: each is the row of its term and those that go on below it."""
+    if not _starts_entry(rows[start]):
+        return []
+    term, meaning = rows[start].segments
+    entries = [[rows[start]]]
+    for row in rows[start + 1 :]:
+        gap = row.box[1] - entries[-1][-1].box[3]
+        if gap > _ENTRY_GAP * meaning.size:
+            break
+        if _starts_entry(row) and _has_edge(row.segments[0], term) and _has_edge(row.segments[1], meaning):
+            entries.append([row])
+        elif _goes_on(row, term, meaning) and gap < _LINE_GAP * meaning.size:
+            entries[-1].append(row)
+        else:
+            break
+    return entries
+
+
+def _starts_entry(row: Row) -> bool:
+    if len(row.segments) != 2:
+        return False
+    term, meaning = row.segments
+    first = term.text.split()[0]
+    is_counted = is_marker(first) or _CLAUSE_NUMBER.match(first) is not None
+    is_name = term.num_words <= _MAX_TERM_WORDS and sum(map(str.isalnum, term.text)) > 1 and not term.is_prose
+    return is_name and not is_counted and not meaning.is_figure
+
+
+def _goes_on(row: Row, term: Segment, meaning: Segment) -> bool:
+    """Whether a row holds further lines of the meaning, perhaps beside a second line of the term."""
+    *before, last = row.segments
+    return _has_edge(last, meaning) and all(_has_edge(segment, term) and len(before) == 1 for segment in before)
+
+
+def _has_edge(segment: Segment, other: Segment) -> bool:
+    return abs(segment.box[0] - other.box[0]) < _EDGE * other.size
+
+
+def _is_list(entries: Sequence[Sequence[Row]]) -> bool:
+    if len(entries) < _MIN_TERMS:
+        return False
+    words = sum(row.segments[-1].num_words for entry in entries for row in entry)
+    num_wrapped = sum(len(entry) > 1 for entry in entries)
+    # a paragraph that begins beside each term ends before the next one
+    num_ended = sum(
+        _SENTENCE_END.search(entry[-1].segments[-1].text) is not None or _is_short(entry) for entry in entries[:-1]
+    )
+    is_long = words >= _MIN_MEANING_WORDS * len(entries) and 2 * num_wrapped >= len(entries)
+    return is_long and num_ended >= 0.8 * (len(entries) - 1)
+
+
+def _is_short(entry: Sequence[Row]) -> bool:
+    """Whether the last line of a meaning ends well before the longest one does."""
+    reach = max(row.segments[-1].box[2] for row in entry)
+    last = entry[-1].segments[-1]
+    return last.box[2] - last.box[0] < 0.8 * (reach - last.box[0])

@@ -1,0 +1,1 @@
+"""Reading text from images: engines, lines and letters, and whole scanned pages."""

@@ -1,0 +1,217 @@
+"""DOCX, HTML and Markdown through docling's own readers: no models, no pages.
+
+LibreOffice, where it is installed, prints DOCX and PPTX so that their pages have images too.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bizrag.errors import BadInputError, BizragError
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.conservation import tokens
+from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.formats import HTML, MARKDOWN
+from bizrag.parsing.from_docling import read_document
+from bizrag.parsing.grids import drop_empty, join_signs
+from bizrag.parsing.header_rows import mark_headers
+from bizrag.parsing.images import ImageSink
+from bizrag.parsing.office.libreoffice import PRINT_SECONDS, print_to_pdf
+from bizrag.parsing.office.packages import open_plain
+from bizrag.parsing.office.printed_pages import assign_pages
+from bizrag.parsing.office.word_drawings import mark_drawings, put_drawings
+from bizrag.parsing.pictures import EmbeddedPictures
+from bizrag.parsing.plain_text.reader import read_text
+from bizrag.parsing.render import encode, find_soffice, render_page
+from bizrag.parsing.text_layer import open_pdf, read_page
+from bizrag.settings import ParsingSettings
+
+_MAX_LEVEL = 6
+_MIN_PAGE_NUMBERS = 4
+# "- [x] Sign the lease"
+_TASK = re.compile(r"^(\s*(?:[-*+]|\d+[.)])\s+)\[([ xX])\](?=\s)", re.MULTILINE)
+# paragraphs of a text box stand so near to its picture, and have so much of what is read in it
+_ECHO_ITEMS = 12
+_ECHO_SHARE = 0.8
+
+
+def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
+    """A document without pages: DOCX, HTML or Markdown.
+
+    Raises:
+        BadInputError: damaged beyond reading, or without any text.
+    """
+    draft = Draft()
+    start = time.perf_counter()
+    try:
+        document, drawings = _read(path, mime_type)
+        items = put_drawings(read_document(document, store=pictures.keep), drawings)
+    except BizragError:
+        raise
+    except Exception as error:  # each reader raises its own kinds on damaged files
+        detail = " ".join(str(error).split())[:160] or type(error).__name__
+        raise BadInputError(f"{path.name}: damaged file ({detail})") from error
+    draft.items = _without_echoes([item for item in map(_tidy, items) if item is not None])
+    _shift_levels(draft.items)
+    _mark_page_numbers(draft.items)
+    draft.spend("read", time.perf_counter() - start - pictures.seconds)
+    draft.spend("picture_ocr", pictures.seconds)
+    if not any(not isinstance(item, DraftText) or item.text.strip() for item in draft.items):
+        raise BadInputError(f"{path.name}: the file holds no text")
+    return draft
+
+
+def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
+    """docling's document, and what stands in the place of its marks (``word_drawings``)."""
+    from bizrag.parsing.engines import light_docling
+
+    light_docling.install()
+    from docling.datamodel.backend_options import HTMLBackendOptions, MarkdownBackendOptions, MsWordBackendOptions
+    from docling.datamodel.base_models import InputFormat
+    from docling.datamodel.document import InputDocument
+
+    source: Any
+    options: Any
+    drawings: list[list[DraftItem]] = []
+    if mime_type == HTML:
+        from docling.backend.html_backend import HTMLDocumentBackend as Backend
+
+        from bizrag.parsing.html_clean import clean_html
+
+        source, kind = io.BytesIO(clean_html(path.read_bytes(), name=path.name)), InputFormat.HTML
+        options = HTMLBackendOptions.model_validate({"add_title": False})
+    elif mime_type == MARKDOWN:
+        from docling.backend.md_backend import MarkdownDocumentBackend as Backend
+
+        source, kind = io.BytesIO(_with_boxes(read_text(path)).encode()), InputFormat.MD
+        options = MarkdownBackendOptions.model_validate({})
+    else:
+        from docling.backend.msword_backend import MsWordDocumentBackend as Backend
+
+        source, drawings = mark_drawings(open_plain(path))
+        kind, options = InputFormat.DOCX, MsWordBackendOptions.model_validate({})
+    entry: Any = InputDocument(
+        path_or_stream=source, format=kind, backend=Backend, backend_options=options, filename=path.name
+    )
+    if not entry.valid:
+        raise BadInputError(f"{path.name}: damaged file; open and save it again")
+    return entry._backend.convert(), drawings  # noqa: SLF001 - docling has no public way
+
+
+def _with_boxes(markdown: str) -> str:
+    """Task lists with the signs for their boxes: docling drops what tells an open task from one that is done.
+
+    >>> _with_boxes("- [x] Sign the lease"), _with_boxes("1. [ ] Pay"), _with_boxes("- [x](#note)")
+    ('- ☑ Sign the lease', '1. ☐ Pay', '- [x](#note)')
+    """
+    return _TASK.sub(lambda task: f"{task[1]}{'☐' if task[2] == ' ' else '☑'}", markdown)
+
+
+def _tidy(item: DraftItem) -> DraftItem | None:
+    """Tables without spacer rows and columns; one row is a line of text; a picture that shows nothing goes."""
+    if isinstance(item, DraftPicture):
+        return item if item.image_sha256 or item.caption or item.chart_markdown else None
+    if not isinstance(item, DraftTable):
+        return item
+    cells, num_rows, num_cols = drop_empty(join_signs(item.cells), num_rows=item.num_rows, num_cols=item.num_cols)
+    if not cells:
+        return None
+    if num_rows == 1:
+        return DraftText(kind=BlockKind.TEXT, text=" ".join(cell.text for cell in cells))
+    item.cells, item.num_rows, item.num_cols = (
+        mark_headers(cells, num_rows=num_rows, num_cols=num_cols),
+        num_rows,
+        num_cols,
+    )
+    return item
+
+
+def _without_echoes(items: list[DraftItem]) -> list[DraftItem]:
+    """Pictures lose a text that the paragraphs around them have too: docling gives a text box out as both."""
+    for at, item in enumerate(items):
+        if isinstance(item, DraftPicture) and item.text:
+            around = items[max(at - _ECHO_ITEMS, 0) : at + _ECHO_ITEMS + 1]
+            said = {token for other in around if isinstance(other, DraftText) for token in tokens(other.text)}
+            read = tokens(item.text)
+            if sum(token in said for token in read) >= _ECHO_SHARE * len(read):
+                item.text = ""
+    return items
+
+
+def _shift_levels(items: list[DraftItem]) -> None:
+    """Levels from 1 without gaps; a title (0 so far) stands above the first level of headings."""
+    headings = [item for item in items if isinstance(item, DraftText) and item.kind is BlockKind.HEADING]
+    used = sorted({heading.level or 0 for heading in headings})
+    for heading in headings:
+        heading.level = min(_MAX_LEVEL, used.index(heading.level or 0) + 1)
+
+
+def _mark_page_numbers(items: list[DraftItem]) -> None:
+    """Numbers alone in a paragraph that count up through the document are its printed page numbers."""
+    numbers = [
+        item for item in items if isinstance(item, DraftText) and re.fullmatch(r"[-–— ]*\d{1,4}[-–— ]*", item.text)
+    ]
+    values = [int(re.sub(r"\D", "", item.text)) for item in numbers]
+    steps = [after - before for before, after in itertools.pairwise(values)]
+    if len(numbers) >= _MIN_PAGE_NUMBERS and sum(step == 1 for step in steps) >= 0.8 * len(steps):
+        for item in numbers:
+            item.kind, item.level = BlockKind.PAGE_FOOTER, None
+
+
+def add_page_images(
+    path: Path, draft: Draft, settings: ParsingSettings, sink: ImageSink, on_page: Callable[[int, int], None]
+) -> None:
+    """Images of the pages of a DOCX or PPTX, printed by LibreOffice; a warning where that is not possible.
+
+    A draft without pages gets them, and its blocks their page numbers where all of them can be told.
+    """
+    if not settings.render_office:
+        return
+    if find_soffice() is None:
+        draft.warn("no page images: LibreOffice (soffice) is not installed")
+        return
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        printed = print_to_pdf(
+            path,
+            Path(folder),
+            suffix=".pptx" if draft.pages else ".docx",
+            # The silence must not end the parser process, which would cost the document and not only its images.
+            seconds=min(PRINT_SECONDS, settings.timeout_seconds / 2),
+            memory_mb=settings.memory_mb,
+        )
+        if printed is None:
+            draft.warn("no page images: LibreOffice could not print the file")
+            return
+        document = open_pdf(printed)
+        try:
+            _take_pages(document, draft, settings, sink, on_page)
+        finally:
+            document.close()
+    draft.spend("render", time.perf_counter() - start)
+
+
+def _take_pages(
+    document: Any, draft: Draft, settings: ParsingSettings, sink: ImageSink, on_page: Callable[[int, int], None]
+) -> None:
+    layers = [read_page(document, page_no) for page_no in range(1, len(document) + 1)]
+    if not draft.pages:
+        draft.pages = [DraftPage(page_no=x.page_no, width_pt=x.width_pt, height_pt=x.height_pt) for x in layers]
+        if not assign_pages(draft.items, layers):
+            draft.warn("page numbers of the blocks are not known: the printed pages do not follow the file's text")
+    elif len(draft.pages) != len(layers):
+        draft.warn("no page images: LibreOffice printed another number of pages than there are slides")
+        return
+    for page in draft.pages:
+        image = render_page(document, page.page_no, dpi=settings.page_image_dpi)
+        if image is not None:
+            data, suffix = encode(image)
+            page.image_sha256 = sink.put(data, suffix=suffix)
+        on_page(page.page_no, len(draft.pages))

@@ -1,0 +1,1 @@
+"""Plain text: paragraphs, headings, and tables whose columns only blanks line up."""

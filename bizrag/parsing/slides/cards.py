@@ -1,0 +1,200 @@
+"""Key figures on slides: a figure in large type and its label below or above it are one statement, not two lines.
+
+A PPTX has a box for each (``join_cards``); of a PDF the lines run through all cards (``find_cards``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import DraftItem, DraftText
+from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.slides.wrapped_lines import ends_open, is_of_size
+from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
+
+JOINT = " – "
+_MAX_LABEL_WORDS, _MAX_FIGURE_WORDS = 8, 3
+_MAX_LABELS = 2
+# of the smaller width; of the larger height
+_MIN_COMMON_WIDTH = 0.6
+_MAX_GAP, _MAX_OVERLAP = 0.6, 0.5
+# cards come in numbers: a figure alone may be anything
+_MIN_CARDS = 2
+# in heights of the type: words of one card stand nearer, its lines too; it starts or is centred so near to its figure
+_COLUMN_GAP, _LINE_GAP, _ALIGNED = 1.5, 2.0, 2.0
+_MANY_CARDS, _FAR_GAP = 3, 4.0
+# middles of one row are so near
+_LEVEL = 0.3
+# figures are so much larger than their labels
+_LARGER = 1.3
+
+# words of one line of one card
+Segment = list[Word]
+
+
+def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
+    """Items of a slide in reading order, each figure joined with the labels in its column, where it stood."""
+    texts = [item for item in items if isinstance(item, DraftText) and item.kind is BlockKind.TEXT and item.bbox]
+    figures = [item for item in texts if is_key_figure(item.text)]
+    labels = [item for item in texts if item not in figures and len(item.text.split()) <= _MAX_LABEL_WORDS]
+    ways = [_own({id(figure): _labels_of(figure, labels, sign) for figure in figures}) for sign in (1, -1)]
+    found = max(ways, key=lambda way: sum(map(bool, way.values())))
+    if sum(map(bool, found.values())) < _MIN_CARDS:
+        return list(items)
+    taken = {id(label) for cards in found.values() for label in cards}
+    return [
+        _joined(item, found[id(item)]) if isinstance(item, DraftText) and found.get(id(item)) else item
+        for item in items
+        if id(item) not in taken
+    ]
+
+
+def _own(found: Mapping[int, Sequence[DraftText]]) -> dict[int, list[DraftText]]:
+    """Labels by the number of their figure, without those that stand below several: a line below all cards."""
+    claims = Counter(id(label) for labels in found.values() for label in labels)
+    return {number: [label for label in labels if claims[id(label)] == 1] for number, labels in found.items()}
+
+
+def _labels_of(figure: DraftText, labels: Sequence[DraftText], sign: int) -> list[DraftText]:
+    """The labels next to a figure, nearest first: below it (``sign`` 1) or above it (-1)."""
+    found: list[DraftText] = []
+    while len(found) < _MAX_LABELS:
+        last = found[-1] if found else figure
+        near = [label for label in labels if label not in found and _is_next(last.bbox, label.bbox, sign)]
+        if not near:
+            break
+        found.append(min(near, key=lambda label: sign * (label.bbox.t if label.bbox else 0.0)))
+    return found
+
+
+def _is_next(box: BoundingBox | None, other: BoundingBox | None, sign: int) -> bool:
+    if box is None or other is None or sign * (other.t - box.t) <= 0:
+        return False
+    common = min(box.r, other.r) - max(box.l, other.l)
+    gap = other.t - box.b if sign > 0 else box.t - other.b
+    is_near = -_MAX_OVERLAP * other.height <= gap <= _MAX_GAP * max(box.height, other.height)
+    return is_near and common >= _MIN_COMMON_WIDTH * min(box.width, other.width)
+
+
+def _joined(figure: DraftText, labels: Sequence[DraftText]) -> DraftText:
+    box = figure.bbox
+    for label in labels:
+        box = box.union(label.bbox) if box is not None and label.bbox is not None else box
+    text = JOINT.join(" ".join(item.text.split()) for item in (figure, *labels))
+    return DraftText(kind=BlockKind.TEXT, text=text, page_no=figure.page_no, bbox=box)
+
+
+def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
+    """The cards of a page of a PDF: for each the words of its figure, then those of its labels, line by line."""
+    rows = _rows(words)
+    figures = [row for row in rows if _are_figures([segment_text(part) for part in row])]
+    others = [row for row in rows if row not in figures]
+    cards: list[list[Segment]] = []
+    for row in figures:
+        below, above = (_labels_of_row(row, others, sign) for sign in (1, -1))
+        labels = below or above
+        if below and above and len(figures) == 1 and len(above[0]) == len(row):
+            # a name above each figure, a remark below
+            labels = [above[0], *below]
+        others = [other for other in others if other not in labels]
+        found = [_in_order(figure, _of_column(figure, row, labels)) for figure in row] if labels else []
+        cards += [card for card in found if len(card) > 1]
+    return cards
+
+
+def _in_order(figure: Segment, labels: Sequence[Segment]) -> list[Segment]:
+    """A figure and its labels, as ``card_text`` says them: a name that stands above with a remark below goes first."""
+    above = [label for label in labels if _middle(label) < _middle(figure)]
+    below = [label for label in labels if label not in above]
+    return [*above, figure, *below] if above and below else [figure, *labels]
+
+
+def _are_figures(texts: Sequence[str]) -> bool:
+    """Whether a row of cards has figures, most of them alone: "18,500", "29 Mt", "1 in 3"."""
+    are_short = all(any(map(str.isdigit, text)) and len(text.split()) <= _MAX_FIGURE_WORDS for text in texts)
+    return len(texts) >= _MIN_CARDS and are_short and 2 * sum(map(is_key_figure, texts)) > len(texts)
+
+
+def _rows(words: Sequence[Word]) -> list[list[Segment]]:
+    """Segments that stand beside each other: the boxes of cards are often written one after the other."""
+    parts = [
+        part for line in lines_of(words) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
+    ]
+    rows: list[list[Segment]] = []
+    for part in sorted(parts, key=_middle):
+        if rows and _middle(part) - _middle(rows[-1][0]) <= _LEVEL * min(_size([part]), _size(rows[-1][:1])):
+            rows[-1].append(part)
+        else:
+            rows.append([part])
+    return [sorted(row, key=lambda part: part[0].bbox.l) for row in rows]
+
+
+def _middle(segment: Segment) -> float:
+    box = box_around(segment)
+    return (box.t + box.b) / 2
+
+
+def segment_text(segment: Segment) -> str:
+    """Its words on one line."""
+    return " ".join(word.text for word in segment)
+
+
+def card_text(card: Sequence[Segment]) -> str:
+    """A card on one line, its lines parted but where one goes on in the next: "6.8 GW – of storage on line by 2030"."""
+    text = segment_text(card[0])
+    for above, line in pairwise(card):
+        gap = _edge([line], -1) - _edge([above], 1)
+        is_next = 0 <= gap + _size([line]) / 2 < 1.5 * _size([line]) and is_of_size(above, line)
+        goes_on = above is not card[0] and is_next and (line[0].text[0].islower() or ends_open(above))
+        text += (" " if goes_on else JOINT) + segment_text(line)
+    return text
+
+
+def _labels_of_row(figures: Sequence[Segment], rows: Sequence[list[Segment]], sign: int) -> list[list[Segment]]:
+    """The rows of labels next to a row of figures, nearest first: below it (``sign`` 1) or above it (-1)."""
+    size = _size(figures)
+    edge = _edge(figures, sign)
+    labels: list[list[Segment]] = []
+    for row in sorted(rows, key=lambda row: sign * _edge(row, -sign)):
+        gap = sign * (_edge(row, -sign) - edge)
+        if gap < 0 or _size(row) > size / _LARGER:
+            continue
+        owners = [_owner(segment, figures) for segment in row]
+        # a label under each of several figures is theirs from further away
+        reach = _FAR_GAP if len(set(owners)) == len(figures) >= _MANY_CARDS else _LINE_GAP
+        if gap > reach * size or len(labels) == _MAX_LABELS or None in owners or len(set(owners)) < len(row):
+            break
+        labels.append(row)
+        edge = _edge(row, sign)
+    return labels if labels and len(labels[0]) >= _MIN_CARDS else []
+
+
+def _of_column(figure: Segment, figures: Sequence[Segment], labels: Sequence[list[Segment]]) -> list[Segment]:
+    at = next(number for number, other in enumerate(figures) if other is figure)
+    return [segment for row in labels for segment in row if _owner(segment, figures) == at]
+
+
+def _owner(segment: Segment, figures: Sequence[Segment]) -> int | None:
+    """The number of the figure that a label starts or is centred under; None where it stands under none."""
+    box = box_around(segment)
+    boxes = [box_around(figure) for figure in figures]
+    shifts = [min(abs(box.l - other.l), abs(box.l + box.r - other.l - other.r) / 2) for other in boxes]
+    nearest = min(range(len(shifts)), key=lambda number: shifts[number])
+    # a line that runs under several figures is no label of the first
+    others = [other for number, other in enumerate(boxes) if number != nearest]
+    runs_on = any(box.l < other.l and other.r < box.r for other in others)
+    return nearest if shifts[nearest] <= _ALIGNED * _size([segment]) and not runs_on else None
+
+
+def _size(row: Sequence[Segment]) -> float:
+    return max(word.font_pt for segment in row for word in segment)
+
+
+def _edge(row: Sequence[Segment], sign: int) -> float:
+    """The lower edge of a row (``sign`` 1), or its upper edge."""
+    box = box_around([word for segment in row for word in segment])
+    return box.b if sign > 0 else box.t

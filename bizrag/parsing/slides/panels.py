@@ -1,0 +1,345 @@
+"""Texts of a slide that say one thing by where they stand: a role under a name, what happens under its date, the items
+under the heading of a column. Pure.
+
+Heads look alike and unlike what stands under them: that is how an author shows what belongs together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.model.words import MONTH
+from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.slides.text import TYPED_BULLET
+
+_YEAR = r"(?:(?:19|20)\d\d|['’]\d\d)"
+_DAY = rf"\d{{1,2}}(?:st|nd|rd|th)?\.? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?"
+_TIME = (
+    rf"(?:{_DAY}|{MONTH}|(?:q|h)[1-4]|\d{{1,2}}[./]\d{{1,2}})[,./ -]{{0,2}}{_YEAR}?"
+    rf"|{_YEAR}|\d{{4}}-\d\d(?:-\d\d)?"
+)
+_COUNTED = r"(?:week|month|day|year|phase|step|stage|wave|sprint|quarter)s? \d{1,3}(?: ?[-–] ?\d{1,3})?"
+# "Jan 2026", "15 Nov", "Q3 2026", "2027", "2025-10-24", "Apr – June 2026", "Week 3", "by 2030"
+_DATE = re.compile(rf"(?:by |from |until |since )?(?:(?:{_TIME})(?: ?[-–] ?(?:{_TIME}))?|{_COUNTED})", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.!?;]$")
+#: a slide of more pieces is a drawing or a sheet: each is compared with many others
+MAX_PIECES = 400
+_MAX_HEAD_WORDS = 6
+# more texts under a head are a list
+_MAX_SHORT = 2
+# sizes of one style differ less; those measured on an image are what they are by chance
+_ALIKE, _ALIKE_MEASURED = 1.05, 1.2
+# in sizes of the type: tops of one level; edges or middles of one column; gaps between a head and what is its
+_LEVEL, _ALIGNED = 0.4, 2.0
+_NEAR, _PAIR_GAP, _ROW_GAP, _DATES_GAP = 1.0, 2.0, 4.0, 8.0
+_MANY = 3
+# of the heads in a style so many have something under them
+_HEADED_SHARE = 0.7
+# a row of a table is so far from the next as the first is from the head, or nearer
+_TABLE_GAP = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A line or box of text as it shows: the extent of its letters, and how they look."""
+
+    text: str
+    bbox: BoundingBox
+    size_pt: float
+    is_bold: bool = False
+    is_filled: bool = False
+    # whether the size is that of letters on an image, not that of a font
+    is_measured: bool = False
+    # the number of the box that it stands in, as far as one is known
+    box: int | None = None
+
+    def is_like(self, other: Piece) -> bool:
+        """Whether two pieces are of one style."""
+        sizes = sorted((self.size_pt, other.size_pt))
+        alike = _ALIKE_MEASURED if self.is_measured else _ALIKE
+        return sizes[1] <= alike * sizes[0] and self.is_bold == other.is_bold and self.is_filled == other.is_filled
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it may be a head: some words, no sentence."""
+        text = self.text.strip()
+        return "\n" not in text and 0 < len(text.split()) <= _MAX_HEAD_WORDS and _SENTENCE_END.search(text) is None
+
+
+def said_together(head: str, texts: Sequence[str]) -> list[tuple[BlockKind, str]]:
+    """How a head and what stands under it are said: on one line, or the head as the lead-in of a list.
+
+    >>> [text for _, text in said_together("Ingrid Solheim", ["Sponsor", "Oslo"])]
+    ['Ingrid Solheim – Sponsor – Oslo']
+    >>> [text for _, text in said_together("Strengths", ["• Own terminals", "• Long contracts"])]
+    ['Strengths:', '- Own terminals', '- Long contracts']
+    >>> [text for _, text in said_together("“", ["The pack of nine never adds up.", "Jamal, Leicester"])]
+    ['“The pack of nine never adds up. – Jamal, Leicester']
+    """
+    bare = head.rstrip(": ")
+    if texts and not any(map(str.isalnum, bare)):
+        # a large quotation mark over what somebody said
+        quoted = f"{bare}{TYPED_BULLET.sub('', texts[0])}"
+        return [(BlockKind.TEXT, JOINT.join((quoted, *(TYPED_BULLET.sub("", text) for text in texts[1:]))))]
+    are_items = any(TYPED_BULLET.match(text) for text in texts) or len(texts) > _MAX_SHORT
+    if len(texts) == 1 or not (are_items or any(len(text.split()) > _MAX_HEAD_WORDS for text in texts)):
+        return [(BlockKind.TEXT, JOINT.join((bare, *(TYPED_BULLET.sub("", text) for text in texts))))]
+    return [(BlockKind.TEXT, f"{bare}:"), *((BlockKind.LIST_ITEM, f"- {TYPED_BULLET.sub('', text)}") for text in texts)]
+
+
+def is_date(text: str) -> bool:
+    """
+    >>> [is_date(text) for text in ("15 Nov 2026", "Q3 2026", "Apr – June '27", "Week 3", "By 2030", "Maine", "12")]
+    [True, True, True, True, True, False, False]
+    """
+    return _DATE.fullmatch(text.strip()) is not None
+
+
+def find_panels(pieces: Sequence[Piece], frames: Sequence[BoundingBox] = ()) -> list[list[int]]:
+    """Indices of pieces that belong together: each list is a head and what stands under it, from the top.
+
+    ``frames``: boxes that are drawn around texts or behind them, but for those of most of the page. No piece is in two
+    panels.
+    """
+    if len(pieces) > MAX_PIECES:
+        return []
+    found = find_framed(pieces, frames)
+    taken = {index for panel in found for index in panel}
+    for heads in _styles(pieces):
+        free = [index for index in heads if index not in taken]
+        for panels in (_below(free, pieces, taken), _beside_dates(free, pieces, taken)):
+            if panels:
+                found += panels
+                taken |= {index for panel in panels for index in panel}
+                break
+    return found
+
+
+def find_rows(pieces: Sequence[Piece], taken: Collection[int] = ()) -> list[list[int]]:
+    """Indices of pieces that stand beside each other as rows, each from the left; ``taken`` pieces are left out.
+
+    There are three at least with the same columns, which differ in style or in what they hold.
+    """
+    if len(pieces) > MAX_PIECES:
+        return []
+    levels = _levels([index for index in range(len(pieces)) if index not in taken], pieces)
+    groups: list[list[list[int]]] = []
+    for level in levels:
+        lefts = [pieces[index].bbox.l for index in level]
+        tables = (rows for rows in groups if _are_columns(lefts, rows[0], pieces))
+        if (rows := next(tables, None)) is not None:
+            rows.append(level)
+        elif len(level) > 1:
+            groups.append([level])
+    return [row for rows in groups if len(rows) >= _MANY and _differ(rows, pieces) for row in rows]
+
+
+def _are_columns(lefts: Sequence[float], row: Sequence[int], pieces: Sequence[Piece]) -> bool:
+    return len(lefts) == len(row) and all(
+        abs(left - pieces[index].bbox.l) <= _ALIGNED * pieces[index].size_pt
+        for left, index in zip(lefts, row, strict=True)
+    )
+
+
+def _differ(rows: Sequence[Sequence[int]], pieces: Sequence[Piece]) -> bool:
+    """Whether the first column names what the others say: it is short, and another one looks or reads otherwise."""
+    first, *others = ([pieces[index] for index in column] for column in zip(*rows, strict=True))
+    if not all(piece.is_short for piece in first):
+        return False
+    return any(
+        not column[0].is_like(first[0])
+        or _are_figures(column) != _are_figures(first)
+        or not all(piece.is_short for piece in column)
+        for column in others
+    )
+
+
+def _are_figures(column: Sequence[Piece]) -> bool:
+    return 2 * sum(any(map(str.isdigit, piece.text)) for piece in column) > len(column)
+
+
+def find_framed(pieces: Sequence[Piece], frames: Sequence[BoundingBox]) -> list[list[int]]:
+    """Panels in frames of their own: the first text alone in its style at the top, the others below it."""
+    found: list[list[int]] = []
+    taken: set[int] = set()
+    for frame in sorted(frames, key=lambda frame: frame.area):
+        held = [index for index, piece in enumerate(pieces) if frame.holds_centre(piece.bbox)]
+        panel = sorted(held, key=lambda index: pieces[index].bbox.t)
+        # what frames panels is no panel
+        if len(panel) > 1 and taken.isdisjoint(panel) and _has_head(panel, pieces):
+            found.append(panel)
+            taken.update(panel)
+    return found if len(found) > 1 else []
+
+
+def _has_head(panel: Sequence[int], pieces: Sequence[Piece]) -> bool:
+    head, *texts = (pieces[index] for index in panel)
+    is_column = len(_levels(panel, pieces)) == len(panel)
+    return is_column and head.is_short and not any(text.is_like(head) for text in texts)
+
+
+def _styles(pieces: Sequence[Piece]) -> Iterator[list[int]]:
+    """Short pieces that may be heads of one kind: dates, then those of each style, the strongest first."""
+    short = [index for index, piece in enumerate(pieces) if piece.is_short]
+    dates = [index for index in short if is_date(pieces[index].text)]
+    if len(dates) >= _MANY:
+        yield dates
+    styles: list[list[int]] = []
+    for index in sorted(short, key=lambda index: (-pieces[index].size_pt, not pieces[index].is_bold)):
+        style = next((style for style in styles if pieces[style[0]].is_like(pieces[index])), None)
+        if style is None:
+            styles.append([index])
+        else:
+            style.append(index)
+    yield from (sorted(style) for style in styles if len(style) > 1)
+
+
+def _below(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]) -> list[list[int]]:
+    """Panels of heads with what stands under them; none where too many heads have nothing."""
+    are_dates = all(is_date(pieces[head].text) for head in heads)
+    panels: list[list[int]] = []
+    for row in _levels(heads, pieces):
+        # events may hang far below the line that their dates stand on
+        far = _DATES_GAP if are_dates else _ROW_GAP
+        reach = far if len(row) >= _MANY else _PAIR_GAP if len(row) > 1 else _NEAR
+        found = [_column(head, row, heads, pieces, taken, reach, are_dates=are_dates) for head in row]
+        if all(len(panel) > 1 for panel in found) and not _is_table(found, heads, pieces):
+            panels += found
+    return panels if len(panels) > 1 and len(panels) >= _HEADED_SHARE * len(heads) else []
+
+
+def _beside_dates(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]) -> list[list[int]]:
+    """Panels of dates along a line with texts above and below it by turns, one for each."""
+    if len(heads) < _MANY or not all(is_date(pieces[head].text) for head in heads):
+        return []
+    panels: list[list[int]] = []
+    for row in _levels(heads, pieces):
+        owned: dict[int, list[int]] = {head: [] for head in row}
+        for index, piece in enumerate(pieces):
+            owner = _owner(piece, row, pieces)
+            if owner is None or index in heads or index in taken:
+                continue
+            gap = max(piece.bbox.t - pieces[owner].bbox.b, pieces[owner].bbox.t - piece.bbox.b)
+            if -_LEVEL <= gap / pieces[owner].size_pt <= _DATES_GAP:
+                owned[owner].append(index)
+        if len(row) >= _MANY and all(len(texts) == 1 for texts in owned.values()):
+            panels += [[head, *texts] for head, texts in owned.items()]
+    return panels
+
+
+def _levels(indices: Sequence[int], pieces: Sequence[Piece]) -> list[list[int]]:
+    """Pieces that stand beside each other, from the left; levels from the top."""
+    levels: list[list[int]] = []
+    for index in sorted(indices, key=lambda index: pieces[index].bbox.t):
+        if levels and _is_level(pieces[index], pieces[levels[-1][0]]):
+            levels[-1].append(index)
+        else:
+            levels.append([index])
+    return [sorted(level, key=lambda index: pieces[index].bbox.l) for level in levels]
+
+
+def _is_level(one: Piece, other: Piece) -> bool:
+    """Whether two pieces begin at one height, or have their middles there."""
+    tops = abs(one.bbox.t - other.bbox.t)
+    middles = abs(one.bbox.middle_y - other.bbox.middle_y)
+    return min(tops, middles) <= _LEVEL * max(one.size_pt, other.size_pt)
+
+
+def _column(
+    head: int,
+    row: Sequence[int],
+    heads: Sequence[int],
+    pieces: Sequence[Piece],
+    taken: set[int],
+    reach: float,
+    *,
+    are_dates: bool,
+) -> list[int]:
+    """A head and the pieces under it, each close below the one above it; a head alone where there is none."""
+    panel = [head]
+    under = sorted(
+        (index for index, piece in enumerate(pieces) if _is_under(piece, pieces[head])),
+        key=lambda index: pieces[index].bbox.t,
+    )
+    for index in under:
+        piece, last = pieces[index], pieces[panel[-1]]
+        owner = _owner(piece, row, pieces)
+        goes_on = len(panel) > 1 and abs(piece.bbox.l - last.bbox.l) <= _LEVEL * last.size_pt
+        if owner is None and not goes_on and _share_columns(piece, last):
+            break
+        if owner != head and not (owner is None and goes_on):
+            continue
+        size = pieces[head].size_pt if len(panel) == 1 else last.size_pt
+        is_far = piece.bbox.t - last.bbox.b > (reach if len(panel) == 1 else _NEAR) * size
+        is_other = index in heads or index in taken or (piece.is_like(pieces[head]) and not are_dates)
+        if is_far or is_other:
+            break
+        panel.append(index)
+    return panel
+
+
+def _is_under(piece: Piece, head: Piece) -> bool:
+    return piece.bbox.t > head.bbox.b - _LEVEL * head.size_pt and piece.bbox.t > head.bbox.t
+
+
+def _share_columns(one: Piece, other: Piece) -> bool:
+    return one.bbox.l < other.bbox.r and other.bbox.l < one.bbox.r
+
+
+def _owner(piece: Piece, row: Sequence[int], pieces: Sequence[Piece]) -> int | None:
+    """The head of a row that a piece starts or is centred under, or in whose column it stands; None where in none's."""
+    box = piece.bbox
+
+    def shift(head: int) -> float:
+        other = pieces[head].bbox
+        return min(abs(box.l - other.l), abs(box.middle_x - other.middle_x))
+
+    nearest = min(row, key=shift)
+    size = max(piece.size_pt, pieces[nearest].size_pt)
+    if shift(nearest) <= _ALIGNED * size and _share_columns(piece, pieces[nearest]):
+        return nearest
+    if len(row) < _MANY:
+        return None
+    middles = [pieces[head].bbox.middle_x for head in row]
+    edges = [(one + other) / 2 for one, other in pairwise(middles)]
+    edges = [2 * middles[0] - edges[0], *edges, 2 * middles[-1] - edges[-1]]
+    columns = zip(row, edges, edges[1:], strict=False)
+    return next((head for head, left, right in columns if left <= box.l and box.r <= right), None)
+
+
+def _is_table(panels: Sequence[Sequence[int]], heads: Sequence[int], pieces: Sequence[Piece]) -> bool:
+    """Whether many columns under their heads are rows of a table: as long, at the same levels, or going on below."""
+    own = [{pieces[index].box for index in panel[1:]} for panel in panels]
+    # what stands in a box of its own under each head
+    if len(panels) < _MANY or (all(len(boxes) == 1 for boxes in own) and len(set().union(*own) - {None}) == len(own)):
+        return False
+    levels = [[pieces[index].bbox.t for index in panel[1:]] for panel in panels]
+    is_grid = len(levels[0]) > 1 and all(
+        len(tops) == len(levels[0])
+        and all(
+            abs(one - other) <= _LEVEL * pieces[panels[0][0]].size_pt
+            for one, other in zip(tops, levels[0], strict=True)
+        )
+        for tops in levels[1:]
+    )
+    return is_grid or 2 * sum(_goes_on(panel, heads, pieces) for panel in panels) > len(panels)
+
+
+def _goes_on(panel: Sequence[int], heads: Sequence[int], pieces: Sequence[Piece]) -> bool:
+    """Whether what follows below a panel stands no further from it than its first text from its head."""
+    first, last = pieces[panel[1]], pieces[panel[-1]]
+    gap = first.bbox.t - pieces[panel[0]].bbox.b
+    below = [
+        (piece.bbox.t, index)
+        for index, piece in enumerate(pieces)
+        if index not in panel and _is_under(piece, last) and _share_columns(piece, last)
+    ]
+    if not below:
+        return False
+    top, index = min(below)
+    return index not in heads and pieces[index].is_like(first) and top - last.bbox.b <= _TABLE_GAP * max(gap, 0.0)

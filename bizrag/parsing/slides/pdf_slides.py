@@ -1,0 +1,400 @@
+"""Slide decks as PDF: the horizontal path (MM-BizRAG 1.3). Text per page in reading order, no layout model.
+
+A slide is described as a whole later on; here it gets its text, its title, its tables and its image. Slides that are
+images are read by OCR, and so are images on slides; a drawing is a picture where it is a chart that tells values, or
+where letters are drawn in it.
+PPTX files have their own reader in ``powerpoint``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any
+
+from PIL.Image import Image
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.charts.labels import MIN_NAMES
+from bizrag.parsing.charts.reader import find_chart, read_values
+from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
+from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
+from bizrag.parsing.engines.plain_pages import read_pages
+from bizrag.parsing.engines.scan_evidence import read_image
+from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.ocr.boxes import words_of_lines
+from bizrag.parsing.ocr.engine import OCR_SCALE
+from bizrag.parsing.ocr.scans import scaled
+from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
+from bizrag.parsing.pictures import PictureReader, shows_drawn_words
+from bizrag.parsing.render import crop, render_page
+from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide
+from bizrag.parsing.slides.cards import Segment, card_text, find_cards, segment_text
+from bizrag.parsing.slides.columns import join_columns
+from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, said_together
+from bizrag.parsing.slides.plans import Drawn, read_plan
+from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
+from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
+
+_TITLE_ZONE = 0.4
+_MAX_TITLE_WORDS = 25
+# upper edges of boxes beside each other, in heights of the lower box
+_LEVEL_EDGES = 0.2
+# between segments of a line, in sizes of the type
+_COLUMN_GAP = 1.5
+# A line that stands on this share of the slides is a running header or footer.
+_REPEATED_SHARE = 0.4
+
+
+def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | None = None) -> Draft:
+    """A PDF of slides: per page a title, text blocks, tables and pictures in reading order, an image.
+
+    ``mark_repeated`` comes after it.
+
+    Raises:
+        BadInputError: encrypted or damaged beyond reading.
+    """
+    draft = Draft()
+    document = open_pdf(path)
+    try:
+        layers, _ = read_layers(document, draft, on_page, pages)
+        known = _look_at_written(path, draft, tools, on_page)
+        texts = PictureReader(tools.reader)
+        for written, page in zip(layers, draft.pages, strict=True):
+            layer, finds = written, known.get(page.page_no, SlideFinds())
+            if page.is_ocr:
+                words, finds = _read_slide(document, page, tools, draft)
+                layer = replace(written, words=words)
+            artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer.words, finds)]
+            part = _slide_items(layer, page, artifacts, finds.frames)
+            draft.items += part
+            pictures = [item for item in part if isinstance(item, DraftPicture)]
+            draw_page(document, page, draft, tools, pictures, texts, layer.words, are_read=True)
+            on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))
+    finally:
+        document.close()
+    return draft
+
+
+def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage) -> dict[int, SlideFinds]:
+    """What stands on the slides with a text layer, by page number."""
+    start = time.perf_counter()
+    found: dict[int, SlideFinds] = {}
+    if draft.pages:
+        pages = (draft.pages[0].page_no, draft.pages[-1].page_no)
+        for page_no, evidence in read_pages(path, pages, num_threads=tools.settings.threads):
+            if evidence is not None:
+                found[page_no] = look_at_slide(evidence, page_no, is_ocr=False)
+            # a sign of life
+            on_page(0, len(draft.pages))
+    draft.spend("docling", time.perf_counter() - start)
+    return found
+
+
+def _find_charts(
+    document: Any, page: DraftPage, draft: Draft, tools: PdfTools, words: Sequence[Word], finds: SlideFinds
+) -> list[DraftPicture]:
+    """What of a slide tells values by names: drawings, and what else stands along an axis. The rest of what is drawn
+    is its design.
+    """
+    start = time.perf_counter()
+    taken = [item.bbox for item in finds.artifacts if item.bbox is not None]
+    num_figures = sum(is_key_figure(word.text) for word in _outside(words, taken, page))
+    if not finds.drawings and num_figures < MIN_NAMES:
+        return []
+    image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi)
+    if image is None:
+        return []
+    charts = [DraftPicture(page_no=page.page_no, bbox=box) for box in finds.drawings]
+    for chart in charts:
+        read_values(chart, image, page, words, (), [*taken, *(box for box in finds.drawings if box is not chart.bbox)])
+    # letters of some charts are drawn: what they say is read with the picture
+    charts = [chart for chart in charts if chart.chart_markdown or _has_drawn_words(chart, image, page, words)]
+    taken += [chart.bbox for chart in charts if chart.bbox is not None]
+    told = {row for chart in charts for row in _rows_of(chart)}
+    rest = _outside(words, taken, page)
+    on_cards = {id(word) for card in find_cards(rest) for part in card for word in part}
+    other = find_chart(image, page, [word for word in rest if id(word) not in on_cards], taken)
+    draft.spend("chart_values", time.perf_counter() - start)
+    # names and values around a drawing are outside of its box
+    return [*charts, other] if other is not None and _rows_of(other) - told else charts
+
+
+def _has_drawn_words(chart: DraftPicture, image: Image, page: DraftPage, words: Sequence[Word]) -> bool:
+    box = chart.bbox
+    part = crop(image, box, width_pt=page.width_pt, height_pt=page.height_pt) if box else None
+    if part is None or box is None:
+        return False
+    return shows_drawn_words(part, box, [word.bbox for word in words if box.holds_centre(word.bbox)])
+
+
+def _rows_of(chart: DraftPicture) -> set[str]:
+    return set(chart.chart_markdown.splitlines()[2:])
+
+
+def _outside(words: Sequence[Word], boxes: Sequence[BoundingBox], page: DraftPage) -> list[Word]:
+    """The words that stand in none of these boxes, and not at the edges of the page."""
+    return [
+        word
+        for word in words
+        if margin_kind(word.bbox, page.height_pt) is None and not any(box.holds_centre(word.bbox) for box in boxes)
+    ]
+
+
+def _slide_items(
+    layer: PageLayer, page: DraftPage, artifacts: Sequence[Artifact], frames: Sequence[BoundingBox]
+) -> list[DraftItem]:
+    """What stands on a slide, in reading order; every word of its layer is accounted for."""
+    part = Draft(items=slide_blocks(layer, artifacts, frames), pages=[page])
+    missing = missing_words(layer.words, part.items)
+    if missing and artifacts:
+        place_words(part, missing, layer)
+        missing = missing_words(layer.words, part.items)
+    if not page.is_ocr:
+        count_losses(page, layer, missing)
+    return part.items
+
+
+def slide_blocks(
+    layer: PageLayer, artifacts: Sequence[Artifact] = (), frames: Sequence[BoundingBox] = ()
+) -> list[DraftItem]:
+    """The paragraphs, key figures, panels, tables and pictures of a slide in reading order; the paragraph with the
+    largest letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
+    ``frames``: what is drawn, and may frame texts.
+    """
+    artifacts = _without_panels(artifacts, layer, frames)
+    tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
+    free = [word for word in layer.words if not any(box.holds_centre(word.bbox) for box in tables)]
+    cards = find_cards(free)
+    rest = _without(free, [word for card in cards for part in card for word in part])
+    plan, planned = _plan_blocks(rest, frames, layer)
+    rest = _without(rest, planned)
+    panels = _find_panels(rest, frames, layer)
+    rest = _without(rest, [word for panel in panels for segment in panel for word in segment])
+    groups = [part for group in paragraphs(rest) for part in _by_size(group)]
+    blocks = [_text_block(join_lines(lines_of(group)), group, layer) for group in groups]
+    # a large number is no heading that a title would have to outdo
+    named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
+    least = max(map(_size, named), default=0.0)
+    _mark_title(blocks, [_size(group) for group in groups], layer.height_pt, least=least)
+    # key figures are no titles, however large
+    blocks += [_text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
+    told = [(panel, _panel_blocks(panel, layer)) for panel in panels]
+    # a panel of one line may be the name of what stands below it
+    blocks = join_columns([*blocks, *(said[0] for _, said in told if len(said) == 1)])
+    items: list[tuple[BoundingBox, Sequence[DraftItem]]] = [
+        (item.bbox, [item]) for item in (*blocks, *plan, *artifacts) if item.bbox
+    ]
+    for panel, said in told:
+        if len(said) > 1:
+            items.append((box_around([word for segment in panel for word in segment]), said))
+    return [item for index in reading_order([box for box, _ in items]) for item in items[index][1]]
+
+
+def _without(words: Sequence[Word], others: Sequence[Word]) -> list[Word]:
+    taken = set(map(id, others))
+    return [word for word in words if id(word) not in taken]
+
+
+def _text_block(text: str, words: Sequence[Word], layer: PageLayer, kind: BlockKind = BlockKind.TEXT) -> DraftText:
+    return DraftText(kind=kind, text=text, page_no=layer.page_no, bbox=box_around(words))
+
+
+def _plan_blocks(
+    words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer
+) -> tuple[list[DraftText], list[Word]]:
+    """The scale and the rows of a plan that is drawn on a slide, and the words that they say."""
+    segments = {box_around(segment): segment for segment in _segments(words, layer)}
+    texts = [Drawn(segment_text(segment), box) for box, segment in segments.items()]
+    plan = read_plan(texts, [Drawn("", frame) for frame in frames])
+    if plan is None:
+        return [], []
+    blocks: list[DraftText] = []
+    said: list[Word] = []
+    for text, places in plan.lines:
+        box = reduce(BoundingBox.union, (place.bbox for place in places))
+        blocks.append(DraftText(kind=BlockKind.TEXT, text=text, page_no=layer.page_no, bbox=box))
+        said += [word for place in places for word in segments.get(place.bbox, ())]
+    return blocks, said
+
+
+def _find_panels(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
+    """The panels of a slide: for each the words of its head, then those under it, line by line."""
+    segments = _segments(words, layer)
+    pieces = [_piece(segment, frames) for segment in segments]
+    return [[segments[index] for index in panel] for panel in find_panels(pieces, frames)]
+
+
+def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
+    """Lines, parted at wide gaps, without those at the edges of the page; none where there are too many for a slide."""
+    inner = [word for word in words if margin_kind(word.bbox, layer.height_pt) is None]
+    found = [
+        part for line in lines_of(inner) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
+    ]
+    return found if len(found) <= MAX_PIECES else []
+
+
+def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
+    set_pt = max(word.em_pt for word in segment)
+    around = [number for number, frame in enumerate(frames) if frame.holds_centre(box_around(segment))]
+    return Piece(
+        segment_text(segment),
+        box_around(segment),
+        set_pt or _size(segment),
+        is_bold=all(word.is_bold for word in segment),
+        is_measured=not set_pt,
+        box=min(around, key=lambda number: frames[number].area, default=None),
+    )
+
+
+def _panel_blocks(panel: Sequence[Segment], layer: PageLayer) -> list[DraftText]:
+    """A panel as blocks: one, or its head and the items of its list."""
+    head, *lines = panel
+    texts = join_lines(lines).split("\n")
+    said = said_together(segment_text(head), texts)
+    if len(said) == 1:
+        return [_text_block(said[0][1], [word for segment in panel for word in segment], layer)]
+    ends = list(accumulate(len(text.split()) for text in texts))
+    words = [word for line in lines for word in line]
+    places = [head, *(words[start:end] for start, end in pairwise([0, *ends]))]
+    return [_text_block(text, place, layer, kind) for (kind, text), place in zip(said, places, strict=True)]
+
+
+def _by_size(group: Sequence[Word]) -> list[list[Word]]:
+    """A paragraph, parted where a title's large type ends: what stands close below it is a text of its own."""
+    parts: list[list[Word]] = []
+    above: list[Word] = []
+    for line in lines_of(group):
+        if parts and is_of_size(above, line):
+            parts[-1] += line
+        else:
+            parts.append(list(line))
+        above = line
+    return parts
+
+
+def _without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Sequence[BoundingBox]) -> list[Artifact]:
+    """Artifacts without tables most of whose words are key figures with their labels, or boxes with headings."""
+    tables = [item for item in artifacts if isinstance(item, DraftTable)]
+    if not tables:
+        return list(artifacts)
+    inside = [word for card in find_cards(layer.words) for part in card for word in part]
+    segments = _segments(layer.words, layer)
+    framed = find_framed([_piece(segment, frames) for segment in segments], frames)
+    inside += [word for panel in framed for index in panel for word in segments[index]]
+    taken = set(map(id, inside))
+    return [item for item in artifacts if not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))]
+
+
+def _is_mostly(taken: set[int], table: DraftTable, layer: PageLayer) -> bool:
+    inside = [id(word) for word in layer.words if table.bbox is not None and table.bbox.holds_centre(word.bbox)]
+    return 2 * len(taken.intersection(inside)) > len(inside)
+
+
+def _size(words: Sequence[Word]) -> float:
+    return max(word.font_pt for word in words)
+
+
+def reading_order(boxes: Sequence[BoundingBox]) -> list[int]:
+    """Indices of boxes as a person reads them: recursive cuts along empty rows first, then along empty columns.
+
+    Boxes that no straight cut separates are read from top to bottom, then from left to right.
+    """
+    return _cut(boxes, list(range(len(boxes))))
+
+
+def _cut(boxes: Sequence[BoundingBox], indices: list[int]) -> list[int]:
+    if len(indices) <= 1:
+        return indices
+    for low, high in (("t", "b"), ("l", "r")):
+        parts = _split(boxes, indices, low, high)
+        if len(parts) > 1:
+            return [index for part in parts for index in _cut(boxes, part)]
+    return [index for row in _rows_of_boxes(boxes, indices) for index in row]
+
+
+def _rows_of_boxes(boxes: Sequence[BoundingBox], indices: Sequence[int]) -> list[list[int]]:
+    """Boxes from the top; those whose upper edges are nearly level from the left."""
+    rows: list[list[int]] = []
+    for index in sorted(indices, key=lambda index: boxes[index].t):
+        first = boxes[rows[-1][0]] if rows else None
+        if first is not None and boxes[index].t - first.t <= _LEVEL_EDGES * min(first.height, boxes[index].height):
+            rows[-1].append(index)
+        else:
+            rows.append([index])
+    return [sorted(row, key=lambda index: boxes[index].l) for row in rows]
+
+
+def _split(boxes: Sequence[BoundingBox], indices: list[int], low: str, high: str) -> list[list[int]]:
+    """Groups of boxes with an empty stripe between them, along one axis."""
+    parts: list[list[int]] = []
+    end = float("-inf")
+    for index in sorted(indices, key=lambda index: float(getattr(boxes[index], low))):
+        if float(getattr(boxes[index], low)) >= end:
+            parts.append([])
+        parts[-1].append(index)
+        end = max(end, float(getattr(boxes[index], high)))
+    return parts
+
+
+def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float, *, least: float) -> None:
+    """Make the largest block near the top a heading, where its type is no smaller than ``least``."""
+    candidates = [
+        (size, block)
+        for size, block in zip(sizes, blocks, strict=True)
+        if block.bbox is not None
+        and size >= 0.95 * least
+        and block.bbox.t < _TITLE_ZONE * height_pt
+        and len(block.text.split()) <= _MAX_TITLE_WORDS
+        and any(map(str.isalpha, block.text))
+    ]
+    if not candidates:
+        return
+    largest = max(size for size, _ in candidates)
+    large = [block for size, block in candidates if size >= 0.95 * largest]
+    title = min(large, key=lambda block: (block.bbox.t, block.bbox.l) if block.bbox is not None else (0.0, 0.0))
+    title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
+
+
+def mark_repeated(draft: Draft) -> None:
+    """Lines in the margins that many slides share, and bare page numbers there, become furniture."""
+    heights = {page.page_no: page.height_pt for page in draft.pages}
+    texts = [item for item in draft.items if isinstance(item, DraftText) and item.page_no is not None]
+    counts = Counter(_shape(item.text) for item in texts)
+    often = max(3.0, _REPEATED_SHARE * len(draft.pages))
+    for item in texts:
+        kind = margin_kind(item.bbox, heights[item.page_no or 0]) if item.bbox is not None else None
+        if kind is not None and (item.text.strip().isdigit() or counts[_shape(item.text)] >= often):
+            item.kind, item.level = kind, None
+
+
+def _shape(text: str) -> str:
+    """A text with its digits made equal, so that page numbers do not tell footers apart."""
+    return "".join("0" if letter.isdigit() else letter for letter in " ".join(text.split()))
+
+
+def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[tuple[Word, ...], SlideFinds]:
+    """The words of a slide that is an image, its tables and its drawings."""
+    start = time.perf_counter()
+    image = render_page(document, page.page_no, dpi=72.0 * OCR_SCALE)
+    lines = tools.reader.read(image) if image is not None else []
+    drawn = render_page(document, page.page_no, dpi=72.0 * PAGE_SCALE) if lines else None
+    words: tuple[Word, ...] = ()
+    finds = SlideFinds()
+    if image is not None and drawn is not None:
+        to_points = page.width_pt / image.width
+        words = words_of_lines(lines, image, to_points)
+        scaled_boxes = (scaled(line.bbox, to_points) for line in lines)
+        boxes = as_boxes((box.l, box.t, box.r, box.b) for box in scaled_boxes)
+        texts = tuple(line.text for line in lines)
+        evidence = read_image(drawn, boxes, texts, size=(page.width_pt, page.height_pt))
+        finds = look_at_slide(evidence, page.page_no, is_ocr=True) if evidence is not None else finds
+    draft.spend("ocr", time.perf_counter() - start)
+    return words, finds

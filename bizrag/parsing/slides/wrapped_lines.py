@@ -1,0 +1,68 @@
+"""Lines of a slide that are one sentence: those that only the width of their box broke. Pure."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bizrag.model.words import OPEN_ENDS
+from bizrag.parsing.text_layer import Word, box_around
+
+# a line of fewer words is a name or a label, unless it ends where no line would
+_MIN_WORDS = 4
+# between words, in sizes of the type; a row of a table has wider gaps than any line
+_BLANK, _COLUMN_GAP = 0.25, 2.0
+# a title's type is so much larger than that of the text below it; a word's own account of it differs by less
+_LARGER = 1.6
+_BULLET = re.compile(r"^(?:[-+*–•▪▸►◦‣●○■□➢✓✔→»]|\(?\d{1,2}[.)]|[a-z][.)])$")
+_ENDS = re.compile(r"[.!?:;][\"'”’)]*$")
+
+
+def join_lines(lines: Sequence[Sequence[Word]]) -> str:
+    """The text of lines that stand right below each other, with a newline only where the author set one.
+
+    A line goes on in the next one after a bullet and where the next word had no room left; where others of the lines
+    had room, they are items of a list, and each goes on only if it ends in the middle of a phrase.
+    """
+    text = " ".join(word.text for word in lines[0])
+    widest = max(box_around(line).width for line in lines)
+    is_list = any(_had_room(line, below, widest) for line, below in pairwise(lines))
+    in_item = _is_item(lines[0])
+    for line, below in pairwise(lines):
+        in_item = (in_item or _is_item(line)) and not _is_item(below)
+        is_whole = _is_item(below) or _had_room(line, below, widest) or not _are_alike(line, below)
+        is_long = len(line) >= _MIN_WORDS and not is_list
+        goes_on = not is_whole and (in_item or is_long or ends_open(line) or below[0].text[0].islower())
+        goes_on &= _ENDS.search(line[-1].text) is None
+        text += (" " if goes_on else "\n") + " ".join(word.text for word in below)
+    return text
+
+
+def _is_item(line: Sequence[Word]) -> bool:
+    """Whether a line starts with a bullet or a number."""
+    return _BULLET.match(line[0].text) is not None or line[0].text[0] in "•▪◦‣●■"
+
+
+def _had_room(line: Sequence[Word], below: Sequence[Word], widest: float) -> bool:
+    needed = box_around(line).width + _BLANK * below[0].font_pt + below[0].bbox.width
+    return needed <= widest
+
+
+def _are_alike(line: Sequence[Word], below: Sequence[Word]) -> bool:
+    """Whether two lines may be of one text: no title and text, no rows of a table."""
+    if any(b.bbox.l - a.bbox.r > _COLUMN_GAP * a.font_pt for words in (line, below) for a, b in pairwise(words)):
+        return False
+    return is_of_size(line, below)
+
+
+def is_of_size(line: Sequence[Word], other: Sequence[Word]) -> bool:
+    """Whether two lines are in type of one size, as far as a title's differs from that of the text below it."""
+    sizes = [statistics.median(word.font_pt for word in words) for words in (line, other)]
+    return max(sizes) <= _LARGER * min(sizes)
+
+
+def ends_open(line: Sequence[Word]) -> bool:
+    """Whether a line ends in the middle of a phrase."""
+    return line[-1].text.casefold() in OPEN_ENDS or line[-1].text.endswith(",")
