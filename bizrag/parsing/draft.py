@@ -112,6 +112,8 @@ class DraftPage:
     height_pt: float
     image_sha256: str | None = None
     is_ocr: bool = False
+    # what was filled in over it is part of it by now, other than in the file
+    is_filled: bool = False
     num_layer_tokens: int = 0
     num_lost_tokens: int = 0
     num_layer_numbers: int = 0

@@ -5,7 +5,7 @@
 | PDF, PNG, JPEG, TIFF | ``pdf`` (vertical) or ``slides.pdf_slides`` (horizontal) |
 | PPTX | ``slides.powerpoint``, whatever the layout |
 | DOCX, HTML, Markdown | ``office.docling_readers`` |
-| TXT | ``text_formats`` |
+| TXT | ``plain_text.reader`` |
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from bizrag.parsing.pdf import PageRange
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
-PARSER_VERSION = "22"
+PARSER_VERSION = "23"
 
 
 def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -28,12 +29,13 @@ from bizrag.parsing.conservation import (
 )
 from bizrag.parsing.converter import Converter
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
+from bizrag.parsing.filled_forms import fill_in
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
-from bizrag.parsing.ocr.scans import Scans, read_scans, save_turned, words_of
+from bizrag.parsing.ocr.scans import Scans, read_scans, words_of
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
 from bizrag.parsing.reading_order import mend_order
 from bizrag.parsing.render import encode, render_page
@@ -82,14 +84,10 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
     document = open_pdf(path)
     try:
         layers, ocr_pages = read_layers(document, draft, on_page, pages)
-        with tempfile.TemporaryDirectory() as folder:
-            scans = read_scans(document, draft, tools.reader, ocr_pages, on_page)
-            layers = [
-                _with_lines(document, layer, page, scans) for layer, page in zip(layers, draft.pages, strict=True)
-            ]
-            # docling must see the pages that were turned upright as they are now
-            upright = save_turned(document, scans, Path(folder)) or path
-            _read_layout(upright, tools, draft, scans, on_page)
+        scans = read_scans(document, draft, tools.reader, ocr_pages, on_page)
+        layers = [_with_lines(document, layer, page, scans) for layer, page in zip(layers, draft.pages, strict=True)]
+        with as_it_is_now(document, path, draft, is_turned=bool(scans.turned)) as changed:
+            _read_layout(changed, tools, draft, scans, on_page)
         add_plain_pages(draft, [layer for layer in layers if layer.page_no in draft.failed_pages])
         start = time.perf_counter()
         _conserve(draft, layers)
@@ -118,17 +116,33 @@ def read_layers(
             ocr_pages.add(page_no)
         if page_no % _PAGES_PER_SIGN == 0:
             on_page(0, last - first + 1)
+    # a scan stays one, whatever was typed over it
+    filled = fill_in(document, [layer.page_no for layer in layers if layer.is_written_on])
+    layers = [read_page(document, layer.page_no) if layer.page_no in filled else layer for layer in layers]
     draft.pages = [
         DraftPage(
             page_no=layer.page_no,
             width_pt=layer.width_pt,
             height_pt=layer.height_pt,
             is_ocr=layer.page_no in ocr_pages,
+            is_filled=layer.page_no in filled,
         )
         for layer in layers
     ]
     draft.spend("text_layer", time.perf_counter() - start)
     return layers, frozenset(ocr_pages)
+
+
+@contextmanager
+def as_it_is_now(document: Any, path: Path, draft: Draft, *, is_turned: bool = False) -> Iterator[Path]:
+    """A file for docling, which must see pages as they are in memory by now: turned upright, filled in."""
+    if not is_turned and not any(page.is_filled for page in draft.pages):
+        yield path
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        changed = Path(folder) / "changed.pdf"
+        document.save(changed)
+        yield changed
 
 
 def add_plain_pages(draft: Draft, layers: Sequence[PageLayer]) -> None:

@@ -22,6 +22,7 @@ import numpy as np
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.page_evidence import is_bold_font
+from bizrag.parsing.filled_forms import is_written_on
 
 # A page with less text than this and mostly covered by bitmaps is a scan with a stamp or a page number on it.
 _FEW_LETTERS = 40
@@ -64,6 +65,8 @@ class PageLayer:
     words: tuple[Word, ...]
     # False when pdfium could not load the page: it counts as empty, in A4
     is_readable: bool = True
+    # True where fields, remarks or stamps lie over the page: their words are not among these (``filled_forms``)
+    is_written_on: bool = False
 
     @property
     def num_letters(self) -> int:
@@ -115,7 +118,13 @@ def read_page(document: Any, page_no: int) -> PageLayer:
     try:
         width, height = page.get_size()
         words = _read_words(page, width=width, height=height) if width > 0 and height > 0 else []
-        return PageLayer(page_no=page_no, width_pt=max(width, 1.0), height_pt=max(height, 1.0), words=tuple(words))
+        return PageLayer(
+            page_no=page_no,
+            width_pt=max(width, 1.0),
+            height_pt=max(height, 1.0),
+            words=tuple(words),
+            is_written_on=is_written_on(page),
+        )
     finally:
         page.close()
 

@@ -10,7 +10,6 @@ import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bizrag.model.geometry import BoundingBox
@@ -130,15 +129,6 @@ def _turn_page(page: Any, turn: int, slope: float) -> None:
         matrix = raw.FS_MATRIX(cosine, sine, -sine, cosine, x - cosine * x + sine * y, y - sine * x - cosine * y)
         raw.FPDFPage_TransFormWithClip(page, matrix, None)
     page.close()
-
-
-def save_turned(document: Any, scans: Scans, folder: Path) -> Path | None:
-    """The document with its pages upright, as a file; None when no page was turned."""
-    if not scans.turned:
-        return None
-    target = folder / "upright.pdf"
-    document.save(target)
-    return target
 
 
 def words_of(lines: Sequence[OcrLine]) -> tuple[Word, ...]:

@@ -32,7 +32,7 @@ from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.boxes import words_of_lines
 from bizrag.parsing.ocr.engine import OCR_SCALE
 from bizrag.parsing.ocr.scans import scaled
-from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, draw_page, read_layers
+from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide
@@ -65,7 +65,8 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
     document = open_pdf(path)
     try:
         layers, _ = read_layers(document, draft, on_page, pages)
-        known = _look_at_written(path, draft, tools, on_page)
+        with as_it_is_now(document, path, draft) as changed:
+            known = _look_at_written(changed, draft, tools, on_page)
         texts = PictureReader(tools.reader)
         for written, page in zip(layers, draft.pages, strict=True):
             layer, finds = written, known.get(page.page_no, SlideFinds())

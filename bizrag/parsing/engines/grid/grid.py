@@ -16,7 +16,7 @@ from bizrag.parsing.engines.grid.columns import find_columns
 from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
 from bizrag.parsing.engines.grid.lattice import lattice_grid
-from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows
+from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows, is_list_of_facts
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.weight import judge_head
 from bizrag.parsing.engines.grid.words import (
@@ -56,10 +56,10 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
     form = form_grid(words, boxes)
     if form is not None:
         return form
-    return judge_head(lattice_grid(words, rules, boxes) or _grid_of_words(words, rules), words)
+    return judge_head(lattice_grid(words, rules, boxes) or _grid_of_words(words, rules, boxes), words)
 
 
-def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
+def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[BoundingBox]) -> TableGrid:
     """The grid where lines do not close all cells: columns by how words stack."""
     height = line_height(words)
     verticals = [r for r in rules if not r.is_horizontal]
@@ -71,7 +71,8 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
     lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
     barriers = find_barriers(lines, horizontals, spans, height)
-    head = count_head_lines(lines, barriers)
+    has_names = _is_head_shaded(lines, boxes) or not is_list_of_facts(lines, barriers)
+    head = count_head_lines(lines, barriers) if has_names else 0
     cells, num_head_rows = head_cells(lines, head, spans, horizontals, verticals, barriers, height) if head else ([], 0)
     rows = group_rows(lines, barriers, head, height)
     found = [_head_grid_cell(cell) for cell in cells]
@@ -83,6 +84,12 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule]) -> TableGrid:
         cells=tuple(found),
         confidence=_confidence(lines[head:], borders),
     )
+
+
+def _is_head_shaded(lines: Sequence[Line], boxes: Sequence[BoundingBox]) -> bool:
+    """Whether a box lies behind the first line and not behind the second."""
+    middles = [line.y for line in lines[:2]]
+    return len(middles) > 1 and any(box.t <= middles[0] <= box.b < middles[1] for box in boxes)
 
 
 def _cut(segments: Sequence[Segment], borders: Sequence[float], space: float) -> list[Segment]:

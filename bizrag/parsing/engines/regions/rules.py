@@ -90,10 +90,12 @@ def _count_furniture(
         is_long = len(text.split()) > MAX_WORDS
         if is_long and not is_outer:
             return False
+        is_large = row.segments[0].size >= _HEADING_SIZE * usual_size
         if is_outer and running.num_pages == 1 and any(_covered(row.box, box) > 0.5 for box in seen):
-            return True
+            # a single page may have its title there
+            return not is_large
         # a sentence or a heading may stand at the edge of two pages by chance
-        is_plain = not is_long and row.segments[0].size < _HEADING_SIZE * usual_size
+        is_plain = not (is_long or is_large)
         return _comes_back(row, running, in_band=is_outer, least=2 if is_plain else MIN_PAGES)
 
     top = 0
