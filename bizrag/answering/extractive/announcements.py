@@ -25,6 +25,13 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 _ASKS_COUNT = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
+# "What should I do?", "How do we fix it?"
+_ASKS_DO = re.compile(
+    r"\bwhat (?:should|do|must|can|shall|could) (?:\w+ ){1,3}(?:(?:have|need) to )?do\b"
+    r"|\bwhat to do\b|\bwhat (?:is|has) to be done\b"
+    r"|\bhow (?:do|can|should|must) (?:\w+ ){1,2}(?:fix|solve|handle|react|respond|deal|remedy|clear|repair)\b",
+    re.IGNORECASE,
+)
 # what stands right below a heading or label
 _MAX_BELOW_LABEL = 300
 # sentences after one that only announces them
@@ -32,14 +39,21 @@ _MAX_ANNOUNCED = 3
 
 
 def with_following(question: str, chosen: Sequence[Statement], statements: Sequence[Statement]) -> list[Statement]:
-    """Headings and labels with what stands right below each, sentences that only announce with the next three."""
+    """Headings and labels with what stands right below each, sentences that only announce with the next three.
+
+    Where a question asks what to do, the first sentence is told with the rest of its paragraph: what is the matter
+    stands before what helps.
+    """
     asks_count = _ASKS_COUNT.search(question) is not None
+    asks_do = _ASKS_DO.search(question) is not None
     found: list[Statement] = []
     for statement in chosen:
         if any(_holds(other, statement) for other in found):
             continue
         if not asks_count and announces(statement):
             found.append(_with_announced(statement, statements))
+        elif asks_do and not found and statement.is_whole and not (statement.is_row or statement.is_item):
+            found.append(_with_paragraph(statement, statements))
         else:
             found.append(_with_below(statement, statements))
     return found
@@ -61,6 +75,18 @@ def _with_announced(statement: Statement, statements: Sequence[Statement]) -> St
         # a list is told whole
         num_sentences += not following.is_item
         if num_sentences > _MAX_ANNOUNCED:
+            break
+        end = max(end, following.end)
+    return replace(statement, end=end)
+
+
+def _with_paragraph(statement: Statement, statements: Sequence[Statement]) -> Statement:
+    end = statement.end
+    for following in list(_below(statement, statements))[:_MAX_ANNOUNCED]:
+        is_far = (
+            following.end - statement.start > MAX_QUOTE_CHARS or "\n\n" in statement.hit.text[end : following.start]
+        )
+        if is_far or following.is_row or not following.is_whole:
             break
         end = max(end, following.end)
     return replace(statement, end=end)

@@ -32,6 +32,7 @@ from bizrag.answering.extractive.tables.arithmetic import Computed, find_compute
 from bizrag.answering.extractive.tables.cell_matches import find_matching
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme, tells_extreme
+from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row, find_named_rows
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture, of_years_first, tables_near
 from bizrag.answering.extractive.tables.ranges import find_in_range
@@ -42,6 +43,7 @@ from bizrag.answering.extractive.tables.ticked_rows import find_ticked
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
+from bizrag.answering.languages import language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.statements.asked import with_measures
@@ -140,7 +142,8 @@ class ExtractiveAnswerer:
         """The statements that answer, how each is said, and whether that is sure; none where nothing comes close."""
         best = scored[0].score if scored else 0.0
         is_of_one = len({statement.hit.document_id for statement in statements}) == 1
-        is_named = is_of_one or (bool(scored) and scored[0].is_named)
+        # who asks in another language means the documents that are in it
+        is_named = is_of_one or (bool(scored) and scored[0].is_named) or language_of(question) != "english"
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM
@@ -158,8 +161,7 @@ class ExtractiveAnswerer:
             return *meeting, True
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
-        tables = tables_near(scored, statements)
-        if (coded := next((row for rows in tables if (row := find_coded_row(question, rows))), None)) is not None:
+        if (coded := _coded_row(question, scored, statements)) is not None:
             return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
         if is_known:
             return *self._found(question, scored, statements), is_sure
@@ -193,6 +195,8 @@ class ExtractiveAnswerer:
         if (steps := find_steps(question, scored, statements)) is not None:
             return [steps], [_written(steps, readable(steps, question))]
         tables = of_years_first(question, list(tables_near(scored, statements)))
+        if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
+            return [mover.statement], [_written(mover.statement, mover.text)]
         extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
         if extreme is not None and not tells_extreme(question, scored[0].statement):
             return [extreme.statement], [_written(extreme.statement, extreme.text)]
@@ -262,6 +266,18 @@ def _meeting(
         return None
     meeting = next((found for found in met if found.is_named), met[0])
     return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
+
+
+def _coded_row(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
+    """The row whose label is a code that the question names: of the tables near it, else the only one of all, where the
+    best statement does not speak of the code.
+    """
+    near = next((row for rows in tables_near(scored, statements) if (row := find_coded_row(question, rows))), None)
+    if near is not None or not scored:
+        return near
+    row = find_coded_row(question, [one for one in statements if one.is_row and is_whole(one.hit)])
+    label = set(terms(row.said.partition(": ")[0])) if row is not None else set[str]()
+    return None if label <= set(terms(scored[0].statement.said)) else row
 
 
 def _named_extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:

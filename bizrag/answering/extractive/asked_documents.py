@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.scoring import Scored, names_by_document
+from bizrag.answering.terms import terms
 from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, years_of
 
 #: statements of the documents that a question names go before better ones of others, if they score this share
@@ -27,7 +28,18 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     if asks_latest(question) and not asks_several(question):
         latest = latest_of({entry.statement.hit.doc for entry in named})
         named = [entry for entry in named if entry.statement.hit.doc in latest]
-    return named if named and named[0].score >= NAMED_SHARE * scored[0].score else scored
+    if not named or named[0].score < NAMED_SHARE * scored[0].score or _says_names(question, scored[0], named[0]):
+        return scored
+    return named
+
+
+def _says_names(question: str, best: Scored, named: Scored) -> bool:
+    """Whether the best statement of all says itself what seemed to name the other's document: "shared accounts in Lyon"
+    is what is asked, though an audit of Lyon has its name.
+    """
+    names = names_by_document(question, [named.statement])[named.statement.hit.document_id]
+    asked = names & set(terms(question))
+    return bool(asked) and asked <= set(terms(best.statement.said))
 
 
 def _of_asked_periods(question: str, named: Sequence[Scored]) -> Sequence[Scored]:

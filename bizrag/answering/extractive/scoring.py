@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from bizrag.answering.languages import has_capital_nouns, without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import term_weights, terms, weighted_share
 from bizrag.model.retrieval import Hit
@@ -30,6 +31,7 @@ _ASKS_NUMBER = re.compile(
     r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
     re.I,
 )
+_HAS_FIGURE = re.compile(r"\d")
 _ASKS_REASON = re.compile(r"\b(?:why|reasons?|what (?:caused|drove|led to|explains?))\b", re.I)
 _GIVES_REASON = re.compile(
     r"\b(?:due to|because|driven by|attribut(?:able|ed) to|as a result of|resulted from|result(?:ing|s) from|caused by"
@@ -175,7 +177,7 @@ def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
 
 
 def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tuple[Statement, Signs]]:
-    asked = set(terms(question))
+    asked = set(terms(without_function_words(question)))
     chunks = {statement.hit.chunk_no: statement.hit for statement in candidates}
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
@@ -219,8 +221,9 @@ def names_by_document(question: str, candidates: Sequence[Statement]) -> dict[st
 
 
 def capital_terms(question: str) -> set[str]:
-    """The terms of words with a capital, but for the first one."""
-    return {term for word in question.split()[1:] if word[:1].isupper() for term in terms(word)}
+    """The terms of words with a capital, but for the first one; in German, where nouns have one, with figures only."""
+    is_name = _HAS_FIGURE.search if has_capital_nouns(question) else bool
+    return {term for word in question.split()[1:] if word[:1].isupper() and is_name(word) for term in terms(word)}
 
 
 def _is_opening(hit: Hit) -> bool:

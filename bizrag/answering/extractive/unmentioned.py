@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from bizrag.answering.languages import function_words
 from bizrag.answering.terms import terms
 from bizrag.model.answers import Passage
 from bizrag.model.periods import years_of
@@ -33,7 +34,8 @@ _AMOUNT = re.compile(r"[$€£¥] ?\d[\d,.]*|\d{1,3}(?:,\d{3})+")
 def unmentioned_words(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
     """The words of a question, as it writes them, that no passage has in any form."""
     read = {term for text in _read(passages) for term in terms(text)}
-    asked = (word for word in _WORD.findall(question) if word.casefold() not in _PLAIN)
+    plain = _PLAIN | function_words(question)
+    asked = (word for word in _WORD.findall(question) if word.casefold() not in plain)
     missing = (word for word in asked if (said := terms(word)) and read.isdisjoint(said))
     return tuple(dict.fromkeys(missing))
 

@@ -62,8 +62,8 @@ def find_on_course(question: str, values: Sequence[RowValue]) -> Groups:
         items = [said for said in dict.fromkeys(map(item, values)) if said and not is_sum(said)]
         if len(items) < MIN_COMPARED:
             continue
-        dated = _of_periods(values, period, asked)
-        courses = [_in_time([value for value in dated if item(value) == said], period) for said in items]
+        dated = of_periods(values, period, asked)
+        courses = [in_time([value for value in dated if item(value) == said], period) for said in items]
         if not all(courses) or (not asked and len(courses[0]) < _MIN_PERIODS) or (asked and len(courses[0]) != _OF_TWO):
             continue
         meeting = [
@@ -83,13 +83,13 @@ def _fastest(meeting: list[list[RowValue]]) -> list[list[RowValue]]:
     return sorted(meeting, key=lambda course: -abs(course[-1].number / course[0].number - 1))[:1]
 
 
-def _of_periods(values: Sequence[RowValue], period: Key, asked: set[str]) -> list[RowValue]:
+def of_periods(values: Sequence[RowValue], period: Key, asked: set[str]) -> list[RowValue]:
     """The values that are named by a period alone ("2025", not "Target 2025"), where any are; of those asked for."""
     bare = [value for value in values if named_terms(period(value)) <= periods_in(period(value)) and period(value)]
     return [value for value in bare or values if not asked or periods_in(period(value)) <= asked]
 
 
-def _in_time(values: Sequence[RowValue], period: Key) -> list[RowValue]:
+def in_time(values: Sequence[RowValue], period: Key) -> list[RowValue]:
     """One value of each of several years, or of the quarters of one, the earliest first; else none."""
     dated = sorted(((_when(period(value)), value) for value in values), key=lambda entry: entry[0])
     moments = [when for when, _ in dated]

@@ -1,0 +1,103 @@
+"""Questions in other languages than English: which one it is, and its words that ask or connect and name nothing. Pure.
+
+Frequent words weigh little where all is in one language. Among English passages those of a German question are rare,
+and a German sentence would answer it for having many of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from functools import lru_cache
+from types import MappingProxyType
+
+from bizrag.answering.terms import STOPWORDS
+
+_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "german": """
+            ab aber alle allem allen aller alles als am an auch auf aus bei beim bis da damit dann das dass dem den denn
+            der des die dies diese diesem diesen dieser dieses doch dort durch ein eine einem einen einer eines er es
+            etwa für gegen gibt hat haben hatte hinter ich ihm ihr ihre ihrem ihren ihrer im in ins ist ja je jede jedem
+            jeden jeder kann kein keine keinem keinen keiner können könnte man mehr mein meine meinem meinen mit muss
+            müssen nach nicht noch nur ob oder ohne pro sehr sein seine seit sich sie sind so soll sollen sollte
+            über um und uns unser unsere unter vom von vor wann war waren warum was weil welche welchem welchen welcher
+            welches wem wen wenn wer werden wessen wie wieso wieviel wieviele viel viele wir wird wo woher wohin worden
+            wurde wurden zu zum zur zwischen darf dürfen habe""",
+        "french": """
+            à afin ai alors après au aucun aucune aussi aux avant avec avoir ce cela ces cet cette ceux chaque chez
+            combien comme comment contre dans de depuis des dois doit doivent donc dont du elle elles en entre est
+            et été être eux faire faut il ils je jusque la laquelle le lequel les lesquelles lesquels leur leurs
+            lors lorsque lui ma mais me même mes moi mon ne ni nos notre nous on ont ou où par pas pendant peut peuvent
+            plus pour pourquoi puis quand que quel quelle quelles quels qui quoi sa sans se selon sera ses si
+            son sont sous sur ta te tes ton tous tout toute toutes très tu un une vers vos votre vous y puis-je""",
+        "spanish": """
+            a al algo antes aquí así aún cada casi como cómo con contra cual cuál cuales cuáles cuando cuándo cuanta
+            cuánta cuantas cuántas cuanto cuánto cuantos cuántos de debe deben debo del desde después donde dónde dos e
+            el él ella ellos en entre era es esa ese eso esta está están este esto estos fue fueron ha había hace hacer
+            han hasta hay la las le les lo los más me mi mis muy ni no nos nuestra nuestro o para pero por porqué
+            puede pueden puedo que qué quien quién quienes se sea según ser si sí sin sobre son su sus también
+            tan tiene tienen todo todos tu un una uno unos y ya""",
+        "italian": """
+            a ad ai al alla alle allo anche ancora c'è che chi ci come con contro cosa cui da dai dal dalla dalle dei
+            del della delle dello dentro deve devo di dopo dove e è ed entro fa fino fra gli ha hanno ho i il in io la
+            le lei lo loro lui ma mi mio ne nei nel nella nelle no noi non nostra nostro o ogni per perché più può
+            possono posso prima quale quali quando quanta quante quanto quanti quella quello questa questo qui
+            se sei senza si sia sono su sua sue sul sulla sulle suo tra tutti tutto un una uno vi""",
+        "dutch": """
+            aan al alle als bij dan dat de deze die dit door dus een en er geen had heb hebben heeft het hij hoe hoeveel
+            hun ik in is kan kunnen maar me meer men met mij mijn moet moeten na naar niet nog nu of om onder ons onze
+            ook op over per te tegen tot tussen u uit uw van veel voor waar waarom wanneer was wat we welk welke werd
+            wie wij wordt worden zal zich zij zijn zo zonder zou""",
+        "portuguese": """
+            a à ao aos após as às até cada com como da das de dela dele deve do dos e é ela ele em entre era essa esse
+            esta está este foi foram há isso isto já lhe mais mas me mesmo meu minha muito na não nas nem no nos nós o
+            os ou para pela pelas pelo pelos pode podem por porque posso qual quais quando quanta quantas quanto quantos
+            que quem são se sem ser seu seus só sobre sua suas também tem têm um uma você""",
+    }
+)
+_FUNCTION_WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {language: frozenset(said.split()) for language, said in _WORDS.items()}
+)
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+# "l'assureur", "dell'ordine"
+_ELIDED = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|(?:d|n)ell|all|sull|un)['’](?=[^\W\d_])", re.IGNORECASE)
+# a question has so many words of its language, and no fewer than of another
+_MIN_WORDS = 2
+_NONE: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=256)
+def language_of(question: str) -> str:
+    """The language of a question, "english" where no other has more of its words.
+
+    >>> [language_of(text) for text in ("Was kostet die Pumpe?", "Qui doit signer le contrat ?", "What is a die?")]
+    ['german', 'french', 'english']
+    """
+    said = [word.casefold() for word in _WORD.findall(question)]
+    counts = {language: sum(word in words for word in said) for language, words in _FUNCTION_WORDS.items()}
+    best = max(counts, key=lambda language: counts[language])
+    least = max(_MIN_WORDS, 1 + sum(word in STOPWORDS for word in said))
+    # "UN no.?" is two words of Spanish and a question for a number
+    return best if least <= counts[best] < len(said) else "english"
+
+
+def function_words(question: str) -> Set[str]:
+    """The words in lower case that ask or connect in the language of a question; none of English, see ``STOPWORDS``."""
+    return _FUNCTION_WORDS.get(language_of(question), _NONE)
+
+
+def without_function_words(question: str) -> str:
+    """The question without the words that name nothing, where it is in another language than English.
+
+    >>> without_function_words("Wie viele Tage habe ich für die Kündigung?")
+    'Tage Kündigung'
+    """
+    words = function_words(question)
+    kept = (_ELIDED.sub("", word) for word in question.split() if word.casefold().strip("?!.,:;") not in words)
+    return " ".join(kept).rstrip("?! ") if words else question
+
+
+def has_capital_nouns(question: str) -> bool:
+    """Whether all nouns of its language have a capital, so that none of them tells a name."""
+    return language_of(question) == "german"
