@@ -56,10 +56,11 @@ _WORDS: Mapping[str, str] = MappingProxyType(
             que quem são se sem ser seu seus só sobre sua suas também tem têm um uma você""",
     }
 )
+ENGLISH = "english"
 _FUNCTION_WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {language: frozenset(said.split()) for language, said in _WORDS.items()}
 )
-_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+")
 # "l'assureur", "dell'ordine"
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|(?:d|n)ell|all|sull|un)['’](?=[^\W\d_])", re.IGNORECASE)
 # a question has so many words of its language, and no fewer than of another
@@ -69,7 +70,7 @@ _NONE: frozenset[str] = frozenset()
 
 @lru_cache(maxsize=256)
 def language_of(question: str) -> str:
-    """The language of a question, "english" where no other has more of its words.
+    """The language of a question, ENGLISH where no other has more of its words.
 
     >>> [language_of(text) for text in ("Was kostet die Pumpe?", "Qui doit signer le contrat ?", "What is a die?")]
     ['german', 'french', 'english']
@@ -79,7 +80,7 @@ def language_of(question: str) -> str:
     best = max(counts, key=lambda language: counts[language])
     least = max(_MIN_WORDS, 1 + sum(word in STOPWORDS for word in said))
     # "UN no.?" is two words of Spanish and a question for a number
-    return best if least <= counts[best] < len(said) else "english"
+    return best if least <= counts[best] < len(said) else ENGLISH
 
 
 def function_words(question: str) -> Set[str]:
@@ -94,8 +95,17 @@ def without_function_words(question: str) -> str:
     'Tage Kündigung'
     """
     words = function_words(question)
-    kept = (_ELIDED.sub("", word) for word in question.split() if word.casefold().strip("?!.,:;") not in words)
-    return " ".join(kept).rstrip("?! ") if words else question
+    if not words:
+        return question
+    kept = (word for said in question.split() if not _names_nothing(word := _ELIDED.sub("", said), words))
+    return " ".join(kept).rstrip("?! ")
+
+
+def _names_nothing(word: str, words: Set[str]) -> bool:
+    """Whether all parts of a word are such words, as of "faut-il"; marks alone name nothing either."""
+    return not any(map(str.isalnum, word)) or (
+        not any(map(str.isdigit, word)) and all(part in words for part in _WORD.findall(word.casefold()))
+    )
 
 
 def has_capital_nouns(question: str) -> bool:

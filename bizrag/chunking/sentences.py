@@ -12,7 +12,22 @@ Span = tuple[int, int]
 
 _WORD = re.compile(r"\S+")
 _LINE = re.compile(r"[^\n]+")
-_ABBREVIATION = re.compile(r"(?<!\w)(?:Mr|Mrs|Ms|Dr|Prof|St|Nos?|Figs?|Eqs?|Art|Sec|Ex|cf|vs?|approx|e\.g|i\.e)\.\s*$")
+_ABBREVIATION = re.compile(
+    r"(?<!\w)(?:Mr|Mrs|Ms|Dr|Prof|St|Nos?|Figs?|Eqs?|Art|Sec|Ex|cf|vs?|approx|e\.g|i\.e"
+    r"|Nr|Abs|bzw|ca|ggf|inkl|zzgl|evtl|Tel|Str|Hr|z\. ?B|d\. ?h|u\. ?a|i\. ?d\. ?R)\.\s*$"
+)
+# "am 1. Oktober", "der 2. Stock": a number with a point counts, in languages that write it so
+_DAY = re.compile(r"(?<![\w.,])\d{1,2}\.\s*$")
+_MONTH = re.compile(
+    r"(?:Januar|Jänner|Februar|März|April|Mai|Maj|Juni|Juli|August|September|Oktober|November|Dezember|December"
+    r"|Jan|Feb|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)\b"
+)
+_COUNTED = re.compile(
+    r"(?<!\w)(?:de[rmns]|das|die|im|am|vom|zum|zur|beim|ab|bis|seit|jede[mnrs]?|eine[mnrs]?) \d{1,3}\.\s*$",
+    re.IGNORECASE,
+)
+# what is looked at before a point
+_BEFORE = 16
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -21,13 +36,23 @@ def sentence_spans(text: str) -> list[Span]:
 
     >>> [text[a:b] for text in ["Mr. Lee left.  See 3.5 in Roe v. Wade."] for a, b in sentence_spans(text)]
     ['Mr. Lee left.', 'See 3.5 in Roe v. Wade.']
+    >>> [text[a:b] for text in ["Ab dem 1. Mai oder im 2. Jahr. It costs 12. May we?"] for a, b in sentence_spans(text)]
+    ['Ab dem 1. Mai oder im 2. Jahr.', 'It costs 12.', 'May we?']
     """
     # the native splitter refuses lone surrogates; a stand-in of the same length keeps the offsets
     _, found = text_to_sentences_with_offsets(_SURROGATE.sub("?", text))
     # It takes 'Mr.' for a sentence where one begins with it. It may leave characters between its spans (controls):
     # cutting at the starts loses none.
-    starts = [start for start, _ in found if start > 0 and not _ABBREVIATION.search(text, max(0, start - 12), start)]
+    starts = [start for start, _ in found if start > 0 and not _goes_on(text, start)]
     return _trimmed(text, zip([0, *starts], [*starts, len(text)], strict=True))
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """Whether a sentence does not end right before ``start``: at an abbreviation, a date or a number that counts."""
+    before = text[max(0, start - _BEFORE) : start]
+    if _ABBREVIATION.search(before) or _COUNTED.search(before):
+        return True
+    return _DAY.search(before) is not None and _MONTH.match(text, start) is not None
 
 
 def line_spans(text: str) -> list[Span]:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: an English month, whole or cut short, as part of an expression that ignores case
-MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+#: a month, whole or cut short, in English, German, French, Dutch or Danish, as part of an expression that ignores case
+MONTH = (
+    r"(?:(?:jan|feb|f[ée]v|mar|mär|apr|avr|may|jun|jui|jul|aug|ao[uû]|sep|oct|o[kc]t|nov|dec|dez|d[ée]c)[a-zéè]*"
+    r"|ma[ij]\b|mrt\b|mei\b)\.?"
+)
 
 #: words that no line ends with but one that goes on; of English, in which the samples of the papers are written
 OPEN_ENDS = frozenset(

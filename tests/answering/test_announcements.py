@@ -77,3 +77,14 @@ def test_who_asks_how_many_gets_the_number_alone() -> None:
 @pytest.fixture(scope="module")
 def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
     return ExtractiveAnswerer(minilm)
+
+
+_GRAVEL = "The pump is cavitating. Raise the liquid level. Never throttle on the suction side.\n\nCall the hotline."
+
+
+@pytest.mark.parametrize("question", ["It sounds odd, what should I do?", "How do we fix a pump that sounds odd?"])
+def test_what_to_do_is_told_with_the_rest_of_its_paragraph(question: str) -> None:
+    statements = _read(_GRAVEL)
+    told = with_following(question, statements[:1], statements)
+    assert [one.text for one in told] == [_GRAVEL.partition("\n\n")[0]]
+    assert with_following("What is the matter with the pump?", statements[:1], statements) == statements[:1]

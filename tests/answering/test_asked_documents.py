@@ -29,3 +29,12 @@ def test_the_report_of_the_period_is_asked(minilm: LocalEmbedder, question: str,
     answer = ExtractiveAnswerer(minilm).answer(question, PASSAGES)
     assert {citation.doc for citation in answer.citations} <= expected
     assert answer.citations
+
+
+def test_a_document_that_has_the_name_of_what_is_asked_does_not_answer_for_it(minilm: LocalEmbedder) -> None:
+    passages = [
+        make_passage(1, make_hit(1, "Fourteen shared accounts exist in the old system.", doc="Audit_Lyon.pdf")),
+        make_passage(2, make_hit(2, "Samir Bhatt closes the shared accounts in Lyon by 7 May.", doc="Minutes.docx")),
+    ]
+    answer = ExtractiveAnswerer(minilm).answer("Who has to close the shared accounts in Lyon?", passages)
+    assert [citation.doc for citation in answer.citations] == ["Minutes.docx"]

@@ -478,6 +478,20 @@ E07: Meaning Tube expired; Remedy Replace the tube and reset the counter."""
     assert (silent.is_abstention, silent.trace.notes) == (True, (f"{UNMENTIONED}E09, Cause",))
 
 
+def test_a_code_is_found_where_other_tables_share_more_words(answerer: ExtractiveAnswerer) -> None:
+    lights = """What the display of the HX-150 says by its colour
+Headers: Ring.
+Yellow, flashing: Meaning Warning, see display; Pump runs? Yes.
+Red, steady: Meaning Alarm on the display; Pump runs? No."""
+    faults = "Headers: Code.\nE04: Meaning Dry running.\nE30: Meaning Barrier fluid pressure low."
+    passages = [
+        passage(number, hit(number, text, doc="pump.pdf", kind=ChunkKind.TABLE))
+        for number, text in enumerate((lights, faults), 1)
+    ]
+    told = answerer.answer("The display of an HX-150 says E30, what is that?", passages)
+    assert told.text == "E30: Meaning Barrier fluid pressure low. [2](#2)"
+
+
 def test_a_measure_is_found_by_what_documents_call_it(answerer: ExtractiveAnswerer) -> None:
     data = """Technical data
 Maximum flow: Value 118 L/h; Note at 1 bar.

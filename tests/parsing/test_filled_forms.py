@@ -84,9 +84,7 @@ def test_fields_are_read_on_slides_too(tmp_path: Path, parse: Callable[[Path, La
     assert all(value in text for _, value in FIELDS)
 
 
-def test_a_scan_stays_a_scan_whatever_was_typed_over_it(
-    tmp_path: Path, parse: Callable[[Path, Layout], Parse]
-) -> None:
+def test_a_scan_stays_a_scan_whatever_was_typed_over_it(tmp_path: Path, parse: Callable[[Path, Layout], Parse]) -> None:
     path = tmp_path / "scan.pdf"
     _form(path, is_scan=True)
     found = parse(path, Layout.VERTICAL)

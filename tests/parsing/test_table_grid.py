@@ -501,3 +501,25 @@ def test_cells_that_wrap_in_most_rows_are_one_row_each() -> None:
     grid = rows_of(build_grid([*head, *rows], [across(14, 0, 200)]))
     assert [row[0] for row in grid] == ["Segment", "Power Equipment", "Service & Parts", "Garden Tools"]
     assert {row[2] for row in grid[1:]} == {"12.2%"}
+
+
+def in_rows(texts: Sequence[Sequence[str]]) -> list[Word]:
+    """Two columns, rows twenty points apart."""
+    return page(*((120 * col, 20 * row, text) for row, pair in enumerate(texts) for col, text in enumerate(pair)))
+
+
+def test_facts_beside_their_names_have_no_head() -> None:
+    facts = [["Name", "Marta Oyelaran"], ["Department", "Harbour operations"], ["Days", "10"], ["Stand-in", "Piotr"]]
+    words = in_rows(facts)
+    grid = build_grid(words, [])
+    assert rows_of(grid) == facts
+    assert not any(cell.is_header for cell in grid.cells)
+    # a rule or a shade below the first line alone sets it off
+    shade = [BoundingBox(l=0, t=-2, r=220, b=12)]
+    for other in (build_grid(words, [across(15, 0, 220)]), build_grid(words, [], shade)):
+        assert {cell.row_start for cell in other.cells if cell.is_header} == {0}
+
+
+def test_names_over_a_column_of_numbers_stay_the_head() -> None:
+    words = in_rows([["Year", "Revenue"], ["2023", "281.2"], ["2024", "305.4"], ["2025", "338.9"]])
+    assert {cell.text for cell in build_grid(words, []).cells if cell.is_header} == {"Year", "Revenue"}

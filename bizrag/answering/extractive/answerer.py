@@ -43,7 +43,7 @@ from bizrag.answering.extractive.tables.ticked_rows import find_ticked
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
-from bizrag.answering.languages import language_of
+from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite, is_quotable
 from bizrag.answering.statements.asked import with_measures
@@ -143,7 +143,7 @@ class ExtractiveAnswerer:
         best = scored[0].score if scored else 0.0
         is_of_one = len({statement.hit.document_id for statement in statements}) == 1
         # who asks in another language means the documents that are in it
-        is_named = is_of_one or (bool(scored) and scored[0].is_named) or language_of(question) != "english"
+        is_named = is_of_one or (bool(scored) and scored[0].is_named) or language_of(question) != ENGLISH
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM

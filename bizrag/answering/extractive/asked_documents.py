@@ -25,12 +25,13 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     if not named:
         named = [entry for entry in scored if entry.is_named]
     named = _of_asked_periods(question, named)
-    if asks_latest(question) and not asks_several(question):
+    is_latest = asks_latest(question) and not asks_several(question)
+    if is_latest:
         latest = latest_of({entry.statement.hit.doc for entry in named})
         named = [entry for entry in named if entry.statement.hit.doc in latest]
-    if not named or named[0].score < NAMED_SHARE * scored[0].score or _says_names(question, scored[0], named[0]):
+    if not named or named[0].score < NAMED_SHARE * scored[0].score:
         return scored
-    return named
+    return named if is_latest or not _says_names(question, scored[0], named[0]) else scored
 
 
 def _says_names(question: str, best: Scored, named: Scored) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence, Set
 from difflib import get_close_matches
 
+from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.terms import terms
 from bizrag.model.answers import Passage
 
@@ -30,8 +31,11 @@ _ASKING = frozenset(_ASKING_WORDS.split())
 def spelled(question: str, passages: Sequence[Passage], *, count_tokens: Callable[[str], int]) -> dict[str, str]:
     """The words of a question that are slips, with what each is read as.
 
-    ``count_tokens`` says of how many pieces of the model's vocabulary a word is; words of that vocabulary are none.
+    ``count_tokens`` says of how many pieces of the model's vocabulary a word is; words of that vocabulary are none. It
+    is English: in questions of other languages, which bend their words, none is read as a slip.
     """
+    if language_of(question) != ENGLISH:
+        return {}
     words = [word for word in dict.fromkeys(_WORD.findall(question)) if _may_be_slip(word)]
     read = {word for text in _texts(passages) for word in _WORD.findall(text.casefold())} if words else set[str]()
     known = {term for word in read for term in terms(word)}

@@ -18,11 +18,13 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"[$€£¥]|\b(?:eur|usd|gbp|chf|cad|aud|jpy|sek|nok|dkk|pln|prices?|costs?|fees?|amounts?|charges?|salary|pay)\b",
+    r"[$€£¥]|\b(?:eur|usd|gbp|chf|cad|aud|jpy|sek|nok|dkk|pln|prices?|costs?|fees?|amounts?|charges?|salary|pay"
+    r"|preise?|kosten|gebühr(?:en)?|betrag|prix|coûts?|tarifs?|montants?)\b",
     re.IGNORECASE,
 )
 _PERSON = re.compile(
-    r"\b(?:by|owners?|responsible|names?|contacts?|approvers?|managers?|leads?|leaders?|persons?|authors?|chair|officers?)\b",
+    r"\b(?:by|owners?|responsible|names?|contacts?|approvers?|managers?|leads?|leaders?|persons?|authors?|chair|officers?"
+    r"|verantwortliche?r?|zuständig|ansprechpartner(?:in)?|responsables?|nom)\b",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d")
@@ -30,18 +32,30 @@ _FIGURE = re.compile(r"\d")
 _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType(
     {
         "date": (
-            re.compile(r"\b(?:when|(?:what|which) (?:date|day|month)|deadline|expires?|due date)\b", re.IGNORECASE),
+            re.compile(
+                r"\b(?:when|(?:what|which) (?:date|day|month)|deadline|expires?|due date"
+                r"|wann|welche[mnrs]? (?:datum|tag|termin)|quand|quelle date|quel jour)\b",
+                re.IGNORECASE,
+            ),
             _DATE,
         ),
         "money": (
             re.compile(
-                r"\b(?:costs?|prices?|priced|fees?|how (?:much|expensive|cheap)|charged?|salary|paid|pay)\b",
+                r"\b(?:costs?|prices?|priced|fees?|how (?:much|expensive|cheap)|charged?|salary|paid|pay"
+                r"|kostet|kosten|wie teuer|preise?|gebühr(?:en)?|coûte(?:nt)?|prix|quel (?:tarif|montant)|dépenser)\b",
                 re.IGNORECASE,
             ),
             _MONEY,
         ),
-        "person": (re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE), _PERSON),
-        "number": (re.compile(r"\bhow (?:many|much|long|often|old|high|large|far)\b", re.IGNORECASE), _FIGURE),
+        "person": (re.compile(r"\bwho(?:m|se)?\b|^(?:(?:an|von) )?we[rm]\b|^(?:à |de )?qui\b", re.IGNORECASE), _PERSON),
+        "number": (
+            re.compile(
+                r"\bhow (?:many|much|long|often|old|high|large|far)\b"
+                r"|\bwie (?:viele?|lange?|oft|alt|hoch|groß|weit|schwer)\b|\bcombien\b",
+                re.IGNORECASE,
+            ),
+            _FIGURE,
+        ),
     }
 )
 

@@ -105,15 +105,14 @@ def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
 def is_list_of_facts(lines: Sequence[Line], barriers: Barriers) -> bool:
     """Whether two columns are facts beside their names, "Name Marta Oyelaran", "First day 3 March": no line is a head.
 
-    Their values are of several kinds or all words, and no rule sets the first line off from the others.
+    Their values are of several kinds or all words, and no rule stands below the first line.
     """
     if barriers.num_cols != len(_FACT) or lines[0].columns != _FACT:
         return False
     facts = [line.segments for line in lines if line.columns == _FACT]
     if len(facts) < _MIN_FACTS or any(name.is_data or len(name.words) > _NAME_WORDS for name, _ in facts):
         return False
-    is_set_off = barriers.is_full(0) and not all(barriers.is_full(index) for index in range(1, len(lines) - 1))
-    return not (is_set_off or facts[0][1].is_data or all(value.is_data for _, value in facts[1:]))
+    return not (barriers.is_full(0) or facts[0][1].is_data or all(value.is_data for _, value in facts[1:]))
 
 
 def _is_whole(lines: Sequence[Line], barriers: Barriers, head: int) -> bool:

@@ -1,0 +1,57 @@
+"""What rose or fell most from one period to another: which questions ask for it, and between what."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.movers import find_mover
+from bizrag.answering.statements.reading import read_statements
+from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
+from tests.made import make_hit, make_passage
+
+_SURVEY = """Satisfaction by topic, per cent
+Headers: Topic.
+Team spirit: 2021 80; 2023 82; 2025 84.
+Tools: 2021 50; 2023 55; 2025 49.
+Pay: 2021 58; 2023 52; 2025 53.
+Information: 2021 60; 2023 54; 2025 61.
+Total: 2021 62; 2023 61; 2025 20."""
+_SALES = "Sales by year\n2023: Pumps 200; Valves 20; Service 90.\n2024: Pumps 220; Valves 26; Service 85."
+
+
+def _found(question: str, text: str) -> str | None:
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]) if one.is_row]
+    mover = find_mover(question, rows)
+    return mover.text if mover else None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        # from the first to the last period, sums left out
+        ("Which topic lost the most?", "Pay: 2021 58; 2025 53; change -5 (-8.62%)."),
+        # since the one asked for
+        ("Which topic lost the most ground compared with 2023?", "Tools: 2023 55; 2025 49; change -6 (-10.91%)."),
+        ("Which topic improved most since 2023?", "Information: 2023 54; 2025 61; change 7 (12.96%)."),
+        # between two
+        ("Where was the sharpest drop from 2021 to 2023?", None),
+        ("Which topic changed most between 2023 and 2025?", "Information: 2023 54; 2025 61; change 7 (12.96%)."),
+        ("Which topic is the best?", None),
+        ("How much did Tools lose?", None),
+    ],
+)
+def test_the_row_that_moved_most_is_told(question: str, expected: str | None) -> None:
+    assert _found(question, _SURVEY) == expected
+
+
+def test_columns_move_too_and_fastest_is_a_share() -> None:
+    assert _found("Which business grew the most?", _SALES) == "Pumps: 2023 200; 2024 220; change 20 (10%)."
+    assert _found("Which business grew fastest?", _SALES) == "Valves: 2023 20; 2024 26; change 6 (30%)."
+
+
+def test_who_lost_most_is_answered_with_both_values(minilm: LocalEmbedder) -> None:
+    passage = make_passage(1, make_hit(1, _SURVEY, kind=ChunkKind.TABLE))
+    answer = ExtractiveAnswerer(minilm).answer("Which topic of the survey fell the most since 2023?", [passage])
+    assert answer.text == "Tools: 2023 55; 2025 49; change -6 (-10.91%). [1](#1)"
