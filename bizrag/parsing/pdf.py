@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -134,7 +134,7 @@ def read_layers(
 
 
 @contextmanager
-def as_it_is_now(document: Any, path: Path, draft: Draft, *, is_turned: bool = False) -> Iterator[Path]:
+def as_it_is_now(document: Any, path: Path, draft: Draft, *, is_turned: bool = False) -> Generator[Path]:
     """A file for docling, which must see pages as they are in memory by now: turned upright, filled in."""
     if not is_turned and not any(page.is_filled for page in draft.pages):
         yield path
