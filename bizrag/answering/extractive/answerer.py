@@ -11,10 +11,10 @@ import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.asked_documents import of_asked_documents
+from bizrag.answering.extractive.best_statements import choose_best, within_quote
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.references import without_references
@@ -23,35 +23,36 @@ from bizrag.answering.extractive.scoring import (
     NUM_EMBEDDED,
     Scored,
     Weights,
-    asks_reason,
     score_statements,
 )
 from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next, find_steps
-from bizrag.answering.extractive.tables.arithmetic import Computed, find_computed, tells_change
-from bizrag.answering.extractive.tables.cell_matches import find_matching
-from bizrag.answering.extractive.tables.conditions import find_meeting
-from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme, tells_extreme
+from bizrag.answering.extractive.tables.chosen_rows import (
+    best_computed,
+    best_rows,
+    find_coded,
+    find_meeting_rows,
+    find_named,
+    find_named_extreme,
+    row_below_caption,
+    told_with,
+)
+from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
-from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row, find_named_rows
-from bizrag.answering.extractive.tables.near_tables import is_read_in_picture, of_years_first, tables_near
+from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
+from bizrag.answering.extractive.tables.near_tables import of_years_first, tables_near
 from bizrag.answering.extractive.tables.ranges import find_in_range
-from bizrag.answering.extractive.tables.shares import find_share
-from bizrag.answering.extractive.tables.targets import find_off_target
-from bizrag.answering.extractive.tables.tasks import find_tasks
-from bizrag.answering.extractive.tables.ticked_rows import find_ticked
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
-from bizrag.answering.quoting import cite, is_quotable
+from bizrag.answering.quoting import cite
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.links import find_link, is_link
-from bizrag.answering.statements.reading import Statement, overlap, read_statements, readable
+from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.answering.terms import terms
 from bizrag.model.answers import Answer, Passage, Trace
-from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
 from bizrag.providers.embedding import TextEmbedder
@@ -73,18 +74,6 @@ READ_AS = "read as a slip of the keyboard: "
 UNMENTIONED = "nothing that was read says: "
 NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
-MAX_STATEMENTS = 3
-#: Further statements score at least this share of the best one. On samples/ 0.85 says 1.8 statements an answer, 0.9
-#: says 1.6 with the same words of the reference in them, 0.96 loses some.
-FURTHER_SHARE = 0.9
-#: Of 48 answers that are not sure, 32 hold the statement asked for, with 43 words; at 0.9 30.
-UNSURE_SHARE = 0.85
-#: two statements with more of their words in common say the same
-SAME_SHARE = 0.6
-#: Rows of tables share their labels and say different things. Where the question's words tell them no better from the
-#: best one, they are told side by side: of 285 questions of the development set that one statement answers, .793 of the
-#: answers hold it in place of .772, with 2 % more words.
-SAME_ROW_SHARE = 0.95
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
 _FEW_CELLS = 4
@@ -157,15 +146,16 @@ class ExtractiveAnswerer:
         if is_known and len(each := choose_each(question, by_period)) > 1:
             return each, tell_each(question, each), is_sure
         # what a question sets a condition for shares few words with the rows that meet it
-        if (meeting := _meeting(question, scored, statements)) is not None:
-            return *meeting, True
+        if (meeting := find_meeting_rows(question, scored, statements)) is not None:
+            rows, text = meeting
+            return rows, [_written(rows[0], text)], True
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
-        if (coded := _coded_row(question, scored, statements)) is not None:
+        if (coded := find_coded(question, scored, statements)) is not None:
             return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
         if is_known:
             return *self._found(question, scored, statements), is_sure
-        if (extreme := _named_extreme(question, scored, statements)) is not None:
+        if (extreme := find_named_extreme(question, scored, statements)) is not None:
             return [extreme.statement], [_written(extreme.statement, extreme.text)], is_sure
         return [], [], is_sure
 
@@ -200,21 +190,21 @@ class ExtractiveAnswerer:
         extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
         if extreme is not None and not tells_extreme(question, scored[0].statement):
             return [extreme.statement], [_written(extreme.statement, extreme.text)]
-        computed = _best_computed(question, tables)
+        computed = best_computed(question, tables)
         if computed is not None:
-            told = _told_with(computed, scored[0].statement)
+            told = told_with(computed, scored[0].statement)
             said = [_written(one, readable(one, question)) for one in told]
-            quoted = [*told, *_within_quote(computed.statements)]
+            quoted = [*told, *within_quote(computed.statements)]
             return quoted, [*said, _written(computed.statements[0], computed.text)]
         named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
         if named is not None:
-            quoted = _within_quote(named)
+            quoted = within_quote(named)
             return quoted, [_written(row, readable(row, question)) for row in quoted]
-        if (row := _named_row(question, scored, tables) or _row_below(scored)) is not None:
+        if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:
             return [row], [_written(row, readable(row, question))]
-        in_range = find_in_range(question, _best_rows(scored, statements))
+        in_range = find_in_range(question, best_rows(scored, statements))
         is_sure = scored[0].score >= SURE_FROM
-        chosen = [in_range] if in_range else _choose(scored, set(terms(question)), is_sure=is_sure)
+        chosen = [in_range] if in_range else choose_best(scored, set(terms(question)), is_sure=is_sure)
         chosen = with_following(question, chosen, statements)
         return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
@@ -255,69 +245,8 @@ def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tup
     return (NOT_SURE, *unread) if is_told else unread
 
 
-def _meeting(
-    question: str, scored: Sequence[Scored], statements: Sequence[Statement]
-) -> tuple[list[Statement], list[str]] | None:
-    """The rows that meet a condition of the question, and how they are said."""
-    tables = of_years_first(question, list(tables_near(scored, statements)))
-    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching)
-    met = [found for find in ways for rows in tables if (found := find(question, rows))]
-    if not met:
-        return None
-    meeting = next((found for found in met if found.is_named), met[0])
-    return _within_quote(meeting.statements), [_written(meeting.statements[0], meeting.text)]
-
-
-def _coded_row(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
-    """The row whose label is a code that the question names: of the tables near it, else the only one of all, where the
-    best statement does not speak of the code.
-    """
-    near = next((row for rows in tables_near(scored, statements) if (row := find_coded_row(question, rows))), None)
-    if near is not None or not scored:
-        return near
-    row = find_coded_row(question, [one for one in statements if one.is_row and is_whole(one.hit)])
-    label = set(terms(row.said.partition(": ")[0])) if row is not None else set[str]()
-    return None if label <= set(terms(scored[0].statement.said)) else row
-
-
-def _named_extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:
-    """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
-    found = (find_extreme(question, rows) for rows in tables_near(scored, statements))
-    return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
-
-
 def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
     return sorted((entry for part in parts for entry in part), key=lambda entry: -entry.score)
-
-
-def _choose(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list[Statement]:
-    """The best statement and up to two more that are nearly as good, say something else and can be quoted.
-
-    Where none is sure they may be less good, but stand in the document of the best. A row is not told beside one that
-    has the terms asked for of it and more.
-    """
-    chosen: list[Statement] = [scored[0].statement]
-    least = (FURTHER_SHARE if is_sure else UNSURE_SHARE) * scored[0].score
-    for candidate in scored[1:]:
-        if len(chosen) == MAX_STATEMENTS or candidate.score < least:
-            break
-        statement = candidate.statement
-        if is_read_in_picture(statement):
-            continue
-        if not is_sure and statement.hit.document_id != chosen[0].hit.document_id:
-            continue
-        if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
-            continue
-        is_meant_too = statement.is_row and candidate.signs.words >= scored[0].signs.words
-        same_share = SAME_ROW_SHARE if is_meant_too else SAME_SHARE
-        if all(overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
-            chosen.append(statement)
-    return chosen
-
-
-def _is_asked_less(one: Statement, other: Statement, asked: set[str]) -> bool:
-    """Whether a row has some of the terms that are asked for in another row, and no others of them."""
-    return other.is_row and asked & set(terms(one.said)) < asked & set(terms(other.said))
 
 
 def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
@@ -327,75 +256,10 @@ def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
     return list(groups.values())
 
 
-def _best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:
-    """The rows of the table or chart that a row among the best statements is of, if all of them are known."""
-    for candidate in scored:
-        if candidate.score < FURTHER_SHARE * scored[0].score:
-            return []
-        best = candidate.statement
-        if best.is_row:
-            if not is_whole(best.hit):
-                return []
-            rows = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and one.is_row]
-            return [one for one in rows if one.columns == best.columns]
-    return []
-
-
-def _named_row(question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]]) -> Statement | None:
-    """The row that a question names, where it is nearly as good as the best statement."""
-    if asks_reason(question):
-        return None
-    best = scored[0]
-    near = {
-        id(entry.statement)
-        for entry in scored
-        if entry.score >= UNSURE_SHARE * best.score and entry.signs.words > best.signs.words
-    }
-    by_name = (find_named_row(question, rows, best.statement) for rows in tables)
-    return next((row for row in by_name if row is not None and id(row) in near), None)
-
-
-def _row_below(scored: Sequence[Scored]) -> Statement | None:
-    """The best row of the table or chart whose caption is the best statement: a caption names what is asked for, and
-    answers nothing.
-    """
-    best = scored[0].statement
-    said = " ".join(best.said.split()).rstrip(".")
-    for entry in scored[1:]:
-        row = entry.statement
-        caption = " ".join(row.hit.text.split("\n", 1)[0].split()).rstrip(".")
-        is_first = row.hit.chunk_no == best.hit.chunk_no and best.start == 0
-        if row.is_row and row.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE) and (said == caption or is_first):
-            return None if best.is_row else row
-    return None
-
-
-def _best_computed(question: str, tables: Sequence[Sequence[Statement]]) -> Computed | None:
-    """What is reckoned of the first table whose rows the question names whole, else of the first that it can be."""
-    found = [computed for rows in tables for find in (find_computed, find_share) if (computed := find(question, rows))]
-    return next((computed for computed in found if computed.is_named), found[0] if found else None)
-
-
 def _whole_if_short(row: Statement, question: str) -> str:
     """A row of few cells as it stands, as what a code means and what to do; of more those that are asked for."""
     said = " ".join(row.said.split())
     return said if said.count("; ") < _FEW_CELLS else readable(row, question)
-
-
-def _within_quote(rows: Sequence[Statement]) -> list[Statement]:
-    """Rows of a table down to the last that one quote still holds: those of a long one lie apart."""
-    kept: list[Statement] = []
-    for statement in rows:
-        if is_quotable(statement, kept):
-            kept.append(statement)
-    return kept
-
-
-def _told_with(computed: Computed, best: Statement) -> list[Statement]:
-    """The best statement, where it is a sentence that may tell what was reckoned from a table: it says more of it."""
-    if best.is_row or not tells_change(best.said) or not is_quotable(best, computed.statements):
-        return []
-    return [best]
 
 
 def _written(statement: Statement, said: str) -> str:

@@ -1,0 +1,110 @@
+"""Which rows of the tables near a question answer it: found one way after the other, the surest first. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.answering.assembly.long_tables import is_whole
+from bizrag.answering.extractive.best_statements import FURTHER_SHARE, UNSURE_SHARE, within_quote
+from bizrag.answering.extractive.scoring import Scored, asks_reason
+from bizrag.answering.extractive.tables.arithmetic import Computed, find_computed, tells_change
+from bizrag.answering.extractive.tables.cell_matches import find_matching
+from bizrag.answering.extractive.tables.conditions import find_meeting
+from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
+from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
+from bizrag.answering.extractive.tables.near_tables import of_years_first, tables_near
+from bizrag.answering.extractive.tables.shares import find_share
+from bizrag.answering.extractive.tables.targets import find_off_target
+from bizrag.answering.extractive.tables.tasks import find_tasks
+from bizrag.answering.extractive.tables.ticked_rows import find_ticked
+from bizrag.answering.quoting import is_quotable
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+from bizrag.model.chunks import ChunkKind
+
+
+def find_meeting_rows(
+    question: str, scored: Sequence[Scored], statements: Sequence[Statement]
+) -> tuple[list[Statement], str] | None:
+    """The rows that meet a condition of the question, and how they are said in one."""
+    tables = of_years_first(question, list(tables_near(scored, statements)))
+    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching)
+    met = [found for find in ways for rows in tables if (found := find(question, rows))]
+    if not met:
+        return None
+    meeting = next((found for found in met if found.is_named), met[0])
+    return within_quote(meeting.statements), meeting.text
+
+
+def find_coded(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
+    """The row whose label is a code that the question names: of the tables near it, else the only one of all, where the
+    best statement does not speak of the code.
+    """
+    near = next((row for rows in tables_near(scored, statements) if (row := find_coded_row(question, rows))), None)
+    if near is not None or not scored:
+        return near
+    row = find_coded_row(question, [one for one in statements if one.is_row and is_whole(one.hit)])
+    label = set(terms(row.said.partition(": ")[0])) if row is not None else set[str]()
+    return None if label <= set(terms(scored[0].statement.said)) else row
+
+
+def find_named_extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:
+    """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
+    found = (find_extreme(question, rows) for rows in tables_near(scored, statements))
+    return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
+
+
+def best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:
+    """The rows of the table or chart that a row among the best statements is of, if all of them are known."""
+    for candidate in scored:
+        if candidate.score < FURTHER_SHARE * scored[0].score:
+            return []
+        best = candidate.statement
+        if best.is_row:
+            if not is_whole(best.hit):
+                return []
+            rows = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and one.is_row]
+            return [one for one in rows if one.columns == best.columns]
+    return []
+
+
+def find_named(question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]]) -> Statement | None:
+    """The row that a question names, where it is nearly as good as the best statement."""
+    if asks_reason(question):
+        return None
+    best = scored[0]
+    near = {
+        id(entry.statement)
+        for entry in scored
+        if entry.score >= UNSURE_SHARE * best.score and entry.signs.words > best.signs.words
+    }
+    by_name = (find_named_row(question, rows, best.statement) for rows in tables)
+    return next((row for row in by_name if row is not None and id(row) in near), None)
+
+
+def row_below_caption(scored: Sequence[Scored]) -> Statement | None:
+    """The best row of the table or chart whose caption is the best statement: a caption names what is asked for, and
+    answers nothing.
+    """
+    best = scored[0].statement
+    said = " ".join(best.said.split()).rstrip(".")
+    for entry in scored[1:]:
+        row = entry.statement
+        caption = " ".join(row.hit.text.split("\n", 1)[0].split()).rstrip(".")
+        is_first = row.hit.chunk_no == best.hit.chunk_no and best.start == 0
+        if row.is_row and row.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE) and (said == caption or is_first):
+            return None if best.is_row else row
+    return None
+
+
+def best_computed(question: str, tables: Sequence[Sequence[Statement]]) -> Computed | None:
+    """What is reckoned of the first table whose rows the question names whole, else of the first that it can be."""
+    found = [computed for rows in tables for find in (find_computed, find_share) if (computed := find(question, rows))]
+    return next((computed for computed in found if computed.is_named), found[0] if found else None)
+
+
+def told_with(computed: Computed, best: Statement) -> list[Statement]:
+    """The best statement, where it is a sentence that may tell what was reckoned from a table: it says more of it."""
+    if best.is_row or not tells_change(best.said) or not is_quotable(best, computed.statements):
+        return []
+    return [best]
