@@ -19,6 +19,7 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
 from bizrag.parsing.charts.reader import read_values
+from bizrag.parsing.choice_lists import join_choices
 from bizrag.parsing.conservation import (
     conserve_page,
     fill_pictures,
@@ -273,7 +274,7 @@ def _conserve(draft: Draft, layers: Sequence[PageLayer]) -> None:
         by_page.setdefault(item.page_no, []).append(item)
     draft.items = by_page.pop(None, [])
     for layer, page in zip(layers, draft.pages, strict=True):
-        part = Draft(items=mend_order(by_page.pop(layer.page_no, [])))
+        part = Draft(items=join_choices(mend_order(by_page.pop(layer.page_no, []))))
         if page.is_ocr:
             _conserve_scan(part, layer)
         else:

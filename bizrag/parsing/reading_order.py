@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.choice_lists import is_choice
 from bizrag.parsing.draft import DraftItem, DraftText
 
 # boxes of neighbouring lines may overlap so far, in points
@@ -44,14 +45,15 @@ class _Unit:
 
 def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
     """The items of a page in the order given, where each comes after all that stand above it, and of columns of text
-    the left one comes first, down to the next item that spans them.
+    the left one comes first, down to the next item that spans them. Choices to tick come before all that stands below
+    them: those of one question stand in a column of their own beside it.
 
     Captions stay before their table or picture; furniture and what has no place stay where they are.
     """
     units = _units(items)
     if len(units) > _MAX_UNITS:
         return list(items)
-    is_above = _above([unit.box for unit in units])
+    is_above = _above([unit.box for unit in units]) | _choices_above(units)
     ordered = _sorted(units, is_above | _left_of(units))
     # boxes that overlap may stand left of and above each other
     return ordered if len(ordered) == len(items) else _sorted(units, is_above)
@@ -104,6 +106,16 @@ def _above(boxes: Sequence[BoundingBox | None]) -> NDArray[np.bool_]:
         & (middle[:, None] < middle)
         & (shared > _SHARED_WIDTH * np.minimum(width[:, None], width))
     )
+
+
+def _choices_above(units: Sequence[_Unit]) -> NDArray[np.bool_]:
+    """Which units are choices to tick above which others, wherever these stand, of shape (n, n)."""
+    nowhere = (math.nan, math.nan)
+    sides = np.array([(unit.box.t, unit.box.b) if unit.box is not None else nowhere for unit in units]).reshape(-1, 2)
+    top, bottom = sides.T
+    first = [unit.items[0] for unit in units]
+    are_choices = np.array([isinstance(item, DraftText) and is_choice(item.text) for item in first], dtype=bool)
+    return are_choices[:, None] & (bottom[:, None] <= top + _SLACK_PT) & (top[:, None] < top)
 
 
 def _left_of(units: Sequence[_Unit]) -> NDArray[np.bool_]:

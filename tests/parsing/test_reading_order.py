@@ -103,3 +103,11 @@ def test_nothing_is_lost_and_nothing_is_read_upwards(seed: int) -> None:
     for earlier, later in itertools.combinations([item.bbox for item in found if item.bbox is not None], 2):
         shared = min(earlier.r, later.r) - max(earlier.l, later.l)
         assert later.b > earlier.t or shared <= 0.5 * min(earlier.r - earlier.l, later.r - later.l)
+
+
+def test_choices_to_tick_stay_with_the_question_beside_them() -> None:
+    names = [text("Kind of leave", (60, 250, 130, 260)), text("Stand-in", (60, 340, 110, 350))]
+    choices = [text(f"{mark} choice", (180, y, 280, y + 10)) for mark, y in (("☒", 250), ("☐", 272), ("☐", 294))]
+    value = text("Piotr Lind", (180, 340, 240, 350))
+    found = order(names[0], choices[0], names[1], *choices[1:], value)
+    assert found == ["Kind of leave", "☒ choice", "☐ choice", "☐ choice", "Stand-in", "Piotr Lind"]

@@ -17,9 +17,12 @@ def without_unticked(text: str, question: str) -> str:
     'Conclusion ☒ Withdraw from use'
     >>> without_unticked("Power ☒ Battery ☐ Diesel", "Is it a diesel?")
     'Power ☒ Battery ☐ Diesel'
+    >>> without_unticked("Kind of leave ☒ Annual leave ☐ Unpaid leave", "What kind of leave is it?")
+    'Kind of leave ☒ Annual leave'
     """
     options = list(_OPTION.finditer(text))
-    asked = set(terms(question))
+    # what the options are of names none of them
+    asked = set(terms(question)) - set(terms(text[: options[0].start()] if options else ""))
     unticked = [option for option in options if option["mark"] == EMPTY]
     is_asked = any(asked & set(terms(option["said"])) for option in unticked)
     if is_asked or not unticked or len(unticked) == len(options):
