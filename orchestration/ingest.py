@@ -18,7 +18,7 @@ from bizrag.sources.listing import list_source
 from bizrag.store import catalog
 from bizrag.store.forget import delete_unused, forget_documents
 from bizrag.store.indexes import maintain_index
-from bizrag.store.state import select_failures
+from bizrag.store.state import select_failures, select_left_indexes
 from orchestration.forecast import Forecast
 from orchestration.report import IngestListener, IngestReport, Tally
 from orchestration.runs import DagsterRuns, has_orphans
@@ -158,4 +158,5 @@ def _summarise(services: Services, listed: Sequence[int], report: IngestReport, 
             told = {"doc": failure.source_uri, "stage": failure.stage, "error": failure.error}
             report.failed.append(told | {"is_earlier": failure.document_no not in now})
         row = conn.execute(statement("count_rows")).mappings().one()
+        report.left_indexes = [index for index in select_left_indexes(conn, services.index_nos) if index.behind]
     report.chunks, report.stale, report.orphaned = int(row["chunks"]), int(row["stale"]), int(row["orphaned"])

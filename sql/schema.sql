@@ -3169,10 +3169,13 @@ CREATE VIEW public.stale_document WITH (security_invoker='true') AS
     i.published_at,
     d.document_no,
     n.index_no
-   FROM (((((public.search_index n
+   FROM ((((((((public.search_index n
      CROSS JOIN public.document d)
      LEFT JOIN public.index_document i ON (((i.index_no = n.index_no) AND (i.document_no = d.document_no))))
      LEFT JOIN public.stage_state made ON (((made.document_no = d.document_no) AND (made.stage = 'chunks'::text) AND (made.index_no = n.index_no))))
+     LEFT JOIN public.chunk_set c ON ((c.chunk_set_id = i.chunk_set_id)))
+     LEFT JOIN public.parse p ON ((p.parse_id = c.parse_id)))
+     LEFT JOIN public.stage_state parsed ON (((parsed.document_no = d.document_no) AND (parsed.stage = 'pages'::text) AND (parsed.index_no = 0))))
      LEFT JOIN LATERAL ( SELECT s.stage,
             s.error,
             s.is_transient
@@ -3186,6 +3189,7 @@ CREATE VIEW public.stale_document WITH (security_invoker='true') AS
                     WHEN (f.stage IS NOT NULL) THEN 'failed'::text
                     WHEN (i.document_no IS NULL) THEN 'not published'::text
                     WHEN (i.chunk_set_id IS DISTINCT FROM (made.outputs ->> 'chunk_set'::text)) THEN 'older chunks answer'::text
+                    WHEN (p.output_sha256 IS DISTINCT FROM (parsed.outputs ->> 'parse'::text)) THEN 'older pages answer'::text
                     ELSE NULL::text
                 END AS reason) r)
   WHERE (r.reason IS NOT NULL);
@@ -3198,7 +3202,7 @@ COMMENT ON COLUMN public.stale_document.collection IS 'collection of the documen
 
 COMMENT ON COLUMN public.stale_document.source_uri IS 'path of the document below its source root';
 
-COMMENT ON COLUMN public.stale_document.reason IS 'failed; failed, an older version answers; not published; older chunks answer (than the last success made)';
+COMMENT ON COLUMN public.stale_document.reason IS 'failed; failed, an older version answers; not published; older chunks answer, older pages answer (than the last success made)';
 
 COMMENT ON COLUMN public.stale_document.failed_stage IS 'the stage that failed last, shared or of this index';
 

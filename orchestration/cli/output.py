@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -81,6 +81,22 @@ def print_report(report: IngestReport) -> None:
         out.print(f"[red]✗[/red] {escape(failure['doc'])} ({failure['stage']}{when}): {escape(error)}", soft_wrap=True)
     if any(failure["is_earlier"] for failure in report.failed):
         out.print(f"[dim]what failed in an earlier run is {LEFT_ALONE}[/dim]", soft_wrap=True)
+
+
+def left_behind(index: Mapping[str, Any], *, is_in_settings: bool = False) -> str:
+    """What became of an index that ingestion does not keep.
+
+    >>> left_behind({"index": "old", "documents": 4, "behind": 1}, is_in_settings=True)
+    "index old answers, and was not asked for: 1 document in it is old or missing; 'bizrag ingest --index old' mends it"
+    """
+    name, behind = index["index"], index["behind"]
+    number = f"{_counted(str(behind), 'documents')} in it {'is' if behind == 1 else 'are'} old or missing"
+    if is_in_settings:
+        return f"index {name} answers, and was not asked for: {number}; 'bizrag ingest --index {name}' mends it"
+    ways = f"name it in BIZRAG_INDEXES or drop it ('bizrag indexes drop {name}')"
+    if not behind:
+        number = "all in it is up to date still"
+    return f"index {name} answers, but the settings do not name it, so nothing keeps it up to date: {number}; {ways}"
 
 
 def without_name(error: str, doc: str) -> str:
