@@ -234,7 +234,7 @@ class Settings(BaseSettings):
     indexes: dict[str, IndexSettings] = Field(
         default_factory=lambda: {"default": IndexSettings()},
         description='indexes that ingestion keeps up to date, as JSON: {"default": {"variant": "tcte"}}; single ones, '
-        "BIZRAG_INDEXES__NAME__..., stand beside default",
+        "BIZRAG_INDEXES__NAME__VARIANT, stand beside default",
     )
 
     @classmethod

@@ -121,7 +121,7 @@ def _run(
 
     with services.engine.connect() as conn:
         forecast.observed = observed_ratios(conn)
-        unpriced = conn.execute(statement("select_unpriced_calls")).scalar_one()
+        before = conn.execute(statement("select_ingestion_spend")).one()
         live = conn.execute(statement("select_live_contents"), {"documents": list(stale)}).mappings()
         tally = Tally(report, live={row["document_no"]: row["contents"] for row in live})
 
@@ -139,7 +139,9 @@ def _run(
     report.forecast = forecast.to_json()
     with services.engine.connect() as conn:
         # those that another process makes meanwhile count too
-        report.has_unpriced = conn.execute(statement("select_unpriced_calls")).scalar_one() > unpriced
+        after = conn.execute(statement("select_ingestion_spend")).one()
+    report.has_unpriced = after.num_unpriced > before.num_unpriced
+    report.cost_usd += float(after.embed_usd - before.embed_usd)
     for index in services.indexes.values():
         maintain_index(services.engine, index, services.settings.search)
     delete_unused(services.engine, services.blobs)

@@ -3118,7 +3118,17 @@ CREATE VIEW public.stage_spend WITH (security_invoker='true') AS
             sum(s.seconds) AS seconds,
             array_agg(s.calls) AS calls
            FROM public.stage_state s
-          GROUP BY s.stage, s.index_no, (((s.finished_at AT TIME ZONE 'UTC'::text))::date)) g
+          GROUP BY s.stage, s.index_no, (((s.finished_at AT TIME ZONE 'UTC'::text))::date)
+        UNION ALL
+         SELECT DISTINCT 'embeddings'::text,
+            0,
+            e.day,
+            (0)::bigint AS int8,
+            (0)::bigint AS int8,
+            (0)::real AS float4,
+            '{}'::jsonb[] AS jsonb
+           FROM public.model_spend e
+          WHERE (e.job = 'embed'::text)) g
      LEFT JOIN public.search_index n ON ((n.index_no = g.index_no)))
      LEFT JOIN LATERAL ( SELECT (sum(s.num_calls))::bigint AS num_model_calls,
             (sum(s.num_unpriced))::bigint AS num_unpriced,
@@ -3127,8 +3137,8 @@ CREATE VIEW public.stage_spend WITH (security_invoker='true') AS
           WHERE ((s.day = g.day) AND (g.index_no = 0) AND (g.stage =
                 CASE
                     WHEN (s.job = ANY (ARRAY['classify'::text, 'title'::text])) THEN 'classifications'::text
-                    WHEN (s.job = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text])) THEN 'descriptions'::text
-                    WHEN (s.job = 'format'::text) THEN 'pages'::text
+                    WHEN (s.job = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text, 'format'::text])) THEN 'descriptions'::text
+                    WHEN (s.job = 'embed'::text) THEN 'embeddings'::text
                     ELSE NULL::text
                 END))) m ON (true));
 
@@ -3136,7 +3146,7 @@ COMMENT ON VIEW public.stage_spend IS 'one row per (stage, index or none, day): 
 
 COMMENT ON COLUMN public.stage_spend.stage IS 'documents, classifications, pages, descriptions, chunks, embeddings or search_index';
 
-COMMENT ON COLUMN public.stage_spend.index_name IS 'the index; null for stages that all indexes share';
+COMMENT ON COLUMN public.stage_spend.index_name IS 'the index; null for stages that all indexes share, and for the calls of embedding models';
 
 COMMENT ON COLUMN public.stage_spend.day IS 'day in UTC on which the runs ended';
 
@@ -3148,9 +3158,9 @@ COMMENT ON COLUMN public.stage_spend.seconds IS 'their wall time, summed; stages
 
 COMMENT ON COLUMN public.stage_spend.calls IS 'what was called and how often, failed runs not counted: {"parse": 3}';
 
-COMMENT ON COLUMN public.stage_spend.index_no IS 'internal number of the index, 0 for shared stages';
+COMMENT ON COLUMN public.stage_spend.index_no IS 'internal number of the index, 0 where there is none';
 
-COMMENT ON COLUMN public.stage_spend.num_model_calls IS 'calls of models on that day for this stage, failed and repeated runs counted: table model_spend';
+COMMENT ON COLUMN public.stage_spend.num_model_calls IS 'calls of models on that day for this stage, failed and repeated runs counted, and vectors of questions: table model_spend';
 
 COMMENT ON COLUMN public.stage_spend.num_unpriced IS 'how many of them have no known price';
 

@@ -152,7 +152,8 @@ def print_estimate(found: dict[str, Any]) -> None:
         if stage["calls"]["high"]:
             price = "unknown" if stage["cost_usd"] is None else amount(stage["cost_usd"], digits=2)
             tokens = amount(stage["tokens"]) if stage["tokens"]["high"] else ""
-            table.add_row(stage["stage"], stage["call"], stage["model"], amount(stage["calls"]), tokens, price)
+            calls = amount(stage["calls"]) + ("" if stage["counted"] == "calls" else f" {stage['counted']}")
+            table.add_row(stage["stage"], stage["call"], stage["model"], calls, tokens, price)
     out.print(table)
     total = (
         "unknown: a model has no price" if found["cost_usd"] is None else f"{amount(found['cost_usd'], digits=2)} USD"
