@@ -40,6 +40,9 @@ class ChatJob(BaseModel):
     )
     max_output_tokens: int = Field(default=2000, ge=1, description="longest output; what is cut there is not used")
     timeout_seconds: float = Field(default=120.0, gt=0, description="longest silence of the server")
+    total_seconds: float | None = Field(
+        default=None, gt=0, description="longest time of a whole reply, all tries and waits included; null: no limit"
+    )
     json_output: JsonOutput | None = Field(
         default=None, description="what the server enforces for this model: schema, object or text; null: as its server"
     )
@@ -59,8 +62,9 @@ class ChatJobs(BaseModel):
     table: ChatJob = ChatJob(max_output_tokens=8000, timeout_seconds=300)
     picture: ChatJob = ChatJob(max_output_tokens=4000, timeout_seconds=300)
     slide: ChatJob = ChatJob(model=LARGE_MODEL, max_output_tokens=8000, timeout_seconds=300)
-    rewrite: ChatJob = ChatJob(max_output_tokens=1000, timeout_seconds=30)
-    rerank: ChatJob = ChatJob(timeout_seconds=60)
+    # somebody waits for these, and without them there is an answer too
+    rewrite: ChatJob = ChatJob(max_output_tokens=1000, timeout_seconds=20, total_seconds=20)
+    rerank: ChatJob = ChatJob(timeout_seconds=30, total_seconds=30)
     answer: ChatJob = ChatJob(model=LARGE_MODEL, max_output_tokens=4000)
     judge: ChatJob = ChatJob(model=LARGE_MODEL, max_output_tokens=8000)
     # the judge of FinRAGBench-V; its model came before enforced schemas

@@ -233,7 +233,8 @@ class Settings(BaseSettings):
     )
     indexes: dict[str, IndexSettings] = Field(
         default_factory=lambda: {"default": IndexSettings()},
-        description='indexes that ingestion keeps up to date, as JSON: {"default": {"variant": "tcte"}}',
+        description='indexes that ingestion keeps up to date, as JSON: {"default": {"variant": "tcte"}}; single ones, '
+        "BIZRAG_INDEXES__NAME__VARIANT, stand beside default",
     )
 
     @classmethod

@@ -18,7 +18,8 @@ class WatchSettings(BaseModel):
         default=0.5,
         ge=0,
         le=1,
-        description="largest share of a source that is deleted unasked; more asks for 'bizrag ingest'",
+        description="largest share of a source that is deleted unasked, a single file always; more asks for "
+        "'bizrag ingest'; 0: nothing is",
     )
     retry_attempts: int = Field(default=5, ge=1, description="attempts at a document whose failure may pass")
     retry_minutes: float = Field(default=5.0, gt=0, description="wait before the second attempt, doubled each time")

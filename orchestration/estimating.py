@@ -51,6 +51,8 @@ class StageCost:
     # who computes; "local" costs nothing
     model: str
     calls: Amount
+    # what they are: one request may hold many texts
+    counted: str = "calls"
     tokens: Amount
     # None where the model's price is not known
     cost_usd: Amount | None
@@ -62,6 +64,7 @@ class StageCost:
             "call": self.call,
             "model": self.model,
             "calls": self.calls.to_json(),
+            "counted": self.counted,
             "tokens": self.tokens.to_json(),
             "cost_usd": _money(self.cost_usd),
         }
@@ -246,6 +249,7 @@ def _embedding(services: Services, found: Quantities) -> list[StageCost]:
                 call="embed",
                 model="local" if is_local else embedding.model,
                 calls=found.texts,
+                counted="texts",
                 tokens=found.tokens,
                 cost_usd=Amount() if is_local else cost,
             )

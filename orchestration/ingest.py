@@ -18,7 +18,7 @@ from bizrag.sources.listing import list_source
 from bizrag.store import catalog
 from bizrag.store.forget import delete_unused, forget_documents
 from bizrag.store.indexes import maintain_index
-from bizrag.store.state import select_failures
+from bizrag.store.state import select_failures, select_left_indexes
 from orchestration.forecast import Forecast
 from orchestration.report import IngestListener, IngestReport, Tally
 from orchestration.runs import DagsterRuns, has_orphans
@@ -121,7 +121,7 @@ def _run(
 
     with services.engine.connect() as conn:
         forecast.observed = observed_ratios(conn)
-        unpriced = conn.execute(statement("select_unpriced_calls")).scalar_one()
+        before = conn.execute(statement("select_ingestion_spend")).one()
         live = conn.execute(statement("select_live_contents"), {"documents": list(stale)}).mappings()
         tally = Tally(report, live={row["document_no"]: row["contents"] for row in live})
 
@@ -139,7 +139,9 @@ def _run(
     report.forecast = forecast.to_json()
     with services.engine.connect() as conn:
         # those that another process makes meanwhile count too
-        report.has_unpriced = conn.execute(statement("select_unpriced_calls")).scalar_one() > unpriced
+        after = conn.execute(statement("select_ingestion_spend")).one()
+    report.has_unpriced = after.num_unpriced > before.num_unpriced
+    report.cost_usd += float(after.embed_usd - before.embed_usd)
     for index in services.indexes.values():
         maintain_index(services.engine, index, services.settings.search)
     delete_unused(services.engine, services.blobs)
@@ -158,4 +160,5 @@ def _summarise(services: Services, listed: Sequence[int], report: IngestReport, 
             told = {"doc": failure.source_uri, "stage": failure.stage, "error": failure.error}
             report.failed.append(told | {"is_earlier": failure.document_no not in now})
         row = conn.execute(statement("count_rows")).mappings().one()
+        report.left_indexes = [index for index in select_left_indexes(conn, services.index_nos) if index.behind]
     report.chunks, report.stale, report.orphaned = int(row["chunks"]), int(row["stale"]), int(row["orphaned"])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bizrag.pipeline.events import EventStatus, StageEvent, Wait
 from bizrag.pipeline.stages import StageName
+from bizrag.store.state import LeftIndex
 
 
 class IngestListener:
@@ -54,6 +55,8 @@ class IngestReport:
     orphaned: int = 0
     # what was expected before parsing, and what was there
     forecast: dict[str, Any] = field(default_factory=dict[str, Any])
+    # indexes that answer from older versions of documents, or lack some, and that this run did not keep
+    left_indexes: list[LeftIndex] = field(default_factory=list[LeftIndex])
     # some calls have no known price
     has_unpriced: bool = False
     seconds: float = 0.0
@@ -80,6 +83,7 @@ class IngestReport:
             "passed_over": self.kept_out,
             "skipped": self.skipped,
             "left_out": self.left_out,
+            "left_indexes": [asdict(index) for index in self.left_indexes],
             "stage_seconds": {name: round(seconds, 3) for name, seconds in self.stage_seconds.items()},
             "seconds": round(self.seconds, 3),
             "estimate": self.forecast,

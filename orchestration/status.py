@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection
@@ -13,7 +14,7 @@ from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
 from bizrag.store.forget import forgotten_documents
 from bizrag.store.indexes import list_indexes
-from bizrag.store.state import Cause, DocumentState, StaleDocument, select_document_states
+from bizrag.store.state import Cause, DocumentState, StaleDocument, select_document_states, select_left_indexes
 from query.opened import OpenParts
 from sql import statement
 
@@ -30,7 +31,7 @@ _REASONS = {
 
 def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str, Any]:
     """Documents by state, indexes, what waits and why, failures; every document too, where asked. Of the collections of
-    the key in the settings, where there is one.
+    the key in the settings, where there is one. Indexes that the settings do not name are told apart.
     """
     if not _is_running(settings):
         return {"database": {"running": False, "url": None}, "documents": 0, "indexes": [], "failed": []}
@@ -45,6 +46,7 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
             "stale_documents": len(stale),
             "stale": _by_reason(stale.values()),
             "forgotten_documents": len(forgotten_documents(conn)),
+            "left_indexes": [asdict(index) for index in select_left_indexes(conn, services.index_nos)],
             "indexes": _indexes(conn, is_narrowed=parts.principal.collections is not None),
             "failed": [
                 _failure(state, stale.get(state.document_no)) for state in states if state.failed_stage is not None

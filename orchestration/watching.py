@@ -28,8 +28,6 @@ from resources.ingestion import IngestionSession
 
 JobLike = dg.JobDefinition | UnresolvedAssetJobDefinition
 INSPECT_JOB = "inspect_corpus"
-# A listing may lose so many documents whatever share of the source they are.
-_FEW_DOCUMENTS = 10
 _LONGEST_WAIT_MINUTES = 60
 
 
@@ -164,8 +162,10 @@ def _compare(services: Services, listings: dict[str, Listing], busy: OpenWork) -
         except BizragError as error:
             problems.append(f"{collection}: {error}")
             continue
-        num_gone, before = len(found.gone), len(found.gone) + len(found.listed) - len(found.added)
-        if num_gone > max(_FEW_DOCUMENTS, services.settings.watch.max_deleted_share * before):
+        # what was moved is lost to nobody
+        num_gone = sum(not item.is_moved for item in found.gone)
+        before = len(found.gone) + len(found.listed) - len(found.added)
+        if num_gone > _most_deleted(services.settings.watch.max_deleted_share, before):
             problems.append(
                 f"{collection}: {num_gone} of {before} documents are gone from {listing.source_root}, and were kept; "
                 f"if that is right: bizrag ingest {listing.source_root} --collection {collection}"
@@ -176,3 +176,12 @@ def _compare(services: Services, listings: dict[str, Listing], busy: OpenWork) -
             services.engine, [item.document_no for item in found.gone if item.partition_key not in busy.keys]
         )
     return problems
+
+
+def _most_deleted(share: float, before: int) -> float:
+    """So many documents of a source may vanish at once. One file is deleted by a person, however few there are.
+
+    >>> _most_deleted(0.5, 30), _most_deleted(0.5, 3), _most_deleted(0.5, 1), _most_deleted(0.0, 3)
+    (15.0, 1.5, 1, 0)
+    """
+    return max(share * before, 1) if share else 0

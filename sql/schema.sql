@@ -3118,7 +3118,17 @@ CREATE VIEW public.stage_spend WITH (security_invoker='true') AS
             sum(s.seconds) AS seconds,
             array_agg(s.calls) AS calls
            FROM public.stage_state s
-          GROUP BY s.stage, s.index_no, (((s.finished_at AT TIME ZONE 'UTC'::text))::date)) g
+          GROUP BY s.stage, s.index_no, (((s.finished_at AT TIME ZONE 'UTC'::text))::date)
+        UNION ALL
+         SELECT DISTINCT 'embeddings'::text,
+            0,
+            e.day,
+            (0)::bigint AS int8,
+            (0)::bigint AS int8,
+            (0)::real AS float4,
+            '{}'::jsonb[] AS jsonb
+           FROM public.model_spend e
+          WHERE (e.job = 'embed'::text)) g
      LEFT JOIN public.search_index n ON ((n.index_no = g.index_no)))
      LEFT JOIN LATERAL ( SELECT (sum(s.num_calls))::bigint AS num_model_calls,
             (sum(s.num_unpriced))::bigint AS num_unpriced,
@@ -3127,8 +3137,8 @@ CREATE VIEW public.stage_spend WITH (security_invoker='true') AS
           WHERE ((s.day = g.day) AND (g.index_no = 0) AND (g.stage =
                 CASE
                     WHEN (s.job = ANY (ARRAY['classify'::text, 'title'::text])) THEN 'classifications'::text
-                    WHEN (s.job = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text])) THEN 'descriptions'::text
-                    WHEN (s.job = 'format'::text) THEN 'pages'::text
+                    WHEN (s.job = ANY (ARRAY['table'::text, 'picture'::text, 'slide'::text, 'format'::text])) THEN 'descriptions'::text
+                    WHEN (s.job = 'embed'::text) THEN 'embeddings'::text
                     ELSE NULL::text
                 END))) m ON (true));
 
@@ -3136,7 +3146,7 @@ COMMENT ON VIEW public.stage_spend IS 'one row per (stage, index or none, day): 
 
 COMMENT ON COLUMN public.stage_spend.stage IS 'documents, classifications, pages, descriptions, chunks, embeddings or search_index';
 
-COMMENT ON COLUMN public.stage_spend.index_name IS 'the index; null for stages that all indexes share';
+COMMENT ON COLUMN public.stage_spend.index_name IS 'the index; null for stages that all indexes share, and for the calls of embedding models';
 
 COMMENT ON COLUMN public.stage_spend.day IS 'day in UTC on which the runs ended';
 
@@ -3148,9 +3158,9 @@ COMMENT ON COLUMN public.stage_spend.seconds IS 'their wall time, summed; stages
 
 COMMENT ON COLUMN public.stage_spend.calls IS 'what was called and how often, failed runs not counted: {"parse": 3}';
 
-COMMENT ON COLUMN public.stage_spend.index_no IS 'internal number of the index, 0 for shared stages';
+COMMENT ON COLUMN public.stage_spend.index_no IS 'internal number of the index, 0 where there is none';
 
-COMMENT ON COLUMN public.stage_spend.num_model_calls IS 'calls of models on that day for this stage, failed and repeated runs counted: table model_spend';
+COMMENT ON COLUMN public.stage_spend.num_model_calls IS 'calls of models on that day for this stage, failed and repeated runs counted, and vectors of questions: table model_spend';
 
 COMMENT ON COLUMN public.stage_spend.num_unpriced IS 'how many of them have no known price';
 
@@ -3169,10 +3179,13 @@ CREATE VIEW public.stale_document WITH (security_invoker='true') AS
     i.published_at,
     d.document_no,
     n.index_no
-   FROM (((((public.search_index n
+   FROM ((((((((public.search_index n
      CROSS JOIN public.document d)
      LEFT JOIN public.index_document i ON (((i.index_no = n.index_no) AND (i.document_no = d.document_no))))
      LEFT JOIN public.stage_state made ON (((made.document_no = d.document_no) AND (made.stage = 'chunks'::text) AND (made.index_no = n.index_no))))
+     LEFT JOIN public.chunk_set c ON ((c.chunk_set_id = i.chunk_set_id)))
+     LEFT JOIN public.parse p ON ((p.parse_id = c.parse_id)))
+     LEFT JOIN public.stage_state parsed ON (((parsed.document_no = d.document_no) AND (parsed.stage = 'pages'::text) AND (parsed.index_no = 0))))
      LEFT JOIN LATERAL ( SELECT s.stage,
             s.error,
             s.is_transient
@@ -3186,6 +3199,7 @@ CREATE VIEW public.stale_document WITH (security_invoker='true') AS
                     WHEN (f.stage IS NOT NULL) THEN 'failed'::text
                     WHEN (i.document_no IS NULL) THEN 'not published'::text
                     WHEN (i.chunk_set_id IS DISTINCT FROM (made.outputs ->> 'chunk_set'::text)) THEN 'older chunks answer'::text
+                    WHEN (p.output_sha256 IS DISTINCT FROM (parsed.outputs ->> 'parse'::text)) THEN 'older pages answer'::text
                     ELSE NULL::text
                 END AS reason) r)
   WHERE (r.reason IS NOT NULL);
@@ -3198,7 +3212,7 @@ COMMENT ON COLUMN public.stale_document.collection IS 'collection of the documen
 
 COMMENT ON COLUMN public.stale_document.source_uri IS 'path of the document below its source root';
 
-COMMENT ON COLUMN public.stale_document.reason IS 'failed; failed, an older version answers; not published; older chunks answer (than the last success made)';
+COMMENT ON COLUMN public.stale_document.reason IS 'failed; failed, an older version answers; not published; older chunks answer, older pages answer (than the last success made)';
 
 COMMENT ON COLUMN public.stale_document.failed_stage IS 'the stage that failed last, shared or of this index';
 

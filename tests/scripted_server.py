@@ -97,6 +97,8 @@ class Reply:
     usage: tuple[int, int, int] | None = (100, 0, 20)
     # before anything is sent
     delay_seconds: float = 0.0
+    # before every word of a stream
+    word_seconds: float = 0.0
     # characters of a stream, or bytes of a body, after which the connection is closed
     cut_after: int | None = None
 
@@ -360,6 +362,7 @@ def _events(reply: Reply, body: dict[str, Any]) -> Iterator[str]:
         yield chunk({"refusal": reply.refusal})
     said = 0
     for piece in (reply.text or "").split(" "):
+        time.sleep(reply.word_seconds)
         text = piece if said == 0 else f" {piece}"
         if reply.cut_after is not None and said + len(text) > reply.cut_after:
             return

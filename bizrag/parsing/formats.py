@@ -73,6 +73,8 @@ _MAIN_PARTS = {
 # names of parts that office files, and no other archives, begin with
 _PACKAGE_PARTS = (b"[Content_Types].xml", b"_rels/", b"docProps/", b"word/", b"ppt/")
 _IMAGE_MAGIC = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\x00": TIFF, b"MM\x00*": TIFF}
+# what colours and moves text in terminals: escape sequences, and letters that are struck over
+_TERMINAL = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-Z\\^_=>78]|[ -~]\x08")
 # Atomic and without overlaps: a head of comments alone must not be tried in every division.
 _HTML_START = re.compile(
     rb"^(?>\s*)(?:<\?xml[^<>]*>(?>\s*))?(?>(?:<!--(?:(?!-->).)*-->\s*)*)(?:<!doctype\s+html|<html[\s>])",
@@ -142,15 +144,18 @@ def begins_like_document(head: bytes) -> bool:
 
 
 def is_text(head: bytes) -> bool:
-    """Whether bytes look like text in UTF-8, UTF-16 or an 8-bit code page.
+    """Whether bytes look like text in UTF-8, UTF-16 or an 8-bit code page, with colours of a terminal or without.
 
-    >>> is_text("Straße".encode("latin-1")), is_text(b"\\x00\\x01\\x02\\x03")
-    (True, False)
+    A control character in twenty is passed over: of bytes at chance every tenth is one. NULs are in no text.
+
+    >>> is_text("Straße".encode("latin-1")), is_text(b"\\x00\\x01\\x02\\x03"), is_text(b"\\x1b[31mred\\x1b[0m")
+    (True, False, True)
     """
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
-    controls = sum(byte < 9 or 13 < byte < 32 for byte in head)
-    return controls <= len(head) // 200
+    shown = _TERMINAL.sub(b"", head)
+    controls = sum(0 < byte < 9 or 13 < byte < 32 for byte in shown)
+    return shown.count(0) <= len(head) // 200 and controls <= max(len(head) // 20, 1)
 
 
 def _read_head(path: Path) -> bytes:

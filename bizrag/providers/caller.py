@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -31,6 +32,8 @@ T = TypeVar("T")
 
 # A call that took as long as it may is made once more, not max_attempts times: each may take minutes.
 _TIMEOUT_ATTEMPTS = 2
+# A try that has less time cannot succeed.
+_LEAST_SECONDS = 0.5
 _PASSING = (RateLimitedError, ProviderUnavailableError, ProviderTimeoutError)
 
 
@@ -49,16 +52,17 @@ class Caller:
             tokens_per_minute=endpoint.tokens_per_minute,
         )
 
-    def run(self, attempt: Callable[[], T], *, tokens: int) -> T:
+    def run(self, attempt: Callable[[], T], *, tokens: int, until: float | None = None) -> T:
         """The result of ``attempt``, made as often as it takes and the settings allow.
 
-        ``attempt`` makes one request inside ``guard()``. ``tokens`` is an estimate of what it uses; give it to
-        ``correct`` with the usage when that is known. Raises the last error of ``attempt``, or CircuitOpenError when
-        the server is left alone.
+        ``attempt`` makes one request inside ``guard()``, and keeps to ``until`` itself (time.monotonic(), None: no
+        end); no further try begins then. ``tokens`` is an estimate of what it uses; give it to ``correct`` with the
+        usage when that is known. Raises the last error of ``attempt``, or CircuitOpenError when the server is left
+        alone, or ProviderTimeoutError when the limits of the settings allow no call in time.
         """
 
         def once() -> T:
-            self._wait_for_turn(tokens)
+            self._wait_for_turn(tokens, until)
             try:
                 return attempt()
             except CircuitOpenError:
@@ -68,7 +72,10 @@ class Caller:
                 raise
 
         retrying = Retrying(
-            retry=retry_if_exception(self._may_pass), stop=self._is_enough, wait=self._pause, reraise=True
+            retry=retry_if_exception(self._may_pass),
+            stop=lambda state: self._is_enough(state, _left(until)),
+            wait=lambda state: max(0.0, min(self._pause(state), _left(until) - _LEAST_SECONDS)),
+            reraise=True,
         )
         return retrying(once)
 
@@ -98,20 +105,28 @@ class Caller:
             used = usage.input_tokens + (usage.output_tokens or 0)
             store.correct_rate(self._engine, self._limit, tokens - used)
 
-    def _wait_for_turn(self, tokens: int) -> None:
-        if self._limit.is_limited:
-            time.sleep(store.reserve_rate(self._engine, self._limit, tokens))
+    def _wait_for_turn(self, tokens: int, until: float | None) -> None:
+        if not self._limit.is_limited:
+            return
+        seconds = store.reserve_rate(self._engine, self._limit, tokens)
+        if seconds > _left(until):
+            store.correct_rate(self._engine, self._limit, tokens)
+            raise ProviderTimeoutError(
+                f"{self.call.model} at {self.call.endpoint}: its limit of calls or tokens leaves none in time"
+            )
+        time.sleep(seconds)
 
     def _may_pass(self, error: BaseException) -> bool:
         if isinstance(error, RateLimitedError):
             return (error.retry_after_seconds or 0) <= self._settings.max_wait_seconds
         return isinstance(error, _PASSING) and not isinstance(error, CircuitOpenError)
 
-    def _is_enough(self, state: RetryCallState) -> bool:
-        most = self._settings.max_attempts
-        if isinstance(_error(state), ProviderTimeoutError):
+    def _is_enough(self, state: RetryCallState, left: float) -> bool:
+        most, error = self._settings.max_attempts, _error(state)
+        if isinstance(error, ProviderTimeoutError):
             most = min(most, _TIMEOUT_ATTEMPTS)
-        return state.attempt_number >= most
+        wait = error.retry_after_seconds if isinstance(error, RateLimitedError) else None
+        return state.attempt_number >= most or left < max(wait or 0, _LEAST_SECONDS)
 
     def _pause(self, state: RetryCallState) -> float:
         """As long as the provider says, and a little more by chance; else longer from try to try, by chance too."""
@@ -124,6 +139,10 @@ class Caller:
         store.add_failure(self._engine, self.call)
         if isinstance(error, RateLimitedError) and error.retry_after_seconds and self._limit.is_limited:
             store.pause_rate(self._engine, self._limit, min(error.retry_after_seconds, self._settings.max_wait_seconds))
+
+
+def _left(until: float | None) -> float:
+    return math.inf if until is None else until - time.monotonic()
 
 
 def _error(state: RetryCallState) -> BaseException:

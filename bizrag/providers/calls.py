@@ -3,6 +3,7 @@ a crash. Around the calls that remain: limits, tries, breaker, prices (``caller`
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
@@ -78,13 +79,15 @@ class KeptChat:
 
     def _call(self, key: str, request: ChatRequest, documents: Sequence[int]) -> ChatReply:
         tokens = self._estimate(request)
+        total = self._model.job.total_seconds
+        hurried = request if total is None else replace(request, until=time.monotonic() + total)
 
         def once() -> ChatReply:
             with self._caller.guard():
-                return self._model.complete(request)
+                return self._model.complete(hurried)
 
         try:
-            reply = self._caller.run(once, tokens=tokens)
+            reply = self._caller.run(once, tokens=tokens, until=hurried.until)
         except RefusedError as error:
             # a refusal has its price
             self._caller.count(Usage(input_tokens=error.input_tokens, output_tokens=error.output_tokens), 0.0)

@@ -61,6 +61,8 @@ class ChatRequest:
     # JSON schema of the output, where the answer must be JSON; schema_name names it for the provider
     json_schema: dict[str, Any] | None = None
     schema_name: str = "output"
+    # time.monotonic() at which nobody waits for the reply any more; no part of what is asked
+    until: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -168,5 +168,5 @@ def _read_cohere(answer: Any) -> Rows:
     tokens = sum(count for count in counts if count is not None) if any(counts) else None
     return Rows(
         vectors=[np.array(vector, dtype=np.float32) for vector in reply.embeddings.get("float", [])],
-        usage=Usage(input_tokens=tokens),
+        usage=Usage(input_tokens=tokens, output_tokens=0),
     )

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["OpenAIChat"]
 
+# of a request for whose reply the time is nearly over
+_LEAST_SECONDS = 0.1
+
 
 class OpenAIChat:
     """The chat model of one job at one server."""
@@ -64,7 +67,7 @@ class OpenAIChat:
         del documents  # a server is told nothing of them
         started = time.perf_counter()
         with typed_errors(self.endpoint, self.job.model):
-            completion = self._create(self.body(request))
+            completion = self._create(self.body(request), self._patience(request))
         if not isinstance(completion, ChatCompletion) or not completion.choices:
             raise not_the_api(self.endpoint)
         return self._reply(completion, time.perf_counter() - started)
@@ -82,7 +85,7 @@ class OpenAIChat:
         speaks: bool | None = None
         with (
             typed_errors(self.endpoint, self.job.model),
-            self._create({**self.body(request), "stream": True, **options}) as chunks,
+            self._create({**self.body(request), "stream": True, **options}, self._patience(request)) as chunks,
         ):
             if "event-stream" not in chunks.response.headers.get("content-type", ""):
                 speaks = False
@@ -129,12 +132,18 @@ class OpenAIChat:
             **self.job.extra,
         }
 
-    def _create(self, body: dict[str, Any]) -> Any:
+    def _patience(self, request: ChatRequest) -> float:
+        """Seconds of silence after which the server is given up."""
+        if request.until is None:
+            return self.job.timeout_seconds
+        return min(self.job.timeout_seconds, max(request.until - time.monotonic(), _LEAST_SECONDS))
+
+    def _create(self, body: dict[str, Any], seconds: float) -> Any:
         import openai
         import orjson
         from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
-        timeout = openai.Timeout(self.job.timeout_seconds, connect=min(CONNECT_SECONDS, self.job.timeout_seconds))
+        timeout = openai.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds))
         client = open_client(self.endpoint)
         # create() would look through every part of every message for fields to rename: 7 ms of an answer with images;
         # its encoder takes as long. Azure's client reads the deployment from the body.

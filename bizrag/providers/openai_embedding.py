@@ -112,4 +112,6 @@ def read_embeddings(answer: Any) -> Rows:
     by_index = {item.index: item.vector() for item in reply.data}
     # an index that is missing or comes twice leaves fewer vectors than inputs, which the caller refuses
     in_order = [by_index[index] for index in sorted(by_index) if 0 <= index < len(reply.data)]
-    return Rows(vectors=in_order, usage=Usage(input_tokens=reply.usage.prompt_tokens if reply.usage else None))
+    # vectors are no tokens: with their number unknown a call would have no known price
+    usage = Usage(input_tokens=reply.usage.prompt_tokens if reply.usage else None, output_tokens=0)
+    return Rows(vectors=in_order, usage=usage)

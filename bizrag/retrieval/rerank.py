@@ -9,6 +9,7 @@ search stays, and the result says so.
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, Field
 
-from bizrag.errors import BizragError
+from bizrag.errors import BizragError, ProviderTimeoutError
 from bizrag.model.retrieval import Hit
 from bizrag.providers.chat import ChatModel, ChatRequest, Message, TextPart
 from bizrag.providers.fence import fence_word, one_line
@@ -110,8 +111,10 @@ class PointwiseReranker:
         """
         if len(hits) < 2:
             return Reranked(hits=tuple(hits))
+        # of a server that does not answer one call no other is waited for: they would take as long each
+        is_silent = threading.Event()
         with ThreadPoolExecutor(self.concurrency) as threads:
-            rated = list(threads.map(partial(self._rate, question), hits))
+            rated = list(threads.map(partial(self._rate, question, is_silent), hits))
         scores = [score for score, _ in rated]
         errors = [error for _, error in rated if error]
         if len(errors) == len(hits):
@@ -119,14 +122,18 @@ class PointwiseReranker:
         note = f"{len(errors)} of {len(hits)} candidates were not rated: {errors[0]}" if errors else ""
         return Reranked(hits=_renumbered(by_score(hits, scores)), note=note)
 
-    def _rate(self, question: str, hit: Hit) -> tuple[int | None, str]:
+    def _rate(self, question: str, is_silent: threading.Event, hit: Hit) -> tuple[int | None, str]:
         """The rating, or what went wrong."""
+        if is_silent.is_set():
+            return None, "not asked, as the model did not answer in time"
         place, text = _place(hit), _shown(hit, self.max_chars)
         word = fence_word([question, place, text])
         prompt = messages("rerank_pointwise", question=question, place=place, text=text, fence=word)
         try:
             return complete_as(self.chat, prompt, Score).score, ""
         except BizragError as error:
+            if isinstance(error, ProviderTimeoutError):
+                is_silent.set()
             return None, str(error)
 
 

@@ -58,14 +58,21 @@ def ensure_index(conn: Connection, spec: IndexSpec) -> IndexRow:
 
     Chunk parameters, text-search configuration, k1 and b of an existing index follow the spec; documents that were
     published with another configuration answer with theirs until they are published again. Raises ConfigurationError
-    when the index was built with another variant, vector space or dimensions: those make it another index.
+    when the index was built with another variant, vector space or dimensions: those make it another index; and when the
+    name is an alias, whose questions an index of that name would take.
     """
     found = _select(conn, spec.index_name)
     if found is None or found.index_name != spec.index_name:
         lock_index(conn, 0)
         found = _select(conn, spec.index_name)
-    if found is None or found.index_name != spec.index_name:
+    if found is None:
         return _create(conn, spec)
+    if found.index_name != spec.index_name:
+        raise ConfigurationError(
+            f"{spec.index_name} is an alias of index {found.index_name}, and the settings name an index so: name those "
+            f"that are kept (BIZRAG_INDEXES='{{\"{found.index_name}\": {{...}}}}'), or take the alias away "
+            f"('bizrag indexes unalias {spec.index_name}')"
+        )
     for name in _FIXED:
         have, want = getattr(found, name), getattr(spec, name)
         if have != want:

@@ -198,6 +198,22 @@ def select_failures(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftIndex:
+    """An index that answers questions and that ingestion does not keep up to date."""
+
+    index: str
+    documents: int
+    # documents that it answers from an older version, or lacks
+    behind: int
+
+
+def select_left_indexes(conn: Connection, kept: Collection[int]) -> list[LeftIndex]:
+    """The indexes but those of these numbers, by name."""
+    rows = conn.execute(statement("select_indexes_left_behind"), {"indexes": list(kept)}).mappings()
+    return [LeftIndex(**columns(row)) for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentState:
     """Where a document stands, apart from what is stale."""
 

@@ -10,7 +10,17 @@ from rich.table import Table
 
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
-from orchestration.cli.output import LEFT_ALONE, err, out, print_json, print_report, quiet_logs, without_name
+from orchestration.cli.output import (
+    LEFT_ALONE,
+    err,
+    left_behind,
+    out,
+    print_json,
+    print_report,
+    quiet_logs,
+    warn,
+    without_name,
+)
 from orchestration.cli.rights import check_ingestion
 
 AsJson = Annotated[bool, typer.Option("--json", help="print one JSON document")]
@@ -26,6 +36,10 @@ _MEANINGS = {
     "failed": "failed; nothing of them answers",
     "empty": "nothing in them to index",
 }
+
+
+# of live documents, where an index that is not kept answers otherwise
+_KEPT = "up to date, but not in every index that answers (below)"
 
 
 def register(app: typer.Typer) -> None:
@@ -60,9 +74,11 @@ def status(
 def _print_status(found: dict[str, Any]) -> None:
     out.print(f"database  {escape(found['database']['url'])}", soft_wrap=True)
     out.print(f"documents {found['documents']}")
+    left = [index for index in found["left_indexes"] if index["behind"]]
     for state, colour in _COLOURS.items():
+        meaning = _KEPT if state == "live" and left else _MEANINGS[state]
         if number := found["states"].get(state, 0):
-            out.print(f"  [{colour}]{number:>7} {state:<9}[/{colour}] {_MEANINGS[state]}")
+            out.print(f"  [{colour}]{number:>7} {state:<9}[/{colour}] {meaning}")
     for item in found["stale"]:
         out.print(f"  {item['documents']:>7} have work to do: {escape(item['reason'])}")
     if found["forgotten_documents"]:
@@ -72,6 +88,8 @@ def _print_status(found: dict[str, Any]) -> None:
         chunks = "" if index["chunks"] is None else str(index["chunks"])
         table.add_row(index["index"], str(index["documents"]), chunks, index["space"])
     out.print(table)
+    for index in found["left_indexes"]:
+        warn(left_behind(index))
 
 
 def _print_documents(states: list[dict[str, Any]]) -> None:

@@ -115,8 +115,11 @@ def drop(
         print_json({"index": name, "dropped": True})
         return
     out.print(f"index {escape(name)} is gone")
-    if name in settings.indexes or name == "default":
-        err.print("the settings still name it: the next 'bizrag ingest' makes it again")
+    if name in settings.indexes:
+        err.print(
+            "the settings still name it: the next 'bizrag ingest' makes it again; BIZRAG_INDEXES as one JSON, "
+            """such as '{"other": {}}', says which are kept"""
+        )
 
 
 def _ask(summary: IndexSummary) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -12,7 +13,7 @@ import typer
 from bizrag.errors import NotFoundError
 from bizrag.settings import Settings
 from orchestration.cli.listening import listen
-from orchestration.cli.output import err, fail, print_estimate, print_json, print_report, quiet_logs
+from orchestration.cli.output import err, fail, left_behind, print_estimate, print_json, print_report, quiet_logs, warn
 from orchestration.cli.rights import check_ingestion, check_owner
 
 
@@ -26,7 +27,9 @@ def register(app: typer.Typer) -> None:
 def ingest(
     places: Annotated[list[str], typer.Argument(metavar="PATH...", help="folders, files or fsspec URLs")],
     collection: Annotated[str, typer.Option(help="name that the documents are grouped under")] = "default",
-    index: Annotated[list[str] | None, typer.Option(help="index to keep up to date (default: all)")] = None,
+    index: Annotated[
+        list[str] | None, typer.Option(help="index to keep up to date (default: all of the settings)")
+    ] = None,
     allow_empty: Annotated[
         bool, typer.Option("--allow-empty", help="delete all documents of a folder that holds no file any more")
     ] = False,
@@ -38,7 +41,8 @@ def ingest(
     from orchestration.progress import ProgressListener
 
     quiet_logs()
-    settings = _only_indexes(Settings(), index)
+    every = Settings()
+    settings = _only_indexes(every, index)
     check_ingestion(settings, "ingest", collection)
     with Services(settings) as services, ProgressListener(err, num_indexes=len(settings.indexes)) as listener:
         report = run(services, places, collection=collection, allow_empty=allow_empty, listener=listener)
@@ -46,13 +50,15 @@ def ingest(
         print_json(report.to_json())
     else:
         print_report(report)
+        for left in report.left_indexes:
+            warn(left_behind(asdict(left), is_in_settings=left.index in every.indexes))
     raise typer.Exit(1 if report.failed else 0)
 
 
 def estimate(
     places: Annotated[list[str], typer.Argument(metavar="PATH...", help="folders, files or fsspec URLs")],
     collection: Annotated[str, typer.Option(help="name that the documents are grouped under")] = "default",
-    index: Annotated[list[str] | None, typer.Option(help="index to keep up to date (default: all)")] = None,
+    index: Annotated[list[str] | None, typer.Option(help="index to count (default: all of the settings)")] = None,
     parse: Annotated[bool, typer.Option("--parse", help="parse first (free), and count instead of guessing")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON document")] = False,
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -83,6 +83,22 @@ def print_report(report: IngestReport) -> None:
         out.print(f"[dim]what failed in an earlier run is {LEFT_ALONE}[/dim]", soft_wrap=True)
 
 
+def left_behind(index: Mapping[str, Any], *, is_in_settings: bool = False) -> str:
+    """What became of an index that ingestion does not keep.
+
+    >>> left_behind({"index": "old", "documents": 4, "behind": 1}, is_in_settings=True)
+    "index old answers, and was not asked for: 1 document in it is old or missing; 'bizrag ingest --index old' mends it"
+    """
+    name, behind = index["index"], index["behind"]
+    number = f"{_counted(str(behind), 'documents')} in it {'is' if behind == 1 else 'are'} old or missing"
+    if is_in_settings:
+        return f"index {name} answers, and was not asked for: {number}; 'bizrag ingest --index {name}' mends it"
+    ways = f"name it in BIZRAG_INDEXES or drop it ('bizrag indexes drop {name}')"
+    if not behind:
+        number = "all in it is up to date still"
+    return f"index {name} answers, but the settings do not name it, so nothing keeps it up to date: {number}; {ways}"
+
+
 def without_name(error: str, doc: str) -> str:
     """An error that stands beside its document's path: those of files begin with the name.
 
@@ -136,7 +152,8 @@ def print_estimate(found: dict[str, Any]) -> None:
         if stage["calls"]["high"]:
             price = "unknown" if stage["cost_usd"] is None else amount(stage["cost_usd"], digits=2)
             tokens = amount(stage["tokens"]) if stage["tokens"]["high"] else ""
-            table.add_row(stage["stage"], stage["call"], stage["model"], amount(stage["calls"]), tokens, price)
+            calls = amount(stage["calls"]) + ("" if stage["counted"] == "calls" else f" {stage['counted']}")
+            table.add_row(stage["stage"], stage["call"], stage["model"], calls, tokens, price)
     out.print(table)
     total = (
         "unknown: a model has no price" if found["cost_usd"] is None else f"{amount(found['cost_usd'], digits=2)} USD"

@@ -33,6 +33,7 @@ _NUMBER = re.compile(
 )
 # stands where there is no value
 _DASH = re.compile(r"\s*[-–—]?\s*")
+_SCROLLED = '<div class="table-scroll" role="region" tabindex="0" aria-label="Table of the answer">'
 _PLACEHOLDER = re.compile(r"<<(table|picture)_(\d+)>>")
 _WORD = re.compile(r"\w{3,}")
 # words that a question has because it is one
@@ -54,7 +55,9 @@ class CitationLink:
 
 def answer_html(text: str, links: Mapping[int, CitationLink]) -> Markup:
     """An answer: its markers ``[3](#3)`` lead where ``links`` says; markers without a link are left out."""
-    return _clean(_parser().parse(text), links)
+    # texts are escaped: what looks like a table is one, and a wide one must not widen the page
+    html = str(_clean(_parser().parse(text), links)).replace("<table>", f"{_SCROLLED}<table>")
+    return Markup(html.replace("</table>", "</table></div>"))  # noqa: S704
 
 
 def markdown_html(text: str, cited_rows: Sequence[int] = ()) -> Markup:

@@ -63,6 +63,11 @@ def _writing(pieces: Generator[str, None, Answer]) -> Generator[str, None, Answe
         except StopIteration as end:
             answer: Answer = end.value
             return answer
+        except Exception:
+            # what is held back is all that there will be
+            if text:
+                yield _event("writing", html=str(answer_html(text, {})))
+            raise
         if time.monotonic() - shown_at >= _BETWEEN_SECONDS:
             yield _event("writing", html=str(answer_html(text, {})))
             shown_at = time.monotonic()

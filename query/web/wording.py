@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.documents import Layout
 from bizrag.model.retrieval import Evidence, Retriever
 from query.web.hits import ROUTES
-from query.web.markup import markdown_html, marked_text
+from query.web.markup import answer_html, markdown_html, marked_text
 
 #: state of a document -> a word, and what it means
 STATUSES = {
@@ -124,6 +125,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "day": day,
     "marked": marked_text,
     "markdown": markdown_html,
+    "prose": partial(answer_html, links={}),
 }
 GLOBALS: dict[str, Any] = {
     "STATUSES": STATUSES,

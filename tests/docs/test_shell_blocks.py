@@ -52,6 +52,7 @@ LEFT_OUT = {
     "openssl": ("makes a password for the compose file", "tests/deploy/test_deployment.py"),
     "pg_dump": ("needs Postgres' programs", "tests/store/test_dump_restore.py"),
     "pg_restore": ("needs Postgres' programs", "tests/store/test_dump_restore.py"),
+    "grep": ("filters the list of a dump", "tests/store/test_dump_restore.py"),
     "createdb": ("needs Postgres' programs", "tests/store/test_dump_restore.py"),
     "psql": ("needs Postgres' programs", "tests/store/test_dump_restore.py"),
     "vllm": ("a server of models", "tests/scripted_server.py"),

@@ -125,6 +125,52 @@ def test_a_source_that_lost_most_of_its_documents_is_left_alone(ticks: Ticks, fo
     assert len(ticks.instance.get_dynamic_partitions("documents")) == 30
 
 
+@pytest.mark.parametrize(("num_left", "is_followed"), [(3, True), (2, False), (1, False)])
+def test_a_small_source_is_left_alone_by_the_same_share(
+    ticks: Ticks, folder: Path, num_left: int, is_followed: bool
+) -> None:
+    ticks.execute(ticks.watch()[0])
+    for note in sorted(folder.iterdir())[num_left:]:
+        note.unlink()
+    if is_followed:
+        ticks.watch()
+    else:
+        with pytest.raises(BizragError, match=rf"{5 - num_left} of 5 documents are gone .* bizrag ingest "):
+            ticks.watch()
+    kept = range(num_left if is_followed else 5)
+    assert list(ticks.instance.get_dynamic_partitions("documents")) == names(*kept)
+
+
+def test_a_single_file_is_followed_whatever_share_it_is(ticks: Ticks, folder: Path) -> None:
+    for note in sorted(folder.iterdir())[2:]:
+        note.unlink()
+    ticks.watch()
+    assert list(ticks.instance.get_dynamic_partitions("documents")) == names(0, 1)
+    for number in (0, 1):
+        (folder / f"note_{number:03}.txt").unlink()
+        ticks.watch()
+        assert list(ticks.instance.get_dynamic_partitions("documents")) == names(*range(number + 1, 2))
+
+
+def test_where_the_share_is_nothing_no_deletion_is_followed_unasked(ticks: Ticks, folder: Path) -> None:
+    watch = WatchSettings(max_deleted_share=0)
+    ticks.services.settings = ticks.services.settings.model_copy(update={"watch": watch})
+    ticks.watch()
+    (folder / "note_000.txt").unlink()
+    ticks.watch()
+    assert list(ticks.instance.get_dynamic_partitions("documents")) == names(0, 1, 2, 3, 4)
+
+
+def test_a_folder_that_is_renamed_loses_nothing(ticks: Ticks, folder: Path) -> None:
+    ticks.watch()
+    (folder / "sub").mkdir()
+    for note in sorted(folder.glob("*.txt"))[1:]:
+        note.rename(folder / "sub" / note.name)
+    ticks.watch()
+    found = set(ticks.instance.get_dynamic_partitions("documents"))
+    assert found == {"c/note_000.txt", *(f"c/sub/note_00{number}.txt" for number in range(1, 5))}
+
+
 def test_a_source_that_lost_its_few_documents_all_at_once_is_left_alone(ticks: Ticks, folder: Path) -> None:
     """A share that is not mounted is an empty folder."""
     ticks.queue(ticks.watch()[0])

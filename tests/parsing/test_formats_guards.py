@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import zipfile
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from bizrag.errors import BadInputError
 from bizrag.parsing import formats
 from bizrag.parsing.formats import check_file, detect_mime
+from bizrag.parsing.plain_text.reader import read_text
 from bizrag.settings import ParsingSettings
 
 _DEFAULTS = ParsingSettings.model_validate({})
@@ -103,6 +105,35 @@ def test_a_bad_file_is_refused_in_one_clear_line(tmp_path: Path, name: str, data
         check_file(path, _DEFAULTS)
     assert line in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+_LOG = "".join(f"\x1b[32m10:0{n}\x1b[0m pump {n} \x1b[1mstarted\x1b[0m\n" for n in range(9)).encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (_LOG, "10:00 pump 0 started\n10:01 pump 1 started"),
+        (b"One page.\x0cAnother page.\n", "One page.\nAnother page."),
+        (b"Bell\x07 of hall 7\n", "Bell of hall 7"),
+        (b"N\x08NA\x08AM\x08ME\x08E\n     pump - moves water\n", "NAME\n     pump - moves water"),
+        (b"\x1b]0;pump\x07Pump log\n", "Pump log"),
+    ],
+    ids=["colours", "form feed", "bell", "struck over", "title of a window"],
+)
+def test_a_text_with_a_few_control_characters_is_read_without_them(tmp_path: Path, data: bytes, text: str) -> None:
+    path = tmp_path / "log.txt"
+    path.write_bytes(data)
+    check_file(path, _DEFAULTS)
+    assert read_text(path).startswith(text)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bytes_at_chance_are_no_text(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "noise.txt"
+    path.write_bytes(b"x" + random.Random(seed).randbytes(2000))
+    with pytest.raises(BadInputError, match="file or damaged"):
+        check_file(path, _DEFAULTS)
 
 
 def test_a_missing_file_says_so(tmp_path: Path) -> None:

@@ -174,7 +174,12 @@ def test_remote_models_have_their_price_and_an_unknown_model_an_unknown_one(
         assert 0 < found.cost_usd.low < found.cost_usd.likely < found.cost_usd.high
     unknown = scripted.configure(settings, title={"model": "a-model-of-ours"})
     with Services(unknown, parsers=services.parsers, embedders=[services.embedders.packaged()]) as paid:
-        assert estimate(paid, [str(corpus)], collection="c").cost_usd is None
+        found = estimate(paid, [str(corpus)], collection="c")
+    assert found.cost_usd is None
+    assert {item["call"]: item["counted"] for item in found.to_json()["stages"]} == {
+        name: "texts" if name == "embed" else "calls"
+        for name in ("classify", "title", "parse", "table", "picture", "slide", "embed")
+    }
     assert scripted.chats == []
 
 

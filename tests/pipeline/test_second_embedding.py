@@ -62,6 +62,13 @@ def test_another_model_costs_vectors_only_and_an_alias_moves_questions_to_it(
         report = ingest(both, [str(corpus)], collection="c")
         assert report.failed == []
         assert report.calls == {"embed_texts": num_inputs}
+        with both.engine.connect() as conn:
+            spent = conn.execute(text("SELECT input_tokens, cost_usd, num_unpriced FROM model_spend")).one()
+            by_stage = "SELECT sum(cost_usd) FROM stage_spend WHERE stage = 'embeddings' AND num_model_calls > 0"
+            assert conn.execute(text(by_stage)).scalar_one() == spent.cost_usd > 0
+        assert float(spent.cost_usd) == pytest.approx(spent.input_tokens * 0.02 / 1e6)
+        assert (spent.num_unpriced, report.has_unpriced) == (0, False)
+        assert report.cost_usd == pytest.approx(float(spent.cost_usd))
         assert {item.model for item in scripted.received} == {"text-embedding-3-small"}
         with both.engine.connect() as conn:
             spaces = conn.execute(text("SELECT space, count(*) FROM embedding GROUP BY space ORDER BY space")).all()

@@ -178,6 +178,8 @@ def test_a_server_that_wants_fewer_calls_is_asked_again(
     assert [(row["job"], row["model"]) for row in spent] == [("embed", "text-embedding-3-large")]
     assert (spent[0]["num_calls"], spent[0]["num_failed"]) == (1, 3)
     assert spent[0]["input_tokens"] > 0
+    # vectors are no tokens: what goes in is all that is paid
+    assert (spent[0]["num_unpriced"], float(spent[0]["cost_usd"])) == (0, spent[0]["input_tokens"] * 0.13 / 1e6)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,39 @@ def test_a_quota_that_is_used_up_ends_all_calls_at_once(chat: ChatModel, scripte
     assert len(scripted.chats) == 1
 
 
+@pytest.mark.parametrize(
+    ("reply", "error"),
+    [
+        (hang(3), ProviderTimeoutError),
+        (fail(503), ProviderUnavailableError),
+        (fail(429, retry_after=5), RateLimitedError),
+    ],
+    ids=["silence", "a broken server", "a server that wants a long wait"],
+)
+def test_a_job_whose_reply_is_waited_for_ends_in_time_whatever_the_server_does(
+    settings: Settings, scripted: ScriptedServer, engine: Engine, reply: Reply, error: type[ProviderError]
+) -> None:
+    scripted.reply(reply, stays=True)
+    calls = {"max_attempts": 50, "breaker_failures": 100, "retry_seconds": 0.2}
+    hurried = model(settings, scripted, engine, job={"total_seconds": 1.2, "timeout_seconds": 60}, calls=calls)
+    began = time.monotonic()
+    with pytest.raises(error):
+        hurried.complete(asked())
+    assert time.monotonic() - began < 2.5
+
+
+def test_a_limit_of_calls_that_leaves_none_in_time_is_told_at_once(
+    settings: Settings, scripted: ScriptedServer, engine: Engine
+) -> None:
+    scripted.reply(say("yes"), stays=True)
+    hurried = model(settings, scripted, engine, job={"total_seconds": 1}, openai={"requests_per_minute": 1})
+    assert hurried.complete(asked()).text == "yes"
+    began = time.monotonic()
+    with pytest.raises(ProviderTimeoutError, match="its limit of calls or tokens leaves none in time"):
+        hurried.complete(asked("Other."))
+    assert time.monotonic() - began < 1
+
+
 def test_server_errors_are_tried_again_a_limited_number_of_times(
     settings: Settings, scripted: ScriptedServer, engine: Engine
 ) -> None:

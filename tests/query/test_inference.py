@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime
 
@@ -28,7 +29,7 @@ from bizrag.store.indexes import get_index
 from bizrag.store.publish import publish
 from query import QueryService, answer_to_json
 from tests.made import make_image
-from tests.scripted_server import Received, Reply, ScriptedServer, cut, fail, say
+from tests.scripted_server import Received, Reply, ScriptedServer, cut, fail, hang, say
 
 pytestmark = pytest.mark.slow
 
@@ -251,6 +252,22 @@ def test_reranking_that_fails_costs_only_the_order(asking: QueryService, scripte
     scripted.reply(say("I would rather not."), when=is_ranking, stays=True)
     scripted.reply(cites("Founded in 1961", "founded in 1961"), when=is_answer)
     answer = asking.ask("When was it founded?")
+    assert answer.text == "Founded in 1961 [1](#1)."
+    assert any("the order of the search was kept" in note for note in answer.trace.notes)
+
+
+@pytest.mark.parametrize("mode", [RerankMode.LISTWISE, RerankMode.POINTWISE])
+def test_a_reranker_that_hangs_costs_a_moment_and_the_order(
+    asking: QueryService, scripted: ScriptedServer, mode: RerankMode
+) -> None:
+    jobs = asking.settings.providers.jobs
+    assert (jobs.rerank.total_seconds, jobs.rewrite.total_seconds) == (30, 20)
+    jobs.rerank.total_seconds = 0.7
+    scripted.reply(hang(6), when=lambda received: not is_answer(received), stays=True)
+    scripted.reply(cites("Founded in 1961", "founded in 1961"), when=is_answer)
+    began = time.monotonic()
+    answer = asking.ask("When was it founded?", rerank=mode)
+    assert time.monotonic() - began < 5
     assert answer.text == "Founded in 1961 [1](#1)."
     assert any("the order of the search was kept" in note for note in answer.trace.notes)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+import uuid
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import make_url, text
+from sqlalchemy import Engine, make_url, text
 
 from bizrag.model.retrieval import Retriever, SearchFilter
 from bizrag.parsing.confined.workers import ParserPool
@@ -16,6 +18,7 @@ from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import Settings
 from bizrag.store.binaries import packaged_folder
+from bizrag.store.engine import connect, open_engine
 from orchestration.ingest import ingest
 
 pytestmark = pytest.mark.slow
@@ -25,6 +28,15 @@ _QUESTIONS = ("tons of apples in 2024", "when does the road to Esk Bridge open",
 
 def _run(program: str, *arguments: str) -> None:
     subprocess.run([str(packaged_folder() / "bin" / program), *arguments], check=True, capture_output=True, timeout=120)
+
+
+def _restore(dump: Path, address: str, *, options: Sequence[str] = ()) -> None:
+    """As the manual has it: all but the extension, which is there already, and its comment."""
+    program = str(packaged_folder() / "bin" / "pg_restore")
+    listed = subprocess.run([program, "--list", str(dump)], check=True, capture_output=True, text=True, timeout=60)
+    contents = dump.with_suffix(".contents")
+    contents.write_text("".join(line for line in listed.stdout.splitlines(keepends=True) if " EXTENSION " not in line))
+    _run("pg_restore", "--exit-on-error", f"--use-list={contents}", *options, f"--dbname={address}", str(dump))
 
 
 def _address(url: str) -> str:
@@ -70,7 +82,11 @@ def test_a_restored_dump_answers_the_same_and_can_be_ingested_into(
     (folder / "late.txt").write_text("Quinces\n\nQuinces came late this year: 9 tons.\n")
     ingest(services, [str(folder)], collection="c")
 
-    _run("pg_restore", "--exit-on-error", f"--dbname={_address(empty_database_url)}", str(dump))
+    fresh = connect(make_url(empty_database_url))
+    with fresh.begin() as conn:
+        conn.execute(text("CREATE EXTENSION vector"))
+    fresh.dispose()
+    _restore(dump, _address(empty_database_url))
     moved = settings.model_copy(update={"database_url": empty_database_url})
     with Services(moved, parsers=parsers, embedders=[minilm]) as restored:
         assert _answers(restored) == before
@@ -80,3 +96,49 @@ def test_a_restored_dump_answers_the_same_and_can_be_ingested_into(
         assert _answers(restored) == _answers(services)
         with restored.engine.connect() as conn:
             assert conn.execute(text("SELECT count(*) FROM document")).scalar_one() == 5
+
+
+@pytest.fixture
+def owned_url(empty_database_url: str) -> Iterator[str]:
+    """The address of an empty database, as a login that owns it and is no superuser; the extension is there."""
+    url = make_url(empty_database_url)
+    name = f"owner_{uuid.uuid4().hex[:8]}"
+    engine = connect(url)
+    with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as conn:
+        conn.execute(text("CREATE EXTENSION vector"))
+        conn.execute(text(f"CREATE ROLE {name} LOGIN PASSWORD 'secret'"))
+        conn.execute(text(f"ALTER DATABASE {url.database} OWNER TO {name}"))
+    yield url.set(username=name, password="secret").render_as_string(hide_password=False)
+    with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as conn:
+        conn.execute(text(f"ALTER DATABASE {url.database} OWNER TO CURRENT_USER"))
+        conn.execute(text(f"DROP OWNED BY {name} CASCADE"))
+        conn.execute(text(f"DROP ROLE {name}"))
+    engine.dispose()
+
+
+def test_an_owner_without_superuser_restores_everything_but_the_extension(
+    settings: Settings, engine: Engine, owned_url: str, tmp_path: Path
+) -> None:
+    """The comment on the extension belongs to who made it: with it pg_restore ends with status 1."""
+    assert settings.database_url is not None
+    dump = tmp_path / "bizrag.dump"
+    _run("pg_dump", "--format=custom", f"--file={dump}", _address(settings.database_url))
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        _run("pg_restore", "--no-owner", "--no-privileges", f"--dbname={_address(owned_url)}", str(dump))
+    assert b"must be owner of extension vector" in refused.value.stderr
+    restored = connect(make_url(owned_url))
+    with restored.begin() as conn:
+        conn.execute(text("DROP OWNED BY CURRENT_USER CASCADE"))
+        conn.execute(text("CREATE SCHEMA IF NOT EXISTS public"))
+    _restore(dump, _address(owned_url), options=("--no-owner", "--no-privileges"))
+    # the comments on tables and columns are what analysts read
+    comments = text(
+        "SELECT c.relname, d.description FROM pg_description d JOIN pg_class c ON c.oid = d.objoid "
+        "WHERE d.classoid = CAST('pg_class' AS regclass) AND c.relnamespace = CAST('public' AS regnamespace)"
+    )
+    with engine.connect() as there, restored.connect() as here:
+        expected = {tuple(row) for row in there.execute(comments)}
+        assert len(expected) > 100
+        assert {tuple(row) for row in here.execute(comments)} == expected
+    restored.dispose()
+    open_engine(settings.model_copy(update={"database_url": owned_url})).dispose()

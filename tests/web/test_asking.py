@@ -16,7 +16,7 @@ from bizrag.model.geometry import Locator
 from bizrag.settings import RerankMode, Settings
 from query import QueryService
 from query.http.app import create_app
-from tests.scripted_server import ScriptedServer, fail, say
+from tests.scripted_server import ScriptedServer, cut, fail, say
 from tests.serving import serving
 
 pytestmark = pytest.mark.slow
@@ -370,6 +370,73 @@ def test_a_written_answer_streams_in_and_leads_from_citation_to_citation(
         tab.keyboard.press("ArrowRight")
         expect(tab.locator("#viewer .steps .quiet")).not_to_have_text(at)
     expect(number).to_have_text("2")
+
+
+def test_what_was_written_stays_when_a_person_stops(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    words = f"The **margin** of Marine was {'very ' * 20}high"
+    scripted.reply(replace(say(words), word_seconds=0.2), stays=True)
+    tab = context.new_page()
+    tab.goto(chatting)
+    tab.get_by_label("Your question").fill("Was the margin of Marine high?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#writing strong")).to_have_text("margin")
+    tab.get_by_role("button", name="Stop").click()
+    kept = tab.get_by_role("article", name="Unfinished answer")
+    expect(kept.locator(".prose strong")).to_have_text("margin")
+    expect(kept).to_contain_text("You stopped here")
+    assert "high" not in kept.inner_text()
+    expect(tab.locator(".waiting")).to_have_count(0)
+    expect(tab.get_by_label("Your question")).to_be_focused()
+    expect(tab.locator("#result")).to_have_attribute("aria-busy", "false")
+    # before anything is written there is nothing to keep
+    scripted.reset()
+    scripted.reply(replace(say("Too late"), delay_seconds=2), stays=True)
+    tab.get_by_label("Your question").fill("Was the margin of Marine low?")
+    tab.keyboard.press("Enter")
+    tab.get_by_role("button", name="Stop").click()
+    expect(tab.locator("#result > *")).to_have_count(0)
+    # and what is not whole is asked again
+    tab.go_back()
+    expect(tab.locator(".waiting")).to_be_visible()
+
+
+def test_what_was_written_stays_when_the_model_breaks_off(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    broken = cut("The margin of Marine was **10.1** per cent and rose again", after=36)
+    scripted.reply(broken, stays=True)
+    tab = context.new_page()
+    ask(tab, chatting, "What became of the margin of Marine?")
+    kept = tab.get_by_role("article", name="Unfinished answer")
+    expect(kept.locator(".prose strong")).to_have_text("10.1")
+    expect(kept).to_contain_text("It broke off here")
+    expect(tab.get_by_role("alert")).to_be_visible()
+
+
+def test_what_was_written_stays_when_the_stream_ends_midway(tab: Page, site: str) -> None:
+    written = 'event: writing\ndata: {"html": "<p>The <strong>margin</strong> of</p>"}\n\n'
+    tab.route("**/web/stream", lambda route: route.fulfill(body=written, content_type="text/event-stream"))
+    ask(tab, site, "Does the margin of Marine stay?")
+    expect(tab.get_by_role("article", name="Unfinished answer").locator(".prose strong")).to_have_text("margin")
+    expect(tab.get_by_role("alert")).to_contain_text("The connection broke off")
+
+
+def test_a_wide_table_of_an_answer_does_not_widen_a_phone(
+    browser: Browser, chatting: str, scripted: ScriptedServer
+) -> None:
+    years = " | ".join(str(year) for year in range(2014, 2026))
+    rule = "|---" * 13 + "|"
+    scripted.reply(say(f"So it was [1](#1):\n\n| Segment | {years} |\n{rule}\n| Marine | {years} |\n"))
+    context = browser.new_context(viewport={"width": 375, "height": 700})
+    tab = context.new_page()
+    ask(tab, chatting, "How was the margin of Marine in all these years?")
+    table = tab.locator(".answer .prose .table-scroll")
+    expect(table.locator("th").first).to_have_text("Segment")
+    assert table.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert tab.evaluate("document.documentElement.scrollWidth") == 375
+    context.close()
 
 
 def test_a_model_that_is_down_is_said_with_what_still_works(

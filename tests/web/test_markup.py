@@ -17,7 +17,7 @@ LINKS = {3: CitationLink(href="/web/cited?c=x&at=0", label='Citation 3: "a" <b>.
 _TAG = re.compile(r"<(/?)([a-z0-9]+)([^>]*)>")
 _ALLOWED = {
     *("p", "br", "hr", "strong", "em", "s", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
-    *("h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
+    *("h3", "h4", "h5", "h6", "div", "table", "thead", "tbody", "tr", "th", "td"),
 }
 
 
@@ -51,6 +51,15 @@ def test_numbers_of_tables_stand_to_the_right() -> None:
     assert '<th scope="col">Name</th>' in html
     assert re.search(r'<th (class="num" scope="col"|scope="col" class="num")>2025</th>', html)
     assert html.count('<td class="num">') == 2
+
+
+def test_a_table_of_an_answer_scrolls_by_itself() -> None:
+    table = "| a |\n| --- |\n| `<table>` </table> |\n"
+    html = answer_html(f"{table}\nAnd:\n\n{table}", LINKS)
+    assert html.count('<div class="table-scroll"') == html.count("<table>") == 2
+    assert html.count("</table></div>") == html.count("</div>") == 2
+    # those of documents stand in such a container already
+    assert "<div" not in markdown_html(table)
 
 
 def classes_by_column(markdown: str) -> list[set[str]]:

@@ -15,6 +15,10 @@ from bizrag.parsing.plain_text.tables import find_text_tables, is_rule
 
 # what a line is set in by is no part of the blank lines above it
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+_LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c]")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f]")
+# escape sequences (colours, titles of windows), and letters that are struck over, as manual pages have them
+_TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-Z\\^_=>78]|[^\n]\x08")
 _UNDERLINE = re.compile(r"^(={3,}|-{3,}|~{3,})\s*$")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•·]|\d{1,3}[.)])\s+\S")
 _MAX_HEADING_LETTERS = 90
@@ -26,7 +30,7 @@ _SENTENCE_END = (".", "!", "?", ":", ";", ",")
 
 
 def read_text(path: Path) -> str:
-    """The text of a file in UTF-8, UTF-16 or an 8-bit code page (detected), with ``\\n`` line ends.
+    """The text of a file in UTF-8, UTF-16 or an 8-bit code page (detected), as a terminal shows it; ``\\n`` ends lines.
 
     Raises:
         BadInputError: the bytes are no text.
@@ -34,7 +38,7 @@ def read_text(path: Path) -> str:
     data = path.read_bytes()
     for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8-sig",):
         try:
-            return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+            return _shown(data.decode(encoding))
         except UnicodeDecodeError:
             pass
     from charset_normalizer import from_bytes
@@ -43,7 +47,17 @@ def read_text(path: Path) -> str:
     best = from_bytes(data[:1_000_000]).best()
     if best is None:
         raise BadInputError(f"{path.name}: not readable as text in any known encoding; save it as UTF-8")
-    return data.decode(best.encoding, "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return _shown(data.decode(best.encoding, "replace"))
+
+
+def _shown(text: str) -> str:
+    """The text without what only moves a printer's head or a cursor; a new page begins a line.
+
+    >>> _shown("one\\x0ctwo \\x1b[1mbold\\x1b[0m N\\x08NA\\x08A\\x07\\r\\n")
+    'one\\ntwo bold NA\\n'
+    """
+    text = _TERMINAL.sub("", text) if "\x1b" in text or "\x08" in text else text
+    return _CONTROLS.sub("", _LINE_ENDS.sub("\n", text))
 
 
 def parse_text(path: Path) -> Draft:

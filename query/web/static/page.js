@@ -84,7 +84,8 @@ async function ask(asked) {
           result.innerHTML = data.html;
           arrived(asked);
         } else {
-          place.innerHTML = data.html;
+          leave(place, "It broke off here, before its sources were looked up.");
+          place.insertAdjacentHTML("beforeend", data.html);
           asked.hidden = false;
         }
         say(data.said);
@@ -94,7 +95,7 @@ async function ask(asked) {
   } catch (error) {
     if (error.name === "AbortError") {
       if (asking === mine) {
-        place.replaceChildren();
+        leave(place, "You stopped here, before its sources were looked up.");
         asked.hidden = false;
         say("Stopped.");
         asked.querySelector("textarea").focus();
@@ -111,8 +112,19 @@ async function ask(asked) {
   }
 }
 
+// What was written so far stays: it took its time, and may be what was asked for.
+function leave(place, why) {
+  const written = [...byId("writing").childNodes];
+  place.replaceChildren();
+  if (!written.length) return;
+  show("unfinished", place);
+  place.querySelector(".prose").append(...written);
+  place.querySelector(".note").textContent = why;
+}
+
 function broken(asked, place) {
-  show("broken", place);
+  leave(place, "It broke off here, before its sources were looked up.");
+  place.append(byId("broken").content.cloneNode(true));
   asked.hidden = false;
   say("The connection broke off.");
 }
@@ -159,7 +171,8 @@ function keep() {
   const nodes = document.createDocumentFragment();
   nodes.append(...byId("result").children);
   // what is not whole, or was stopped, is asked again
-  if (!asking && nodes.childElementCount) answers.set(here, nodes);
+  const isWhole = !asking && !nodes.querySelector(".is-unfinished");
+  if (isWhole && nodes.childElementCount) answers.set(here, nodes);
 }
 
 function fill(address) {
