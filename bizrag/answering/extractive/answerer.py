@@ -29,7 +29,7 @@ from bizrag.answering.extractive.scoring import (
 from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next, find_steps
 from bizrag.answering.extractive.tables.arithmetic import Computed, find_computed, tells_change
-from bizrag.answering.extractive.tables.cell_matches import find_matching
+from bizrag.answering.extractive.tables.cell_matches import find_matching, without_denied
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
@@ -159,6 +159,8 @@ class ExtractiveAnswerer:
         # what a question sets a condition for shares few words with the rows that meet it
         if (meeting := _meeting(question, scored, statements)) is not None:
             return *meeting, True
+        scored = without_denied(question, scored, tables_near(scored, statements))
+        is_known = is_known and bool(scored) and scored[0].score >= least
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
         if (coded := _coded_row(question, scored, statements)) is not None:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.tables.found_rows import is_in_keywords
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, naming_cell, row_values
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
@@ -49,11 +50,6 @@ _EXTREME = re.compile(
 )
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
-# begins a question that is answered by yes or no, or by a sentence
-_ASKS_OTHERWISE = re.compile(
-    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|may|should|must|will|would|how|why|if)\b", re.IGNORECASE
-)
-_KEYWORDS = 8
 _WAYS = ("most", "least", "fast", "slow", "best", "worst")
 _RANKS = {"second": 1, "third": 2}
 # so few rows or cells are no list to find the first of
@@ -88,7 +84,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
     """
     asked = _EXTREME.search(question)
-    if asked is None or not (_ASKS_WHICH.search(question) or _is_in_keywords(question)):
+    if asked is None or not (_ASKS_WHICH.search(question) or is_in_keywords(question)):
         return None
     wanted = set(terms(question))
     values = [value for row in rows for value in _values(row)]
@@ -130,11 +126,6 @@ def is_better_lower(measured: str) -> bool:
     (True, False)
     """
     return _BAD.search(measured) is not None and _GOOD.search(measured) is None
-
-
-def _is_in_keywords(question: str) -> bool:
-    """Whether a question is no sentence: "cheapest venue per head"."""
-    return len(question.split()) <= _KEYWORDS and _ASKS_OTHERWISE.match(question) is None
 
 
 def tells_extreme(question: str, statement: Statement) -> bool:
