@@ -29,13 +29,14 @@ from bizrag.answering.extractive.scoring import (
 from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next, find_steps
 from bizrag.answering.extractive.tables.arithmetic import Computed, find_computed, tells_change
-from bizrag.answering.extractive.tables.cell_matches import find_matching, without_denied
+from bizrag.answering.extractive.tables.cell_matches import find_matching
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row, find_named_rows
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture, of_years_first, tables_near
 from bizrag.answering.extractive.tables.ranges import find_in_range
+from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.shares import find_share
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
@@ -159,7 +160,7 @@ class ExtractiveAnswerer:
         # what a question sets a condition for shares few words with the rows that meet it
         if (meeting := _meeting(question, scored, statements)) is not None:
             return *meeting, True
-        scored = without_denied(question, scored, tables_near(scored, statements))
+        scored = without_ruled_out(question, scored, tables_near(scored, statements))
         is_known = is_known and bool(scored) and scored[0].score >= least
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure

@@ -7,11 +7,11 @@ no ("not on track", "without MFA") the other rows are meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.arithmetic import Computed
+from bizrag.answering.extractive.tables.conditions import sets_limit
 from bizrag.answering.extractive.tables.extremes import asks_extreme
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, is_in_keywords, told_count
 from bizrag.answering.extractive.tables.meant_values import UNKNOWN, Meant, meant_values
@@ -19,7 +19,6 @@ from bizrag.answering.extractive.tables.negations import is_bare, negated_parts,
 from bizrag.answering.extractive.tables.row_values import is_code, is_sum, naming_cell, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
-from bizrag.model.chunks import ChunkKind
 
 _ASKS = re.compile(r"\b(?:which|what|who|list|name)\b|\b(?P<count>how many)\b", re.IGNORECASE)
 # of one row, or of something else than rows
@@ -96,35 +95,21 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
     )
 
 
-def without_denied(question: str, scored: Sequence[Scored], tables: Iterable[Sequence[Statement]]) -> Sequence[Scored]:
-    """Statements without the rows of the tables that have what the question says no to: their words are its words, and
-    they are what is not asked for. Without them the captions above them say nothing.
-    """
+def find_denied(question: str, rows: Sequence[Statement]) -> list[Statement]:
+    """The rows of one table that have what a question says no to: "On track", where it asks for what is not."""
     if not negated_parts(question) or not _asks_rows(question):
-        return scored
-    denied = [row for rows in tables for row in _denied_rows(question, rows)]
-    rows, chunks = set(map(id, denied)), {row.hit.chunk_no for row in denied}
-    kept = [entry for entry in scored if id(entry.statement) not in rows]
-    return [one for one in kept if one.statement.hit.chunk_no not in chunks or _says_more(one.statement)]
-
-
-def _says_more(statement: Statement) -> bool:
-    """Whether it is a row, or a sentence beside the table, and not a caption or the names of columns."""
-    return statement.is_row or (statement.is_whole and statement.hit.kind is not ChunkKind.TABLE)
-
-
-def _denied_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
+        return []
     asked = set(terms(question))
     columns = _columns_of(_ordered(rows))
-    ticked = _with_yes(columns, asked, _denied_parts(question))
+    ticked = _with_yes(columns, asked, negated_parts(question))
     matched = [*_with_values(columns, question), *([ticked] if ticked else [])]
     return [cell.row for match in matched for cell in match.denied]
 
 
 def _asks_rows(question: str) -> bool:
-    """Whether a question asks which rows there are, and for no largest one."""
+    """Whether a question asks which rows there are, and not for those with more than a number or the largest one."""
     is_asked = _ASKS.search(question) is not None or is_in_keywords(question)
-    return is_asked and not _ASKS_OTHER.search(question) and not asks_extreme(question)
+    return is_asked and not sets_limit(question) and not _ASKS_OTHER.search(question) and not asks_extreme(question)
 
 
 def _ordered(rows: Sequence[Statement]) -> list[Statement]:
@@ -138,17 +123,16 @@ def _matches(columns: Sequence[Sequence[_Cell]], question: str, asked: Set[str])
     if len(matched) < len({match.named for match in by_value}):
         return None
     # what the question says no to is a value, or a column of "Yes" and "No"
-    parts = _denied_parts(question)
-    unread = [part for part in parts if not any(_holds(part, match) for match in matched)]
-    ticked = _with_yes(columns, asked, unread)
+    unread = [part for part in negated_parts(question) if not any(_holds(part, match) for match in matched)]
+    ticked = _with_yes(columns, asked, unread or _failed(question))
     if ticked is None and unread:
         return None
     return [*matched, *([ticked] if ticked else [])]
 
 
-def _denied_parts(question: str) -> list[str]:
-    parts = negated_parts(question)
-    return parts or [question[found.end() :] for found in [_FAILS.search(question)] if found]
+def _failed(question: str) -> list[str]:
+    """What a question says no to by saying that it failed: it may be any word of it."""
+    return [question] if _FAILS.search(question) else []
 
 
 def _holds(part: str, match: _Match) -> bool:
