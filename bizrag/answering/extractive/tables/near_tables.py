@@ -57,7 +57,9 @@ def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Sta
             parts.setdefault(row.hit.chunk_no, []).append(row)
     pages = set(own.page_nos)
     found: list[Statement] = []
-    for part in sorted(parts.values(), key=lambda part: min(part[0].hit.page_nos, default=0)):
+    first = min(pages, default=0)
+    # the nearest first: each joins those on the pages beside it, before it as after it
+    for part in sorted(parts.values(), key=lambda part: abs(min(part[0].hit.page_nos, default=0) - first)):
         is_beside = any(abs(page - other) == 1 for page in part[0].hit.page_nos for other in pages)
         # what few rows have in common are words of their cells: "Article Label roll 5"
         is_like = _columns(part) == columns or len(common & _common_columns(part)) == len(common) > 1
