@@ -18,6 +18,7 @@ from bizrag.answering.extractive.asked_documents import of_asked_documents
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.references import without_references
+from bizrag.answering.extractive.restated import find_restated
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
     NUM_EMBEDDED,
@@ -151,6 +152,7 @@ class ExtractiveAnswerer:
         told = (
             find_next(question, statements)
             or find_link(question, statements)
+            or find_restated(question, statements)
             or (find_total(question, scored, statements) if is_known else None)
         )
         if told is not None:
