@@ -31,6 +31,7 @@ from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next, find_steps
 from bizrag.answering.extractive.tables.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.extractive.tables.cell_matches import find_matching
+from bizrag.answering.extractive.tables.column_sums import find_column_sum
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
@@ -265,7 +266,7 @@ def _meeting(
 ) -> tuple[list[Statement], list[str]] | None:
     """The rows that meet a condition of the question, and how they are said."""
     tables = of_years_first(question, list(tables_near(scored, statements)))
-    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching)
+    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching, find_column_sum)
     met = [found for find in ways for rows in tables if (found := find(question, rows))]
     if not met:
         return None
