@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.superseded import without_superseded
+from bizrag.model.answers import Passage
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
 
@@ -38,3 +42,53 @@ def test_a_document_that_has_the_name_of_what_is_asked_does_not_answer_for_it(mi
     ]
     answer = ExtractiveAnswerer(minilm).answer("Who has to close the shared accounts in Lyon?", passages)
     assert [citation.doc for citation in answer.citations] == ["Minutes.docx"]
+
+
+def _policies(old: str, new: str, said: str = "USB sticks are allowed if encrypted.") -> list[Passage]:
+    new_text = f"{new}\n\nUSB sticks are forbidden without exception. Backups are kept for 90 days."
+    hits = [make_hit(1, f"{old}\n\n{said}", doc="old.md"), make_hit(2, new_text, doc="new.md")]
+    titles = [text.partition("\n")[0] for text in (old, new)]
+    return [make_passage(at, replace(hit, title=titles[at - 1])) for at, hit in enumerate(hits, 1)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "question", "expected"),
+    [
+        ("Security Policy 2023 (superseded)", "Security Policy 2026", "Are USB sticks allowed?", "forbidden"),
+        ("Security Policy - withdrawn", "Security Policy 2026", "Are USB sticks allowed?", "forbidden"),
+        ("Security Policy 2026, draft", "Security Policy", "Are USB sticks allowed?", "forbidden"),
+        (
+            "Security Policy 2023",
+            "Security Policy 2026\nReplaces the policy of 2023.",
+            "Are USB sticks allowed?",
+            "forbidden",
+        ),
+    ],
+)
+def test_a_document_that_holds_no_more_is_not_asked_beside_the_one_that_does(
+    minilm: LocalEmbedder, old: str, new: str, question: str, expected: str
+) -> None:
+    text = ExtractiveAnswerer(minilm).answer(question, _policies(old, new)).text
+    assert expected in text
+    assert "allowed" not in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "question"),
+    [
+        # it is named, another document, or both hold
+        ("Security Policy 2023 (superseded)", "Security Policy 2026", "Were USB sticks allowed in 2023?"),
+        (
+            "Security Policy 2023 (superseded)",
+            "Security Policy 2026",
+            "Are USB sticks allowed by the superseded policy?",
+        ),
+        ("Visitor Rules (superseded)", "Security Policy 2026", "Are USB sticks allowed?"),
+        ("Security Report 2023", "Security Report 2026", "Are USB sticks allowed?"),
+    ],
+)
+def test_an_earlier_document_stays_where_it_is_asked_for_or_still_holds(
+    minilm: LocalEmbedder, old: str, new: str, question: str
+) -> None:
+    scored = ExtractiveAnswerer(minilm).score(question, _policies(old, new))
+    assert {entry.statement.hit.doc for entry in without_superseded(question, scored)} == {"old.md", "new.md"}

@@ -158,6 +158,61 @@ def test_a_column_that_is_named_goes_before_one_of_the_year_alone(minilm: LocalE
     assert answer.text == "Marine: 2024 Margin 10.1%. [2](#2)"
 
 
+_STOCK = [
+    f"Stock list 2031\nHeaders: Article.\n{rows}"
+    for rows in (
+        "AX-100: Description Crate type A1; Price (EUR) 85.00; Lead time 5 days.\n"
+        "AX-107: Description Tape type B2; Price (EUR) 2.40; Lead time 10 days.\n"
+        "AX-114: Description Foil type C3; Price (EUR) 91.20; Lead time 15 days.",
+        "AX-121: Description Crate type D4; Price (EUR) 80.00; Lead time 15 days.\n"
+        "AX-128: Description Tape type E5; Price (EUR) 80.10; Lead time 2 days.",
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many articles cost more than 80 EUR?", "3 of 5: AX-100: Price (EUR) 85.00. AX-114:"),
+        ("articles cheaper than 5 EUR", "AX-107: Price (EUR) 2.40. ["),
+        ("articles priced over 90", "AX-114: Price (EUR) 91.20. ["),
+        ("articles with a lead time over 10 days", "AX-114: Lead time 15 days. AX-121: Lead time 15 days. ["),
+        ("How many articles have a lead time of less than 10 days?", "2 of 5: AX-100: Lead time 5 days. AX-128"),
+        # none is: those that are not are no answer
+        ("Which articles cost less than 2 EUR?", "No answer found"),
+    ],
+)
+def test_all_rows_within_a_limit_are_found_over_the_pages_of_a_table(
+    minilm: LocalEmbedder, question: str, expected: str
+) -> None:
+    hits = [make_hit(page, text, kind=ChunkKind.TABLE) for page, text in enumerate(_STOCK, 1)]
+    answer = ExtractiveAnswerer(minilm).answer(question, [make_passage(1, *hits)])
+    assert answer.text.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("clinics with occupancy above 90%", "Alder: Occupancy 91%. Dogwood: Occupancy 95%."),
+        ("clinics over 100 beds", "Alder: Beds 140. Cedar: Beds 212."),
+        # asks for a figure, or whether
+        ("occupancy above plan", None),
+        ("Is the occupancy above 90%?", None),
+    ],
+)
+def test_a_limit_in_keywords_is_one(question: str, expected: str | None) -> None:
+    assert _found(question, _SITES) == expected
+
+
+def test_a_row_beyond_the_limit_is_no_answer_but_one_of_another_measure_may_be(minilm: LocalEmbedder) -> None:
+    text = "Delivery\nHeaders: Zone.\nInland: Fee (EUR) 12; Days 2.\nIslands: Fee (EUR) 30; Days 5."
+    passages = [make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]
+    answerer = ExtractiveAnswerer(minilm)
+    assert answerer.answer("Which zones have a fee above 50 EUR?", passages).is_abstention
+    # the limit is one of orders
+    assert not answerer.answer("Which delivery fee applies inland to orders over 50 EUR?", passages).is_abstention
+
+
 def test_the_answer_cites_the_rows_that_meet_the_condition(minilm: LocalEmbedder) -> None:
     answerer = ExtractiveAnswerer(minilm)
     answer = answerer.answer(

@@ -223,3 +223,51 @@ IN-3: Area Office; Days to close 18."""
     passage = make_passage(1, make_hit(1, log, doc="Harbour log.pdf", kind=ChunkKind.TABLE))
     assert "Days to close 34" in answerer.answer("Which incident took the longest to close?", [passage]).text
     assert answerer.answer("Who is the longest serving director?", [passage]).is_abstention
+
+
+_STOCK = [
+    "Stock list 2031\nHeaders: Article.\n" + "\n".join(rows)
+    for rows in (
+        (
+            "AX-100: Description Folding crate type A1; Unit pc; Min. order 5; Price (EUR) 85.00.",
+            "AX-107: Description Packing tape type B2; Unit roll; Min. order 50; Price (EUR) 2.40.",
+            "AX-114: Description Hemp wool pad type C3; Unit box; Min. order 25; Price (EUR) 91.20.",
+        ),
+        (
+            "AX-121: Description Folding crate type D4; Unit pc; Min. order 5; Price (EUR) 12.50.",
+            "AX-128: Description Packing tape type E5; Unit roll; Min. order 50; Price (EUR) 3.10.",
+        ),
+        (
+            "AX-135: Description Folding crate type F6; Unit pc; Min. order 5; Price (EUR) 40.00.",
+            "AX-142: Description Hemp wool pad type G7; Unit box; Min. order 25; Price (EUR) 60.00.",
+        ),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("cheapest crate", "AX-121: Description Folding crate type D4; Price (EUR) 12.50."),
+        ("What is the most expensive crate?", "AX-100: Description Folding crate type A1; Price (EUR) 85.00."),
+        ("most expensive wool pad", "AX-114: Description Hemp wool pad type C3; Price (EUR) 91.20."),
+        ("Which tape is the cheapest?", "AX-107: Description Packing tape type B2; Price (EUR) 2.40."),
+        # no kind of the list, and all of it
+        ("Which article is the cheapest?", "AX-107: Description Packing tape type B2; Price (EUR) 2.40."),
+    ],
+)
+def test_of_a_kind_that_is_named_only_its_rows_are_compared_over_all_pages(
+    minilm: LocalEmbedder, question: str, expected: str
+) -> None:
+    hits = [make_hit(page, text, kind=ChunkKind.TABLE) for page, text in enumerate(_STOCK, 1)]
+    answer = ExtractiveAnswerer(minilm).answer(question, [make_passage(1, *hits)])
+    assert answer.text.partition(" [")[0] == expected
+
+
+def test_one_row_is_no_kind_and_words_of_columns_name_none() -> None:
+    text = (
+        "Sites\nLyon hub: Staff 176; Area 22,400.\nLyon port: Staff 85; Area 30,100.\nVenlo hub: Staff 385; Area 900."
+    )
+    assert _found("Which hub has the most staff?", text, ChunkKind.TABLE) == "Venlo hub: Staff 385."
+    assert _found("Which site in Lyon has the largest area?", text, ChunkKind.TABLE) == "Lyon port: Area 30,100."
+    assert _found("Which port site has the most staff?", text, ChunkKind.TABLE) == "Venlo hub: Staff 385."

@@ -57,6 +57,25 @@ def test_beside_a_share_the_unit_is_that_of_the_amounts() -> None:
     assert with_unit(told, row) == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Oak Ltd: Value (GBP k) 1,850.", "Oak Ltd: Value (GBP k) 1,850."),
+        (
+            "Oak Ltd: Value (GBP k) 1,850; Visits 12; Owner B. Roy.",
+            "Oak Ltd: Value (GBP k) 1,850; Visits 12; Owner B. Roy.",
+        ),
+        ("Oak Ltd: Closes 20 Dec 2031; Owner B. Roy.", "Oak Ltd: Closes 20 Dec 2031; Owner B. Roy."),
+    ],
+)
+def test_the_unit_of_one_column_is_that_of_its_cells_alone(said: str, expected: str) -> None:
+    table = "# Deals\n[TABLE START]\nCustomer | Value (GBP k) | Visits | Closes | Owner\n"
+    rows = "Oak Ltd | 1,850 | 12 | 20 Dec 2031 | B. Roy\nElm Ltd | 900 | 3 | 31 May 2031 | A. Lund\n[TABLE END]"
+    passage = make_passage(1, make_hit(1, f"{table}{rows}", kind=ChunkKind.SLIDE))
+    row = next(one for one in read_statements([passage]) if one.is_row)
+    assert with_unit(said, row) == expected
+
+
 def test_a_sentence_has_no_unit() -> None:
     passage = make_passage(1, make_hit(1, "All amounts in millions. Net sales were 1,204 in 2031."))
     sentence = read_statements([passage])[1]

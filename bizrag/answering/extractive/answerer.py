@@ -18,6 +18,7 @@ from bizrag.answering.extractive.best_statements import choose_best, within_quot
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.references import without_references
+from bizrag.answering.extractive.restated import find_restated
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
     NUM_EMBEDDED,
@@ -42,6 +43,7 @@ from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
 from bizrag.answering.extractive.tables.near_tables import of_years_first, tables_near
 from bizrag.answering.extractive.tables.ranges import find_in_range
+from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
@@ -139,6 +141,7 @@ class ExtractiveAnswerer:
         told = (
             find_next(question, statements)
             or find_link(question, statements)
+            or find_restated(question, statements)
             or (find_total(question, scored, statements) if is_known else None)
         )
         if told is not None:
@@ -149,6 +152,8 @@ class ExtractiveAnswerer:
         if (meeting := find_meeting_rows(question, scored, statements)) is not None:
             rows, text = meeting
             return rows, [_written(rows[0], text)], True
+        scored = without_ruled_out(question, scored, tables_near(scored, statements))
+        is_known = is_known and bool(scored) and scored[0].score >= least
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
         if (coded := find_coded(question, scored, statements)) is not None:

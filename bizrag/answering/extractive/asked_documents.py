@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored, names_by_document
+from bizrag.answering.extractive.superseded import without_superseded
 from bizrag.answering.terms import terms
 from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, years_of
 
@@ -18,20 +19,24 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     """The statements of the documents that the question names, where one of them is nearly as good as the best.
 
     Those that the search looked for by name; else those whose name or opening holds words with a capital. Of several
-    the latest, where the question asks for it and their names say when they are of.
+    the latest, where the question asks for it and their names say when they are of; none of those that hold no more.
     """
+    scored = without_superseded(question, scored)
     by_name = {entry.statement.hit.document_id for entry in scored if _BY_NAME in entry.statement.hit.route_ranks}
     named = [entry for entry in scored if entry.statement.hit.document_id in by_name] if by_name else []
     if not named:
         named = [entry for entry in scored if entry.is_named]
+    family = {entry.statement.hit.document_id for entry in named}
     named = _of_asked_periods(question, named)
-    is_latest = asks_latest(question) and not asks_several(question)
-    if is_latest:
+    if asks_latest(question) and not asks_several(question):
         latest = latest_of({entry.statement.hit.doc for entry in named})
         named = [entry for entry in named if entry.statement.hit.doc in latest]
     if not named or named[0].score < NAMED_SHARE * scored[0].score:
         return scored
-    return named if is_latest or not _says_names(question, scored[0], named[0]) else scored
+    # of documents that are all named the one of the period is meant, whatever others say
+    if scored[0].statement.hit.document_id not in family and _says_names(question, scored[0], named[0]):
+        return scored
+    return named
 
 
 def _says_names(question: str, best: Scored, named: Scored) -> bool:

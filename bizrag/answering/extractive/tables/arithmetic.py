@@ -117,6 +117,13 @@ def difference_between(one: RowValue, other: RowValue) -> str:
     return f"difference {change.removeprefix('change ').partition(' (')[0].lstrip('-')}" if change else ""
 
 
+def summed(operands: Sequence[RowValue], asked: set[str]) -> Computed:
+    """Values of several rows with their sum: ``Oak: Value 5; Elm: Value 7; 2 rows, sum 12.``"""
+    found = _computed(_Kind.SUM, operands, asked, is_over_time=False)
+    head, _, total = found.text.rpartition("; ")
+    return replace(found, text=f"{head}; {len(operands)} rows, {total}", is_named=True)
+
+
 def tells_change(text: str) -> bool:
     """Whether a sentence may say by how much something changed."""
     return _CHANGE.search(text) is not None and re.search(r"\d", text) is not None

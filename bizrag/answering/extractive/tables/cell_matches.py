@@ -1,6 +1,7 @@
 """All rows of a table that have what a question says in one column: "Which risks are rated high?" Pure.
 
-The best rows alone would be some of them. Columns of "Yes" and "No" are asked by their names.
+The best rows alone would be some of them. Columns of "Yes" and "No" are asked by their names. Of a question that says
+no ("not on track", "without MFA") the other rows are meant.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from bizrag.answering.extractive.tables.arithmetic import Computed
+from bizrag.answering.extractive.tables.conditions import sets_limit
 from bizrag.answering.extractive.tables.extremes import asks_extreme
-from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, told_count
-from bizrag.answering.extractive.tables.row_values import is_sum, naming_cell, row_name
+from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, is_in_keywords, told_count
+from bizrag.answering.extractive.tables.meant_values import UNKNOWN, Meant, meant_values
+from bizrag.answering.extractive.tables.negations import is_bare, negated_parts, without_negations
+from bizrag.answering.extractive.tables.row_values import is_code, is_sum, naming_cell, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
@@ -21,16 +25,11 @@ _ASKS = re.compile(r"\b(?:which|what|who|list|name)\b|\b(?P<count>how many)\b", 
 _ASKS_OTHER = re.compile(
     r"\b(?:if|should|must|why|when|how (?:much|long|often|far|do|does|did|is|are))\b", re.IGNORECASE
 )
-_IS_NOT = re.compile(
-    r"\b(?:not|no|never|without|cannot|still needs?|fail(?:s|ed)?|miss(?:es|ed)?|lack(?:s|ed)?|\w+n['’]t)\b",
-    re.IGNORECASE,
-)
+# says no without a word that does
+_FAILS = re.compile(r"\b(?:still needs?|fail(?:s|ed)?|miss(?:es|ed|ing)?|lack(?:s|ed|ing)?)\b", re.IGNORECASE)
 _YES = frozenset(("yes", "y", "✓", "✔", "☒", "☑", "true", "x"))
 _NO = frozenset(("no", "n", "✗", "✘", "☐", "false", "-", "–", "—"))
-_UNKNOWN = frozenset(("n/a", "na", "not applicable", "tbd"))
-_VALUE_WORDS = 4
-_GRADE_CHARS = 2
-_MIN_ROWS, _MIN_FOUND, _MIN_NAME = 3, 2, 2
+_MIN_ROWS, _MIN_FOUND, _MIN_NAME, _MIN_STEM = 3, 2, 2, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,35 +45,48 @@ class _Cell:
         return " ".join(part for part in (self.column, self.value) if part)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Match:
+    """What a question means in one column."""
+
+    # the cells of the rows that are asked for, and those of rows that are not though the question names their value
+    cells: list[_Cell]
+    denied: list[_Cell]
+    # the values that the question names
+    named: frozenset[str]
+    # whether it lists several values, or says no to some
+    is_chosen: bool
+
+
 def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
     """The rows of one table whose cells are what the question says, in their order; at least two, or of two columns.
 
     None where it asks for something else, or names a row.
     """
     asks = _ASKS.search(question)
-    is_other = _ASKS_OTHER.search(question) is not None or asks_extreme(question)
-    if asks is None or is_other or len(rows) < _MIN_ROWS:
+    if not _asks_rows(question) or len(rows) < _MIN_ROWS:
         return None
     asked = set(terms(question))
-    ordered = [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])]
+    ordered = _ordered(rows)
     columns = _columns_of(ordered)
     # what a table is about is said around it, or by a column that is named whole
     named = [set(terms(column[0].column)) for column in columns]
     is_named = any(len(own) >= _MIN_NAME and own <= asked for own in named)
-    if not is_named and not asked & _terms_around(ordered):
+    around = _terms_around(ordered, columns)
+    if not is_named and not asked & around:
         return None
     if any(set(terms(row_name(cell.label))) <= asked for column in columns for cell in column if cell.label):
         return None
-    by_value = [cells for column in columns if (cells := _with_value(column, asked, question))]
-    matched = _of_named_columns(by_value, asked)
-    if len(matched) < len({cells[0].value.casefold() for cells in by_value}):
+    matched = _matches(columns, question, asked)
+    if matched is None or (asks is None and not _is_all_told(asked, around | _terms_of(matched))):
         return None
-    matched += _with_yes(columns, asked, is_not=_IS_NOT.search(question) is not None)
-    found = _of_all(matched)
-    if len(found) < (_MIN_FOUND if len(matched) == 1 else 1):
+    found = _of_all([match.cells for match in matched])
+    is_count = asks is not None and asks["count"] is not None
+    is_clear = len(matched) > 1 or is_count or any(match.is_chosen for match in matched)
+    if len(found) < (1 if is_clear else _MIN_FOUND):
         return None
     told = found[:MOST_TOLD]
-    count = told_count(len(found), len(ordered), is_asked=asks["count"] is not None)
+    count = told_count(len(found), len(ordered), is_asked=is_count)
     said = " ".join(_said(cells, asked) for cells in told)
     return Computed(
         statements=tuple(cells[0].row for cells in told),
@@ -83,15 +95,78 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
     )
 
 
+def find_denied(question: str, rows: Sequence[Statement]) -> list[Statement]:
+    """The rows of one table that have what a question says no to: "On track", where it asks for what is not."""
+    if not negated_parts(question) or not _asks_rows(question):
+        return []
+    asked = set(terms(question))
+    columns = _columns_of(_ordered(rows))
+    ticked = _with_yes(columns, asked, negated_parts(question))
+    matched = [*_with_values(columns, question), *([ticked] if ticked else [])]
+    return [cell.row for match in matched for cell in match.denied]
+
+
+def _asks_rows(question: str) -> bool:
+    """Whether a question asks which rows there are, and not for those with more than a number or the largest one."""
+    is_asked = _ASKS.search(question) is not None or is_in_keywords(question)
+    return is_asked and not sets_limit(question) and not _ASKS_OTHER.search(question) and not asks_extreme(question)
+
+
+def _ordered(rows: Sequence[Statement]) -> list[Statement]:
+    return [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])]
+
+
+def _matches(columns: Sequence[Sequence[_Cell]], question: str, asked: Set[str]) -> list[_Match] | None:
+    """What the question means in each column that it speaks of; None where that is not clear."""
+    by_value = _with_values(columns, question)
+    matched = _of_named_columns(by_value, asked)
+    if len(matched) < len({match.named for match in by_value}):
+        return None
+    # what the question says no to is a value, or a column of "Yes" and "No"
+    unread = [part for part in negated_parts(question) if not any(_holds(part, match) for match in matched)]
+    ticked = _with_yes(columns, asked, unread or _failed(question))
+    if ticked is None and unread:
+        return None
+    return [*matched, *([ticked] if ticked else [])]
+
+
+def _failed(question: str) -> list[str]:
+    """What a question says no to by saying that it failed: it may be any word of it."""
+    return [question] if _FAILS.search(question) else []
+
+
+def _holds(part: str, match: _Match) -> bool:
+    return any(set(terms(value)) <= set(terms(part)) for value in match.named)
+
+
+def _is_all_told(asked: Set[str], said: Set[str]) -> bool:
+    """Whether a question without a verb names nothing but what the table says: "owned" is of "Owner"."""
+    return all(any(_is_akin(term, other) for other in said) for term in without_negations(asked))
+
+
+def _is_akin(one: str, other: str) -> bool:
+    return one == other or (min(len(one), len(other)) >= _MIN_STEM and (one.startswith(other) or other.startswith(one)))
+
+
+def _terms_of(matched: Sequence[_Match]) -> set[str]:
+    """The terms of what a question names, and of the columns in which it does."""
+    said = [f"{cell.column} {' '.join(match.named)}" for match in matched for cell in match.cells[:1]]
+    return set(terms(" ".join(said)))
+
+
 def _said(cells: Sequence[_Cell], asked: Set[str]) -> str:
     said = dict.fromkeys((naming_cell(cells[0].row, asked), *(cell.said for cell in cells)))
     return f"{cells[0].label}: {'; '.join(filter(None, said))}."
 
 
-def _terms_around(rows: Sequence[Statement]) -> set[str]:
-    """What the table says of its rows: its heading or caption, and the label in its corner."""
+def _terms_around(rows: Sequence[Statement], columns: Sequence[Sequence[_Cell]]) -> set[str]:
+    """What the table says of its rows: its heading or caption, the label in its corner, and beside codes the name of
+    what they stand for.
+    """
     first = rows[0]
-    return set(terms(" ".join((first.kind_of_row, first.hit.text.split("\n", 1)[0], *first.hit.headings[-1:]))))
+    named = [column[0].column for column in columns[:1] if is_code(column[0].label)]
+    said = (first.kind_of_row, first.hit.text.split("\n", 1)[0], *first.hit.headings[-1:], *named)
+    return set(terms(" ".join(said)))
 
 
 def _columns_of(rows: Sequence[Statement]) -> list[list[_Cell]]:
@@ -126,53 +201,64 @@ def _shared_start(words: Sequence[Sequence[str]]) -> list[str]:
     return list(words[0][: is_same.index(False) if False in is_same else len(is_same)])
 
 
-def _with_value(column: Sequence[_Cell], asked: Set[str], question: str) -> list[_Cell]:
-    """The cells of a column with the one value that the question holds whole; none where all values differ."""
-    by_value: dict[str, list[_Cell]] = {}
-    for cell in column:
-        by_value.setdefault(cell.value.casefold(), []).append(cell)
-    if len(by_value) == len(column):
-        return []
-    whole = {value: own for value in by_value if (own := set(terms(value))) and own <= asked}
-    whole = {value: own for value, own in whole.items() if len(value.split()) <= _VALUE_WORDS and not value.isdigit()}
-    best = [value for value, own in whole.items() if not any(own < other for other in whole.values())]
-    graded = [value for value in by_value if len(value) <= _GRADE_CHARS and _is_grade(value, question)]
-    best = best or graded
-    return by_value[best[0]] if len(best) == 1 else []
-
-
-def _is_grade(value: str, question: str) -> bool:
-    """Whether a question asks for a grade of one letter, which is no word of it: "A-rated", "rated A"."""
-    grade = re.escape(value)
-    return (
-        re.search(
-            rf"\b{grade}[- ](?:rated|graded|class)\b|\b(?:rated|rating|grade|class)(?: of)? {grade}\b", question, re.I
+def _with_values(columns: Sequence[Sequence[_Cell]], question: str) -> list[_Match]:
+    """Of each column the cells with what the question says of it; where all its values differ only what it lists, or
+    says no to, word for word.
+    """
+    found: list[_Match] = []
+    for column in columns:
+        values = list(dict.fromkeys(cell.value.casefold() for cell in column))
+        meant = meant_values(values, question)
+        if meant is None or (len(values) == len(column) and not (meant.is_literal and _is_chosen(meant))):
+            continue
+        found.append(
+            _Match(
+                cells=[cell for cell in column if cell.value.casefold() in meant.told],
+                denied=[cell for cell in column if meant.is_not and cell.value.casefold() in meant.named],
+                named=meant.named,
+                is_chosen=_is_chosen(meant),
+            )
         )
-        is not None
-    )
+    return found
 
 
-def _of_named_columns(matched: Sequence[list[_Cell]], asked: Set[str]) -> list[list[_Cell]]:
+def _is_chosen(meant: Meant) -> bool:
+    return meant.is_not or len(meant.named) > 1
+
+
+def _of_named_columns(matched: Sequence[_Match], asked: Set[str]) -> list[_Match]:
     """Of columns that have the same value the one whose name says the most of what is asked; none where two do."""
-    by_value: dict[str, list[list[_Cell]]] = {}
-    for cells in matched:
-        by_value.setdefault(cells[0].value.casefold(), []).append(cells)
-    found: list[list[_Cell]] = []
+    by_value: dict[frozenset[str], list[_Match]] = {}
+    for match in matched:
+        by_value.setdefault(match.named, []).append(match)
+    found: list[_Match] = []
     for same in by_value.values():
-        shared = [len(set(terms(cells[0].column)) & asked) for cells in same]
+        shared = [len(set(terms(match.cells[0].column)) & asked) for match in same]
         if shared.count(max(shared)) == 1:
             found.append(same[shared.index(max(shared))])
     return found
 
 
-def _with_yes(columns: Sequence[Sequence[_Cell]], asked: Set[str], *, is_not: bool) -> list[list[_Cell]]:
-    """The cells with "Yes", or with "No", of the one such column whose name says the most of what is asked."""
-    ticked = [column for column in columns if {cell.value.casefold() for cell in column} - _UNKNOWN <= _YES | _NO]
+def _with_yes(columns: Sequence[Sequence[_Cell]], asked: Set[str], denied: Sequence[str]) -> _Match | None:
+    """The cells with "Yes", or with "No", of the one such column whose name says the most of what is asked.
+
+    "No" where that is denied, or nothing else: "MFA is not enabled". None where something else is.
+    """
+    ticked = [column for column in columns if {cell.value.casefold() for cell in column} - UNKNOWN <= _YES | _NO]
     shared = [len(set(terms(column[0].column)) & asked) for column in ticked]
     if not ticked or not max(shared) or shared.count(max(shared)) > 1:
-        return []
-    wanted = _NO if is_not else _YES
-    return [[cell for cell in ticked[shared.index(max(shared))] if cell.value.casefold() in wanted]]
+        return None
+    column = ticked[shared.index(max(shared))]
+    own = set(terms(column[0].column))
+    if denied and not any(own & set(terms(part)) or is_bare(part) for part in denied):
+        return None
+    wanted, other = (_NO, _YES) if denied else (_YES, _NO)
+    return _Match(
+        cells=[cell for cell in column if cell.value.casefold() in wanted],
+        denied=[cell for cell in column if denied and cell.value.casefold() in other],
+        named=frozenset(),
+        is_chosen=bool(denied),
+    )
 
 
 def _of_all(matched: Sequence[Sequence[_Cell]]) -> list[list[_Cell]]:

@@ -9,6 +9,7 @@ from bizrag.answering.extractive.best_statements import FURTHER_SHARE, UNSURE_SH
 from bizrag.answering.extractive.scoring import Scored, asks_reason
 from bizrag.answering.extractive.tables.arithmetic import Computed, find_computed, tells_change
 from bizrag.answering.extractive.tables.cell_matches import find_matching
+from bizrag.answering.extractive.tables.column_sums import find_column_sum
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
@@ -28,7 +29,7 @@ def find_meeting_rows(
 ) -> tuple[list[Statement], str] | None:
     """The rows that meet a condition of the question, and how they are said in one."""
     tables = of_years_first(question, list(tables_near(scored, statements)))
-    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching)
+    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching, find_column_sum)
     met = [found for find in ways for rows in tables if (found := find(question, rows))]
     if not met:
         return None

@@ -19,9 +19,10 @@ from bizrag.answering.extractive.tables.found_rows import (
     NO_GROUPS,
     Groups,
     in_order,
+    is_in_keywords,
     told_count,
 )
-from bizrag.answering.extractive.tables.limits import find_within, read_limit
+from bizrag.answering.extractive.tables.limits import find_beyond, find_within, read_limit, words_beside
 from bizrag.answering.extractive.tables.row_values import (
     Key,
     RowValue,
@@ -62,7 +63,8 @@ _OR_MORE = re.compile(
 # "over the last five years", "over 25 years": no values are compared
 _SPAN = re.compile(
     r"\b(?:over|under|up to)\s(?:the |these |this )?"
-    r"(?:last|past|next|previous|time|period|course|years?|quarters?|\d+ (?:day|week|month|quarter|year)s?)\b",
+    r"(?:last|past|next|previous|time|period|course|years?|quarters?"
+    r"|(?P<number>\d+) (?:day|week|month|quarter|year)s?)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -90,7 +92,7 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     it, or where the values cannot be told apart or compared.
     """
     asks = _ASKS.search(question)
-    if asks is None or _NO_COMPARISON.search(question):
+    if not _is_asked(question):
         return None
     values = [value for row in in_order(rows) for value in row_values(row)]
     if asks_course(question) and not _COMPARES.search(question):
@@ -100,13 +102,50 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     if not meeting:
         return None
     told = meeting[:MOST_TOLD]
-    count = told_count(len(meeting), num_compared, is_asked=asks["count"] is not None)
+    count = told_count(len(meeting), num_compared, is_asked=asks is not None and asks["count"] is not None)
     statements = {id(value.statement): value.statement for group in told for value in group}
     with_change = _BY_HOW_MUCH.search(question) is not None
     asked = set(terms(question))
     said = " ".join(_said(group, asked, with_change=with_change) for group in _joined(told))
     text = count + said
     return Computed(statements=tuple(statements.values()), text=text, is_named=_is_named(meeting, asked))
+
+
+def find_unmet(question: str, rows: Sequence[Statement]) -> list[Statement]:
+    """The rows of one table that are beyond the limit which a question sets, where it names the column beside it."""
+    values = [value for row in in_order(rows) for value in row_values(row)]
+    question = _OR_MORE.sub(_limit_first, question)
+    made = _comparisons(question, values)
+    if not _is_asked(question) or len(made) != 1:
+        return []
+    found = made[0]
+    limit = read_limit(question[found.end() :], _holds(found))
+    beside = words_beside(question, found.start(), found.end())
+    return [value.statement for value in find_beyond(question, values, limit, beside)] if limit else []
+
+
+def _is_asked(question: str) -> bool:
+    """Whether a question asks what meets a condition: not "revenue above plan", which asks for a figure."""
+    is_asked = _ASKS.search(question) is not None or (is_in_keywords(question) and sets_limit(question))
+    return is_asked and not _NO_COMPARISON.search(question)
+
+
+def _comparisons(question: str, values: Sequence[RowValue]) -> list[re.Match[str]]:
+    return [found for found in _COMPARES.finditer(question) if not _is_span(question, found.start(), values)]
+
+
+def _holds(found: re.Match[str]) -> Callable[[float, float], bool]:
+    return next(holds for way, holds in _HOLDS.items() if found[way])
+
+
+def sets_limit(question: str) -> bool:
+    """Whether a question compares with a number.
+
+    >>> sets_limit("articles over 80 EUR"), sets_limit("revenue above plan")
+    (True, False)
+    """
+    question = _OR_MORE.sub(_limit_first, question)
+    return any(read_limit(question[found.end() :], operator.gt) for found in _COMPARES.finditer(question))
 
 
 def _is_named(meeting: Sequence[Sequence[RowValue]], asked: set[str]) -> bool:
@@ -118,18 +157,27 @@ def _is_named(meeting: Sequence[Sequence[RowValue]], asked: set[str]) -> bool:
 def _compared(question: str, values: Sequence[RowValue]) -> Groups:
     """Those on which a comparison holds that a question makes, and how many it was made for."""
     question = _OR_MORE.sub(_limit_first, question)
-    made = [found for found in _COMPARES.finditer(question) if not _SPAN.match(question, found.start())]
+    made = _comparisons(question, values)
     if len(made) != 1:
         return NO_GROUPS
     found = made[0]
-    holds = next(holds for way, holds in _HOLDS.items() if found[way])
+    holds = _holds(found)
     # "less revenue in 2025 than": what lies between is said of both
     both = found["of_less"] or found["of_more"] or ""
     before, after = f"{question[: found.start()]} {both}", question[found.end() :]
     limit = read_limit(after, holds)
     if limit is None:
         return _against_other(before, _with_year(after, before), both, values, holds)
-    return find_within(question, values, limit)
+    return find_within(question, values, limit, words_beside(question, found.start(), found.end()))
+
+
+def _is_span(question: str, start: int, values: Sequence[RowValue]) -> bool:
+    """Whether a comparison is none but a length of time: "over 25 years", not "a lead time over 10 days"."""
+    if (span := _SPAN.match(question, start)) is None:
+        return False
+    before = terms(question[:start])
+    columns = {frozenset(named_terms(value.column)) for value in values}
+    return not (span["number"] and any(own <= set(before) and before[-1] in own for own in columns if own))
 
 
 def _limit_first(found: re.Match[str]) -> str:

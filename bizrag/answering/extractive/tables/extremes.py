@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, is_in_keywords
+from bizrag.answering.extractive.tables.kinds import of_asked_kind
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, naming_cell, row_values
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
@@ -49,11 +51,6 @@ _EXTREME = re.compile(
 )
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
-# begins a question that is answered by yes or no, or by a sentence
-_ASKS_OTHERWISE = re.compile(
-    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|may|should|must|will|would|how|why|if)\b", re.IGNORECASE
-)
-_KEYWORDS = 8
 _WAYS = ("most", "least", "fast", "slow", "best", "worst")
 _RANKS = {"second": 1, "third": 2}
 # so few rows or cells are no list to find the first of
@@ -88,23 +85,28 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
     """
     asked = _EXTREME.search(question)
-    if asked is None or not (_ASKS_WHICH.search(question) or _is_in_keywords(question)):
+    if asked is None or not (_ASKS_WHICH.search(question) or is_in_keywords(question)):
         return None
     wanted = set(terms(question))
-    values = [value for row in rows for value in _values(row)]
+    kind = of_asked_kind(question, rows)
+    # of a kind there may be two
+    least = MIN_COMPARED if kind else _MIN_VALUES
+    values = [value for row in kind or rows for value in _values(row)]
     compared = _of_named_row(values, wanted)
     if not compared and _BY_PRICE.search(question):
-        compared = _of_price_row(values) or _of_column([value for value in values if is_money(value.cell)], wanted)
+        compared = _of_price_row(values) or _of_column(
+            [value for value in values if is_money(value.cell)], wanted, least
+        )
     if not compared and (measure := measured_column(question)) is not None:
         measured = [value for value in values if measure.search(value.column)]
-        compared = _of_column(measured, wanted)
+        compared = _of_column(measured, wanted, least)
     if not compared and not _named_rows(values, wanted):
-        compared = _of_column(values, wanted)
+        compared = _of_column(values, wanted, least)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
-        compared = _of_column([value for value in values if _is_time(value)], wanted)
-    compared = _without_last_sum(compared)
+        compared = _of_column([value for value in values if _is_time(value)], wanted, least)
+    compared = compared if kind else _without_last_sum(compared)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
-    if len(compared) < max(_MIN_VALUES, rank + 2) or not are_comparable(compared):
+    if len(compared) < max(least, rank + 2) or not are_comparable(compared):
         return None
     # whether a loss of 12 is more than one of 1 is a matter of words
     if all(value.number < 0 for value in compared):
@@ -130,11 +132,6 @@ def is_better_lower(measured: str) -> bool:
     (True, False)
     """
     return _BAD.search(measured) is not None and _GOOD.search(measured) is None
-
-
-def _is_in_keywords(question: str) -> bool:
-    """Whether a question is no sentence: "cheapest venue per head"."""
-    return len(question.split()) <= _KEYWORDS and _ASKS_OTHERWISE.match(question) is None
 
 
 def tells_extreme(question: str, statement: Statement) -> bool:
@@ -202,11 +199,11 @@ def _of_price_row(values: Sequence[RowValue]) -> list[RowValue]:
     return [value for value in values if value.label in prices] if len(prices) == 1 else []
 
 
-def _of_column(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
+def _of_column(values: Sequence[RowValue], wanted: set[str], least: int) -> list[RowValue]:
     """The values of the column that the question names best, or of the only one."""
     counts = Counter(value.column for value in values)
     # "Alarm ignored for 12 minutes" is the text of one row
-    columns = [column for column, count in counts.items() if count >= _MIN_VALUES]
+    columns = [column for column, count in counts.items() if count >= least]
     if len(columns) > 1:
         shared = {column: len(set(terms(column)) & wanted) for column in columns}
         best = max(shared.values())

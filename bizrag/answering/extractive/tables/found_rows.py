@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.tables.row_values import RowValue
@@ -12,6 +13,20 @@ Groups = tuple[list[list[RowValue]], int]
 NO_GROUPS: Groups = ([], 0)
 #: so many items are compared at least, and so many are told at most
 MIN_COMPARED, MOST_TOLD = 2, 12
+# begins a question that is answered by yes or no, or by a sentence
+_ASKS_OTHERWISE = re.compile(
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|may|should|must|will|would|how|why|if)\b", re.IGNORECASE
+)
+_KEYWORDS = 8
+
+
+def is_in_keywords(question: str) -> bool:
+    """Whether a question is no sentence.
+
+    >>> is_in_keywords("cheapest venue per head"), is_in_keywords("Is it the cheapest?")
+    (True, False)
+    """
+    return len(question.split()) <= _KEYWORDS and _ASKS_OTHERWISE.match(question) is None
 
 
 def in_order(rows: Sequence[Statement]) -> list[Statement]:

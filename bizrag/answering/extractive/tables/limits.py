@@ -18,6 +18,7 @@ from bizrag.answering.extractive.tables.row_values import (
     named_terms,
     periods_in,
 )
+from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.terms import is_year, terms
 
 _LIMIT = re.compile(
@@ -35,6 +36,11 @@ _SCALES = frozenset(terms("thousand million billion"))
 _SCALE_STEPS = (1.0, 1e3, 1e6, 1e9)
 _CELL_SCALE = re.compile(r"(?:k|mn?|bn)", re.IGNORECASE)
 _LARGE = 1e6
+_ASKS_MONEY = re.compile(
+    r"\b(?:cost(?:s|ing)?|pric(?:e[sd]?|ing)|expensive|cheaper|dearer|charged?|sells?|sold|pays?|paid)\b", re.IGNORECASE
+)
+# so many words before a comparison say what is compared: "articles that cost more than"
+_WORDS_BEFORE, _WORDS_AFTER = 3, 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,20 +69,58 @@ def read_limit(text: str, holds: Callable[[float, float], bool]) -> Limit | None
     )
 
 
-def find_within(question: str, values: Sequence[RowValue], limit: Limit) -> Groups:
-    """The cells of the row that a question names, or the rows by the column that it names, that are within a limit."""
+def find_within(question: str, values: Sequence[RowValue], limit: Limit, beside: str = "") -> Groups:
+    """The cells of the row that a question names, or the rows by the column that it names, that are within a limit.
+
+    ``beside`` stands right around the comparison, and may name the column by another word.
+    """
+    for compared, within in _compared(question, values, limit, beside):
+        if within:
+            return [[value] for value in within], len(compared)
+    return NO_GROUPS
+
+
+def find_beyond(question: str, values: Sequence[RowValue], limit: Limit, beside: str) -> list[RowValue]:
+    """The values that are not within a limit, of the one column that is named right beside the comparison."""
+    for compared, within in _compared(question, values, limit, beside):
+        columns = {value.column for value in compared}
+        is_said = any(named_terms(column) & set(terms(beside)) for column in columns) or _of_measure(beside, compared)
+        if len(columns) == 1 and is_said:
+            return [value for value in compared if value not in within]
+    return []
+
+
+def words_beside(question: str, start: int, end: int) -> str:
+    """The words right around a comparison, with itself."""
+    before, after = question[:start].split()[-_WORDS_BEFORE:], question[end:].split()[:_WORDS_AFTER]
+    return " ".join((*before, question[start:end], *after))
+
+
+def _compared(
+    question: str, values: Sequence[RowValue], limit: Limit, beside: str
+) -> Iterator[tuple[list[RowValue], list[RowValue]]]:
+    """Values of one name that compare with a limit, and those of them within it."""
     asked = set(terms(question))
     values = [value for value in values if _is_percent(value) == limit.is_percent]
     for name, item in ((label_of, column_of), (column_of, label_of)):
-        for compared in _of_named(values, asked, name, item, is_percent=limit.is_percent):
+        measured = [_of_measure(beside, values)] if name is column_of else []
+        for compared in (*_of_named(values, asked, name, item, is_percent=limit.is_percent), *measured):
             scaled = _scaled(compared, limit)
             if len(compared) < MIN_COMPARED or scaled is None or not are_comparable(compared):
                 continue
             number = limit.number * limit.magnitude
-            meeting = [[value] for value, own in zip(compared, scaled, strict=True) if limit.holds(own, number)]
-            if meeting:
-                return meeting, len(compared)
-    return NO_GROUPS
+            yield compared, [value for value, own in zip(compared, scaled, strict=True) if limit.holds(own, number)]
+
+
+def _of_measure(beside: str, values: Sequence[RowValue]) -> list[RowValue]:
+    """The values of the one column of what is compared by another word: of money for "cost", of weight for "weigh"."""
+    measure = measured_column(beside)
+    measured = [value for value in values if measure is not None and measure.search(value.column)]
+    if not measured and _ASKS_MONEY.search(beside):
+        measured = [value for value in values if is_money(value.column)]
+    if len({value.column for value in measured}) != 1:
+        return []
+    return [value for value in measured if not is_sum(value.label)]
 
 
 def _of_named(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bizrag.answering.assembly.long_tables import is_whole
@@ -49,16 +50,20 @@ def of_years_first(question: str, tables: list[list[Statement]]) -> list[list[St
 def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:
     """The rows of the parts of a table on the pages right before and after: of the same columns and document."""
     own = table[0].hit
-    columns = _columns(table)
+    columns, common = _columns(table), _common_columns(table)
     parts: dict[int, list[Statement]] = {}
     for row in rows:
         if row.hit.document_id == own.document_id and row.hit.chunk_no != own.chunk_no and row.hit.kind is own.kind:
             parts.setdefault(row.hit.chunk_no, []).append(row)
     pages = set(own.page_nos)
     found: list[Statement] = []
-    for part in sorted(parts.values(), key=lambda part: min(part[0].hit.page_nos, default=0)):
+    first = min(pages, default=0)
+    # the nearest first: each joins those on the pages beside it, before it as after it
+    for part in sorted(parts.values(), key=lambda part: abs(min(part[0].hit.page_nos, default=0) - first)):
         is_beside = any(abs(page - other) == 1 for page in part[0].hit.page_nos for other in pages)
-        is_same = _columns(part) == columns and part[0].kind_of_row == table[0].kind_of_row
+        # what few rows have in common are words of their cells: "Article Label roll 5"
+        is_like = _columns(part) == columns or len(common & _common_columns(part)) == len(common) > 1
+        is_same = is_like and part[0].kind_of_row == table[0].kind_of_row
         if len(columns) > 1 and is_beside and is_whole(part[0].hit) and is_same:
             found += part
             pages |= set(part[0].hit.page_nos)
@@ -67,6 +72,12 @@ def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Sta
 
 def _columns(rows: Sequence[Statement]) -> set[str]:
     return {value.column for row in rows for value in row_values(row)} - {""}
+
+
+def _common_columns(rows: Sequence[Statement]) -> set[str]:
+    """The columns of numbers that at least half of the rows have."""
+    counts = Counter(column for row in rows for column in {value.column for value in row_values(row)})
+    return {column for column, count in counts.items() if column and 2 * count >= len(rows)}
 
 
 def is_read_in_picture(statement: Statement) -> bool:

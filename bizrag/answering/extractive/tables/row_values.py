@@ -19,6 +19,8 @@ _NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013\u2248]")
 # two amounts in one cell
 _TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
 _CURRENCY = re.compile(r"[$€£¥]")
+# "Pallet box U3": a type, and no amount of 3
+_TYPE = re.compile(r"(?:^|[^A-Za-z])[A-Za-z]{1,2}$")
 _NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|[*†‡])+$")
 # "Total", "All terminals", "Group average"
 _SUM = re.compile(
@@ -130,7 +132,9 @@ def row_values(row: Statement) -> list[RowValue]:
     found: list[RowValue] = []
     for cell in cells.split("; "):
         number = _CELL.fullmatch(cell)
-        if number is not None and not _TWO.search(cell) and (parsed := _parsed(number["value"])) is not None:
+        if number is None or _is_type(cell, number):
+            continue
+        if not _TWO.search(cell) and (parsed := _parsed(number["value"])) is not None:
             found.append(
                 RowValue(
                     statement=row,
@@ -143,6 +147,12 @@ def row_values(row: Statement) -> list[RowValue]:
                 )
             )
     return found
+
+
+def _is_type(cell: str, number: re.Match[str]) -> bool:
+    """Whether the digits of a cell stand right behind a letter or two: "U3", but not "EUR3" or "R 3"."""
+    start = number.start("value")
+    return cell[start].isdigit() and start == number.end("column") and _TYPE.search(number["column"]) is not None
 
 
 def are_comparable(values: Sequence[RowValue]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bizrag.answering.extractive.tables.row_values import row_values
 from bizrag.answering.statements.reading import Statement
+from bizrag.describing.tables import CELL_JOINER
 from bizrag.model.chunks import ChunkKind
 
 _WORD = r"(?:thousands?|millions?|billions?)"
@@ -33,7 +34,9 @@ def with_unit(said: str, row: Statement) -> str:
     if not row.is_row or _TELLS_SCALE.search(said):
         return said
     told = [value for value in row_values(row) if value.cell in said]
-    if not any(value.unit == "" for value in told) or not (unit := _unit_of(row)):
+    # what the name of a column says is of its cells, and told with them
+    bare = [value for value in told if value.unit == "" and not _SCALE.search(value.column)]
+    if not bare or not (unit := _unit_of(row)):
         return said
     text = said.rstrip().removesuffix(".")
     # beside a share it is said of what
@@ -54,8 +57,12 @@ def _unit_of(row: Statement) -> str:
 
 
 def _heads(row: Statement) -> Iterator[str]:
-    """What stands above the rows of a table, the nearest first."""
-    yield row.columns
+    """What stands above the rows of a table, the nearest first; of the names of columns what the rows are, and that
+    of all of them.
+    """
+    names = [name.strip() for name in row.columns.split(CELL_JOINER.strip())]
+    scaled = [name for name in names[1:] if _SCALE.search(name)]
+    yield names[0] if scaled and len(scaled) < len(names) - 1 else row.columns
     lines = row.hit.text.split("\n")
     if row.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE):
         yield from (line for line in lines[:_HEAD_LINES] if "; " not in line or line.startswith(_HEADERS))
