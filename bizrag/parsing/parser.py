@@ -178,7 +178,7 @@ def finish_draft(
     from bizrag.parsing.continued_tables import name_columns
     from bizrag.parsing.headings import set_levels
     from bizrag.parsing.joined_words import mend_words
-    from bizrag.parsing.slides.pdf_slides import mark_repeated
+    from bizrag.parsing.slides.repeated_lines import mark_repeated
 
     draft = join(drafts)
     if mime_type in POWERPOINT_MIMES:

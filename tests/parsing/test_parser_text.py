@@ -17,7 +17,7 @@ from bizrag.parsing.html_clean import clean_html
 from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.printed_pages import assign_pages
 from bizrag.parsing.plain_text.reader import parse_text, read_text
-from bizrag.parsing.slides.pdf_slides import reading_order
+from bizrag.parsing.slides.reading_order import reading_order
 from bizrag.parsing.text_layer import PageLayer, Word
 
 

@@ -9,7 +9,6 @@ PPTX files have their own reader in ``powerpoint``.
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -40,23 +39,20 @@ from bizrag.parsing.slides.cards import Segment, card_text, find_cards, segment_
 from bizrag.parsing.slides.columns import join_columns
 from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, said_together
 from bizrag.parsing.slides.plans import Drawn, read_plan
+from bizrag.parsing.slides.reading_order import reading_order
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25
-# upper edges of boxes beside each other, in heights of the lower box
-_LEVEL_EDGES = 0.2
 # between segments of a line, in sizes of the type
 _COLUMN_GAP = 1.5
-# A line that stands on this share of the slides is a running header or footer.
-_REPEATED_SHARE = 0.4
 
 
 def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | None = None) -> Draft:
     """A PDF of slides: per page a title, text blocks, tables and pictures in reading order, an image.
 
-    ``mark_repeated`` comes after it.
+    ``repeated_lines.mark_repeated`` comes after it.
 
     Raises:
         BadInputError: encrypted or damaged beyond reading.
@@ -303,48 +299,6 @@ def _size(words: Sequence[Word]) -> float:
     return max(word.font_pt for word in words)
 
 
-def reading_order(boxes: Sequence[BoundingBox]) -> list[int]:
-    """Indices of boxes as a person reads them: recursive cuts along empty rows first, then along empty columns.
-
-    Boxes that no straight cut separates are read from top to bottom, then from left to right.
-    """
-    return _cut(boxes, list(range(len(boxes))))
-
-
-def _cut(boxes: Sequence[BoundingBox], indices: list[int]) -> list[int]:
-    if len(indices) <= 1:
-        return indices
-    for low, high in (("t", "b"), ("l", "r")):
-        parts = _split(boxes, indices, low, high)
-        if len(parts) > 1:
-            return [index for part in parts for index in _cut(boxes, part)]
-    return [index for row in _rows_of_boxes(boxes, indices) for index in row]
-
-
-def _rows_of_boxes(boxes: Sequence[BoundingBox], indices: Sequence[int]) -> list[list[int]]:
-    """Boxes from the top; those whose upper edges are nearly level from the left."""
-    rows: list[list[int]] = []
-    for index in sorted(indices, key=lambda index: boxes[index].t):
-        first = boxes[rows[-1][0]] if rows else None
-        if first is not None and boxes[index].t - first.t <= _LEVEL_EDGES * min(first.height, boxes[index].height):
-            rows[-1].append(index)
-        else:
-            rows.append([index])
-    return [sorted(row, key=lambda index: boxes[index].l) for row in rows]
-
-
-def _split(boxes: Sequence[BoundingBox], indices: list[int], low: str, high: str) -> list[list[int]]:
-    """Groups of boxes with an empty stripe between them, along one axis."""
-    parts: list[list[int]] = []
-    end = float("-inf")
-    for index in sorted(indices, key=lambda index: float(getattr(boxes[index], low))):
-        if float(getattr(boxes[index], low)) >= end:
-            parts.append([])
-        parts[-1].append(index)
-        end = max(end, float(getattr(boxes[index], high)))
-    return parts
-
-
 def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float, *, least: float) -> None:
     """Make the largest block near the top a heading, where its type is no smaller than ``least``."""
     candidates = [
@@ -362,23 +316,6 @@ def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: 
     large = [block for size, block in candidates if size >= 0.95 * largest]
     title = min(large, key=lambda block: (block.bbox.t, block.bbox.l) if block.bbox is not None else (0.0, 0.0))
     title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
-
-
-def mark_repeated(draft: Draft) -> None:
-    """Lines in the margins that many slides share, and bare page numbers there, become furniture."""
-    heights = {page.page_no: page.height_pt for page in draft.pages}
-    texts = [item for item in draft.items if isinstance(item, DraftText) and item.page_no is not None]
-    counts = Counter(_shape(item.text) for item in texts)
-    often = max(3.0, _REPEATED_SHARE * len(draft.pages))
-    for item in texts:
-        kind = margin_kind(item.bbox, heights[item.page_no or 0]) if item.bbox is not None else None
-        if kind is not None and (item.text.strip().isdigit() or counts[_shape(item.text)] >= often):
-            item.kind, item.level = kind, None
-
-
-def _shape(text: str) -> str:
-    """A text with its digits made equal, so that page numbers do not tell footers apart."""
-    return "".join("0" if letter.isdigit() else letter for letter in " ".join(text.split()))
 
 
 def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[tuple[Word, ...], SlideFinds]:

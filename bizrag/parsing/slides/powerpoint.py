@@ -198,7 +198,7 @@ def _edges(start: float, sizes_emu: Iterable[int]) -> list[float]:
 
 def _in_reading_order(placed: list[Placed]) -> list[Placed]:
     """Shapes as they are read: boxes by cuts along empty stripes, shapes without a box (placeholders) first."""
-    from bizrag.parsing.slides.pdf_slides import reading_order
+    from bizrag.parsing.slides.reading_order import reading_order
 
     boxed = [(entry, entry.bbox) for entry in placed if entry.bbox is not None]
     order = reading_order([box for _, box in boxed])
