@@ -70,7 +70,8 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         name=StageName.DESCRIPTIONS,
         group="describe",
-        reads=((StageName.PAGES, "parse"), (StageName.CLASSIFICATIONS, "layout")),
+        # not what it says: a description belongs to a parse, and goes with it
+        reads=((StageName.PAGES, "parse_id"), (StageName.CLASSIFICATIONS, "layout")),
         grain="one row per table, picture or slide: its class and its description",
     ),
     Stage(

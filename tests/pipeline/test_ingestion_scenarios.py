@@ -28,7 +28,7 @@ from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.versions import stage_versions
 from bizrag.retrieval.retriever import HybridRetriever
-from bizrag.settings import ChunkSettings, Settings
+from bizrag.settings import ChunkSettings, OcrEngine, Settings
 from bizrag.sources.listing import list_source
 from bizrag.sources.reading import content_sha256
 from orchestration.estimating import estimate
@@ -240,6 +240,28 @@ def test_new_chunk_settings_chunk_again_and_parse_nothing(services: Services, co
     assert counts(report)["unchanged"] == 4
     assert report.calls["parse"] == 0
     assert count(services, "chunk_set") == 4
+
+
+def test_tables_stay_when_documents_are_parsed_anew_and_chunked_later(
+    services: Services, corpus: Path, settings: Settings
+) -> None:
+    """A new parser that says the same stops chunks, and still owns the descriptions that later ones are made of."""
+    table = "<table><tr><th>Road</th><th>km</th></tr><tr><td>Esk</td><td>7</td></tr></table>"
+    (corpus / "roads.html").write_text(f"<h1>Roads</h1><p>The road to Esk Bridge is closed.</p>{table}")
+    run(services, corpus)
+    # of the four formats HTML alone may have pictures to read
+    parsing = settings.parsing.model_copy(update={"ocr_engine": OcrEngine.RAPIDOCR})
+    other = settings.model_copy(update={"parsing": parsing})
+    with Services(other) as parsed:
+        report = run(parsed, corpus)
+    assert (report.calls["parse"], report.calls["embed_texts"]) == (1, 0)
+    with Services(other.model_copy(update={"chunking": ChunkSettings(max_tokens=64)})) as chunked:
+        assert run(chunked, corpus).calls["parse"] == 0
+    with services.engine.connect() as conn:
+        live = conn.execute(text("SELECT kind, text FROM chunk JOIN index_document USING (chunk_set_id)")).all()
+    tables = " ".join(said for kind, said in live if kind == "table")
+    assert "Esk: km 7" in tables
+    assert "2024: tons 64" in tables
 
 
 def test_unreadable_files_are_named_and_the_others_are_indexed(services: Services, corpus: Path) -> None:
