@@ -400,13 +400,16 @@ def test_what_was_written_stays_when_a_person_stops(
     # and what is not whole is asked again
     tab.go_back()
     expect(tab.locator(".waiting")).to_be_visible()
+    # nobody is still being answered when the service ends
+    expect(tab.locator(".answer")).to_contain_text("Too late")
 
 
 def test_what_was_written_stays_when_the_model_breaks_off(
     context: BrowserContext, chatting: str, scripted: ScriptedServer
 ) -> None:
     broken = cut("The margin of Marine was **10.1** per cent and rose again", after=36)
-    scripted.reply(broken, stays=True)
+    # what has come is read before the connection is reset
+    scripted.reply(replace(broken, word_seconds=0.1), stays=True)
     tab = context.new_page()
     ask(tab, chatting, "What became of the margin of Marine?")
     kept = tab.get_by_role("article", name="Unfinished answer")
