@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import sys
-import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -32,20 +29,3 @@ def serving(app: FastAPI) -> Generator[str]:
     finally:
         server.should_exit = True
         thread.join()
-        # a reader who left is answered to the end of a step: what that uses must not be closed under it
-        give_up = time.monotonic() + _START_SECONDS
-        while _is_answering() and time.monotonic() < give_up:
-            time.sleep(0.05)
-        gc.collect()
-
-
-def _is_answering() -> bool:
-    """Whether a thread of the service is in the middle of a request."""
-    workers = {thread.ident for thread in threading.enumerate() if thread.name.startswith("AnyIO")}
-    for ident, top in sys._current_frames().items():
-        frame = top if ident in workers else None
-        while frame is not None:
-            if "/query/" in frame.f_code.co_filename:
-                return True
-            frame = frame.f_back
-    return False

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
 
 from bizrag.errors import NotFoundError
 from bizrag.model.access import Principal
@@ -33,7 +32,7 @@ from query.web.reading import (
     reading,
 )
 from query.web.records import Facets
-from query.web.streaming import answer_events
+from query.web.streaming import ClosingStream, answer_events
 from query.web.viewing import view_page, view_place, view_text
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
@@ -115,7 +114,7 @@ def _shown(
 def answer_stream(service: ServiceDep, principal: PrincipalDep, form: PostForm) -> Response:
     """The answer as it is written, for the script of the page."""
     headers = {**rendering.SECURITY_HEADERS, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(answer_events(service, principal, form), media_type="text/event-stream", headers=headers)
+    return ClosingStream(answer_events(service, principal, form), headers)
 
 
 @router.get("/web/search")

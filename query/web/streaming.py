@@ -9,7 +9,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Mapping
+
+import anyio
+import anyio.to_thread
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from bizrag.model.access import Principal
 from bizrag.model.agents import AgentStep
@@ -27,7 +32,30 @@ from query.web.rendering import fragment
 _BETWEEN_SECONDS = 0.08
 
 
-def answer_events(service: QueryService, principal: Principal, form: QuestionForm) -> Iterator[str]:
+class ClosingStream(StreamingResponse):
+    """Server-sent events whose generator is closed with the response, also where the reader left in the middle.
+
+    A generator that is only forgotten keeps its connection to the database and its call to a model until it is
+    collected. The request is not over before that: a service that stops waits for its requests.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: Generator[str], headers: Mapping[str, str]) -> None:
+        super().__init__(events, headers=dict(headers))
+        self._events = events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send them."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            # the thread has returned from its step by now: a cancelled wait for a thread goes on until it ends
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(self._events.close)
+
+
+def answer_events(service: QueryService, principal: Principal, form: QuestionForm) -> Generator[str]:
     """The events of a question. Never raises: a failure is the last event."""
     # the browser shows at once that somebody is at work
     yield ": searching\n\n"

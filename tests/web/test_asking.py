@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from urllib.parse import urlencode
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from sqlalchemy import text
@@ -16,6 +17,7 @@ from bizrag.model.geometry import Locator
 from bizrag.settings import RerankMode, Settings
 from query import QueryService
 from query.http.app import create_app
+from query.observing import Observed
 from tests.scripted_server import ScriptedServer, cut, fail, say
 from tests.serving import serving
 
@@ -402,6 +404,23 @@ def test_what_was_written_stays_when_a_person_stops(
     expect(tab.locator(".waiting")).to_be_visible()
     # nobody is still being answered when the service ends
     expect(tab.locator(".answer")).to_contain_text("Too late")
+
+
+def test_a_reader_who_leaves_is_through_before_the_service_ends(
+    web_settings: Settings, open_service: Callable[[Settings], QueryService], scripted: ScriptedServer
+) -> None:
+    settings = scripted.configure(web_settings)
+    settings.answering.rerank = RerankMode.NONE
+    scripted.reply(replace(say("very " * 200), word_seconds=0.05))
+    seen: list[Observed] = []
+    with open_service(settings) as service:
+        service.observers.append(seen.append)
+        with (
+            serving(create_app(settings, service=service)) as site,
+            httpx.stream("POST", f"{site}/web/stream", data={"question": "Who left?"}) as response,
+        ):
+            assert any(line == "event: writing" for line in response.iter_lines())
+        assert [question.error for question in seen] == ["GeneratorExit"]
 
 
 def test_what_was_written_stays_when_the_model_breaks_off(

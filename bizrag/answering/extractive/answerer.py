@@ -41,7 +41,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
 from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
-from bizrag.answering.extractive.tables.near_tables import of_years_first, tables_near
+from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ranges import find_in_range
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
@@ -149,18 +149,20 @@ class ExtractiveAnswerer:
         if is_known and len(each := choose_each(question, by_period)) > 1:
             return each, tell_each(question, each), is_sure
         # what a question sets a condition for shares few words with the rows that meet it
-        if (meeting := find_meeting_rows(question, scored, statements)) is not None:
+        tables = tables_near(question, scored, statements)
+        if (meeting := find_meeting_rows(question, tables)) is not None:
             rows, text = meeting
             return rows, [_written(rows[0], text)], True
-        scored = without_ruled_out(question, scored, tables_near(scored, statements))
+        if len(left := without_ruled_out(question, scored, tables)) < len(scored):
+            scored, tables = left, tables_near(question, left, statements)
         is_known = is_known and bool(scored) and scored[0].score >= least
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
-        if (coded := find_coded(question, scored, statements)) is not None:
+        if (coded := find_coded(question, tables, scored, statements)) is not None:
             return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
         if is_known:
-            return *self._found(question, scored, statements), is_sure
-        if (extreme := find_named_extreme(question, scored, statements)) is not None:
+            return *_found(question, scored, tables, statements), is_sure
+        if (extreme := find_named_extreme(question, tables)) is not None:
             return [extreme.statement], [_written(extreme.statement, extreme.text)], is_sure
         return [], [], is_sure
 
@@ -172,7 +174,7 @@ class ExtractiveAnswerer:
         if len(parts) < 2 or any(not entries or entries[0].score < NAMED_BELOW for entries in scored):
             return None
         coded = [
-            next((row for rows in tables_near(own, part) if (row := find_coded_row(question, rows))), None)
+            next((row for rows in tables_near(question, own, part) if (row := find_coded_row(question, rows))), None)
             for own, part in zip(scored, parts, strict=True)
         ]
         rows = [row for row in coded if row is not None]
@@ -182,36 +184,6 @@ class ExtractiveAnswerer:
             return None
         say = _whole_if_short if is_coded else readable
         return each, tell_documents(question, each, lambda one: with_unit(without_markers(say(one, asked)), one))
-
-    def _found(
-        self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
-    ) -> tuple[list[Statement], list[str]]:
-        """The statements that answer, and how each is said."""
-        if (steps := find_steps(question, scored, statements)) is not None:
-            return [steps], [_written(steps, readable(steps, question))]
-        tables = of_years_first(question, list(tables_near(scored, statements)))
-        if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
-            return [mover.statement], [_written(mover.statement, mover.text)]
-        extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
-        if extreme is not None and not tells_extreme(question, scored[0].statement):
-            return [extreme.statement], [_written(extreme.statement, extreme.text)]
-        computed = best_computed(question, tables)
-        if computed is not None:
-            told = told_with(computed, scored[0].statement)
-            said = [_written(one, readable(one, question)) for one in told]
-            quoted = [*told, *within_quote(computed.statements)]
-            return quoted, [*said, _written(computed.statements[0], computed.text)]
-        named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
-        if named is not None:
-            quoted = within_quote(named)
-            return quoted, [_written(row, readable(row, question)) for row in quoted]
-        if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:
-            return [row], [_written(row, readable(row, question))]
-        in_range = find_in_range(question, best_rows(scored, statements))
-        is_sure = scored[0].score >= SURE_FROM
-        chosen = [in_range] if in_range else choose_best(scored, set(terms(question)), is_sure=is_sure)
-        chosen = with_following(question, chosen, statements)
-        return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
     def stream(
         self, question: str, passages: Sequence[Passage], conversation: Conversation = ALONE, *, meant: str = ""
@@ -241,6 +213,36 @@ class ExtractiveAnswerer:
         return score_statements(
             with_measures(question), others, embed=self.embedder.embed, weights=self.weights, num_embedded=num_embedded
         )
+
+
+def _found(
+    question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]], statements: Sequence[Statement]
+) -> tuple[list[Statement], list[str]]:
+    """The statements that answer, and how each is said."""
+    if (steps := find_steps(question, scored, statements)) is not None:
+        return [steps], [_written(steps, readable(steps, question))]
+    if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
+        return [mover.statement], [_written(mover.statement, mover.text)]
+    extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
+    if extreme is not None and not tells_extreme(question, scored[0].statement):
+        return [extreme.statement], [_written(extreme.statement, extreme.text)]
+    computed = best_computed(question, tables)
+    if computed is not None:
+        told = told_with(computed, scored[0].statement)
+        said = [_written(one, readable(one, question)) for one in told]
+        quoted = [*told, *within_quote(computed.statements)]
+        return quoted, [*said, _written(computed.statements[0], computed.text)]
+    named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
+    if named is not None:
+        quoted = within_quote(named)
+        return quoted, [_written(row, readable(row, question)) for row in quoted]
+    if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:
+        return [row], [_written(row, readable(row, question))]
+    in_range = find_in_range(question, best_rows(scored, statements))
+    is_sure = scored[0].score >= SURE_FROM
+    chosen = [in_range] if in_range else choose_best(scored, set(terms(question)), is_sure=is_sure)
+    chosen = with_following(question, chosen, statements)
+    return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
 
 def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Which rows of the tables near a question answer it: found one way after the other, the surest first. Pure."""
+"""Which rows of the tables near a question (``near_tables.py``) answer it: one way after the other, the surest first.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from bizrag.answering.extractive.tables.column_sums import find_column_sum
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
-from bizrag.answering.extractive.tables.near_tables import of_years_first, tables_near
 from bizrag.answering.extractive.tables.shares import find_share
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
@@ -23,12 +25,11 @@ from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
 
+Tables = Sequence[Sequence[Statement]]
 
-def find_meeting_rows(
-    question: str, scored: Sequence[Scored], statements: Sequence[Statement]
-) -> tuple[list[Statement], str] | None:
+
+def find_meeting_rows(question: str, tables: Tables) -> tuple[list[Statement], str] | None:
     """The rows that meet a condition of the question, and how they are said in one."""
-    tables = of_years_first(question, list(tables_near(scored, statements)))
     ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching, find_column_sum)
     met = [found for find in ways for rows in tables if (found := find(question, rows))]
     if not met:
@@ -37,11 +38,13 @@ def find_meeting_rows(
     return within_quote(meeting.statements), meeting.text
 
 
-def find_coded(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
+def find_coded(
+    question: str, tables: Tables, scored: Sequence[Scored], statements: Sequence[Statement]
+) -> Statement | None:
     """The row whose label is a code that the question names: of the tables near it, else the only one of all, where the
     best statement does not speak of the code.
     """
-    near = next((row for rows in tables_near(scored, statements) if (row := find_coded_row(question, rows))), None)
+    near = next((row for rows in tables if (row := find_coded_row(question, rows))), None)
     if near is not None or not scored:
         return near
     row = find_coded_row(question, [one for one in statements if one.is_row and is_whole(one.hit)])
@@ -49,9 +52,9 @@ def find_coded(question: str, scored: Sequence[Scored], statements: Sequence[Sta
     return None if label <= set(terms(scored[0].statement.said)) else row
 
 
-def find_named_extreme(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Extreme | None:
+def find_named_extreme(question: str, tables: Tables) -> Extreme | None:
     """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
-    found = (find_extreme(question, rows) for rows in tables_near(scored, statements))
+    found = (find_extreme(question, rows) for rows in tables)
     return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
 
 
@@ -69,7 +72,7 @@ def best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list
     return []
 
 
-def find_named(question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]]) -> Statement | None:
+def find_named(question: str, scored: Sequence[Scored], tables: Tables) -> Statement | None:
     """The row that a question names, where it is nearly as good as the best statement."""
     if asks_reason(question):
         return None
@@ -98,7 +101,7 @@ def row_below_caption(scored: Sequence[Scored]) -> Statement | None:
     return None
 
 
-def best_computed(question: str, tables: Sequence[Sequence[Statement]]) -> Computed | None:
+def best_computed(question: str, tables: Tables) -> Computed | None:
     """What is reckoned of the first table whose rows the question names whole, else of the first that it can be."""
     found = [computed for rows in tables for find in (find_computed, find_share) if (computed := find(question, rows))]
     return next((computed for computed in found if computed.is_named), found[0] if found else None)

@@ -19,8 +19,18 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _READ = re.compile(r"Text in the \w+: ")
 
 
-def tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
-    """The rows of each whole table and chart that a row among the best statements is of, the best first."""
+def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> list[list[Statement]]:
+    """The rows of each whole table and chart that a row among the best statements is of: those that speak of all years
+    that are asked for, then the others, each the best first. Charts of two years are drawn alike.
+    """
+    years = set(_YEAR.findall(question))
+    return sorted(
+        _near(scored, statements),
+        key=lambda rows: not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")),
+    )
+
+
+def _near(scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
     seen: set[int] = set()
     ranked = {id(entry.statement): entry.statement for entry in scored}
     rows = [one for one in (*ranked.values(), *(one for one in statements if id(one) not in ranked)) if one.is_row]
@@ -39,12 +49,6 @@ def tables_near(scored: Sequence[Scored], statements: Sequence[Statement]) -> It
         table += _going_on(table, rows)
         seen |= set(map(id, table))
         yield table
-
-
-def of_years_first(question: str, tables: list[list[Statement]]) -> list[list[Statement]]:
-    """Tables that speak of all years that are asked for, then the others: charts of two years are drawn alike."""
-    years = set(_YEAR.findall(question))
-    return sorted(tables, key=lambda rows: not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")))
 
 
 def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:
