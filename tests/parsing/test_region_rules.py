@@ -9,6 +9,7 @@ from bizrag.parsing.engines.page_evidence import font_sizes
 from bizrag.parsing.engines.page_furniture import RunningLines, line_key
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
+from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, paragraph, picture, regions
 
 
@@ -76,6 +77,49 @@ def test_a_thick_rule_across_the_page_is_no_part_of_a_drawing() -> None:
     found = regions(page([title, *paragraph(50, 200, 8)], filled=[(50, 110, 550, 115)], curves=mark))
     assert ("section_header", (50, 140, 242, 156)) in found
     assert [box for kind, box in found if kind == "picture" and box[0] < 400] == []
+
+
+def section(y: float, heading: str) -> list[Text]:
+    """A heading and the names of three columns in bold type over four rows; 74 points high."""
+    names = [Text(x=x, y=y + 14, text=text, is_bold=True) for x, text in ((50, "Test"), (200, "Result"), (300, "Unit"))]
+    rows = [
+        Text(x=x, y=y + 28 + 12 * i, text=text)
+        for i in range(4)
+        for x, text in ((50, f"Metal {'abcd'[i]}"), (200, f"{i}1.2"), (300, "g"))
+    ]
+    return [Text(x=50, y=y, text=heading, is_bold=True), *names, *rows]
+
+
+def test_a_heading_with_names_of_columns_below_it_begins_a_table() -> None:
+    texts = [*section(200, "First analysis"), *section(290, "Second analysis")]
+    assert boxes(page(texts), "table") == [(50, 214, 320, 274), (50, 304, 320, 364)]
+
+
+def test_a_remark_below_a_table_is_no_row_of_it() -> None:
+    remark = Text(x=50, y=360, text="a tram every twenty minutes from then on, and more of them at night")
+    detected = Region(label=RegionLabel.TABLE, score=0.9, box=(45, 295, 430, 372))
+    assert ("table", STATEMENT_BOX) in regions(page([*statement(300), remark]), [detected])
+
+
+def test_clauses_with_numbers_are_no_table() -> None:
+    clauses = [
+        Text(x=x, y=200 + 30 * i + 12 * j, text=text)
+        for i in range(2)
+        for j, line in enumerate((f"Quantities may change by up to {i}2 per cent and", "without change of price"))
+        for x, text in ((50, f"1.{i + 3}"), (80, line))
+        if x == 80 or j == 0
+    ]
+    detected = Region(label=RegionLabel.TABLE, score=0.9, box=(45, 195, 400, 260))
+    assert [kind for kind, _ in regions(page(clauses), [detected]) if kind == "table"] == []
+
+
+def test_long_labels_right_before_figures_are_no_running_text() -> None:
+    rows = [
+        Text(x=x, y=200 + 14 * i, text=text)
+        for i in range(8)
+        for x, text in ((50, f"{'ABCDEFGH'[i]} Damage to property of others"), (300, f"{i}1,500"), (400, f"{i}3,000"))
+    ]
+    assert boxes(page(rows), "table") == [(50, 200, 430, 308)]
 
 
 def test_captions_keep_two_tables_apart() -> None:

@@ -34,6 +34,27 @@ def test_terms_with_paragraphs_beside_them_are_a_table() -> None:
     assert boxes(page(texts), "table") == [(50, 100, 485, 190)]
 
 
+def test_terms_in_bold_type_need_no_paragraphs() -> None:
+    facts = (
+        ("Policy number", "CL-88-20417"),
+        ("Insured", "Korvell Logistics, Quay Road 4"),
+        ("Period", "To 1 May"),
+    )
+
+    def listed(*, is_bold: bool) -> list[Text]:
+        return [
+            one
+            for number, (term, fact) in enumerate(facts)
+            for one in (
+                Text(x=50, y=100 + 16 * number, text=term, is_bold=is_bold),
+                Text(x=200, y=100 + 16 * number, text=fact),
+            )
+        ]
+
+    assert boxes(page(listed(is_bold=True)), "table") == [(50, 100, 340, 142)]
+    assert boxes(page(listed(is_bold=False)), "table") == []
+
+
 @pytest.mark.parametrize("marks", [("1.1", "1.2", "1.3", "1.4"), ("(a)", "(b)", "(c)", "(d)"), ("\uf0b7",) * 4])
 def test_numbers_of_clauses_and_bullets_are_no_terms(marks: tuple[str, ...]) -> None:
     assert boxes(page(_entries(*marks, x=80)), "table") == []

@@ -508,6 +508,33 @@ def in_rows(texts: Sequence[Sequence[str]]) -> list[Word]:
     return page(*((120 * col, 20 * row, text) for row, pair in enumerate(texts) for col, text in enumerate(pair)))
 
 
+def test_rows_of_words_below_the_names_are_no_names() -> None:
+    texts = [
+        ["", "Mini", "Classic"], ["Heat output", "5 kW", "8 kW"], ["Hot water", "9 L/min", "13 L/min"],
+        ["Served", "a flat", "a house"], ["Stage", "PN 16", "PN 25"], ["Weight", "21", "34"], ["Price", "890", "990"],
+    ]  # fmt: skip
+    placed = [(100 * col, 20 * row, text) for row, cells in enumerate(texts) for col, text in enumerate(cells) if text]
+    plain = page(*placed)
+    bold = [replace(word, is_bold=word.t == 0) for word in plain]
+    for words in (plain, bold):
+        grid = build_grid(words, [])
+        assert rows_of(grid) == texts
+        assert [cell.text for cell in grid.cells if cell.is_header] == ["Mini", "Classic"]
+
+
+def test_names_with_a_colon_are_no_head() -> None:
+    texts = [
+        ["Patient:", "Holm, S.", "Order:", "L25"],
+        ["Ward:", "Heart", "Taken:", "7 Nov"],
+        ["By:", "Moe", "At:", "9:30"],
+    ]
+    grid = build_grid(
+        page(*((100 * col, 20 * row, text) for row, cells in enumerate(texts) for col, text in enumerate(cells))), []
+    )
+    assert rows_of(grid) == texts
+    assert not any(cell.is_header for cell in grid.cells)
+
+
 def test_facts_beside_their_names_have_no_head() -> None:
     facts = [["Name", "Marta Oyelaran"], ["Department", "Harbour operations"], ["Days", "10"], ["Stand-in", "Piotr"]]
     words = in_rows(facts)

@@ -16,6 +16,7 @@ from docling.utils.profiling import TimeRecorder
 from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.labels import DocItemLabel
 
+from bizrag.parsing.engines.font_names import name_fonts
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
 from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
@@ -88,6 +89,9 @@ class PicoDetLayoutModel(BaseLayoutModel):
                 continue
             with TimeRecorder(conv_res, "layout"):
                 if page.parsed_page is not None:
+                    source = _pdf_of(conv_res)
+                    if source is not None:
+                        name_fonts(page, source)
                     mend_letter_heights(page.parsed_page)
                     drop_overprints(page.parsed_page)
                     add_tick_boxes(page)
@@ -107,10 +111,8 @@ class PicoDetLayoutModel(BaseLayoutModel):
         """The document's running lines, those of its text layer read once: a converter has one document at a time."""
         key = conv_res.input.document_hash
         if self._running is None or self._running[0] != key:
-            backend = conv_res.input._backend  # noqa: SLF001 - docling has no public way
-            source = backend.path_or_stream
-            is_pdf = conv_res.input.format is InputFormat.PDF
-            lines = read_running_lines(source) if is_pdf and isinstance(source, Path | BytesIO) else RunningLines()
+            source = _pdf_of(conv_res)
+            lines = read_running_lines(source) if source is not None else RunningLines()
             self._running = (key, lines)
         # a range of pages brings its own scans
         return self._running[1].with_lines_of(self.running_lines_of_scans())
@@ -128,6 +130,12 @@ class PicoDetLayoutModel(BaseLayoutModel):
             )
             for found in self._detector.detect(image)
         ]
+
+
+def _pdf_of(conv_res: ConversionResult) -> Path | BytesIO | None:
+    """The file that is converted, where it is a PDF."""
+    source = conv_res.input._backend.path_or_stream  # noqa: SLF001 - docling has no public way
+    return source if conv_res.input.format is InputFormat.PDF and isinstance(source, Path | BytesIO) else None
 
 
 def _to_cluster(index: int, region: Region) -> Cluster:

@@ -16,6 +16,8 @@ _NUMBER_SHARE = 0.7
 # the columns of a name and its fact; how many of these make a list, and how long a name may be
 _FACT = (0, 1)
 _MIN_FACTS, _NAME_WORDS = 3, 6
+# names of columns have no more lines with a label and something in most columns
+_MAX_FULL_LINES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +41,10 @@ class Line:
     @property
     def is_label_only(self) -> bool:
         return self.occupied == frozenset((0,))
+
+    @property
+    def is_bold(self) -> bool:
+        return all(word.is_bold for s in self.segments for word in s.words)
 
     @property
     def y(self) -> float:
@@ -96,10 +102,24 @@ def count_head_lines(lines: Sequence[Line], barriers: Barriers) -> int:
     of_numbers = _number_columns(lines)
     first_data = next((i for i, line in enumerate(lines) if _is_body_line(line, of_numbers)), None)
     head = _head_by_rules(lines, barriers, first_data)
+    if not any(barriers.is_full(i) for i in range(min(head, len(lines) - 1))):
+        head = _without_rows(lines, head, barriers.num_cols)
     # names may go on under the rule: "September 30," over "2023", no label beside them
     while head and head < len(lines) - 1 and _only_names(lines[head]) and not _is_whole(lines, barriers, head):
         head += 1
     return head
+
+
+def _without_rows(lines: Sequence[Line], head: int, num_cols: int) -> int:
+    """A head that no rule ends, without the rows of words at its end ("Type of hot water  flow heater  storage").
+
+    Names in bold type over lines that are not are all names; what has label and cells again and again are rows.
+    """
+    num_bold = next((i for i, line in enumerate(lines) if not line.is_bold), len(lines))
+    if 0 < num_bold < head - 1:
+        return num_bold
+    full = [i for i in range(head) if 0 in lines[i].occupied and 2 * len(lines[i].occupied) > num_cols]
+    return max(full[0], 1) if len(full) > _MAX_FULL_LINES else head
 
 
 def is_list_of_facts(lines: Sequence[Line], barriers: Barriers) -> bool:

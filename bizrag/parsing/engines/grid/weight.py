@@ -32,7 +32,8 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
     if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
         return _with_head(grid, is_header=True)
-    if num_head == 1 and not is_heavy and (_is_list_of_dates(grid) or _has_shape(grid)):
+    are_rows = (_is_list_of_dates, _has_shape, _is_list_of_names)
+    if num_head == 1 and not is_heavy and any(tells(grid) for tells in are_rows):
         return _with_head(grid, is_header=False)
     return grid
 
@@ -52,6 +53,12 @@ def _is_row_heavy(grid: TableGrid, heavy: dict[GridCell, bool], row: int) -> boo
 def _is_list_of_dates(grid: TableGrid) -> bool:
     firsts = [cell.text for cell in grid.cells if cell.col_start == 0]
     return len(firsts) == grid.num_rows and all(_WHEN.fullmatch(text.strip()) for text in firsts)
+
+
+def _is_list_of_names(grid: TableGrid) -> bool:
+    """Whether all of the first column, the first one too, are names with a colon: "Patient:"."""
+    firsts = [cell.text for cell in grid.cells if cell.col_start == 0]
+    return len(firsts) == grid.num_rows and all(text.rstrip().endswith(":") for text in firsts)
 
 
 def _has_shape(grid: TableGrid) -> bool:

@@ -113,13 +113,20 @@ def mark_prose(rows: Sequence[Row]) -> list[Box]:
 
 
 def _is_prose(stack: Sequence[tuple[Segment, Row]]) -> bool:
-    """Whether a stack is running text: long labels look like it, but stand beside figures."""
-    beside_figures = sum(
-        any(other.is_figure and _is_level(other, segment) for other in row.segments) for segment, row in stack
-    )
+    """Whether a stack is running text: long labels look like it, but stand beside figures, right before several."""
+    figures = [[other for other in row.segments if other.is_figure and _is_level(other, one)] for one, row in stack]
     lines = [segment for segment, _ in stack]
-    is_long = len(stack) >= 2 * _PROSE_LINES or 3 * beside_figures < len(stack)
-    return is_long and _is_running_text(lines)
+    is_long = len(stack) >= 2 * _PROSE_LINES or 3 * sum(map(bool, figures)) < len(stack)
+    are_labels = 2 * sum(
+        len(beside) > 1 and _next_of(segment, row) in beside
+        for (segment, row), beside in zip(stack, figures, strict=True)
+    ) > len(stack)
+    return is_long and not are_labels and _is_running_text(lines)
+
+
+def _next_of(segment: Segment, row: Row) -> Segment | None:
+    """What stands right of a segment in its row."""
+    return next((other for other in row.segments if other.box[0] > segment.box[0]), None)
 
 
 def _has_sides(box: Box, other: Box) -> bool:

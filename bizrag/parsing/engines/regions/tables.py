@@ -33,6 +33,9 @@ _BOLD_TITLE_SCALE = 1.12
 # even where it stands over columns of values only
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
+# "1.3", "12.4.1": what a clause begins with, and how many words it has on average in a line
+_CLAUSE_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?")
+_CLAUSE_WORDS = 6.0
 # names over columns of values stand no further above, in font sizes and in steps of the rows
 _HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
 _MAX_FOOT_ROWS = 2
@@ -153,7 +156,7 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
         if in_caption or _is_sentence(row, right - left):
             parts.append([])
             continue
-        is_after = index > 0 and _ends_part(run[index - 1])
+        is_after = index > 0 and (_ends_part(run[index - 1]) or _is_headed(run, index))
         if parts[-1] and (
             is_after or _starts_anew(row, left, gap, pitch, usual) or _changes_hint(parts[-1], row, hints)
         ):
@@ -165,6 +168,23 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
 def _ends_part(row: Row) -> bool:
     """Whether a row is the line that names the source of what stands above."""
     return not row.is_tabular and _SOURCE.match(row.segments[0].text) is not None
+
+
+def _is_headed(run: Sequence[Row], index: int) -> bool:
+    """Whether a row in bold type names the columns of what follows, below a line in bold type that is its heading: what
+    stands above, facts about the whole or rows under a heading of their own, is another table.
+    """
+    if index + 1 >= len(run):
+        return False
+    heading, names, first = run[index - 1 : index + 2]
+    is_heading = not heading.is_tabular and heading.segments[0].is_bold and not heading.segments[0].is_figure
+    return (
+        is_heading
+        and names.is_tabular
+        and all(segment.is_bold and not segment.is_figure for segment in names.segments)
+        and first.is_tabular
+        and not all(segment.is_bold for segment in first.segments)
+    )
 
 
 def _continues_caption(upper: Row, row: Row) -> bool:
@@ -257,12 +277,19 @@ def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
     if all(segment.is_mono for segment in values):
         return False
     if is_seen:
-        return len(rows) >= 2
+        return len(rows) >= 2 and not _are_clauses(rows)
     if _is_text_column([row.segments[0] for row in rows]):
         return False
     if num_columns > 2:
         return len(rows) >= 3 and words <= 6
     return len(rows) >= 4 and words <= 5
+
+
+def _are_clauses(rows: Sequence[Row]) -> bool:
+    """Whether rows are lines of text behind the numbers of clauses."""
+    words = sum(row.segments[1].num_words for row in rows)
+    is_text = all(len(row.segments) == 2 for row in rows) and words >= _CLAUSE_WORDS * len(rows)
+    return is_text and all(_CLAUSE_NO.fullmatch(row.segments[0].text) for row in rows)
 
 
 def _is_text_column(lines: Sequence[Segment]) -> bool:
@@ -300,7 +327,7 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     gaps = gutters([row for row in rows if row.is_tabular])
     usual = _usual_size(rows)
     upper = upper[: _first_title(upper, box[1], gaps, usual)]
-    lower = list(itertools.takewhile(lambda row: not _is_title(row, usual), lower))
+    lower = list(itertools.takewhile(lambda row: not (_is_title(row, usual) or _runs_across(row, gaps)), lower))
     box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
     return _grown(
         box,
@@ -324,6 +351,11 @@ def _first_title(upper: Sequence[Row], top: float, gaps: Sequence[tuple[float, f
             return index
         top = row.box[1]
     return len(upper)
+
+
+def _runs_across(row: Row, gaps: Sequence[tuple[float, float]]) -> bool:
+    """Whether a row is one line of text over the border of columns: a remark, and no row."""
+    return not row.is_tabular and _crosses(row.segments[0], gaps)
 
 
 def _crosses(segment: Segment, gaps: Sequence[tuple[float, float]]) -> bool:

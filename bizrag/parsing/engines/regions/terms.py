@@ -82,6 +82,10 @@ def _has_edge(segment: Segment, other: Segment) -> bool:
 def _is_list(entries: Sequence[Sequence[Row]]) -> bool:
     if len(entries) < _MIN_TERMS:
         return False
+    # in a type of their own terms tell themselves from any other column
+    firsts = [entry[0].segments for entry in entries]
+    if all(term.is_bold and not meaning.is_bold for term, meaning in firsts):
+        return True
     words = sum(row.segments[-1].num_words for entry in entries for row in entry)
     num_wrapped = sum(len(entry) > 1 for entry in entries)
     # a paragraph that begins beside each term ends before the next one
