@@ -271,3 +271,12 @@ def test_one_row_is_no_kind_and_words_of_columns_name_none() -> None:
     assert _found("Which hub has the most staff?", text, ChunkKind.TABLE) == "Venlo hub: Staff 385."
     assert _found("Which site in Lyon has the largest area?", text, ChunkKind.TABLE) == "Lyon port: Area 30,100."
     assert _found("Which port site has the most staff?", text, ChunkKind.TABLE) == "Venlo hub: Staff 385."
+
+
+def test_a_row_whose_first_cell_is_a_number_is_told_by_the_cell_that_names_it() -> None:
+    taps = """Samples of 19 May
+No. 3; Sampling point House A, kitchen; Legionella CFU/100 mL < 1; Copper mg/L 0.31.
+No. 5; Sampling point House B, shower 412; Legionella CFU/100 mL 640; Copper mg/L 0.74.
+No. 8; Sampling point House C, staff shower; Legionella CFU/100 mL 230; Copper mg/L 0.66."""
+    found = _found("At which tap was copper highest?", taps, ChunkKind.TABLE)
+    assert found == "Sampling point House B, shower 412: Copper mg/L 0.74."

@@ -39,6 +39,8 @@ _HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)
 _FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
 # "2024 $3,571; 2023 $3,416." is a row without a label: a sum
 _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
+# "No. 8; Sampling point House C, staff shower; Temp. °C 51.2." is one whose first cell is a number
+_RECORD = re.compile(r"^[^\n;:]*\d[^\n;:]*(?:; [^\n;]+){2,}\.$")
 # "7:48 am" over what it counts, which is no sentence
 _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
@@ -137,7 +139,7 @@ class Statement:
         if (
             self.hit.kind is ChunkKind.TABLE
             and self.start > 0
-            and (_NAMELESS.match(self.text) or _has_ticks(self.text))
+            and (_NAMELESS.match(self.text) or _RECORD.match(self.text) or _has_ticks(self.text))
         ):
             return True
         may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
