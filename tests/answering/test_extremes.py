@@ -280,3 +280,26 @@ No. 5; Sampling point House B, shower 412; Legionella CFU/100 mL 640; Copper mg/
 No. 8; Sampling point House C, staff shower; Legionella CFU/100 mL 230; Copper mg/L 0.66."""
     found = _found("At which tap was copper highest?", taps, ChunkKind.TABLE)
     assert found == "Sampling point House B, shower 412: Copper mg/L 0.74."
+
+
+_SEGMENTS = (
+    "Segments\nTotal sales: Water 2024 320; Water 2023 312; Power 2024 980; Power 2023 1,043; Trams 2024 193; "
+    "Trams 2023 179; Group 2024 1,493; Group 2023 1,534.\n"
+    "Investment: Water 2024 98; Water 2023 81; Power 2024 76; Power 2023 99; Trams 2024 142; Trams 2023 58; "
+    "Group 2024 316; Group 2023 238."
+)
+
+
+def test_columns_with_a_year_each_are_compared_within_the_year_that_is_asked_for() -> None:
+    found = _found("Which segment had the highest investment in 2023?", _SEGMENTS, ChunkKind.TABLE)
+    assert found == "Investment: Power 2023 99."
+    assert _found("Which segment had the lowest investment in 2024?", _SEGMENTS, ChunkKind.TABLE) == (
+        "Investment: Power 2024 76."
+    )
+
+
+def test_of_products_that_are_columns_the_row_of_the_measure_is_compared() -> None:
+    models = (
+        "Models\nOutput: Mini 5 kW; Classic 8 kW; Solo 12 kW.\nWeight, empty: Mini 21 kg; Classic 28 kg; Solo 26 kg."
+    )
+    assert _found("Which model is the lightest?", models, ChunkKind.TABLE) == "Weight, empty: Mini 21 kg."

@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, is_in_keywords
 from bizrag.answering.extractive.tables.kinds import of_asked_kind
-from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, naming_cell, row_values
+from bizrag.answering.extractive.tables.row_values import (
+    RowValue,
+    are_comparable,
+    dateless_column_of,
+    is_sum,
+    naming_cell,
+    periods_in,
+    row_values,
+)
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
@@ -94,12 +102,15 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     values = [value for row in kind or rows for value in _values(row)]
     compared = _of_named_row(values, wanted)
     if not compared and _BY_PRICE.search(question):
-        compared = _of_price_row(values) or _of_column(
+        compared = _of_measured_row(values, is_money) or _of_column(
             [value for value in values if is_money(value.cell)], wanted, least
         )
     if not compared and (measure := measured_column(question)) is not None:
         measured = [value for value in values if measure.search(value.column)]
         compared = _of_column(measured, wanted, least)
+        # "lightest" says itself what is compared
+        if not compared and measured_column(asked[0]) is measure:
+            compared = _of_measured_row(values, measure.search)
     if not compared and not _named_rows(values, wanted):
         compared = _of_column(values, wanted, least)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
@@ -180,11 +191,17 @@ def _without_last_sum(values: Sequence[RowValue]) -> Sequence[RowValue]:
 
 
 def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
-    """The cells of the one row whose label the question names, where no column is named."""
+    """The cells of the one row whose label the question names, where no column is named but by a period: those of it,
+    without sums.
+    """
     named = _named_rows(values, wanted)
-    if len(named) != 1 or any(set(terms(value.column)) & wanted - set(terms(value.label)) for value in values):
+    periods = {period for value in values for period in periods_in(value.column)} & wanted
+    if len(named) != 1 or any(
+        set(terms(value.column)) & wanted - set(terms(value.label)) - periods for value in values
+    ):
         return []
-    return [value for value in values if value.label in named]
+    own = [value for value in values if value.label in named and periods <= periods_in(value.column)]
+    return [value for value in own if not is_sum(dateless_column_of(value))] if periods else own
 
 
 def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
@@ -193,10 +210,10 @@ def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
     return {label for label, own in bare.items() if own and own <= wanted}
 
 
-def _of_price_row(values: Sequence[RowValue]) -> list[RowValue]:
-    """The cells of the one row of prices, where the columns are what is compared."""
-    prices = {value.label for value in values if is_money(value.label)}
-    return [value for value in values if value.label in prices] if len(prices) == 1 else []
+def _of_measured_row(values: Sequence[RowValue], measures: Callable[[str], object]) -> list[RowValue]:
+    """The cells of the one row of prices, or of weights, where the columns are what is compared."""
+    measured = {value.label for value in values if measures(value.label)}
+    return [value for value in values if value.label in measured] if len(measured) == 1 else []
 
 
 def _of_column(values: Sequence[RowValue], wanted: set[str], least: int) -> list[RowValue]:

@@ -80,6 +80,16 @@ def column_of(value: RowValue) -> str:
     return value.column
 
 
+def dateless_column_of(value: RowValue) -> str:
+    """The label of a value's column without its year or quarter: "Water" of "Water 2024"."""
+    return " ".join(word for word in value.column.split() if not periods_in(word))
+
+
+def column_period_of(value: RowValue) -> str:
+    """The year or quarter of the label of a value's column: "2024" of "Water 2024"."""
+    return " ".join(word for word in value.column.split() if periods_in(word))
+
+
 def is_sum(label: str) -> bool:
     """Whether a row or column sums up the others, and is none of them.
 
