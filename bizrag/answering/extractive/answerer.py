@@ -38,6 +38,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     row_below_caption,
     told_with,
 )
+from bizrag.answering.extractive.tables.counterparts import find_counterpart
 from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
@@ -226,7 +227,7 @@ def _found(
     extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
     if extreme is not None and not tells_extreme(question, scored[0].statement):
         return [extreme.statement], [_written(extreme.statement, extreme.text)]
-    computed = best_computed(question, tables)
+    computed = best_computed(question, tables) or find_counterpart(question, scored[0].statement)
     if computed is not None:
         told = told_with(computed, scored[0].statement)
         said = [_written(one, readable(one, question)) for one in told]
