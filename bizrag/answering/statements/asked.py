@@ -96,6 +96,29 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
 )
 
 
+# how long each time is that a question asks for, and what columns call it
+_COLUMN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), words)
+    for asks, words in (
+        (r"max", "maximum"),
+        (r"min", "minimum"),
+        (r"(?:per|a|each) day", "daily"),
+        (r"(?:per|a|each) week", "weekly"),
+        (r"(?:per|a|each) month", "monthly"),
+        (r"(?:per|a|each) (?:year|annum)", "yearly annual"),
+    )
+)
+
+
+def in_column_words(question: str) -> str:
+    """A question followed by what columns call the limits and times that it asks for.
+
+    >>> in_column_words("max dose per day?"), in_column_words("Which day is it?")
+    ('max dose per day? maximum daily', 'Which day is it?')
+    """
+    return " ".join([question, *(words for asks, words in _COLUMN_WORDS if asks.search(question))])
+
+
 def with_measures(question: str) -> str:
     """A question followed by what documents call the measure that it asks for.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from bizrag.answering.statements.asked import wanted_cells
+from bizrag.answering.statements.asked import in_column_words, wanted_cells
 from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
@@ -353,7 +353,7 @@ def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     cells = row["cells"].split("; ")
     if asks_over_time(question):
         return row[0]
-    asked = set(terms(question)) - set(terms(row["label"]))
+    asked = set(terms(in_column_words(question))) - set(terms(row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]
     # A cell goes when it names nothing, or only what another cell names besides more.
     kept = [bool(names) and not any(names < others for others in named) for names in named]
