@@ -15,6 +15,7 @@ from bizrag.answering.citations import MarkerFilter, ended, marker, without_mark
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.asked_documents import of_asked_documents
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
+from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.references import without_references
@@ -220,8 +221,8 @@ def _found(
     question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]], statements: Sequence[Statement]
 ) -> tuple[list[Statement], list[str]]:
     """The statements that answer, and how each is said."""
-    if (steps := find_steps(question, scored, statements)) is not None:
-        return [steps], [_written(steps, readable(steps, question))]
+    if (told := find_steps(question, scored, statements) or find_delay(question, scored)) is not None:
+        return [told], [_written(told, readable(told, question))]
     if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [_written(mover.statement, mover.text)]
     extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
@@ -229,9 +230,9 @@ def _found(
         return [extreme.statement], [_written(extreme.statement, extreme.text)]
     computed = best_computed(question, tables) or find_counterpart(question, scored[0].statement)
     if computed is not None:
-        told = told_with(computed, scored[0].statement)
-        said = [_written(one, readable(one, question)) for one in told]
-        quoted = [*told, *within_quote(computed.statements)]
+        beside = told_with(computed, scored[0].statement)
+        said = [_written(one, readable(one, question)) for one in beside]
+        quoted = [*beside, *within_quote(computed.statements)]
         return quoted, [*said, _written(computed.statements[0], computed.text)]
     named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
     if named is not None:
