@@ -303,3 +303,15 @@ def test_of_products_that_are_columns_the_row_of_the_measure_is_compared() -> No
         "Models\nOutput: Mini 5 kW; Classic 8 kW; Solo 12 kW.\nWeight, empty: Mini 21 kg; Classic 28 kg; Solo 26 kg."
     )
     assert _found("Which model is the lightest?", models, ChunkKind.TABLE) == "Weight, empty: Mini 21 kg."
+
+
+def test_the_largest_after_a_row_is_the_largest_of_the_others() -> None:
+    criteria = (
+        "Criteria\nPrice: Weight 55%.\nFitting concept: Weight 15%.\nBattery life: Weight 10%.\nEvening: Weight 20%."
+    )
+    assert (
+        _found("Heaviest award criterion after price in the tender of the water meters?", criteria, ChunkKind.TABLE)
+        == "Evening: Weight 20%."
+    )
+    question = "Apart from the price, which criterion has the largest weight?"
+    assert _found(question, criteria, ChunkKind.TABLE) == "Evening: Weight 20%."

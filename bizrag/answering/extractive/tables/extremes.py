@@ -57,6 +57,11 @@ _EXTREME = re.compile(
     r"(?! (?:of|recent|important|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)",
     re.IGNORECASE,
 )
+# "the heaviest criterion after price": the largest of the others
+_BESIDE = re.compile(
+    r"\b(?:after|besides?|apart from|other than|except(?: for)?|excluding|not counting)\b(?P<named>[^,;?]+)",
+    re.IGNORECASE,
+)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
 _WAYS = ("most", "least", "fast", "slow", "best", "worst")
@@ -93,13 +98,14 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
     """
     asked = _EXTREME.search(question)
-    if asked is None or not (_ASKS_WHICH.search(question) or is_in_keywords(question)):
+    # "Highest budget of all projects in the report of September?" is no sentence, however long
+    if asked is None or not (asked.start() == 0 or _ASKS_WHICH.search(question) or is_in_keywords(question)):
         return None
     wanted = set(terms(question))
     kind = of_asked_kind(question, rows)
     # of a kind there may be two
     least = MIN_COMPARED if kind else _MIN_VALUES
-    values = [value for row in kind or rows for value in _values(row)]
+    values = _without_beside(question, [value for row in kind or rows for value in _values(row)])
     compared = _of_named_row(values, wanted)
     if not compared and _BY_PRICE.search(question):
         compared = _of_measured_row(values, is_money) or _of_column(
@@ -179,6 +185,13 @@ def _is_time(value: RowValue) -> bool:
 def _values(row: Statement) -> list[RowValue]:
     values = row_values(row)
     return [] if values and is_sum(values[0].label) else values
+
+
+def _without_beside(question: str, values: list[RowValue]) -> list[RowValue]:
+    """Values without those of a row that the question names only to leave it out."""
+    found = _BESIDE.search(question)
+    named = _named_rows(values, set(terms(found["named"]))) if found else set[str]()
+    return [value for value in values if value.label not in named]
 
 
 def _without_last_sum(values: Sequence[RowValue]) -> Sequence[RowValue]:
