@@ -48,6 +48,7 @@ from bizrag.answering.extractive.tables.ranges import find_in_range
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
+from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
@@ -150,6 +151,8 @@ class ExtractiveAnswerer:
             return [told], [_written(told, readable(told, question))], True
         if is_known and len(each := choose_each(question, by_period)) > 1:
             return each, tell_each(question, each), is_sure
+        if (years := find_two_years(question, statements)) is not None:
+            return *years, True
         # what a question sets a condition for shares few words with the rows that meet it
         tables = tables_near(question, scored, statements)
         if (meeting := find_meeting_rows(question, tables)) is not None:
