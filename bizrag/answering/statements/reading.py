@@ -136,11 +136,8 @@ class Statement:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
             return True
-        if (
-            self.hit.kind is ChunkKind.TABLE
-            and self.start > 0
-            and (_NAMELESS.match(self.text) or _RECORD.match(self.text) or _has_ticks(self.text))
-        ):
+        is_below = self.start > 0 and (_NAMELESS.match(self.text) is not None or _has_ticks(self.text))
+        if self.hit.kind is ChunkKind.TABLE and (is_below or _RECORD.match(self.text)):
             return True
         may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
         if self.hit.kind is ChunkKind.TABLE and may_be_field and _FIELD.match(self.text):
