@@ -315,3 +315,15 @@ def test_the_largest_after_a_row_is_the_largest_of_the_others() -> None:
     )
     question = "Apart from the price, which criterion has the largest weight?"
     assert _found(question, criteria, ChunkKind.TABLE) == "Evening: Weight 20%."
+
+
+def test_of_columns_that_differ_in_their_period_the_latest_is_compared() -> None:
+    segments = """Segments
+Headers: Segment.
+Parts: Revenue Q1 2024 18; Revenue Q1 2023 66; EBIT Q1 2024 5; EBIT Q1 2023 4.
+Tools: Revenue Q1 2024 41; Revenue Q1 2023 39; EBIT Q1 2024 2; EBIT Q1 2023 3.
+Power: Revenue Q1 2024 64; Revenue Q1 2023 61; EBIT Q1 2024 4; EBIT Q1 2023 9."""
+    question = "Which segment brings in the most revenue{}?"
+    assert _found(question.format(""), segments, ChunkKind.TABLE) == "Power: Revenue Q1 2024 64."
+    assert _found(question.format(" in 2023"), segments, ChunkKind.TABLE) == "Parts: Revenue Q1 2023 66."
+    assert _found("Which segment is the largest?", segments, ChunkKind.TABLE) is None

@@ -110,13 +110,23 @@ _COLUMN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR_BEFORE = re.compile(
+    r"\b(?:the|a|one) year (?:before|earlier|ago)\b|\bthe (?:previous|prior|preceding) year\b", re.IGNORECASE
+)
+
+
 def in_column_words(question: str) -> str:
-    """A question followed by what columns call the limits and times that it asks for.
+    """A question followed by what columns call the limits, times and years that it asks for.
 
     >>> in_column_words("max dose per day?"), in_column_words("Which day is it?")
     ('max dose per day? maximum daily', 'Which day is it?')
+    >>> in_column_words("sales in 2024 and the year before?")
+    'sales in 2024 and the year before? 2023'
     """
-    return " ".join([question, *(words for asks, words in _COLUMN_WORDS if asks.search(question))])
+    years = set(_YEAR.findall(question)) if _YEAR_BEFORE.search(question) else set[str]()
+    before = [str(int(year) - 1) for year in years] if len(years) == 1 else []
+    return " ".join([question, *(words for asks, words in _COLUMN_WORDS if asks.search(question)), *before])
 
 
 def with_measures(question: str) -> str:

@@ -23,7 +23,7 @@ from bizrag.answering.extractive.tables.row_values import (
 )
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
 
 _MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
 _LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest"
@@ -237,7 +237,17 @@ def _of_column(values: Sequence[RowValue], wanted: set[str], least: int) -> list
     if len(columns) > 1:
         shared = {column: len(set(terms(column)) & wanted) for column in columns}
         best = max(shared.values())
-        columns = [column for column in columns if shared[column] == best > 0]
+        columns = _latest_of_one(values, [column for column in columns if shared[column] == best > 0])
     if len(columns) != 1:
         return []
     return [value for value in values if value.column == columns[0]]
+
+
+def _latest_of_one(values: Sequence[RowValue], columns: Sequence[str]) -> list[str]:
+    """Of columns that differ in their period only, as "Revenue 2023" and "Revenue 2024", the one of the latest."""
+    things = {value.column: dateless_column_of(value) for value in values}
+    dated = all(periods_in(column) for column in columns)
+    if len(columns) < MIN_COMPARED or not dated or len({things[column] for column in columns}) > 1:
+        return list(columns)
+    # the year counts before the quarter
+    return [max(columns, key=lambda column: sorted(periods_in(column), key=lambda period: not is_year(period)))]
