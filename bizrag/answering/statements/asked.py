@@ -47,6 +47,14 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
             ),
             _MONEY,
         ),
+        "range": (
+            re.compile(
+                r"\b(?:too (?:high|low|much|many|long|short|hot|cold)|(?:ab)?normal|acceptable"
+                r"|(?:within|in|out of|outside|above|below) (?:the |its )?(?:normal |reference )?(?:range|limits?))\b",
+                re.IGNORECASE,
+            ),
+            re.compile(r"\b(?:reference|ranges?|limits?|normal|allowed|permitted)\b", re.IGNORECASE),
+        ),
         "person": (re.compile(r"\bwho(?:m|se)?\b|^(?:(?:an|von) )?we[rm]\b|^(?:à |de )?qui\b", re.IGNORECASE), _PERSON),
         "number": (
             re.compile(
@@ -155,6 +163,8 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
     [True, True]
     >>> wanted_cells("Which certificate has it?", ["Certificate VT-0417", "Valid until 06/2027"], [True, False])
     [True, False]
+    >>> wanted_cells("Is it too high?", ["Result 5.6", "Unit mmol/L", "Reference range 3.5-5.1"], [True, False, False])
+    [True, False, True]
     """
     if (measured := _measured(question, cells)) is not None:
         return [is_kept or fits for is_kept, fits in zip(kept, measured, strict=True)]
