@@ -56,7 +56,6 @@ from bizrag.answering.quoting import cite
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.links import find_link, is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
-from bizrag.answering.terms import terms
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
@@ -245,7 +244,7 @@ def _found(
         return [row], [_written(row, readable(row, question))]
     in_range = find_in_range(question, best_rows(scored, statements))
     is_sure = scored[0].score >= SURE_FROM
-    chosen = [in_range] if in_range else choose_best(scored, set(terms(question)), is_sure=is_sure)
+    chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
     chosen = with_following(question, chosen, statements)
     return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
