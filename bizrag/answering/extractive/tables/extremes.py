@@ -106,21 +106,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     # of a kind there may be two
     least = MIN_COMPARED if kind else _MIN_VALUES
     values = _without_beside(question, [value for row in kind or rows for value in _values(row)])
-    compared = _of_named_row(values, wanted)
-    if not compared and _BY_PRICE.search(question):
-        compared = _of_measured_row(values, is_money) or _of_column(
-            [value for value in values if is_money(value.cell)], wanted, least
-        )
-    if not compared and (measure := measured_column(question)) is not None:
-        measured = [value for value in values if measure.search(value.column)]
-        compared = _of_column(measured, wanted, least)
-        # "lightest" says itself what is compared
-        if not compared and measured_column(asked[0]) is measure:
-            compared = _of_measured_row(values, measure.search)
-    if not compared and not _named_rows(values, wanted):
-        compared = _of_column(values, wanted, least)
-    if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
-        compared = _of_column([value for value in values if _is_time(value)], wanted, least)
+    compared = _compared(question, asked, values, least)
     compared = compared if kind else _without_last_sum(compared)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(least, rank + 2) or not are_comparable(compared):
@@ -140,6 +126,27 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         text=f"{found.label}: {said}." if found.label else f"{said}.",
         is_named=_is_named(found, wanted),
     )
+
+
+def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], least: int) -> Sequence[RowValue]:
+    """The values that the question compares: of the row or column that it names, or by the word that it asks with."""
+    wanted = set(terms(question))
+    compared = _of_named_row(values, wanted)
+    if not compared and _BY_PRICE.search(question):
+        compared = _of_measured_row(values, is_money) or _of_column(
+            [value for value in values if is_money(value.cell)], wanted, least
+        )
+    if not compared and (measure := measured_column(question)) is not None:
+        measured = [value for value in values if measure.search(value.column)]
+        compared = _of_column(measured, wanted, least)
+        # "lightest" says itself what is compared
+        if not compared and measured_column(asked[0]) is measure:
+            compared = _of_measured_row(values, measure.search)
+    if not compared and not _named_rows(values, wanted):
+        compared = _of_column(values, wanted, least)
+    if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
+        compared = _of_column([value for value in values if _is_time(value)], wanted, least)
+    return compared
 
 
 def is_better_lower(measured: str) -> bool:
