@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.asked_documents import of_asked_documents
+from bizrag.answering.extractive.scoring import Scored, Signs
 from bizrag.answering.extractive.superseded import without_superseded
+from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
@@ -92,3 +95,18 @@ def test_an_earlier_document_stays_where_it_is_asked_for_or_still_holds(
 ) -> None:
     scored = ExtractiveAnswerer(minilm).score(question, _policies(old, new))
     assert {entry.statement.hit.doc for entry in without_superseded(question, scored)} == {"old.md", "new.md"}
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.95, "stations.pdf"), (0.8, "doses.pdf")])
+def test_a_document_that_was_found_by_a_word_of_its_beginning_goes_before_others_that_are_hardly_better(
+    share: float, expected: str
+) -> None:
+    found = replace(make_hit(1, "The station weighs 35 kg.", doc="stations.pdf"), route_ranks={"keyword": 1})
+    better = make_hit(2, "A child of 35 kg gets at most 2,000 mg a day.", doc="doses.pdf")
+    statements = read_statements([make_passage(1, found), make_passage(2, better)])
+    signs = Signs(words=1.0, context=1.0, fits=1.0, whole=1.0, rank=1.0)
+    scored = [
+        Scored(statement=statement, score=score, signs=signs)
+        for statement, score in zip(reversed(statements), (0.5, 0.5 * share), strict=True)
+    ]
+    assert of_asked_documents("max dose a day 35 kg child", scored)[0].statement.hit.doc == expected

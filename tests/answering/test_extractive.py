@@ -503,3 +503,13 @@ Supply voltage: Value 230 V; Note 50 Hz."""
         passage(2, hit(2, data, doc="PX120 pump.pdf", kind=ChunkKind.TABLE)),
     ]
     assert "58 dB(A)" in answerer.answer("How loud is the pump?", passages).text
+
+
+def test_of_a_second_thing_that_is_asked_for_last_the_same_is_told(minilm: LocalEmbedder) -> None:
+    text = "Quay cranes shall be stopped at 22 m/s.\n\nYard cranes shall be stopped at 24 m/s.\n\nThe yard is lit."
+    passages = [make_passage(1, make_hit(1, text))]
+    answer = ExtractiveAnswerer(minilm).answer("At what wind are quay cranes stopped, and the yard cranes?", passages)
+    assert "22 m/s" in answer.text
+    assert "24 m/s" in answer.text
+    answer = ExtractiveAnswerer(minilm).answer("At what wind are quay cranes stopped?", passages)
+    assert "24 m/s" not in answer.text

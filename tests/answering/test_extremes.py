@@ -271,3 +271,59 @@ def test_one_row_is_no_kind_and_words_of_columns_name_none() -> None:
     assert _found("Which hub has the most staff?", text, ChunkKind.TABLE) == "Venlo hub: Staff 385."
     assert _found("Which site in Lyon has the largest area?", text, ChunkKind.TABLE) == "Lyon port: Area 30,100."
     assert _found("Which port site has the most staff?", text, ChunkKind.TABLE) == "Venlo hub: Staff 385."
+
+
+def test_a_row_whose_first_cell_is_a_number_is_told_by_the_cell_that_names_it() -> None:
+    taps = """Samples of 19 May
+No. 3; Sampling point House A, kitchen; Legionella CFU/100 mL < 1; Copper mg/L 0.31.
+No. 5; Sampling point House B, shower 412; Legionella CFU/100 mL 640; Copper mg/L 0.74.
+No. 8; Sampling point House C, staff shower; Legionella CFU/100 mL 230; Copper mg/L 0.66."""
+    found = _found("At which tap was copper highest?", taps, ChunkKind.TABLE)
+    assert found == "Sampling point House B, shower 412: Copper mg/L 0.74."
+
+
+_SEGMENTS = (
+    "Segments\nTotal sales: Water 2024 320; Water 2023 312; Power 2024 980; Power 2023 1,043; Trams 2024 193; "
+    "Trams 2023 179; Group 2024 1,493; Group 2023 1,534.\n"
+    "Investment: Water 2024 98; Water 2023 81; Power 2024 76; Power 2023 99; Trams 2024 142; Trams 2023 58; "
+    "Group 2024 316; Group 2023 238."
+)
+
+
+def test_columns_with_a_year_each_are_compared_within_the_year_that_is_asked_for() -> None:
+    found = _found("Which segment had the highest investment in 2023?", _SEGMENTS, ChunkKind.TABLE)
+    assert found == "Investment: Power 2023 99."
+    assert _found("Which segment had the lowest investment in 2024?", _SEGMENTS, ChunkKind.TABLE) == (
+        "Investment: Power 2024 76."
+    )
+
+
+def test_of_products_that_are_columns_the_row_of_the_measure_is_compared() -> None:
+    models = (
+        "Models\nOutput: Mini 5 kW; Classic 8 kW; Solo 12 kW.\nWeight, empty: Mini 21 kg; Classic 28 kg; Solo 26 kg."
+    )
+    assert _found("Which model is the lightest?", models, ChunkKind.TABLE) == "Weight, empty: Mini 21 kg."
+
+
+def test_the_largest_after_a_row_is_the_largest_of_the_others() -> None:
+    criteria = (
+        "Criteria\nPrice: Weight 55%.\nFitting concept: Weight 15%.\nBattery life: Weight 10%.\nEvening: Weight 20%."
+    )
+    assert (
+        _found("Heaviest award criterion after price in the tender of the water meters?", criteria, ChunkKind.TABLE)
+        == "Evening: Weight 20%."
+    )
+    question = "Apart from the price, which criterion has the largest weight?"
+    assert _found(question, criteria, ChunkKind.TABLE) == "Evening: Weight 20%."
+
+
+def test_of_columns_that_differ_in_their_period_the_latest_is_compared() -> None:
+    segments = """Segments
+Headers: Segment.
+Parts: Revenue Q1 2024 18; Revenue Q1 2023 66; EBIT Q1 2024 5; EBIT Q1 2023 4.
+Tools: Revenue Q1 2024 41; Revenue Q1 2023 39; EBIT Q1 2024 2; EBIT Q1 2023 3.
+Power: Revenue Q1 2024 64; Revenue Q1 2023 61; EBIT Q1 2024 4; EBIT Q1 2023 9."""
+    question = "Which segment brings in the most revenue{}?"
+    assert _found(question.format(""), segments, ChunkKind.TABLE) == "Power: Revenue Q1 2024 64."
+    assert _found(question.format(" in 2023"), segments, ChunkKind.TABLE) == "Parts: Revenue Q1 2023 66."
+    assert _found("Which segment is the largest?", segments, ChunkKind.TABLE) is None

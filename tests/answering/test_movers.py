@@ -55,3 +55,16 @@ def test_who_lost_most_is_answered_with_both_values(minilm: LocalEmbedder) -> No
     passage = make_passage(1, make_hit(1, _SURVEY, kind=ChunkKind.TABLE))
     answer = ExtractiveAnswerer(minilm).answer("Which topic of the survey fell the most since 2023?", [passage])
     assert answer.text == "Tools: 2023 55; 2025 49; change -6 (-10.91%). [1](#1)"
+
+
+def test_columns_of_a_year_each_are_compared_in_the_row_that_is_asked_for() -> None:
+    segments = (
+        "Segments\nTotal sales: Water 2024 320; Water 2023 312; Power 2024 980; Power 2023 1,043; Trams 2024 193; "
+        "Trams 2023 179; Group 2024 1,493; Group 2023 1,534.\n"
+        "Investment: Water 2024 98; Water 2023 81; Power 2024 76; Power 2023 99; Trams 2024 142; Trams 2023 58; "
+        "Group 2024 316; Group 2023 238."
+    )
+    question = "Which segment grew its {} the most from 2023 to 2024?"
+    assert _found(question.format("investment"), segments) == "Trams: 2023 58; 2024 142; change 84 (144.83%)."
+    assert _found(question.format("total sales"), segments) == "Trams: 2023 179; 2024 193; change 14 (7.82%)."
+    assert _found(question.format("staff"), segments) is None

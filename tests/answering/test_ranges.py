@@ -116,3 +116,17 @@ def test_an_answer_is_the_row_of_the_range_alone(minilm: LocalEmbedder) -> None:
         "Who approves a business trip of €4,000?", [make_passage(1, make_hit(1, _APPROVAL, kind=ChunkKind.TABLE))]
     )
     assert answer.text == "€2,501 - €7,000: Approved by Division director. [1](#1)"
+
+
+def test_a_number_of_the_unit_of_the_ranges_is_looked_up_before_others() -> None:
+    doses = """Table 2: Paracetamol. The first dose is 20 mg/kg; further doses are 15 mg/kg.
+Headers: Weight (kg).
+10-19: First dose (mg) 280; Daily maximum (mg) 900.
+20-29: First dose (mg) 400; Daily maximum (mg) 1,350.
+30-39: First dose (mg) 600; Daily maximum (mg) 2,000."""
+    row = "30-39: First dose (mg) 600; Daily maximum (mg) 2,000."
+    assert _found("May a child of 35 kg get 20 tablets?", doses) == row
+    assert _found("Are 20 tablets too many for a child of 35kg?", doses) == row
+    statements = read_statements([make_passage(1, make_hit(1, doses, kind=ChunkKind.TABLE))])
+    told = next(one for one in statements if one.said == row)
+    assert readable(told, "max paracetamol per day 35 kg child") == "30-39: Daily maximum (mg) 2,000."

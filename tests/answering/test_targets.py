@@ -60,3 +60,21 @@ def test_a_column_says_which_way_is_better(question: str, expected: str | None) 
 )
 def test_else_what_is_measured_does_in_the_period_asked_for(question: str, expected: str) -> None:
     assert _found(question, _BOARD) == expected
+
+
+def test_one_target_may_be_told_around_a_chart_or_table() -> None:
+    chart = """Availability of quay cranes
+QC-1: Availability in % 95.7.
+QC-2: Availability in % 94.9.
+QC-4: Availability in % 81.3.
+Target: 95 %"""
+    assert _found("Which quay cranes missed the availability target?", chart) == (
+        "QC-2: Availability in % 94.9; Target: 95 %. QC-4: Availability in % 81.3; Target: 95 %."
+    )
+    assert _found("Which cranes met the target?", chart) == "QC-1: Availability in % 95.7; Target: 95 %."
+    # of a figure of another unit, and of several
+    assert _found("Which cranes met the target?", chart.replace("95 %", "95 hours")) is None
+    assert _found("Which cranes met the target?", f"{chart}, target for 2026: 97 %. Target 96 % from June.") is None
+    waits = "Truck turn time (minutes)\nJuly: Waiting 41.\nAugust: Waiting 36.\nThe target is 38 minutes."
+    assert _found("In which month was the target met?", waits) == "August: Waiting 36; target is 38."
+    assert _found("Which months missed the target?", waits) == "July: Waiting 41; target is 38."

@@ -41,3 +41,14 @@ def test_an_amount_below_its_name_is_one_statement(answerer: ExtractiveAnswerer)
     passages = [make_passage(1, make_hit(1, _ORDER, doc="PO-4500071926.pdf"))]
     assert "Total EUR\n\n16,816.00" in [one.text for one in read_statements(passages)]
     assert answerer.answer("value of purchase order 4500071926", passages).text.startswith("Total EUR 16,816.00.")
+
+
+def test_the_total_of_a_table_of_items_may_stand_in_the_column_of_prices(answerer: ExtractiveAnswerer) -> None:
+    items = """Pos. 1; Description Discharge of containers; Quantity 14; Price 118.50; Amount 1,659.00.
+Pos. 2; Description Cold store; Quantity 2,480; Price 0.62; Amount 1,537.60.
+Price Net; Amount 3,196.60.
+Price VAT 19%; Amount 607.35.
+Price Total EUR; Amount 3,803.95."""
+    passages = [make_passage(1, make_hit(1, items, kind=ChunkKind.TABLE, doc="invoice_July.pdf"))]
+    answer = answerer.answer("Total to pay on the July invoice?", passages)
+    assert answer.text == "Price Total EUR; Amount 3,803.95. [1](#1)"

@@ -15,6 +15,7 @@ from bizrag.answering.citations import MarkerFilter, ended, marker, without_mark
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.asked_documents import of_asked_documents
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
+from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.references import without_references
@@ -38,6 +39,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     row_below_caption,
     told_with,
 )
+from bizrag.answering.extractive.tables.counterparts import find_counterpart
 from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
@@ -46,6 +48,7 @@ from bizrag.answering.extractive.tables.ranges import find_in_range
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
+from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
@@ -53,7 +56,6 @@ from bizrag.answering.quoting import cite
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.links import find_link, is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
-from bizrag.answering.terms import terms
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
@@ -148,6 +150,8 @@ class ExtractiveAnswerer:
             return [told], [_written(told, readable(told, question))], True
         if is_known and len(each := choose_each(question, by_period)) > 1:
             return each, tell_each(question, each), is_sure
+        if (years := find_two_years(question, statements)) is not None:
+            return *years, True
         # what a question sets a condition for shares few words with the rows that meet it
         tables = tables_near(question, scored, statements)
         if (meeting := find_meeting_rows(question, tables)) is not None:
@@ -219,18 +223,18 @@ def _found(
     question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]], statements: Sequence[Statement]
 ) -> tuple[list[Statement], list[str]]:
     """The statements that answer, and how each is said."""
-    if (steps := find_steps(question, scored, statements)) is not None:
-        return [steps], [_written(steps, readable(steps, question))]
+    if (told := find_steps(question, scored, statements) or find_delay(question, scored)) is not None:
+        return [told], [_written(told, readable(told, question))]
     if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [_written(mover.statement, mover.text)]
     extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
     if extreme is not None and not tells_extreme(question, scored[0].statement):
         return [extreme.statement], [_written(extreme.statement, extreme.text)]
-    computed = best_computed(question, tables)
+    computed = best_computed(question, tables) or find_counterpart(question, scored[0].statement)
     if computed is not None:
-        told = told_with(computed, scored[0].statement)
-        said = [_written(one, readable(one, question)) for one in told]
-        quoted = [*told, *within_quote(computed.statements)]
+        beside = told_with(computed, scored[0].statement)
+        said = [_written(one, readable(one, question)) for one in beside]
+        quoted = [*beside, *within_quote(computed.statements)]
         return quoted, [*said, _written(computed.statements[0], computed.text)]
     named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
     if named is not None:
@@ -240,7 +244,7 @@ def _found(
         return [row], [_written(row, readable(row, question))]
     in_range = find_in_range(question, best_rows(scored, statements))
     is_sure = scored[0].score >= SURE_FROM
-    chosen = [in_range] if in_range else choose_best(scored, set(terms(question)), is_sure=is_sure)
+    chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
     chosen = with_following(question, chosen, statements)
     return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 

@@ -11,6 +11,8 @@ from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_
 
 #: statements of the documents that a question names go before better ones of others, if they score this share
 NAMED_SHARE = 0.7
+#: the same of documents that the search found by words of their names or beginnings, none of them with a capital
+FOUND_SHARE = 0.9
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
 
@@ -31,7 +33,8 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     if asks_latest(question) and not asks_several(question):
         latest = latest_of({entry.statement.hit.doc for entry in named})
         named = [entry for entry in named if entry.statement.hit.doc in latest]
-    if not named or named[0].score < NAMED_SHARE * scored[0].score:
+    is_said = any(entry.is_named for entry in named)
+    if not named or named[0].score < (NAMED_SHARE if is_said else FOUND_SHARE) * scored[0].score:
         return scored
     # of documents that are all named the one of the period is meant, whatever others say
     if scored[0].statement.hit.document_id not in family and _says_names(question, scored[0], named[0]):

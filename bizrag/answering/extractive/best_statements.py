@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
@@ -22,14 +23,23 @@ SAME_SHARE = 0.6
 #: best one, they are told side by side: of 285 questions of the development set that one statement answers, .793 of the
 #: answers hold it in place of .772, with 2 % more words.
 SAME_ROW_SHARE = 0.95
+# "How fast may cars drive on the yard, and forklifts?"
+_ASKED_LAST = re.compile(
+    r", and (?:(?:for|of|in|on|at|by|with) )?(?:the |its |their |a )?"
+    r"(?P<named>(?!(?:how|what|when|who|why|where|which|is|are|do|does)\b)[^\W\d]\w+(?: \w+)?)\?$",
+    re.IGNORECASE,
+)
 
 
-def choose_best(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> list[Statement]:
+def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> list[Statement]:
     """The best statement and up to two more that are nearly as good, say something else and can be quoted.
 
     Where none is sure they may be less good, but stand in the document of the best. A row is not told beside one that
-    has the terms asked for of it and more.
+    has the terms asked for of it and more. Of a second thing that the question names last the same may be said.
     """
+    asked = set(terms(question))
+    second = _ASKED_LAST.search(question)
+    named_last = set(terms(second["named"])) if second else set[str]()
     chosen: list[Statement] = [scored[0].statement]
     least = (FURTHER_SHARE if is_sure else UNSURE_SHARE) * scored[0].score
     for candidate in scored[1:]:
@@ -42,7 +52,11 @@ def choose_best(scored: Sequence[Scored], asked: set[str], *, is_sure: bool) -> 
             continue
         if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
             continue
-        is_meant_too = statement.is_row and candidate.signs.words >= scored[0].signs.words
+        is_meant_too = (statement.is_row and candidate.signs.words >= scored[0].signs.words) or (
+            bool(named_last)
+            and named_last <= set(terms(statement.said))
+            and not named_last <= set(terms(chosen[0].said))
+        )
         same_share = SAME_ROW_SHARE if is_meant_too else SAME_SHARE
         if all(overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.scoring import Scored, names_by_document, without_names
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
+from bizrag.model.chunks import ChunkKind
 
 _ASKS = re.compile(
     r"\b(?:in total|altogether|all in|totals?|total amount|amount due|come to|comes to|came to)\b"
@@ -55,7 +56,18 @@ def find_total(question: str, scored: Sequence[Scored], statements: Sequence[Sta
 
 
 def _label(statement: Statement) -> str:
-    """What stands before the amount at the end of a line: "TOTAL DUE" of "TOTAL DUE £ 6,823.04"; else empty."""
+    """What stands before the amount at the end of a line: "TOTAL DUE" of "TOTAL DUE £ 6,823.04"; else empty. Of a row
+    of two cells what stands in the first one: "Total EUR" of "Price Total EUR; Amount 8,926.67".
+    """
     said = " ".join(statement.said.split())
     amount = _AMOUNT.search(said)
-    return said[: amount.start()].strip() if amount else ""
+    if amount is None:
+        return ""
+    label = said[: amount.start()].strip()
+    cell, parted, column = label.partition("; ")
+    if not parted or statement.hit.kind is not ChunkKind.TABLE or "; " in column:
+        return label
+    words = cell.split()
+    # the name of the column begins cells of other rows, too
+    named = [at for at in range(1, len(words)) if statement.hit.text.count(f"; {' '.join(words[:at])} ") > 1]
+    return " ".join(words[named[-1] :]) if named else cell

@@ -47,6 +47,14 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
             ),
             _MONEY,
         ),
+        "range": (
+            re.compile(
+                r"\b(?:too (?:high|low|much|many|long|short|hot|cold)|(?:ab)?normal|acceptable"
+                r"|(?:within|in|out of|outside|above|below) (?:the |its )?(?:normal |reference )?(?:range|limits?))\b",
+                re.IGNORECASE,
+            ),
+            re.compile(r"\b(?:reference|ranges?|limits?|normal|allowed|permitted)\b", re.IGNORECASE),
+        ),
         "person": (re.compile(r"\bwho(?:m|se)?\b|^(?:(?:an|von) )?we[rm]\b|^(?:à |de )?qui\b", re.IGNORECASE), _PERSON),
         "number": (
             re.compile(
@@ -96,6 +104,39 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
 )
 
 
+# how long each time is that a question asks for, and what columns call it
+_COLUMN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), words)
+    for asks, words in (
+        (r"max", "maximum"),
+        (r"min", "minimum"),
+        (r"(?:per|a|each) day", "daily"),
+        (r"(?:per|a|each) week", "weekly"),
+        (r"(?:per|a|each) month", "monthly"),
+        (r"(?:per|a|each) (?:year|annum)", "yearly annual"),
+    )
+)
+
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR_BEFORE = re.compile(
+    r"\b(?:the|a|one) year (?:before|earlier|ago)\b|\bthe (?:previous|prior|preceding) year\b", re.IGNORECASE
+)
+
+
+def in_column_words(question: str) -> str:
+    """A question followed by what columns call the limits, times and years that it asks for.
+
+    >>> in_column_words("max dose per day?"), in_column_words("Which day is it?")
+    ('max dose per day? maximum daily', 'Which day is it?')
+    >>> in_column_words("sales in 2024 and the year before?")
+    'sales in 2024 and the year before? 2023'
+    """
+    years = set(_YEAR.findall(question)) if _YEAR_BEFORE.search(question) else set[str]()
+    before = [str(int(year) - 1) for year in years] if len(years) == 1 else []
+    return " ".join([question, *(words for asks, words in _COLUMN_WORDS if asks.search(question)), *before])
+
+
 def with_measures(question: str) -> str:
     """A question followed by what documents call the measure that it asks for.
 
@@ -122,6 +163,8 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
     [True, True]
     >>> wanted_cells("Which certificate has it?", ["Certificate VT-0417", "Valid until 06/2027"], [True, False])
     [True, False]
+    >>> wanted_cells("Is it too high?", ["Result 5.6", "Unit mmol/L", "Reference range 3.5-5.1"], [True, False, False])
+    [True, False, True]
     """
     if (measured := _measured(question, cells)) is not None:
         return [is_kept or fits for is_kept, fits in zip(kept, measured, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from bizrag.answering.statements.asked import wanted_cells
+from bizrag.answering.statements.asked import in_column_words, wanted_cells
 from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
@@ -39,6 +39,8 @@ _HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)
 _FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
 # "2024 $3,571; 2023 $3,416." is a row without a label: a sum
 _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
+# "No. 8; Sampling point House C, staff shower; Temp. °C 51.2." is one whose first cell is a number
+_RECORD = re.compile(r"^[^\n;:]*\d[^\n;:]*(?:; [^\n;]+){2,}\.$")
 # "7:48 am" over what it counts, which is no sentence
 _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
@@ -134,11 +136,8 @@ class Statement:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
             return True
-        if (
-            self.hit.kind is ChunkKind.TABLE
-            and self.start > 0
-            and (_NAMELESS.match(self.text) or _has_ticks(self.text))
-        ):
+        is_below = self.start > 0 and (_NAMELESS.match(self.text) is not None or _has_ticks(self.text))
+        if self.hit.kind is ChunkKind.TABLE and (is_below or _RECORD.match(self.text)):
             return True
         may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
         if self.hit.kind is ChunkKind.TABLE and may_be_field and _FIELD.match(self.text):
@@ -351,7 +350,7 @@ def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     cells = row["cells"].split("; ")
     if asks_over_time(question):
         return row[0]
-    asked = set(terms(question)) - set(terms(row["label"]))
+    asked = set(terms(in_column_words(question))) - set(terms(row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]
     # A cell goes when it names nothing, or only what another cell names besides more.
     kept = [bool(names) and not any(names < others for others in named) for names in named]

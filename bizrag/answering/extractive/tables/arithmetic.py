@@ -124,6 +124,11 @@ def summed(operands: Sequence[RowValue], asked: set[str]) -> Computed:
     return replace(found, text=f"{head}; {len(operands)} rows, {total}", is_named=True)
 
 
+def sum_of_row(operands: Sequence[RowValue], asked: set[str]) -> Computed:
+    """Values of one row with their sum: ``Meters: Lot 1 11,950; Lot 2 8,420; sum 20,370.``"""
+    return replace(_computed(_Kind.SUM, operands, asked, is_over_time=False), is_named=True)
+
+
 def tells_change(text: str) -> bool:
     """Whether a sentence may say by how much something changed."""
     return _CHANGE.search(text) is not None and re.search(r"\d", text) is not None

@@ -16,6 +16,7 @@ from bizrag.answering.extractive.tables.column_sums import find_column_sum
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
+from bizrag.answering.extractive.tables.row_sums import find_row_sum
 from bizrag.answering.extractive.tables.shares import find_share
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
@@ -103,7 +104,8 @@ def row_below_caption(scored: Sequence[Scored]) -> Statement | None:
 
 def best_computed(question: str, tables: Tables) -> Computed | None:
     """What is reckoned of the first table whose rows the question names whole, else of the first that it can be."""
-    found = [computed for rows in tables for find in (find_computed, find_share) if (computed := find(question, rows))]
+    ways = (find_computed, find_share, find_row_sum)
+    found = [computed for rows in tables for find in ways if (computed := find(question, rows))]
     return next((computed for computed in found if computed.is_named), found[0] if found else None)
 
 

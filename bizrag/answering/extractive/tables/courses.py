@@ -33,6 +33,8 @@ _FELL = re.compile(
 _ROSE = re.compile(
     r"\b(?:r[io]se[ns]?|gr[eo]w\w*|increas\w+|larger|bigger|higher|longer|more|dearer|up)\b", re.IGNORECASE
 )
+# what changed most is one of those that changed (``movers.py``)
+_MOST = re.compile(r"\b(?:the|by) most\b(?! (?:of|recent|important|likely)\b)", re.IGNORECASE)
 _FASTEST = re.compile(r"\b(?:fastest|quickest)\b", re.IGNORECASE)
 # so many values of one thing go up or down each time
 _MIN_PERIODS = 3
@@ -52,6 +54,8 @@ def find_on_course(question: str, values: Sequence[RowValue]) -> Groups:
     """The rows, or columns, whose values go up, or down, from each period to the next; of these the fastest, where the
     question asks for it.
     """
+    if _MOST.search(question) and not _EACH_PERIOD.search(question):
+        return NO_GROUPS
     is_down, is_up = _FELL.search(question) is not None, _ROSE.search(question) is not None
     if is_down == is_up:
         return NO_GROUPS

@@ -7,15 +7,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, is_in_keywords
 from bizrag.answering.extractive.tables.kinds import of_asked_kind
-from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, naming_cell, row_values
+from bizrag.answering.extractive.tables.row_values import (
+    RowValue,
+    are_comparable,
+    dateless_column_of,
+    is_sum,
+    naming_cell,
+    periods_in,
+    row_values,
+)
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
 
 _MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
 _LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest"
@@ -47,6 +55,11 @@ _EXTREME = re.compile(
     rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"
     rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
     r"(?! (?:of|recent|important|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)",
+    re.IGNORECASE,
+)
+# "the heaviest criterion after price": the largest of the others
+_BESIDE = re.compile(
+    r"\b(?:after|besides?|apart from|other than|except(?: for)?|excluding|not counting)\b(?P<named>[^,;?]+)",
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -85,25 +98,15 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
     """
     asked = _EXTREME.search(question)
-    if asked is None or not (_ASKS_WHICH.search(question) or is_in_keywords(question)):
+    # "Highest budget of all projects in the report of September?" is no sentence, however long
+    if asked is None or not (asked.start() == 0 or _ASKS_WHICH.search(question) or is_in_keywords(question)):
         return None
     wanted = set(terms(question))
     kind = of_asked_kind(question, rows)
     # of a kind there may be two
     least = MIN_COMPARED if kind else _MIN_VALUES
-    values = [value for row in kind or rows for value in _values(row)]
-    compared = _of_named_row(values, wanted)
-    if not compared and _BY_PRICE.search(question):
-        compared = _of_price_row(values) or _of_column(
-            [value for value in values if is_money(value.cell)], wanted, least
-        )
-    if not compared and (measure := measured_column(question)) is not None:
-        measured = [value for value in values if measure.search(value.column)]
-        compared = _of_column(measured, wanted, least)
-    if not compared and not _named_rows(values, wanted):
-        compared = _of_column(values, wanted, least)
-    if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
-        compared = _of_column([value for value in values if _is_time(value)], wanted, least)
+    values = _without_beside(question, [value for row in kind or rows for value in _values(row)])
+    compared = _compared(question, asked, values, least)
     compared = compared if kind else _without_last_sum(compared)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
     if len(compared) < max(least, rank + 2) or not are_comparable(compared):
@@ -123,6 +126,27 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
         text=f"{found.label}: {said}." if found.label else f"{said}.",
         is_named=_is_named(found, wanted),
     )
+
+
+def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], least: int) -> Sequence[RowValue]:
+    """The values that the question compares: of the row or column that it names, or by the word that it asks with."""
+    wanted = set(terms(question))
+    compared = _of_named_row(values, wanted)
+    if not compared and _BY_PRICE.search(question):
+        compared = _of_measured_row(values, is_money) or _of_column(
+            [value for value in values if is_money(value.cell)], wanted, least
+        )
+    if not compared and (measure := measured_column(question)) is not None:
+        measured = [value for value in values if measure.search(value.column)]
+        compared = _of_column(measured, wanted, least)
+        # "lightest" says itself what is compared
+        if not compared and measured_column(asked[0]) is measure:
+            compared = _of_measured_row(values, measure.search)
+    if not compared and not _named_rows(values, wanted):
+        compared = _of_column(values, wanted, least)
+    if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
+        compared = _of_column([value for value in values if _is_time(value)], wanted, least)
+    return compared
 
 
 def is_better_lower(measured: str) -> bool:
@@ -170,6 +194,13 @@ def _values(row: Statement) -> list[RowValue]:
     return [] if values and is_sum(values[0].label) else values
 
 
+def _without_beside(question: str, values: list[RowValue]) -> list[RowValue]:
+    """Values without those of a row that the question names only to leave it out."""
+    found = _BESIDE.search(question)
+    named = _named_rows(values, set(terms(found["named"]))) if found else set[str]()
+    return [value for value in values if value.label not in named]
+
+
 def _without_last_sum(values: Sequence[RowValue]) -> Sequence[RowValue]:
     """Values without a last one that is the sum of three others or more, whatever its row is called: "Stenmark AG"."""
     parts = values[:-1]
@@ -180,11 +211,17 @@ def _without_last_sum(values: Sequence[RowValue]) -> Sequence[RowValue]:
 
 
 def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue]:
-    """The cells of the one row whose label the question names, where no column is named."""
+    """The cells of the one row whose label the question names, where no column is named but by a period: those of it,
+    without sums.
+    """
     named = _named_rows(values, wanted)
-    if len(named) != 1 or any(set(terms(value.column)) & wanted - set(terms(value.label)) for value in values):
+    periods = {period for value in values for period in periods_in(value.column)} & wanted
+    if len(named) != 1 or any(
+        set(terms(value.column)) & wanted - set(terms(value.label)) - periods for value in values
+    ):
         return []
-    return [value for value in values if value.label in named]
+    own = [value for value in values if value.label in named and periods <= periods_in(value.column)]
+    return [value for value in own if not is_sum(dateless_column_of(value))] if periods else own
 
 
 def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
@@ -193,10 +230,10 @@ def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
     return {label for label, own in bare.items() if own and own <= wanted}
 
 
-def _of_price_row(values: Sequence[RowValue]) -> list[RowValue]:
-    """The cells of the one row of prices, where the columns are what is compared."""
-    prices = {value.label for value in values if is_money(value.label)}
-    return [value for value in values if value.label in prices] if len(prices) == 1 else []
+def _of_measured_row(values: Sequence[RowValue], measures: Callable[[str], object]) -> list[RowValue]:
+    """The cells of the one row of prices, or of weights, where the columns are what is compared."""
+    measured = {value.label for value in values if measures(value.label)}
+    return [value for value in values if value.label in measured] if len(measured) == 1 else []
 
 
 def _of_column(values: Sequence[RowValue], wanted: set[str], least: int) -> list[RowValue]:
@@ -207,7 +244,17 @@ def _of_column(values: Sequence[RowValue], wanted: set[str], least: int) -> list
     if len(columns) > 1:
         shared = {column: len(set(terms(column)) & wanted) for column in columns}
         best = max(shared.values())
-        columns = [column for column in columns if shared[column] == best > 0]
+        columns = _latest_of_one(values, [column for column in columns if shared[column] == best > 0])
     if len(columns) != 1:
         return []
     return [value for value in values if value.column == columns[0]]
+
+
+def _latest_of_one(values: Sequence[RowValue], columns: Sequence[str]) -> list[str]:
+    """Of columns that differ in their period only, as "Revenue 2023" and "Revenue 2024", the one of the latest."""
+    things = {value.column: dateless_column_of(value) for value in values}
+    dated = all(periods_in(column) for column in columns)
+    if len(columns) < MIN_COMPARED or not dated or len({things[column] for column in columns}) > 1:
+        return list(columns)
+    # the year counts before the quarter
+    return [max(columns, key=lambda column: sorted(periods_in(column), key=lambda period: not is_year(period)))]

@@ -13,12 +13,16 @@ from bizrag.answering.extractive.tables.row_values import (
     RowValue,
     are_comparable,
     column_of,
+    column_period_of,
+    dateless_column_of,
     is_sum,
     label_of,
+    named_terms,
     periods_in,
     row_values,
 )
 from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
 
 _ROSE = r"r[io]se[ns]?|gr[eo]wn?|gain(?:ed)?|increased?|improved?|climb(?:ed)?|jump(?:ed)?|advanced?|(?:gone|went) up"
 _FELL = (
@@ -26,7 +30,11 @@ _FELL = (
     r"|(?:gone|went) down"
 )
 _MOVED = r"changed?|moved?"
-_MOST = r"(?:by )?(?:the )?(?:most|furthest|fastest|strongest|quickest)"
+# "grew its capital expenditure the most": what moved may stand between
+_MOST = (
+    r"(?:(?:its|their|the) (?:[\w-]+ ){1,4}?)?(?:by )?(?:the )?"
+    r"(?:most(?! (?:of|recent|important|likely)\b)|furthest|fastest|strongest|quickest)"
+)
 _LARGEST = r"(?:largest|biggest|highest|greatest|strongest|steepest|sharpest|fastest)"
 _RISE = r"(?:increase|rise|growth|gain|improvement|jump)"
 _FALL = r"(?:decrease|decline|drop|fall|loss|deterioration|slump)"
@@ -58,9 +66,16 @@ def find_mover(question: str, rows: Sequence[Statement]) -> Mover | None:
     ways = [way for way, asks in ((1, _UP), (-1, _DOWN), (0, _EITHER)) if asks.search(question)]
     if len(ways) != 1:
         return None
-    values = [value for row in rows for value in row_values(row) if not is_sum(value.label)]
-    for item, period in ((label_of, column_of), (column_of, label_of)):
-        moved = _moved(question, values, item, period)
+    every = [value for row in rows for value in row_values(row)]
+    values = [value for value in every if not is_sum(value.label)]
+    arranged: tuple[tuple[Sequence[RowValue], Key, Key], ...] = (
+        (values, label_of, column_of),
+        (values, column_of, label_of),
+        # of columns of several things with a year each: "Water 2023", "Water 2024", "Power 2023"
+        (_of_named_row(question, every), dateless_column_of, column_period_of),
+    )
+    for own, item, period in arranged:
+        moved = _moved(question, own, item, period)
         if len(moved) < _MIN_ITEMS or not are_comparable([value for pair in moved for value in pair]):
             continue
         is_share = _AS_SHARE.search(question) is not None and all(before.number > 0 for before, _ in moved)
@@ -71,6 +86,14 @@ def find_mover(question: str, rows: Sequence[Statement]) -> Mover | None:
             told = "; ".join(filter(None, (_told(before, period), _told(after, period), change_between(before, after))))
             return Mover(statement=after.statement, text=f"{item(after)}: {told}.")
     return None
+
+
+def _of_named_row(question: str, values: Sequence[RowValue]) -> list[RowValue]:
+    """The values of the one row whose name the question holds whole, without columns that are sums."""
+    asked = set(terms(question))
+    named = [value for value in values if (own := named_terms(value.label)) and own <= asked]
+    is_one = len({value.label for value in named}) == 1
+    return [value for value in named if not is_sum(dateless_column_of(value))] if is_one else []
 
 
 def _moved(question: str, values: Sequence[RowValue], item: Key, period: Key) -> list[tuple[RowValue, RowValue]]:

@@ -32,7 +32,10 @@ _FROM = re.compile(
     re.IGNORECASE,
 )
 _OPEN = frozenset(("under", "below", "less than", "fewer than", "over", "above", "more than", "<", ">"))
-_ASKED = re.compile(rf"(?<![\w.,-])(?P<sign>[$€£¥])?\s?(?P<number>{_AMOUNT})(?![\w-]|[.,]\d)")
+_ASKED = re.compile(
+    rf"(?<![\w.,-])(?P<sign>[$€£¥])?\s?(?P<number>{_AMOUNT})(?:(?![\w-]|[.,]\d)|(?=(?:kg|km|cm|mm|mg|ml|kW)\b))"
+    r"\s?(?P<word>[^\W\d_]+)?"
+)
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _AS_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
 # one range alone parts nothing
@@ -64,7 +67,9 @@ def find_in_range(question: str, rows: Sequence[Statement]) -> Statement | None:
     ranged = [entry for entry, count in zip(ranged, shared, strict=True) if count == max(shared)]
     if len(ranged) < _MIN_RANGES:
         return None
-    for sign, number in _numbers(question):
+    of_unit = set(terms(" ".join((ranged[0][0].kind_of_row, *(_label(row) for row, _ in ranged)))))
+    # "20 mg for 35 kg" in a table by weight in kg
+    for sign, number, _ in sorted(_numbers(question), key=lambda entry: not of_unit & set(terms(entry[2]))):
         signs = {found.sign for _, found in ranged if found.sign}
         if sign and signs and sign not in signs:
             continue
@@ -100,15 +105,16 @@ def _range_of(row: Statement) -> _Range | None:
     return None
 
 
-def _numbers(question: str) -> list[tuple[str, float]]:
-    """Numbers of a question with the sign of their currency; small ones in words, too, and years left out.
+def _numbers(question: str) -> list[tuple[str, float, str]]:
+    """Numbers of a question with the sign of their currency and the word behind; small ones in words, too, and years
+    left out.
 
     >>> _numbers("Who signs off a trip of €4,000 after five years, in 2025 (form T-12)?")
-    [('€', 4000.0), ('', 5.0)]
+    [('€', 4000.0, 'after'), ('', 5.0, 'years')]
     """
     text = _AS_WORD.sub(lambda found: str(_WORDS.index(found[1].casefold()) + 1), question)
     return [
-        (found["sign"] or "", _parsed(found["number"]))
+        (found["sign"] or "", _parsed(found["number"]), found["word"] or "")
         for found in _ASKED.finditer(text)
         if found["sign"] or not is_year(found["number"])
     ]

@@ -30,6 +30,8 @@ _SUM = re.compile(
 _CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
 # with fewer words a number is a value: "Top speed 40"
 _NAME_WORDS = 4
+# of a row without a label the cell that names it is of so many words
+_NAMING_WORDS = 2
 _PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]")
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -76,6 +78,16 @@ def label_of(value: RowValue) -> str:
 def column_of(value: RowValue) -> str:
     """The label of a value's column."""
     return value.column
+
+
+def dateless_column_of(value: RowValue) -> str:
+    """The label of a value's column without its year or quarter: "Water" of "Water 2024"."""
+    return " ".join(word for word in value.column.split() if not periods_in(word))
+
+
+def column_period_of(value: RowValue) -> str:
+    """The year or quarter of the label of a value's column: "2024" of "Water 2024"."""
+    return " ".join(word for word in value.column.split() if periods_in(word))
 
 
 def is_sum(label: str) -> bool:
@@ -125,10 +137,7 @@ def _is_text(words: Sequence[str]) -> bool:
 
 def row_values(row: Statement) -> list[RowValue]:
     """The numbers of a row, in its order; cells without one, or with several, are left out."""
-    said = " ".join(row.said.split()).removesuffix(".")
-    label, colon, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
-    if not colon:
-        label, cells = "", said
+    label, cells = _parted(row)
     found: list[RowValue] = []
     for cell in cells.split("; "):
         number = _CELL.fullmatch(cell)
@@ -147,6 +156,26 @@ def row_values(row: Statement) -> list[RowValue]:
                 )
             )
     return found
+
+
+def _parted(row: Statement) -> tuple[str, str]:
+    """The label of a row and its cells; of one whose first cell is a number the label is the cell that names it."""
+    said = " ".join(row.said.split()).removesuffix(".")
+    label, colon, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
+    if colon and "; " not in label:
+        return label, cells
+    if not said[:1].isalpha() or not any(map(str.isdigit, said.partition("; ")[0])):
+        return (label, cells) if colon else ("", said)
+    return next(filter(_is_naming, said.split("; ")[1:]), ""), said
+
+
+def _is_naming(cell: str) -> bool:
+    """Whether a cell says what its row is: of several words, and no number or code behind a short name.
+
+    >>> _is_naming("Sampling point House B, ward 4, shower 412"), _is_naming("Copper mg/L 0.74")
+    (True, False)
+    """
+    return sum(map(str.isalpha, cell.split())) >= _NAMING_WORDS
 
 
 def _is_type(cell: str, number: re.Match[str]) -> bool:

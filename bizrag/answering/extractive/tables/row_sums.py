@@ -1,0 +1,44 @@
+"""What the cells of one row add up to, where a question asks for several columns together: "in both lots". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.tables.arithmetic import Computed, sum_of_row
+from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, row_values
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+
+_ASKS = re.compile(r"\b(?:altogether|together|in total|totals?|combined|sum|how (?:many|much))\b", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"\b(?P<number>both|(?:all )?(?:two|three|four|five)|all)(?: of)?(?: the| our| its)? (?P<named>[^\W\d]\w+)\b",
+    re.IGNORECASE,
+)
+_NUMBERS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
+_MIN_SUMMED = 2
+
+
+def find_row_sum(question: str, rows: Sequence[Statement]) -> Computed | None:
+    """The sum of the cells of one row whose columns are all of what the question takes together: "Lot 1" and "Lot 2" of
+    "both lots". None where they are not as many, where no row alone shares the most with the question, or where a
+    column tells the sum.
+    """
+    together = _TOGETHER.search(question)
+    if together is None or not _ASKS.search(question):
+        return None
+    named = set(terms(together["named"]))
+    number = _NUMBERS.get(together["number"].casefold().split()[-1])
+    asked = set(terms(question)) - named
+    found: list[tuple[int, list[RowValue]]] = []
+    for row in rows:
+        values = row_values(row)
+        own = [value for value in values if named & set(terms(value.column))]
+        if len(own) < _MIN_SUMMED or (number and len(own) != number) or any(is_sum(value.column) for value in values):
+            continue
+        found.append((len(asked & set(terms(own[0].label))), own))
+    best = max((count for count, _ in found), default=0)
+    of_best = [own for count, own in found if count == best > 0]
+    if len(of_best) != 1 or not are_comparable(of_best[0]):
+        return None
+    return sum_of_row(of_best[0], asked)

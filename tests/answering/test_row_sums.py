@@ -1,0 +1,49 @@
+"""What the cells of one row add up to, and which questions ask for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.tables.row_sums import find_row_sum
+from bizrag.answering.statements.reading import read_statements
+from bizrag.model.chunks import ChunkKind
+from tests.made import make_hit, make_passage
+
+_ITEMS = """Item 1; Description Meter size 4, supply; Unit piece; Quantity Lot 1 11,950; Quantity Lot 2 8,420.
+Item 2; Description Meter size 10, supply; Unit piece; Quantity Lot 1 540; Quantity Lot 2 310.
+Item 3; Description Standard fitting; Unit piece; Quantity Lot 1 11,600; Quantity Lot 2 8,250."""
+
+
+def _found(question: str, text: str = _ITEMS) -> str | None:
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]) if one.is_row]
+    found = find_row_sum(question, rows)
+    return found.text if found else None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "how many size 4 meters altogether in both lots",
+            "Description Meter size 4, supply: Quantity Lot 1 11,950; Quantity Lot 2 8,420; sum 20,370.",
+        ),
+        (
+            "How many standard fittings are there in the two lots together?",
+            "Description Standard fitting: Quantity Lot 1 11,600; Quantity Lot 2 8,250; sum 19,850.",
+        ),
+        # of two rows, of as many columns as there are not, and of none
+        ("How many meters are supplied in both lots?", None),
+        ("How many standard fittings are there in all three lots?", None),
+        ("How many standard fittings are there in both halls?", None),
+        ("Which fittings are in both lots?", None),
+    ],
+)
+def test_the_columns_of_what_is_taken_together_are_added_up(question: str, expected: str | None) -> None:
+    assert _found(question) == expected
+
+
+def test_where_a_column_tells_the_sum_nothing_is_reckoned() -> None:
+    told = "Stock\nBoxes: Hall A 12; Hall B 30; Total 42.\nPallets: Hall A 2; Hall B 3; Total 5."
+    assert _found("How many boxes are in both halls?", told) is None
+    plain = told.replace("; Total 42", "").replace("; Total 5", "")
+    assert _found("How many boxes are in both halls?", plain) == "Boxes: Hall A 12; Hall B 30; sum 42."
