@@ -107,9 +107,11 @@ def _uses_artifacts(parsing: ParsingSettings) -> bool:
 
 
 def _build(settings: Settings, ocr: KnownLines) -> Any:
-    from bizrag.parsing.engines import torchvision_shim
+    from bizrag.parsing.engines import light_docling, torchvision_shim
 
-    torchvision_shim.install()
+    if _uses_artifacts(settings.parsing):
+        torchvision_shim.install()
+    light_docling.install_converter()
     from docling.datamodel.backend_options import ThreadedDoclingParseBackendOptions
     from docling.datamodel.base_models import InputFormat
     from docling.datamodel.settings import settings as docling_settings

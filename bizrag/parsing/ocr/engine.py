@@ -11,10 +11,11 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.gpu import has_gpu
 from bizrag.parsing.engines.page_furniture import RunningLines, running_lines
 from bizrag.parsing.ocr.letters import keep_blanks, mend_letters, mend_numbers
 from bizrag.parsing.ocr.patches import part_at_patches
@@ -52,9 +53,7 @@ def choose_engine(settings: Settings) -> OcrEngine:
     """EasyOCR where a GPU is, RapidOCR on a CPU (six slides: 1.3 s against 6.7 s a page), or what the setting names."""
     if settings.parsing.ocr_engine is not OcrEngine.AUTO:
         return settings.parsing.ocr_engine
-    import torch
-
-    return OcrEngine.EASYOCR if torch.cuda.is_available() else OcrEngine.RAPIDOCR
+    return OcrEngine.EASYOCR if has_gpu() else OcrEngine.RAPIDOCR
 
 
 class TextReader:
@@ -148,16 +147,16 @@ def _load_model(settings: Settings) -> Any:
     light_docling.install()
     from docling.datamodel.accelerator_options import AcceleratorOptions
     from docling.datamodel.pipeline_options import EasyOcrOptions, OcrMode, RapidOcrOptions
+    from docling.models.stages.ocr import rapid_ocr_model
     from docling.models.stages.ocr.easyocr_model import EasyOcrModel
-    from docling.models.stages.ocr.rapid_ocr_model import RapidOcrModel
 
     from bizrag.parsing.engines import torchvision_shim
 
-    torchvision_shim.install()
     languages = list(settings.parsing.ocr_languages)
     accelerator = AcceleratorOptions(num_threads=settings.parsing.threads)
     try:
         if choose_engine(settings) is OcrEngine.EASYOCR:
+            torchvision_shim.install()
             options = EasyOcrOptions(
                 lang=languages,
                 model_storage_directory=str(_easyocr_folder(settings)),
@@ -174,7 +173,10 @@ def _load_model(settings: Settings) -> Any:
             scale=OCR_SCALE,
             rapidocr_params=dict(_RAPIDOCR_LINES),
         )
-        model = RapidOcrModel(enabled=True, artifacts_path=None, options=rapid, accelerator_options=accelerator)
+        if not has_gpu():
+            # its own way to find that out is to import torch
+            cast("Any", rapid_ocr_model).decide_device = lambda *_: "cpu"
+        model = rapid_ocr_model.RapidOcrModel(enabled=True, artifacts_path=None, options=rapid, accelerator_options=accelerator)
         # "The text detection result is empty" is what a photograph should give.
         logging.getLogger("RapidOCR").setLevel(logging.ERROR)
         keep_blanks(model.reader)
