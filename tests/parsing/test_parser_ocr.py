@@ -27,7 +27,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 def _scan() -> Image.Image:
     from PIL import Image, ImageDraw, ImageFont
 
-    image = Image.new("RGB", (1240, 500), "white")
+    # not larger than its lines need: EasyOCR takes time for every pixel
+    image = Image.new("RGB", (820, 340), "white")
     for number, line in enumerate(("Delivery of twelve pumps", "signed on the fourth of May")):
         ImageDraw.Draw(image).text((120, 120 + 120 * number), line, fill="black", font=ImageFont.load_default(size=44))
     return image
