@@ -40,7 +40,7 @@ def _settings(tmp_path: Path, weights_path: Path, engine: OcrEngine, *languages:
 
 
 def test_a_parser_process_reads_a_scan_with_easyocr(tmp_path: Path, weights_path: Path) -> None:
-    _scan().save(tmp_path / "scan.png")
+    _scan().save(tmp_path / "scan.png", dpi=(150, 150))
     settings = _settings(tmp_path, weights_path, OcrEngine.EASYOCR, "en")
     with ParserPool(settings, FolderSink(tmp_path / "images")) as pool:
         page = pool.submit(tmp_path / "scan.png", content_sha256="s", layout=Layout.VERTICAL).result(300)
