@@ -34,6 +34,7 @@ class RememberingPool(ParserPool):
 
     def __init__(self, settings: Settings, blobs: BlobStore, folder: Path) -> None:
         super().__init__(settings, blobs)
+        self._split_pages = settings.parsing.split_pages
         self._blobs = blobs
         self._folder = folder
 
@@ -49,8 +50,10 @@ class RememberingPool(ParserPool):
     ) -> Future[Parse]:
         """As in the base; a file that was parsed before is not parsed again."""
         digest = _digest(path)
+        # the number of pages says only into what ranges a long one is cut
+        is_cut = self._split_pages and pdf_pages is not None and pdf_pages > self._split_pages
         # the name too: warnings may say it
-        key = [digest, content_sha256, path.name, layout, pdf_pages]
+        key = [digest, content_sha256, path.name, layout, pdf_pages if is_cut else None]
         place = self._folder / sha256_json(key)
         if place.exists():
             return self._recall(place, on_page)

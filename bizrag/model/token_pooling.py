@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.cluster.hierarchy import fcluster, linkage
 
 from bizrag.model.page_vectors import NUM_COARSE, NUM_POOLED, PageVectors, to_halves
 
@@ -53,6 +52,9 @@ def pool_question(vectors: _Vectors, *, size: int) -> _Vectors:
     """
     if size >= len(vectors):
         return vectors
+    # half a second of a command that ingests and pools nothing
+    from scipy.cluster.hierarchy import fcluster, linkage
+
     return _sums(vectors, fcluster(linkage(vectors, method="ward"), size, criterion="maxclust"))
 
 
@@ -60,6 +62,8 @@ def _pooled_to(vectors: _Vectors, sizes: Sequence[int]) -> list[_Vectors]:
     """The vectors as at most so many, for each size; from one tree of clusters."""
     if all(size >= len(vectors) for size in sizes) or len(vectors) < 2:
         return [vectors for _ in sizes]
+    from scipy.cluster.hierarchy import fcluster, linkage
+
     tree = linkage(vectors.astype(np.float64), method="ward")
     return [
         vectors if size >= len(vectors) else _means(vectors, fcluster(tree, size, criterion="maxclust"))

@@ -107,9 +107,13 @@ def _uses_artifacts(parsing: ParsingSettings) -> bool:
 
 
 def _build(settings: Settings, ocr: KnownLines) -> Any:
-    from bizrag.parsing.engines import torchvision_shim
+    from bizrag.parsing.engines import light_docling, torchvision_shim
 
-    torchvision_shim.install()
+    # says what is missing before anything large is imported
+    options = _pipeline_options(settings)
+    if _uses_artifacts(settings.parsing):
+        torchvision_shim.install()
+    light_docling.install_converter()
     from docling.datamodel.backend_options import ThreadedDoclingParseBackendOptions
     from docling.datamodel.base_models import InputFormat
     from docling.datamodel.settings import settings as docling_settings
@@ -132,7 +136,6 @@ def _build(settings: Settings, ocr: KnownLines) -> Any:
     # Its warnings name internals; what matters comes back with the result.
     logging.getLogger("docling").setLevel(logging.CRITICAL)
     docling_settings.debug.profile_pipeline_timings = True
-    options = _pipeline_options(settings)
     backend = {
         "parser_threads": settings.parsing.threads,
         # rendered once instead of twice

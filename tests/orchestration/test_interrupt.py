@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     folder.mkdir()
     for number in range(3):
         (folder / f"note_{number}.txt").write_text(f"Note {number}\n\nThe pump in hall {number} was serviced in May.\n")
-    write_page(folder / "z_report.pdf", num_pages=30)
+    write_page(folder / "z_report.pdf", num_pages=12)
     return folder
 
 

@@ -39,7 +39,7 @@ def own_server(reachable_folder: Path) -> Iterator[EmbeddedServer]:
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "docs"
     folder.mkdir()
-    write_page(folder / "report.pdf", num_pages=30)
+    write_page(folder / "report.pdf", num_pages=3)
     return folder
 
 

@@ -27,7 +27,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 def _scan() -> Image.Image:
     from PIL import Image, ImageDraw, ImageFont
 
-    image = Image.new("RGB", (1240, 500), "white")
+    # not larger than its lines need: EasyOCR takes time for every pixel
+    image = Image.new("RGB", (820, 340), "white")
     for number, line in enumerate(("Delivery of twelve pumps", "signed on the fourth of May")):
         ImageDraw.Draw(image).text((120, 120 + 120 * number), line, fill="black", font=ImageFont.load_default(size=44))
     return image
@@ -39,7 +40,7 @@ def _settings(tmp_path: Path, weights_path: Path, engine: OcrEngine, *languages:
 
 
 def test_a_parser_process_reads_a_scan_with_easyocr(tmp_path: Path, weights_path: Path) -> None:
-    _scan().save(tmp_path / "scan.png")
+    _scan().save(tmp_path / "scan.png", dpi=(150, 150))
     settings = _settings(tmp_path, weights_path, OcrEngine.EASYOCR, "en")
     with ParserPool(settings, FolderSink(tmp_path / "images")) as pool:
         page = pool.submit(tmp_path / "scan.png", content_sha256="s", layout=Layout.VERTICAL).result(300)

@@ -142,18 +142,24 @@ def _scan(page_no: int) -> Image.Image:
     return image
 
 
-def _parse(scans: Sequence[Image.Image], folder: Path, weights_path: Path) -> Parse:
-    first, *others = scans
-    first.save(folder / "report.pdf", save_all=True, append_images=others, resolution=DPI)
+@pytest.fixture(scope="module")
+def parser(tmp_path_factory: pytest.TempPathFactory, weights_path: Path) -> DocumentParser:
+    """One for all scans, as in a parser process: its models load once."""
+    folder = tmp_path_factory.mktemp("parser")
     parsing = ParsingSettings(ocr_engine=OcrEngine.RAPIDOCR)
     settings = Settings.model_construct(home=folder, weights_path=weights_path, parsing=parsing)
-    parser = DocumentParser(settings, FolderSink(folder / "images"))
+    return DocumentParser(settings, FolderSink(folder / "images"))
+
+
+def _parse(scans: Sequence[Image.Image], folder: Path, parser: DocumentParser) -> Parse:
+    first, *others = scans
+    first.save(folder / "report.pdf", save_all=True, append_images=others, resolution=DPI)
     return parser.parse(folder / "report.pdf", content_sha256="s", layout=Layout.VERTICAL)
 
 
 @pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory, weights_path: Path) -> Parse:
-    return _parse([_scan(page_no) for page_no in (1, 2, 3)], tmp_path_factory.mktemp("scans"), weights_path)
+def report(tmp_path_factory: pytest.TempPathFactory, parser: DocumentParser) -> Parse:
+    return _parse([_scan(page_no) for page_no in (1, 2, 3)], tmp_path_factory.mktemp("scans"), parser)
 
 
 @pytest.mark.slow
@@ -188,9 +194,11 @@ def test_the_rules_of_a_scan_part_the_cells_of_its_table(report: Parse) -> None:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("degrees", "turn"), [(1.5, 0), (-1.0, 90)])
-def test_a_page_that_lies_askew_is_straightened(degrees: float, turn: int, tmp_path: Path, weights_path: Path) -> None:
+def test_a_page_that_lies_askew_is_straightened(
+    degrees: float, turn: int, tmp_path: Path, parser: DocumentParser
+) -> None:
     askew = _scan(1).rotate(degrees, resample=Image.Resampling.BICUBIC, fillcolor="white").rotate(turn, expand=True)
-    parse = _parse([askew], tmp_path, weights_path)
+    parse = _parse([askew], tmp_path, parser)
     (table,) = parse.tables
     assert {(cell.row_start, cell.col_start): cell.text for cell in table.cells} == CELLS
     # boxes stand where the straightened page shows them

@@ -32,6 +32,7 @@ from bizrag.settings import IngestSettings, Settings
 from bizrag.sources.listing import list_source
 from orchestration.ingest import IngestReport, ingest
 from orchestration.status import read_status
+from samples.reproducible import write_office_file
 from tests.scripted_server import KEY, Received, Reply, ScriptedServer, fail, refuse, say_json
 
 if TYPE_CHECKING:
@@ -84,7 +85,10 @@ def rgb_of(image: Image.Image) -> tuple[int, int, int]:
 
 
 def write_docx(path: Path, *, tables: int, pictures: tuple[str, ...] = (), name: str = "Plant") -> None:
-    """A report with tables of their own numbers and pictures of one colour each."""
+    """A report with tables of their own numbers and pictures of one colour each.
+
+    Equal reports are equal bytes, with no time in them: one that another test made before is not parsed again.
+    """
     document = docx.Document()
     document.add_heading(f"{name} report", 1)
     for number in range(1, tables + 1):
@@ -96,7 +100,9 @@ def write_docx(path: Path, *, tables: int, pictures: tuple[str, ...] = (), name:
     for color in pictures:
         document.add_paragraph(f"The picture in {color} shows the hall.")
         document.add_picture(png(color))
-    document.save(str(path))
+    made = io.BytesIO()
+    document.save(made)
+    write_office_file(path, made.getvalue())
 
 
 @pytest.fixture
