@@ -144,6 +144,18 @@ def test_two_rows_that_are_named_differ_in_their_sums() -> None:
     assert _found(question, fees) == "Leith laboratory: Total 101; Gillespie Row: Total 77; difference 24."
 
 
+def test_a_column_that_the_question_names_whole_goes_before_one_that_it_names_in_part() -> None:
+    text = """Segments
+Marine: 2025 Operating income 7,912; 2025 Margin 8.2%; 2024 Operating income 10,290; 2024 Margin 10.1%."""
+    asked = "By how much did the operating margin of Marine change from 2024 to 2025?"
+    assert (
+        _found(asked, text) == "Marine: 2024 Margin 10.1%; 2025 Margin 8.2%; change -1.9 percentage points (-18.81%)."
+    )
+    # both are named in part
+    assert _found("By how much did the operating result of Marine change from 2024 to 2025?", text) is not None
+    assert _found("By how much did Marine change from 2024 to 2025?", text) is None
+
+
 def test_values_that_are_named_are_summed() -> None:
     tickets = "Tickets\nChat: July 310; August 295; September 402.\nPhone: July 120; August 98; September 133."
     assert (

@@ -275,8 +275,10 @@ def _one_for_each(
         shared = [len(asked & set(terms(f"{value.label} {value.column}"))) for value in fitting]
         best = [value for value, count in zip(fitting, shared, strict=True) if count == max(shared)]
         if len(best) > 1:
-            # "2023" beside "Cost 2023"
-            best = [value for value in best if not set(terms(says(value))) - {period.year, period.part}]
+            # "2023" beside "Cost 2023", "2023 Margin" beside "2023 Operating income" for the operating margin
+            beside = [set(terms(says(value))) - {period.year, period.part} for value in best]
+            whole = [value for value, own in zip(best, beside, strict=True) if own <= asked]
+            best = whole if len(whole) == 1 else [value for value, own in zip(best, beside, strict=True) if not own]
         if len(best) != 1:
             return []
         found += best
