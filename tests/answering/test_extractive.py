@@ -513,3 +513,30 @@ def test_of_a_second_thing_that_is_asked_for_last_the_same_is_told(minilm: Local
     assert "24 m/s" in answer.text
     answer = ExtractiveAnswerer(minilm).answer("At what wind are quay cranes stopped?", passages)
     assert "24 m/s" not in answer.text
+
+
+def test_abbreviations_are_asked_for_as_documents_spell_them(answerer: ExtractiveAnswerer) -> None:
+    text = "Ingrid Vasholm has been Chief Executive Officer since 2019. The works council has two new members."
+    for question in ("who is the ceo", "Who is the CEO?"):
+        answer = answerer.answer(question, [make_passage(1, make_hit(1, text))])
+        assert answer.text.startswith("Ingrid Vasholm has been Chief Executive Officer since 2019.")
+
+
+def test_people_who_work_somewhere_are_its_employees(answerer: ExtractiveAnswerer) -> None:
+    text = "At the end of the year the group had 1,684 employees. Since October 41 people have been hired at Sorel Bay."
+    answer = answerer.answer("How many people work for the group?", [make_passage(1, make_hit(1, text))])
+    assert answer.text.startswith("At the end of the year the group had 1,684 employees.")
+
+
+def test_pages_of_a_table_of_contents_are_no_values(answerer: ExtractiveAnswerer) -> None:
+    contents = "1 Markets: 2.\n2 Results: 4.\n3 Principal risks: 6.\n4 Outlook: 6.\n5 Summary: 8."
+    risks = (
+        "Risks\nSteel rises: Effect $7 million.\nRefrigerant is banned: Effect $9 million.\nStrike: Effect $2 million."
+    )
+    passages = [
+        make_passage(number, make_hit(number, text, kind=ChunkKind.TABLE))
+        for number, text in enumerate((contents, risks), start=1)
+    ]
+    answer = answerer.answer("Largest effect of a risk?", passages)
+    assert answer.text.startswith("Refrigerant is banned: Effect $9 million.")
+    assert "Summary" not in answerer.answer("Largest of the principal risks?", passages).text

@@ -53,6 +53,7 @@ from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmention
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
+from bizrag.answering.statements.abbreviations import with_abbreviations
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.links import find_link, is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
@@ -215,7 +216,11 @@ class ExtractiveAnswerer:
         # who hangs on whom is told where it is asked for
         others = [one for one in without_references(question, statements) if not is_link(one)]
         return score_statements(
-            with_measures(question), others, embed=self.embedder.embed, weights=self.weights, num_embedded=num_embedded
+            with_abbreviations(with_measures(question)),
+            others,
+            embed=self.embedder.embed,
+            weights=self.weights,
+            num_embedded=num_embedded,
         )
 
 

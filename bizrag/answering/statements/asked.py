@@ -99,6 +99,11 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
             "total amount due",
         ),
         (r"value of (?:the |this )?(?:purchase )?order|order value", r"total", "total amount"),
+        (
+            r"how many (?:people|persons) (?:work|are employed|(?:do|does) (?:[\w-]+ ){1,4}(?:employ|have))",
+            r"employees|headcount|staff|workforce",
+            "employees headcount",
+        ),
         (r"how many", r"qty|quantit(?:y|ies)|counts?|numbers?|nos?|pieces|pcs|units", ""),
     )
 )

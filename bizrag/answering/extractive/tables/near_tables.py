@@ -16,6 +16,8 @@ from bizrag.answering.statements.reading import Statement
 _NUM_NEAR = 16
 _NEAR_SHARE = 0.8
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# "3 Results: 12.", "2.1 Scope: 4."
+_ENUMERATOR, _MIN_CONTENTS = re.compile(r"(?:[\dIVX]+\.)*[\dIVX]+\.? [^\W\d]"), 4
 _READ = re.compile(r"Text in the \w+: ")
 
 
@@ -48,7 +50,16 @@ def _near(scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator
         ]
         table += _going_on(table, rows)
         seen |= set(map(id, table))
-        yield table
+        if not _is_contents(table):
+            yield table
+
+
+def _is_contents(table: Sequence[Statement]) -> bool:
+    """Whether rows are a table of contents: headings with a page each, which never falls, and nothing else."""
+    values = [row_values(row) for row in sorted(table, key=lambda row: (row.hit.chunk_no, row.start))]
+    pages = [own[0].number for own in values if len(own) == 1 and not own[0].column and not own[0].unit]
+    is_numbered = sum(_ENUMERATOR.match(row.said) is not None for row in table)
+    return len(table) == len(pages) >= _MIN_CONTENTS and pages == sorted(pages) and 2 * is_numbered > len(table)
 
 
 def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:
