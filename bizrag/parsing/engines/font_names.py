@@ -16,7 +16,7 @@ from typing import Any
 # "/F2", "/TT0", "/F2+0", "/C2_1"; the names of fonts are longer words
 _KEY = re.compile(r"/?[A-Za-z]{1,3}[\d_+.]+")
 _NAME_BYTES = 128
-# words of a font that are looked up, and how far (points) from its middle a letter may be
+# words of a font that are looked up at most, and how far (points) from its middle a letter may be
 _MAX_WORDS, _REACH_PT = 5, 2.0
 
 
@@ -33,14 +33,14 @@ def name_fonts(page: Any, source: Path | BytesIO) -> None:
     if not words:
         return
     height = float(page.size.height)
-    middles = {key: [_middle(cell, height) for cell in cells[:: _step(cells)]] for key, cells in words.items()}
+    middles = {key: [_middle(cell, height) for cell in _some_of(cells)] for key, cells in words.items()}
     names = _look_up(source, page.page_no, middles)
     for cell in (*segmented.word_cells, *segmented.textline_cells):
         cell.font_name = names.get(cell.font_name, cell.font_name)
 
 
-def _step(cells: Sequence[Any]) -> int:
-    return max(1, len(cells) // _MAX_WORDS)
+def _some_of(cells: Sequence[Any]) -> Sequence[Any]:
+    return cells[:: max(1, len(cells) // _MAX_WORDS)][:_MAX_WORDS]
 
 
 def _middle(cell: Any, page_height: float) -> tuple[float, float]:
