@@ -74,7 +74,7 @@ def timed_search(
 ) -> tuple[float, list[Hit]]:
     """Seconds of one search as the query service makes it, a connection of the pool included, and its hits."""
     began = time.perf_counter()
-    with engine.connect() as conn:
+    with engine.begin() as conn:
         hits = search(
             conn,
             index=index,

@@ -82,8 +82,9 @@ def choose_way(
         walked_rows, reranked_rows = max(walked_rows, met_rows), max(reranked_rows, met_rows)
     least = settings.ef_search * math.sqrt(max(num_vectors / _EF_SEARCH_VECTORS, 1))
     is_few = allowed.num_vectors <= rows_of(settings.exact_max_rows, dimensions) or candidates / share > _MAX_EF_SEARCH
+    walks = vector_index is not None and dense_top_k > 0 and not (allowed.is_filtered and is_few)
     return Way(
-        walk="nothing" if vector_index is None or (allowed.is_filtered and is_few) else vector_index,
+        walk=vector_index if walks else "nothing",
         ef_search=min(math.ceil(max(candidates / share, least)), _MAX_EF_SEARCH),
         walked_rows=walked_rows,
         reranked_rows=reranked_rows,
@@ -139,6 +140,8 @@ class Shape:
     dimensions: int
     # hnsw, bits or nothing
     walk: str
+    # vectors are compared where the walk finds too few; not where BM25 alone is asked
+    compares: bool
     # the filter names documents; it asks something of chunks or documents
     has_documents: bool
     is_filtered: bool
@@ -149,6 +152,7 @@ class Shape:
         return cls(
             dimensions=dimensions,
             walk=way.walk,
+            compares=way.compared_rows > 0,
             has_documents=allowed.binds["documents"] is not None,
             is_filtered=allowed.is_filtered,
         )
@@ -159,10 +163,12 @@ class Shape:
             "of_route": f"AND {ROUTE_CONDITIONS[route]}" if route else "",
             "filtered": part("filter_walked") if self.is_filtered else "",
         }
-        return self.fill(part(f"walk_{self.walk}"), parts)
+        return self.fill(part("no_vectors" if self.walk == "nothing" else f"walk_{self.walk}"), parts)
 
     def compared(self, *, walked: str = "walked", route: str = "") -> str:
         """The vectors that are compared where the walk so called found too little: of some documents or of all."""
+        if not self.compares:
+            return part("no_vectors")
         parts = {"walked": walked, "of_route": f"AND {_ROUTE_KINDS[route]}" if route else "", "filtered": self.filter}
         return self.fill(part("compare_documents" if self.has_documents else "compare_all"), parts)
 

@@ -3,7 +3,7 @@
 named_dense AS MATERIALIZED (
     SELECT n.chunk_no, min(n.distance) AS distance, row_number() OVER (ORDER BY min(n.distance), n.chunk_no) AS rank
     FROM (
-        SELECT v.chunk_no, v.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
+        SELECT v.chunk_no, v.embedding <=> CAST(:embedding AS halfvec) AS distance
         FROM unnest(CAST(:named_documents AS bigint[])) a(document_no)
         JOIN vector_row v ON v.document_no = a.document_no
         WHERE v.index_no = :index_no

@@ -2,7 +2,7 @@
 -- chunk that a route does not find gets nothing from it; chunks that none finds come last, by number.
 WITH dense AS MATERIALIZED (
     SELECT v.chunk_no,
-           row_number() OVER (ORDER BY min(v.embedding <=> CAST(:embedding AS halfvec({dimensions}))), v.chunk_no) AS rank
+           row_number() OVER (ORDER BY min(v.embedding <=> CAST(:embedding AS halfvec)), v.chunk_no) AS rank
     FROM vector_row v
     WHERE CAST(:uses_dense AS boolean) AND v.index_no = :index_no
       AND (CAST(:documents AS bigint[]) IS NULL OR v.document_no = ANY (CAST(:documents AS bigint[])))

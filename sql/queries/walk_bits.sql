@@ -1,5 +1,5 @@
 -- The nearest vectors by the HNSW index over their signs, more than are wanted, then by cosine distance.
-SELECT b.chunk_no, b.embedding <=> CAST(:embedding AS halfvec({dimensions})) AS distance
+SELECT b.chunk_no, b.embedding <=> CAST(:embedding AS halfvec) AS distance
 FROM (
     SELECT v.chunk_no, v.embedding
     FROM vector_row v
@@ -7,7 +7,7 @@ FROM (
       {of_route}
       {filtered}
     ORDER BY CAST(binary_quantize(v.embedding) AS bit({dimensions}))
-         <~> CAST(binary_quantize(CAST(:embedding AS halfvec({dimensions}))) AS bit({dimensions}))
+         <~> CAST(binary_quantize(CAST(:embedding AS halfvec)) AS bit({dimensions}))
     LIMIT :reranked_rows
 ) b
 ORDER BY distance LIMIT :walked_rows;

@@ -17,6 +17,7 @@ from bizrag.model.documents import Layout
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import SearchSettings
+from bizrag.store.engine import connect
 from bizrag.store.filters import resolve
 from bizrag.store.indexes import IndexRow, build_vector_index, get_index, maintain_index
 from bizrag.store.nearest import prepare
@@ -393,3 +394,20 @@ def test_the_plans_use_the_indexes_that_are_meant_for_them(large: tuple[Engine, 
         # partitions of other indexes are not even looked at
         assert f"_{index.index_no + 1}_" not in found
     assert f"Seq Scan on {table}" not in narrow
+
+
+@pytest.mark.parametrize("retriever", list(Retriever))
+def test_questions_without_a_filter_are_planned_once(large: tuple[Engine, IndexRow], retriever: Retriever) -> None:
+    engine, index = large
+    corpus = Corpus(engine=engine, index=index, facts={})
+    preparing = connect(engine.url, prepares=True)
+    for _ in range(20):
+        with preparing.begin() as conn:
+            find(conn, corpus, SearchFilter(), retriever=retriever, settings=SearchSettings(), top_k=10)
+    with preparing.connect() as conn:
+        plans = conn.execute(
+            text("SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement LIKE 'WITH walked%'")
+        ).all()
+    preparing.dispose()
+    # the first five are planned for their values, to compare
+    assert [(generic > custom, custom) for generic, custom in plans] == [(True, 5)]
