@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.assembly.long_tables import is_whole
+from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
 from bizrag.answering.extractive.each_period import markers
 from bizrag.answering.extractive.tables.arithmetic import change_between
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
@@ -19,15 +20,8 @@ from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 from bizrag.model.periods import period_of, series_of, years_of
 
-_FELL = re.compile(
-    r"\b(?:(?:gone?|went) down|f[ae]ll(?:en)?|decreased?|reduced|dropped|cheaper"
-    r"|(?:less|lower|fewer|smaller)\b.*\bthan)\b",
-    re.IGNORECASE,
-)
-_ROSE = re.compile(
-    r"\b(?:(?:gone?|went) up|r[io]sen?|increased?|raised|dearer|(?:more(?: expensive)?|higher|larger)\b.*\bthan)\b",
-    re.IGNORECASE,
-)
+_FELL = re.compile(rf"\b(?:{FALLING}|reduced|cheaper|(?:{LESS})\b.*\bthan)\b", re.IGNORECASE)
+_ROSE = re.compile(rf"\b(?:{RISING}|raised|dearer|(?:{MORE})\b.*\bthan)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:changed?|differ(?:s|ence)?|compared?|by how (?:much|many))\b", re.IGNORECASE)
 _ASKS_WHICH = re.compile(r"^(?:\w+ )?(?:which|what (?!is\b|was\b)\w+)\b", re.IGNORECASE)
 _YEARS = 2

@@ -11,22 +11,20 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum, auto
 
+from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
 from bizrag.model.parses import MEASURED
 
-_CHANGE_WORDS = (
-    r"change[ds]?|difference|increase[ds]?|decrease[ds]?|declin(?:e[ds]?|ing)|growth|grow[ns]?|grew|r[io]se[ns]?"
-    r"|f[ae]ll(?:en|s)?|drop(?:ped|s)?"
-)
+_CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
 _CHANGE = re.compile(
-    rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:higher|lower|larger|smaller|bigger|more|less|fewer)"
+    rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:{MORE}|{LESS})"
     r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind))\b",
     re.IGNORECASE,
 )
-_UP_OR_DOWN = re.compile(r"\b(?:go|goes|went|gone|move[ds]?) (?:up|down)\b|\bby how much\b", re.IGNORECASE)
+_UP_OR_DOWN = re.compile(r"\bmove[ds]? (?:up|down)\b|\bby how much\b", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 # an "approved sum" is an amount
 _SUM = re.compile(

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, NO_GROUPS, Groups
 from bizrag.answering.extractive.tables.row_values import (
     Key,
@@ -26,13 +27,8 @@ _EACH_PERIOD = re.compile(
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\b(?:from|between)\b[^?]*?\b(?:19|20)\d\d (?:to|and)\b[^?]*\b(?:19|20)\d\d\b", re.IGNORECASE)
-_FELL = re.compile(
-    r"\b(?:f[ae]ll(?:en|s)?|declin\w+|decreas\w+|shr[aiu]nk\w*|drop\w*|smaller|shorter|lower|less|fewer|cheaper|down)\b",
-    re.IGNORECASE,
-)
-_ROSE = re.compile(
-    r"\b(?:r[io]se[ns]?|gr[eo]w\w*|increas\w+|larger|bigger|higher|longer|more|dearer|up)\b", re.IGNORECASE
-)
+_FELL = re.compile(rf"\b(?:{FALLING}|{LESS}|down)\b", re.IGNORECASE)
+_ROSE = re.compile(rf"\b(?:{RISING}|{MORE}|up)\b", re.IGNORECASE)
 # what changed most is one of those that changed (``movers.py``)
 _MOST = re.compile(r"\b(?:the|by) most\b(?! (?:of|recent|important|likely)\b)", re.IGNORECASE)
 _FASTEST = re.compile(r"\b(?:fastest|quickest)\b", re.IGNORECASE)

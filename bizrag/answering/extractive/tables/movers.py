@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.directions import FALLING, GAINING, LOSING, RISING
 from bizrag.answering.extractive.tables.arithmetic import change_between
 from bizrag.answering.extractive.tables.courses import in_time, of_periods
 from bizrag.answering.extractive.tables.row_values import (
@@ -24,11 +25,6 @@ from bizrag.answering.extractive.tables.row_values import (
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
-_ROSE = r"r[io]se[ns]?|gr[eo]wn?|gain(?:ed)?|increased?|improved?|climb(?:ed)?|jump(?:ed)?|advanced?|(?:gone|went) up"
-_FELL = (
-    r"f[ae]ll(?:en)?|drop(?:ped)?|declined?|lost|lose|shr[aiu]nk|decreased?|deteriorated?|worsened|slipped"
-    r"|(?:gone|went) down"
-)
 _MOVED = r"changed?|moved?"
 # "grew its capital expenditure the most": what moved may stand between
 _MOST = (
@@ -39,8 +35,8 @@ _LARGEST = r"(?:largest|biggest|highest|greatest|strongest|steepest|sharpest|fas
 _RISE = r"(?:increase|rise|growth|gain|improvement|jump)"
 _FALL = r"(?:decrease|decline|drop|fall|loss|deterioration|slump)"
 # "Which topic lost the most ground?", "the sharpest drop", "the most improved"
-_UP = re.compile(rf"\b(?:(?:{_ROSE}) {_MOST}|{_LARGEST} {_RISE}|most improved)\b", re.IGNORECASE)
-_DOWN = re.compile(rf"\b(?:(?:{_FELL}) {_MOST}|{_LARGEST} {_FALL})\b", re.IGNORECASE)
+_UP = re.compile(rf"\b(?:(?:{RISING}|{GAINING}) {_MOST}|{_LARGEST} {_RISE}|most improved)\b", re.IGNORECASE)
+_DOWN = re.compile(rf"\b(?:(?:{FALLING}|{LOSING}) {_MOST}|{_LARGEST} {_FALL})\b", re.IGNORECASE)
 _EITHER = re.compile(rf"\b(?:(?:{_MOVED}) {_MOST}|{_LARGEST} change)\b", re.IGNORECASE)
 # what is compared as a share of what it was
 _AS_SHARE = re.compile(r"\b(?:fastest|quickest|per ?cent(?:age)?|relative(?:ly)?|growth rate)\b|%", re.IGNORECASE)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from bizrag.answering.extractive.directions import FALLING, RISING
 from bizrag.answering.extractive.tables.arithmetic import PERCENT_DECIMALS, Computed, rounded
 from bizrag.answering.extractive.tables.row_values import (
     Key,
@@ -39,9 +40,7 @@ _FORMS = (
         re.IGNORECASE,
     ),
 )
-_OTHER = re.compile(
-    r"\b(?:changes?|differences?|increased?|decreased?|grow\w*|grew|averages?|points?)\b", re.IGNORECASE
-)
+_OTHER = re.compile(rf"\b(?:changes?|differences?|growth|{RISING}|{FALLING}|averages?|points?)\b", re.IGNORECASE)
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 # words of a question's part that name no row
 _FILLERS = frozenset(terms("total amount value company firm group fiscal year years ended end respectively sum made"))

@@ -1,0 +1,16 @@
+"""Words for what rises and what falls, as parts of regular expressions: which way a question asks. Pure data."""
+
+from __future__ import annotations
+
+#: of figures only: what rose or fell is a figure that changed
+RISING = r"r[io]s(?:e[ns]?|ing)|gr[eo]w(?:n|s|ing)?|increas(?:e[ds]?|ing)|(?:go(?:es|ne|ing)?|went) up"
+FALLING = (
+    r"f[ae]ll(?:en|s|ing)?|drop(?:s|ped|ping)?|declin(?:e[ds]?|ing)|decreas(?:e[ds]?|ing)|shr[aiu]nk(?:s|ing)?"
+    r"|(?:go(?:es|ne|ing)?|went) down"
+)
+#: of other things as well: "the gain on the sale" and "the order that was lost" are no changes
+GAINING = r"gain(?:s|ed|ing)?|improv(?:e[ds]?|ing)|climb(?:s|ed|ing)?|jump(?:s|ed|ing)?|advance[ds]?|raise[ds]?"
+LOSING = r"los(?:t|es?|ing)|reduc(?:e[ds]?|ing)|deteriorat(?:e[ds]?|ing)|worsen(?:s|ed|ing)?|slip(?:s|ped|ping)?"
+#: of two that are compared
+MORE = r"larger|bigger|higher|longer|more|dearer"
+LESS = r"smaller|shorter|lower|less|fewer|cheaper"
