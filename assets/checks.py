@@ -141,11 +141,13 @@ def _ask(settings: Settings, key: dg.AssetCheckKey, index_name: str) -> dg.Asset
     """Ask the smoke questions of an index; a set that cannot be read fails the check and no other."""
     from bizrag.evaluation.cases import read_cases
     from bizrag.evaluation.report.figures import to_json
+    from query.evaluating import Place, evaluate_index
 
     assert settings.checks.questions is not None, "the check exists only where questions are set"
     try:
         with QueryService(settings) as service:
-            report = service.evaluate(read_cases(settings.checks.questions), index=index_name, with_answers=False)
+            cases = read_cases(settings.checks.questions)
+            report = evaluate_index(Place(service=service, index=index_name), cases, with_answers=False)
         found = to_json(report)["figures"]
         # indexes of page images know no words, and so no fusion
         figures = found.get("hybrid", found.get("dense"))["all"]

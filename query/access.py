@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from ipaddress import ip_address
+from typing import TYPE_CHECKING, Protocol
 
 from bizrag.errors import AccessDeniedError, ConfigurationError
 from bizrag.model.access import LOCAL, Principal
 from bizrag.store.keys import authenticate, count_request, has_keys
-from query.opened import OpenParts
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from bizrag.settings import Settings
 
 
-def principal_of_key(
-    service: OpenParts, secret: str, *, is_session: bool = False, is_counted: bool = True
-) -> Principal:
+class Opened(Protocol):
+    """A service, as far as it tells who asks: the database is opened where a key is looked up."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+    @property
+    def engine(self) -> Engine: ...
+
+
+def principal_of_key(service: Opened, secret: str, *, is_session: bool = False, is_counted: bool = True) -> Principal:
     """Who shows a key, or the value of a session of the web page; counts as one request, unless it is not counted.
 
     Raises AccessDeniedError where it does not count, TooManyRequestsError where its holder asked too often.
@@ -24,7 +37,7 @@ def principal_of_key(
     return caller.principal
 
 
-def principal_of_settings(service: OpenParts) -> Principal:
+def principal_of_settings(service: Opened) -> Principal:
     """Who the command line acts for: the holder of the key in the settings, else the owner at the machine."""
     key = service.settings.access.key
     if key is None:
@@ -35,7 +48,7 @@ def principal_of_settings(service: OpenParts) -> Principal:
         raise AccessDeniedError(f"BIZRAG_ACCESS__KEY: {error}") from error
 
 
-def check_address(service: OpenParts, host: str) -> None:
+def check_address(service: Opened, host: str) -> None:
     """Raises ConfigurationError for an address that others reach while there is no key: all would be the owner."""
     if not is_loopback(host) and not has_keys(service.engine):
         raise ConfigurationError(

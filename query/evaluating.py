@@ -9,8 +9,9 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
 from bizrag.errors import BadInputError
+from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.pipelines import PipelineSpec, applied, settings_state
-from bizrag.evaluation.runner import AnswerFn, LogRankFn, Pipeline, RetrieveFn
+from bizrag.evaluation.runner import AnswerFn, EvalReport, LogRankFn, Pipeline, RetrieveFn, evaluate
 from bizrag.model.access import Principal
 from bizrag.model.answers import Answer
 from bizrag.model.hashing import sha256_bytes, sha256_json
@@ -31,6 +32,7 @@ __all__ = [
     "build_pipelines",
     "code_state",
     "default_pipelines",
+    "evaluate_index",
     "image_reader",
     "page_cost_rows",
 ]
@@ -78,6 +80,15 @@ def default_pipelines(place: Place, *, with_answers: bool) -> list[PipelineSpec]
         )
         for one in retrievers
     ]
+
+
+def evaluate_index(place: Place, cases: Sequence[EvalCase], *, with_answers: bool = True) -> EvalReport:
+    """Ask an index all questions: every retriever that it has, and the answerer (on hybrid hits) on demand.
+
+    Raises NotFoundError for an unknown index or collection.
+    """
+    pipelines = build_pipelines(place, default_pipelines(place, with_answers=with_answers), with_answers=with_answers)
+    return evaluate(cases, pipelines)
 
 
 def build_pipelines(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from bizrag.model.access import LOCAL, Principal
 from bizrag.settings import Settings
+from query.access import principal_of_settings
 from query.notes import with_notes
 from query.observing import Observer
 from query.question_log import QuestionLog
@@ -49,8 +50,6 @@ class OpenParts:
 
         Raises AccessDeniedError for a key that does not count, TooManyRequestsError where it asked too often.
         """
-        from query.access import principal_of_settings
-
         parts = cls(settings)
         try:
             parts.principal = principal_of_settings(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -21,9 +21,7 @@ from query.opened import OpenParts
 if TYPE_CHECKING:
     from bizrag.answering.agents.rounds import OnStep
     from bizrag.answering.inference import Asked
-    from bizrag.evaluation.cases import EvalCase
     from bizrag.evaluation.gold import IndexedDocument
-    from bizrag.evaluation.runner import EvalReport, ProgressFn
 
 DEFAULT_INDEX = "default"
 DEFAULT_TOP_K = 10
@@ -259,30 +257,6 @@ class QueryService(OpenParts):
         from bizrag.store.blobs import BlobStore
 
         return BlobStore(self.settings.blobs).get(sha256)
-
-    def evaluate(
-        self,
-        cases: Sequence[EvalCase],
-        *,
-        index: str = DEFAULT_INDEX,
-        collection: str | None = None,
-        with_answers: bool = True,
-        retrievers: Sequence[Retriever] | None = None,
-        progress: ProgressFn | None = None,
-        principal: Principal | None = None,
-    ) -> EvalReport:
-        """Ask an index all questions: every retriever that it has, and the answerer (on hybrid hits) on demand.
-
-        Raises NotFoundError for an unknown index or collection.
-        """
-        from bizrag.evaluation.runner import evaluate
-        from query.evaluating import Place, build_pipelines, default_pipelines
-
-        place = Place(service=self, index=index, collection=collection, principal=principal)
-        specs = default_pipelines(place, with_answers=with_answers)
-        wanted = [spec for spec in specs if retrievers is None or spec.retriever in retrievers]
-        pipelines = build_pipelines(place, wanted, with_answers=with_answers)
-        return evaluate(cases, pipelines, progress=progress)
 
     def with_settings(self, settings: Settings) -> QueryService:
         """The same database and the same loaded models under other settings of search and answering.

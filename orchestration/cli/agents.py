@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from orchestration.cli.output import err, out, print_json
+from orchestration.cli.sources import print_sources
 
 if TYPE_CHECKING:
     from bizrag.model.agents import AgentPage, AgentStep, AgentTrace
@@ -21,7 +22,6 @@ _SHOWN_CHARS = 400
 def answer_by_agents(service: QueryService, question: str, options: AskOptions, *, trace: bool, as_json: bool) -> None:
     """Ask the agents, tell on standard error what they do, print the answer."""
     from bizrag.answering.citations import plain_markers
-    from orchestration.cli.asking import print_sources
     from query.to_json import answer_to_json
 
     searched = {name: value for name, value in options.items() if name not in ("rerank", "evidence")}

@@ -19,6 +19,7 @@ from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.settings import IndexSettings, Settings
 from orchestration.ingest import ingest
 from query import QueryService
+from query.evaluating import Place, evaluate_index
 
 
 def with_index(settings: Settings, name: str, index: IndexSettings) -> Settings:
@@ -80,7 +81,7 @@ def test_page_images_are_not_searched_for_words(settings: Settings) -> None:
             retriever.retrieve("anything", index="pages", retriever=Retriever.BM25)
     with QueryService(wanted) as service:
         # an evaluation asks only what the index can answer
-        report = service.evaluate([], index="pages", with_answers=False)
+        report = evaluate_index(Place(service=service, index="pages"), [], with_answers=False)
     assert set(report.retrieval) == {Retriever.DENSE, Retriever.HYBRID}
 
 

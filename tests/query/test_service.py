@@ -29,6 +29,7 @@ from bizrag.store.indexes import build_vector_index, get_index
 from bizrag.store.publish import unpublish
 from bizrag.store.state import record_failure
 from query import QueryService, answer_to_json, hits_to_json
+from query.evaluating import Place, evaluate_index
 from sql import query
 
 pytestmark = pytest.mark.slow
@@ -374,7 +375,7 @@ def test_an_evaluation_asks_the_index(service: QueryService) -> None:
         ),
         EvalCase(id="3", question="Who won the football world cup?", modality="unanswerable"),
     ]
-    value = to_json(service.evaluate(cases))
+    value = to_json(evaluate_index(Place(service=service), cases))
     hybrid = value["figures"]["hybrid"]["all"]
     assert (hybrid["n"], hybrid["n_pages"], hybrid["page_recall@1"], hybrid["doc_recall@1"]) == (2, 1, 1.0, 1.0)
     assert hybrid["evidence_recall@10"] == 1.0
