@@ -11,11 +11,11 @@ from sqlalchemy import text
 
 from benchmarks.ablation_lab import Lab, difference, mean, page_recall
 from benchmarks.search_load import statement
+from bizrag.configuration.search import Fusion
 from bizrag.evaluation import metrics
 from bizrag.evaluation.cases import EvalCase
 from bizrag.model.retrieval import Retriever, SearchFilter
 from bizrag.model.words import tokens
-from bizrag.search_settings import Fusion
 from bizrag.store.indexes import get_index
 from bizrag.store.search import rank_all
 

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import text
 
 from benchmarks.search_load import statement
+from bizrag.configuration.search import SearchSettings
 from bizrag.evaluation import metrics
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.metrics.significance import paired_bootstrap
@@ -19,7 +20,6 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import TextEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
-from bizrag.search_settings import SearchSettings
 from bizrag.store.indexes import get_index
 from bizrag.store.rows import columns
 from query import QueryService

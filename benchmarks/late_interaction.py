@@ -32,10 +32,10 @@ from sqlalchemy import text
 from tokenizers import Tokenizer
 
 from benchmarks.search_load import statement
+from bizrag.configuration.search import SearchSettings
 from bizrag.model.page_vectors import HALF, PagePlace, PageStack, stack_coarse, stack_pages, to_halves
 from bizrag.model.token_pooling import pool_vectors, summarise_page
 from bizrag.retrieval.late_interaction import rank_exhaustively, rank_pages
-from bizrag.search_settings import SearchSettings
 from bizrag.settings import Settings
 from bizrag.store.engine import open_engine
 from bizrag.store.page_vectors import (

@@ -12,20 +12,20 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
-from bizrag.access_settings import AccessSettings, AuditSettings
-from bizrag.agent_settings import AgentSettings
-from bizrag.entity_settings import EntitySettings
-from bizrag.evaluation_settings import EvaluationSettings
-from bizrag.format_settings import FormatSettings
-from bizrag.index_settings import IndexSettings
+from bizrag.configuration.access import AccessSettings, AuditSettings
+from bizrag.configuration.agent import AgentSettings
+from bizrag.configuration.entity import EntitySettings
+from bizrag.configuration.evaluation import EvaluationSettings
+from bizrag.configuration.format import FormatSettings
+from bizrag.configuration.index import IndexSettings
+from bizrag.configuration.provider import ProviderSettings
+from bizrag.configuration.question import QuestionSettings
+from bizrag.configuration.search import SearchSettings
+from bizrag.configuration.serving import ServingSettings
+from bizrag.configuration.sources import tolerant_sources
+from bizrag.configuration.types import Words
+from bizrag.configuration.watch import CheckSettings, WatchSettings
 from bizrag.model.retrieval import Evidence
-from bizrag.provider_settings import ProviderSettings
-from bizrag.question_settings import QuestionSettings
-from bizrag.search_settings import SearchSettings
-from bizrag.serving_settings import ServingSettings
-from bizrag.setting_sources import tolerant_sources
-from bizrag.setting_types import Words
-from bizrag.watch_settings import CheckSettings, WatchSettings
 
 
 class OcrEngine(StrEnum):

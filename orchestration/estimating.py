@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bizrag.embedding_settings import LocalEmbedding
+from bizrag.configuration.embedding import LocalEmbedding
 from bizrag.errors import BadInputError, BizragError
 from bizrag.pipeline.document_work import DocumentWork, find_work
 from bizrag.pipeline.estimate import Amount

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
+from bizrag.configuration.search import Fusion
 from bizrag.errors import BadInputError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.pipelines import PipelineSpec, applied, settings_state
@@ -17,7 +18,6 @@ from bizrag.model.answers import Answer
 from bizrag.model.hashing import sha256_bytes, sha256_json
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
-from bizrag.search_settings import Fusion
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

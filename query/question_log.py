@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Engine
 
-from bizrag.access_settings import AuditSettings
+from bizrag.configuration.access import AuditSettings
 from query.observing import Observed
 from sql import statement
 

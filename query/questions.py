@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bizrag.configuration.question import QuestionSettings
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.evaluation.questions.asking import LimitedChat, Reader
 from bizrag.evaluation.questions.candidates import Candidate
@@ -14,7 +15,6 @@ from bizrag.evaluation.questions.making import ProgressFn, QuestionSet, make_que
 from bizrag.evaluation.questions.review import MAX_PASSAGES, Workshop
 from bizrag.evaluation.questions.sampling import sample_pages
 from bizrag.model.retrieval import Hit
-from bizrag.question_settings import QuestionSettings
 from bizrag.store.question_pages import QuestionPage, load_question_pages
 
 if TYPE_CHECKING:

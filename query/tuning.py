@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from bizrag.configuration.search import SearchSettings
 from bizrag.errors import BadInputError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.runner import Pipeline, evaluate
 from bizrag.evaluation.scores import retrieval_metrics
 from bizrag.evaluation.tuning import Tuned, best_settings, halves, judged
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.search_settings import SearchSettings
 from query.service import DEFAULT_INDEX, QueryService
 
 # settings tried so far, and what they scored

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bizrag.configuration.format import FormatSettings, SectionSource
 from bizrag.describing import chat_classify, chat_pictures, chat_slides, chat_tables
 from bizrag.describing.chat_classify import Classifier
 from bizrag.describing.chat_pictures import ChatPictures
@@ -15,7 +16,6 @@ from bizrag.describing.formatting import formatter
 from bizrag.describing.formatting.formatter import MarkdownFormatter
 from bizrag.describing.items import Describer, Item
 from bizrag.errors import ConfigurationError
-from bizrag.format_settings import FormatSettings, SectionSource
 from bizrag.model.descriptions import Description
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse

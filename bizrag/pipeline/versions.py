@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from bizrag.chunking import CHUNKER, ChunkParams
+from bizrag.configuration.embedding import MultimodalEndpoint, PageModel, TextEndpoint
 from bizrag.describing.classify import CLASSIFIER
 from bizrag.describing.describe import DESCRIBER
 from bizrag.describing.describers import classifier_identities, describer_identities, formatter_identity
-from bizrag.embedding_settings import MultimodalEndpoint, PageModel, TextEndpoint
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.variants import EmbedderKind

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_random, wait_random_exponential
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
+from bizrag.configuration.provider import CallSettings
 from bizrag.errors import (
     CircuitOpenError,
     ProviderTimeoutError,
     ProviderUnavailableError,
     RateLimitedError,
 )
-from bizrag.provider_settings import CallSettings
 from bizrag.providers.chat import Usage
 from bizrag.providers.guards import guard_of
 from bizrag.providers.prices import cost_usd, price_of

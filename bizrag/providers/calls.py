@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bizrag.configuration.provider import CallSettings
 from bizrag.errors import RefusedError
 from bizrag.model.hashing import sha256_json
-from bizrag.provider_settings import CallSettings
 from bizrag.providers.caller import Caller
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Job, Message, TextPart, Usage
 from bizrag.providers.openai_chat import OpenAIChat

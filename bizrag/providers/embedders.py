@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import SecretStr
 
-from bizrag.embedding_settings import (
+from bizrag.configuration.embedding import (
     EmbeddingSettings,
     LateInteractionModel,
     LocalEmbedding,
@@ -21,7 +21,7 @@ from bizrag.embedding_settings import (
     PageModel,
     TextEndpoint,
 )
-from bizrag.endpoint_settings import COHERE_URL, Endpoint
+from bizrag.configuration.endpoint import COHERE_URL, Endpoint
 from bizrag.errors import ConfigurationError
 from bizrag.model.hashing import sha256_text
 from bizrag.model.variants import EmbedderKind, Variant

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pydantic import ValidationError
 
-from bizrag.embedding_settings import MultimodalEndpoint, TextEndpoint
-from bizrag.endpoint_settings import COHERE_URL, OPENAI_URL, Endpoint
+from bizrag.configuration.embedding import MultimodalEndpoint, TextEndpoint
+from bizrag.configuration.endpoint import COHERE_URL, OPENAI_URL, Endpoint
+from bizrag.configuration.provider import CallSettings
 from bizrag.errors import ConfigurationError, InvalidOutputError
 from bizrag.model.hashing import sha256_json
-from bizrag.provider_settings import CallSettings
 from bizrag.providers.caller import Caller
 from bizrag.providers.chat import Usage
 from bizrag.providers.embedding import EmbeddingSpace, Vectors

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
+from bizrag.configuration.provider import ChatJob, ChatProvider, ProviderSettings
 from bizrag.errors import ConfigurationError
-from bizrag.provider_settings import ChatJob, ChatProvider, ProviderSettings
 from bizrag.providers.calls import KeptChat
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.providers.openai_chat import OpenAIChat

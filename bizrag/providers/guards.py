@@ -7,7 +7,8 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
+from bizrag.configuration.provider import CallSettings
 from bizrag.errors import (
     CircuitOpenError,
     ProviderError,
@@ -15,7 +16,6 @@ from bizrag.errors import (
     ProviderUnavailableError,
     ProviderUnusableError,
 )
-from bizrag.provider_settings import CallSettings
 
 __all__ = ["CircuitBreaker", "Guard", "guard_of", "reset_guards"]
 

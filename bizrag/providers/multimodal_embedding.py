@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel
 
-from bizrag.embedding_settings import MultimodalEndpoint
+from bizrag.configuration.embedding import MultimodalEndpoint
 from bizrag.providers.chat import TextPart, Usage
 from bizrag.providers.embedding import EmbeddingInput, EmbeddingSpace, Vectors
 from bizrag.providers.embedding_endpoint import (

@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from bizrag.entity_settings import EntitySettings
+from bizrag.configuration.entity import EntitySettings
 from bizrag.errors import ConfigurationError
 
 __all__ = ["entity_finder", "find_names"]

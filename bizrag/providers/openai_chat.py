@@ -10,9 +10,9 @@ import time
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from bizrag.endpoint_settings import Endpoint, JsonOutput
+from bizrag.configuration.endpoint import Endpoint, JsonOutput
+from bizrag.configuration.provider import ChatJob
 from bizrag.errors import ProviderUnavailableError, RefusedError
-from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
 from bizrag.providers.images import data_url
 from bizrag.providers.json_schema import is_strict, strict_schema

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, cast
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
 from bizrag.errors import (
     ProviderError,
     ProviderRejectedError,

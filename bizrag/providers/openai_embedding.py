@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, field_validator
 
-from bizrag.embedding_settings import MultimodalEndpoint, TextEndpoint
+from bizrag.configuration.embedding import MultimodalEndpoint, TextEndpoint
 from bizrag.providers.chat import Usage
 from bizrag.providers.embedding import EmbeddingSpace, Vectors
 from bizrag.providers.embedding_endpoint import (

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bizrag.embedding_settings import LateInteractionModel, PageModel
+from bizrag.configuration.embedding import LateInteractionModel, PageModel
 from bizrag.errors import BadInputError, ConfigurationError, InvalidOutputError
 from bizrag.providers.chat import ImagePart
 from bizrag.providers.embedding import Vectors

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bizrag.embedding_settings import PageModel, Pooling
+from bizrag.configuration.embedding import PageModel, Pooling
 from bizrag.errors import ConfigurationError
 from bizrag.providers.chat import ImagePart, TextPart
 from bizrag.providers.embedding import EmbeddingInput, EmbeddingSpace, Vectors

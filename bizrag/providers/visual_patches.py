@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bizrag.embedding_settings import LateInteractionModel
+from bizrag.configuration.embedding import LateInteractionModel
 from bizrag.errors import ConfigurationError
 from bizrag.model.token_pooling import pool_vectors
 from bizrag.providers.chat import ImagePart

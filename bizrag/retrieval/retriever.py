@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from sqlalchemy import Connection, Engine
 
+from bizrag.configuration.search import Fusion
 from bizrag.errors import BadInputError
 from bizrag.model.periods import asks_several, without_periods
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
@@ -21,7 +22,6 @@ from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.retrieval.series import find_series, of_each
-from bizrag.search_settings import Fusion
 from bizrag.settings import Settings
 from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index

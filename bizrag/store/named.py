@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.model.periods import asks_latest, asks_several, latest_of
-from bizrag.search_settings import Fusion, SearchSettings
 from sql import statement
 
 # Documents with almost as many matches as the best are meant too: a question may name two companies or several years.

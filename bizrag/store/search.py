@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, TextClause, text
 
+from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.search_settings import Fusion, SearchSettings
 from bizrag.store.fetch import fetch_chunks
 from bizrag.store.filters import resolve
 from bizrag.store.hits import hit_of

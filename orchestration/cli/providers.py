@@ -13,8 +13,8 @@ from bizrag.settings import Settings
 from orchestration.cli.output import fail, out, print_json
 
 if TYPE_CHECKING:
-    from bizrag.endpoint_settings import Endpoint
-    from bizrag.provider_settings import ChatJob
+    from bizrag.configuration.endpoint import Endpoint
+    from bizrag.configuration.provider import ChatJob
     from bizrag.providers.prices import Price
 
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 import anyio.to_thread
 from fastapi import FastAPI
 
-from bizrag.serving_settings import ServingSettings
+from bizrag.configuration.serving import ServingSettings
 from bizrag.settings import Settings
 from bizrag.store.engine import Connections
 from query.http import ask, chat, documents, health, metrics, problems, search

@@ -13,6 +13,7 @@ from bizrag.answering.chat.answerer import ChatAnswerer
 from bizrag.answering.chat.sent_images import ImageLimits
 from bizrag.answering.citations import number_citations
 from bizrag.answering.ports import NO_ANSWER
+from bizrag.configuration.provider import ChatJob, Endpoint
 from bizrag.errors import (
     BizragError,
     InvalidOutputError,
@@ -25,7 +26,6 @@ from bizrag.errors import (
 from bizrag.model.answers import Answer, DropReason, Figure, FigureKind
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import Conversation
-from bizrag.provider_settings import ChatJob, Endpoint
 from bizrag.providers.openai_chat import OpenAIChat
 from tests.made import make_hit, make_image, make_passage
 from tests.scripted_server import KEY, Reply, ScriptedServer, cut, fail, filtered, hang, refuse, say, too_long

@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 
 from bizrag.chunking.params import ChunkParams
 from bizrag.chunking.sections import read_sections
+from bizrag.configuration.format import FormatSettings, SectionSource
 from bizrag.describing.asking import Asker, Meter
 from bizrag.describing.describers import build_formatter, formatter_identity
 from bizrag.describing.formatting.checks import Heading, Wrong, check_window
@@ -16,7 +17,6 @@ from bizrag.describing.formatting.formatter import MarkdownFormatter
 from bizrag.describing.formatting.outline import with_outline
 from bizrag.describing.formatting.windows import Window, split_windows
 from bizrag.errors import ConfigurationError, ProviderUnavailableError
-from bizrag.format_settings import FormatSettings, SectionSource
 from bizrag.model.parses import Block, BlockKind, Parse
 from bizrag.providers.chat import Job
 from bizrag.providers.factory import chat_model

@@ -28,8 +28,8 @@ DIVIDEND = EvalCase(id="dividend", question="What dividend?", modality="unanswer
 
 @pytest.fixture
 def chat(scripted: ScriptedServer) -> OpenAIChat:
-    from bizrag.endpoint_settings import Endpoint
-    from bizrag.provider_settings import ChatJob
+    from bizrag.configuration.endpoint import Endpoint
+    from bizrag.configuration.provider import ChatJob
 
     return OpenAIChat(ChatJob(model="judge-model"), Endpoint(base_url=scripted.url))
 

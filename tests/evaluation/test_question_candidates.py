@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bizrag.configuration.question import QuestionSettings
 from bizrag.evaluation.cases import EvalCase, read_cases
 from bizrag.evaluation.questions.candidates import (
     Rejection,
@@ -17,7 +18,6 @@ from bizrag.evaluation.questions.candidates import (
 from bizrag.evaluation.questions.estimate import estimate_calls, estimate_json
 from bizrag.evaluation.questions.making import QuestionSet, write_set
 from bizrag.evaluation.questions.sampling import sample_pages
-from bizrag.question_settings import QuestionSettings
 from bizrag.store.question_pages import QuestionPage
 
 

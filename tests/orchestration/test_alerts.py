@@ -13,9 +13,9 @@ import pytest
 from dagster import DagsterInstance
 from pydantic import SecretStr
 
+from bizrag.configuration.watch import WatchSettings
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
-from bizrag.watch_settings import WatchSettings
 from orchestration.alerts import build_failure_sensor, failure_lines, send
 from tests.orchestration.ticks import Ticks, write_notes
 

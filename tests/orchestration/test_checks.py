@@ -11,12 +11,12 @@ import pytest
 from dagster import DagsterInstance
 from sqlalchemy import Engine, text
 
+from bizrag.configuration.watch import CheckSettings
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
 from bizrag.store.server import EmbeddedServer
-from bizrag.watch_settings import CheckSettings
 from orchestration.definitions import build_definitions
 from orchestration.ingest import ingest
 from resources.ingestion import IngestionSession

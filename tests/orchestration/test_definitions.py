@@ -12,9 +12,9 @@ import pytest
 from dagster._core.definitions.freshness import TimeWindowFreshnessPolicy
 
 from assets.keys import document_partitions
+from bizrag.configuration.question import QuestionSettings
+from bizrag.configuration.types import is_cron
 from bizrag.pipeline.stages import STAGES, StageName
-from bizrag.question_settings import QuestionSettings
-from bizrag.setting_types import is_cron
 from bizrag.settings import CheckSettings, IndexSettings, Settings
 from orchestration.definitions import build_definitions
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from bizrag.embedding_settings import LateInteractionModel, TextEndpoint
+from bizrag.configuration.embedding import LateInteractionModel, TextEndpoint
 from bizrag.settings import IndexSettings, Settings
 from orchestration.cli import app
 from orchestration.cli.commands_page import commands, commands_page, parameters

@@ -11,7 +11,7 @@ import dagster as dg
 import pytest
 from dagster import DagsterInstance
 
-from bizrag.evaluation_settings import EvaluationSettings
+from bizrag.configuration.evaluation import EvaluationSettings
 from bizrag.pipeline.services import Services
 from bizrag.settings import IndexSettings, Settings
 from orchestration.definitions import EVALUATE_JOB, build_definitions

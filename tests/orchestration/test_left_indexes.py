@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from bizrag.index_settings import IndexSettings
+from bizrag.configuration.index import IndexSettings
 from bizrag.model.variants import Cascade
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings

@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import Engine, text
 from typer.testing import CliRunner
 
-from bizrag.embedding_settings import TextEndpoint
-from bizrag.provider_settings import BINARY_JUDGE_MODEL, ChatJobs
+from bizrag.configuration.embedding import TextEndpoint
+from bizrag.configuration.provider import BINARY_JUDGE_MODEL, ChatJobs
 from bizrag.providers.prices import price_of
 from bizrag.settings import IndexSettings, Settings
 from orchestration.cli import app

@@ -12,10 +12,10 @@ import pytest
 from dagster import DagsterInstance
 from sqlalchemy import text
 
+from bizrag.configuration.watch import WatchSettings
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
 from bizrag.store.state import Cause, StaleDocument
-from bizrag.watch_settings import WatchSettings
 from orchestration.rescanning import rescan_job
 from orchestration.retrying import is_due
 from resources.ingestion import IngestionSession

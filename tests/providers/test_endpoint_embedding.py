@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import Engine, text
 
-from bizrag.embedding_settings import with_presets
+from bizrag.configuration.embedding import with_presets
 from bizrag.errors import (
     BadInputError,
     CircuitOpenError,

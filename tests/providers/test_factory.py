@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
+from bizrag.configuration.provider import ChatJobs
 from bizrag.errors import ConfigurationError
-from bizrag.provider_settings import ChatJobs
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.providers.factory import chat_model, job_settings
 from bizrag.settings import Settings

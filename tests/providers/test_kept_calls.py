@@ -8,13 +8,13 @@ import pytest
 from pydantic import BaseModel
 from sqlalchemy import Engine
 
-from bizrag.endpoint_settings import Endpoint, JsonOutput
+from bizrag.configuration.endpoint import Endpoint, JsonOutput
+from bizrag.configuration.provider import ChatJob
 from bizrag.errors import (
     InvalidOutputError,
     ProviderRejectedError,
     ProviderUnavailableError,
 )
-from bizrag.provider_settings import ChatJob
 from bizrag.providers.calls import request_sha256
 from bizrag.providers.chat import ChatModel, ChatRequest, ImagePart, Message
 from bizrag.providers.openai_chat import OpenAIChat

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bizrag.entity_settings import EntitySettings
+from bizrag.configuration.entity import EntitySettings
 from bizrag.errors import ConfigurationError
 from bizrag.pipeline.stages import StageName
 from bizrag.pipeline.versions import code_version

@@ -11,7 +11,8 @@ from email.utils import formatdate
 import pytest
 from PIL import Image
 
-from bizrag.endpoint_settings import Endpoint, JsonOutput
+from bizrag.configuration.endpoint import Endpoint, JsonOutput
+from bizrag.configuration.provider import ChatJob
 from bizrag.errors import (
     PermanentError,
     ProviderError,
@@ -24,7 +25,6 @@ from bizrag.errors import (
     TransientError,
 )
 from bizrag.model.hashing import sha256_bytes
-from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import ChatReply, ChatRequest, ImagePart, Message, TextPart, Usage
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.providers.openai_client import close_clients, open_client, retry_after_seconds

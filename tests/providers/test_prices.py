@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bizrag.configuration.provider import LARGE_MODEL, SMALL_MODEL
 from bizrag.errors import ConfigurationError
-from bizrag.provider_settings import LARGE_MODEL, SMALL_MODEL
 from bizrag.providers.chat import Usage
 from bizrag.providers.prices import Price, cost_usd, price_of
 

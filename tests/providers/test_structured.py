@@ -8,9 +8,9 @@ from typing import Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
+from bizrag.configuration.provider import ChatJob
 from bizrag.errors import InvalidOutputError, TransientError
-from bizrag.provider_settings import ChatJob
 from bizrag.providers.chat import Message, TextPart
 from bizrag.providers.json_schema import is_strict, strict_schema
 from bizrag.providers.openai_chat import OpenAIChat

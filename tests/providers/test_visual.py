@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bizrag.embedding_settings import LateInteractionModel, PageModel, Pooling
+from bizrag.configuration.embedding import LateInteractionModel, PageModel, Pooling
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.hashing import sha256_bytes
 from bizrag.providers import visual_model

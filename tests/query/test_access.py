@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bizrag.access_settings import AuditSettings
+from bizrag.configuration.access import AuditSettings
 from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.model.access import LOCAL, Principal, Role
 from bizrag.model.retrieval import Retriever, SearchFilter

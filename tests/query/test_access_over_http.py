@@ -13,7 +13,7 @@ from mcp import Client as McpClient
 from mcp_types import CallToolResult
 from sqlalchemy import text
 
-from bizrag.access_settings import AccessSettings
+from bizrag.configuration.access import AccessSettings
 from bizrag.model.access import Role
 from bizrag.settings import Settings
 from bizrag.store.blobs import BlobStore

@@ -14,12 +14,12 @@ from sqlalchemy import Engine
 from typer.testing import CliRunner
 
 from assets.question_sets import build_question_sets
+from bizrag.configuration.question import QuestionSettings
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.evaluation.cases import EvalCase, read_cases
 from bizrag.evaluation.questions.candidates import Rejection
 from bizrag.evaluation.questions.making import QuestionSet
 from bizrag.pipeline.services import Services
-from bizrag.question_settings import QuestionSettings
 from bizrag.settings import Settings
 from orchestration.cli import app
 from query import QueryService

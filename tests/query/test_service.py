@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
+from bizrag.configuration.search import SearchSettings
 from bizrag.errors import BadInputError, ConfigurationError, NotFoundError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.report.figures import to_json
@@ -22,7 +23,6 @@ from bizrag.model.retrieval import Evidence, Retriever, SearchFilter
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LocalEmbedder
-from bizrag.search_settings import SearchSettings
 from bizrag.settings import Settings
 from bizrag.store import catalog
 from bizrag.store.indexes import build_vector_index, get_index

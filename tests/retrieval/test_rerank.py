@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import pytest
 
+from bizrag.configuration.provider import ChatJob, Endpoint
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
-from bizrag.provider_settings import ChatJob, Endpoint
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.retrieval.rerank import ListwiseReranker, PointwiseReranker, Ranking, Reranked, by_score, parse_ranking
 from tests.made import make_hit

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
+from bizrag.configuration.provider import ChatJob, Endpoint
 from bizrag.model.conversation import ALONE, Conversation, Speaker, Turn
-from bizrag.provider_settings import ChatJob, Endpoint
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.retrieval.rewrite import Rewriter, Rewritten, added_dates, read_question
 from tests.scripted_server import KEY, Reply, ScriptedServer, fail, hang, refuse, say

@@ -7,7 +7,7 @@ import random
 import pytest
 from sqlalchemy import Connection, Engine, text
 
-from bizrag.search_settings import SearchSettings
+from bizrag.configuration.search import SearchSettings
 from bizrag.store.blocks import make_blocks, renew_blocks
 from bizrag.store.indexes import IndexRow, drop_index, maintain_index
 from bizrag.store.publish import publish, unpublish

@@ -11,14 +11,14 @@ import pytest
 import spacy
 from sqlalchemy import Connection, text
 
-from bizrag.entity_settings import EntitySettings
+from bizrag.configuration.entity import EntitySettings
+from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.pipeline import work
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.versions import index_spec
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
-from bizrag.search_settings import Fusion, SearchSettings
 from bizrag.settings import Settings
 from bizrag.store.catalog import load_documents, missing_embeddings, save_embeddings
 from bizrag.store.indexes import ensure_index

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
+from bizrag.configuration.search import SearchSettings
 from bizrag.errors import NotFoundError
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.page_vectors import PagePlace, PageStack, PageVectors
 from bizrag.model.retrieval import SearchFilter
 from bizrag.model.token_pooling import summarise_page
 from bizrag.retrieval.late_interaction import rank_exhaustively, rank_pages
-from bizrag.search_settings import SearchSettings
 from bizrag.store.page_memory import PageMemory, PageSet, PageSetKey
 from bizrag.store.page_search import LivePages, live_pages
 from bizrag.store.page_vectors import (

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from sqlalchemy import Connection
 
+from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.search_settings import Fusion, SearchSettings
 from bizrag.store.indexes import IndexRow
 from bizrag.store.publish import publish
 from bizrag.store.search import search

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Sequence
 
-from bizrag.agent_settings import AgentSettings
+from bizrag.configuration.agent import AgentSettings
 from bizrag.model.agents import AgentFailure
 from bizrag.providers.chat import ChatModel, ChatReply, ChatRequest, Message, TextPart
 from bizrag.providers.tokens import estimate_tokens

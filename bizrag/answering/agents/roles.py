@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bizrag.agent_settings import AgentSettings
 from bizrag.answering.agents.budget import BudgetReachedError
 from bizrag.answering.agents.outputs import (
     AnswerOutput,
@@ -31,6 +30,7 @@ from bizrag.answering.agents.prompting import (
 )
 from bizrag.answering.chat.answerer import says_nothing
 from bizrag.answering.chat.sent_images import ImageLimits
+from bizrag.configuration.agent import AgentSettings
 from bizrag.errors import (
     BizragError,
     InvalidOutputError,

@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bizrag.agent_settings import AgentSettings
 from bizrag.answering.agents.budget import BudgetedChat
 from bizrag.answering.agents.pages import FoundPage, found_pages, load_page_images
 from bizrag.answering.agents.prompting import Task
@@ -18,6 +17,7 @@ from bizrag.answering.citations import check_markers, marker
 from bizrag.answering.inference import Asked, Inference, Run
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite_claims
+from bizrag.configuration.agent import AgentSettings
 from bizrag.errors import BizragError, ConfigurationError, RefusedError
 from bizrag.model.agents import AgentEnd, AgentStep, AgentTrace
 from bizrag.model.answers import Answer, Trace

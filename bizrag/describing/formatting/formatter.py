@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bizrag.configuration.format import FormatSettings
 from bizrag.describing.asking import Asker, describer_identity
 from bizrag.describing.formatting.checks import Checked, Heading, Problem, Wrong, check_window
 from bizrag.describing.formatting.outline import KeptWindow, Outline
 from bizrag.describing.formatting.windows import Window, split_windows
 from bizrag.errors import RefusedError
-from bizrag.format_settings import FormatSettings
 from bizrag.model.parses import Parse
 from bizrag.providers.chat import ChatModel, ChatReply, ChatRequest, Message, TextPart
 from bizrag.providers.fence import fence_word

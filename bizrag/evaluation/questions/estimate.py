@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from bizrag.configuration.question import QuestionSettings
 from bizrag.providers.prices import price_of
-from bizrag.question_settings import QuestionSettings
 
 # Tokens in and out of one call, assumed: a page image with its text, or passages; a sentence or two come back.
 _INPUT_TOKENS, _OUTPUT_TOKENS = 3500, 150

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bizrag.configuration.question import QuestionSettings
 from bizrag.errors import BizragError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.questions.asking import LimitReachedError
 from bizrag.evaluation.questions.candidates import Candidate, Reviewed, without_duplicates
 from bizrag.evaluation.questions.review import Workshop
-from bizrag.question_settings import QuestionSettings
 from bizrag.store.question_pages import QuestionPage
 
 T = TypeVar("T")

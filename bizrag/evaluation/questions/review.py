@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bizrag.configuration.question import QuestionSettings
 from bizrag.errors import BizragError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.questions.asking import Reader
 from bizrag.evaluation.questions.candidates import Candidate, Rejection, Reviewed, has_evidence, make_case
 from bizrag.evaluation.questions.outputs import PageOutput, RefinerOutput, UniqueOutput, WriterOutput
 from bizrag.model.retrieval import Hit
-from bizrag.question_settings import QuestionSettings
 from bizrag.store.question_pages import QuestionPage
 
 #: hits that the reviewer of a question is shown at most

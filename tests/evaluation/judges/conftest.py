@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
+from bizrag.configuration.provider import ChatJob
 from bizrag.evaluation.judges.port import JudgeInput
-from bizrag.provider_settings import ChatJob
 from bizrag.providers.openai_chat import OpenAIChat
 from tests.scripted_server import ScriptedServer
 

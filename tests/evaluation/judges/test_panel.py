@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Engine
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
+from bizrag.configuration.provider import ChatJob
 from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.evaluation.judges.catalog import adequacy_judge, judge_names, judge_of
 from bizrag.evaluation.judges.finragbench import FinRAGBenchBinary
@@ -13,7 +14,6 @@ from bizrag.evaluation.judges.lexical import Lexical
 from bizrag.evaluation.judges.mean_gpt_score import MeanGPTScore
 from bizrag.evaluation.judges.panel import judge_all
 from bizrag.evaluation.judges.port import JudgeFailure, JudgeInput, Verdict
-from bizrag.provider_settings import ChatJob
 from bizrag.providers import prompts
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.settings import Settings

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from bizrag.setting_types import Cron, Words
+from bizrag.configuration.types import Cron, Words
 
 
 class EvaluationSettings(BaseModel):

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from bizrag.embedding_settings import EmbeddingSettings, embedding_presets, with_presets
-from bizrag.endpoint_settings import Endpoint, JsonOutput
+from bizrag.configuration.embedding import EmbeddingSettings, embedding_presets, with_presets
+from bizrag.configuration.endpoint import Endpoint, JsonOutput
 
 #: models of MM-BizRAG 1.4
 SMALL_MODEL = "gpt-4.1-mini-2025-04-14"

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from bizrag.endpoint_settings import Endpoint
+from bizrag.configuration.endpoint import Endpoint
 
 __all__ = [
     "EmbeddingSettings",

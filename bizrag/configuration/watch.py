@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, Field, SecretStr
 
-from bizrag.setting_types import Cron
+from bizrag.configuration.types import Cron
 
 
 class WatchSettings(BaseModel):

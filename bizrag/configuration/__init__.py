@@ -1,0 +1,1 @@
+"""Parts of the settings, each with the class that says what may be set; ``bizrag.settings`` puts them together."""
