@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
+from bizrag.model.periods import MONTHS
 from bizrag.model.words import is_number, tokens
 
 # Words that ask or connect and name nothing. Rare words of other languages weigh little anyway where they are frequent.
@@ -33,20 +34,7 @@ _ALIKE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _MAY_BE_ALIKE = re.compile(r"&|\bcapex\b|\beps\b|\bb(?:uy|ought)", re.IGNORECASE)
-_MONTHS = {
-    "jan": "january",
-    "feb": "february",
-    "mar": "march",
-    "apr": "april",
-    "jun": "june",
-    "jul": "july",
-    "aug": "august",
-    "sep": "september",
-    "sept": "september",
-    "oct": "october",
-    "nov": "november",
-    "dec": "december",
-}
+_MONTHS = {name[:3]: name for name in MONTHS} | {"sept": "september"}
 _ORDINALS = {"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4"}
 _MAY_BE_PERIOD = re.compile(r"\d|quarter|half", re.IGNORECASE)
 _PART = re.compile(rf"\b({'|'.join(_ORDINALS)})[ -](quarter|half)\b", re.IGNORECASE)

@@ -35,7 +35,8 @@ _YEAR = re.compile(r"(?:[fc]y)?((?:19|20)\d\d)|[fc]y(\d\d)")
 _QUARTER_NAMED = re.compile(r"q([1-4])|([1-4])q")
 _HALF = re.compile(r"h[12]")
 _NUMBER = re.compile(r"0[1-9]|[12]\d|3[01]")
-_MONTHS = (
+#: in the order of the year
+MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905
 )
 _YEAR_AND_QUARTER = re.compile(r"((?:[fc]y)?(?:19|20)?\d\d)(q[1-4])|(q[1-4]|[1-4]q)((?:[fc]y)?(?:19|20)\d\d)")
@@ -201,5 +202,5 @@ def _part(token: str) -> str:
         return f"q{quarter[1] or quarter[2]}"
     if _HALF.fullmatch(token) or _NUMBER.fullmatch(token):
         return token
-    number = next((number for number, month in enumerate(_MONTHS, 1) if token in (month, month[:3])), 0)
+    number = next((number for number, month in enumerate(MONTHS, 1) if token in (month, month[:3])), 0)
     return f"{number:02d}" if number else ""
