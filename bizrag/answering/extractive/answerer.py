@@ -41,6 +41,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
 )
 from bizrag.answering.extractive.tables.counterparts import find_counterpart
 from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
+from bizrag.answering.extractive.tables.meant_columns import with_meant_column
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
 from bizrag.answering.extractive.tables.near_tables import tables_near
@@ -154,22 +155,30 @@ class ExtractiveAnswerer:
         if (years := find_two_years(question, statements)) is not None:
             return *years, True
         # what a question sets a condition for shares few words with the rows that meet it
-        tables = tables_near(question, scored, statements)
-        if (meeting := find_meeting_rows(question, tables)) is not None:
+        tables, meant = self._tables(question, scored, statements)
+        if (meeting := find_meeting_rows(question, tables, meant)) is not None:
             rows, text = meeting
             return rows, [_written(rows[0], text)], True
         if len(left := without_ruled_out(question, scored, tables)) < len(scored):
-            scored, tables = left, tables_near(question, left, statements)
+            scored = left
+            tables, meant = self._tables(question, scored, statements)
         is_known = is_known and bool(scored) and scored[0].score >= least
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
         if (coded := find_coded(question, tables, scored, statements)) is not None:
             return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
         if is_known:
-            return *_found(question, scored, tables, statements), is_sure
-        if (extreme := find_named_extreme(question, tables)) is not None:
+            return *_found(question, scored, tables, meant, statements), is_sure
+        if (extreme := find_named_extreme(meant, tables)) is not None:
             return [extreme.statement], [_written(extreme.statement, extreme.text)], is_sure
         return [], [], is_sure
+
+    def _tables(
+        self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
+    ) -> tuple[list[list[Statement]], list[str]]:
+        """The tables near a question, and the question for each, with the column of it that is meant."""
+        tables = tables_near(question, scored, statements)
+        return tables, [with_meant_column(question, rows, self.embedder.embed) for rows in tables]
 
     def _compared(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str]] | None:
         """What each of the documents says that a question names to compare them; None where one of them does not."""
@@ -225,14 +234,18 @@ class ExtractiveAnswerer:
 
 
 def _found(
-    question: str, scored: Sequence[Scored], tables: Sequence[Sequence[Statement]], statements: Sequence[Statement]
+    question: str,
+    scored: Sequence[Scored],
+    tables: Sequence[Sequence[Statement]],
+    meant: Sequence[str],
+    statements: Sequence[Statement],
 ) -> tuple[list[Statement], list[str]]:
-    """The statements that answer, and how each is said."""
+    """The statements that answer, and how each is said; ``meant`` is the question for each table."""
     if (told := find_steps(question, scored, statements) or find_delay(question, scored)) is not None:
         return [told], [_written(told, readable(told, question))]
     if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [_written(mover.statement, mover.text)]
-    extreme = next(filter(None, (find_extreme(question, rows) for rows in tables)), None)
+    extreme = next(filter(None, (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))), None)
     if extreme is not None and not tells_extreme(question, scored[0].statement):
         return [extreme.statement], [_written(extreme.statement, extreme.text)]
     computed = best_computed(question, tables) or find_counterpart(question, scored[0].statement)

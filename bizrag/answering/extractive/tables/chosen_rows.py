@@ -29,10 +29,18 @@ from bizrag.model.chunks import ChunkKind
 Tables = Sequence[Sequence[Statement]]
 
 
-def find_meeting_rows(question: str, tables: Tables) -> tuple[list[Statement], str] | None:
-    """The rows that meet a condition of the question, and how they are said in one."""
+def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tuple[list[Statement], str] | None:
+    """The rows that meet a condition of the question, and how they are said in one.
+
+    ``meant`` is the question for each table, with the column of it that is meant (``meant_columns.py``).
+    """
     ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching, find_column_sum)
-    met = [found for find in ways for rows in tables if (found := find(question, rows))]
+    met = [
+        found
+        for find in ways
+        for asked, rows in zip(meant, tables, strict=True)
+        if (found := find(asked if find is find_meeting else question, rows))
+    ]
     if not met:
         return None
     meeting = next((found for found in met if found.is_named), met[0])
@@ -53,9 +61,9 @@ def find_coded(
     return None if label <= set(terms(scored[0].statement.said)) else row
 
 
-def find_named_extreme(question: str, tables: Tables) -> Extreme | None:
+def find_named_extreme(meant: Sequence[str], tables: Tables) -> Extreme | None:
     """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
-    found = (find_extreme(question, rows) for rows in tables)
+    found = (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))
     return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
 
 

@@ -25,8 +25,11 @@ from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
 
-_MOST = r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
-_LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest"
+_MOST = (
+    r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
+    r"|loudest|busiest|tallest|deepest|widest|hottest|warmest"
+)
+_LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
 # a short time or a high speed; the other way round
 _FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
 # better or worse by more: what is measured says which
