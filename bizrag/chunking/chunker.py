@@ -20,7 +20,7 @@ from bizrag.model.variants import Variant
 # Part of a chunk set's identity: a change of the rules is a new version.
 CHUNKER: Mapping[Variant, str] = MappingProxyType(
     {
-        Variant.TCTE: "tcte-5",
+        Variant.TCTE: "tcte-6",
         Variant.PCMHE: "pcmhe-4",
         Variant.TCMIE: "tcmie-4",
         Variant.TEXT_ONLY: "text-only-4",

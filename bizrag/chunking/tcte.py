@@ -11,6 +11,7 @@ from bizrag.chunking.artifacts import (
     table_inputs,
 )
 from bizrag.chunking.fixed import fixed_pieces
+from bizrag.chunking.margins import margin_chunk
 from bizrag.chunking.packing import Piece, inputs_of, pack_sections
 from bizrag.chunking.sections import Unit, merge_small, read_sections
 from bizrag.chunking.work import Artifact, ChunkList, DocumentWork, char_span, locators_of
@@ -23,7 +24,8 @@ from bizrag.model.parses import TableArtifact
 
 def tcte_chunks(work: DocumentWork) -> list[Chunk]:
     """Vertical: text chunks that together hold the whole reading text once, and after each the tables and pictures
-    whose placeholders it holds. Horizontal: one chunk a slide. Logo and Blank are left out.
+    whose placeholders it holds; then what page headers and footers alone say. Horizontal: one chunk a slide. Logo and
+    Blank are left out.
     """
     chunks = ChunkList()
     if work.is_deck:
@@ -38,6 +40,8 @@ def tcte_chunks(work: DocumentWork) -> list[Chunk]:
             if artifact is not None and work.described(artifact):
                 chunk = _artifact_chunk(work, artifact, unit, ordinal=chunks.count, parent=parent)
                 chunks.add(chunk, (unit.start, unit.end))
+    if (margin := margin_chunk(work, ordinal=chunks.count)) is not None:
+        chunks.add(margin, (0, 0))
     return chunks.all
 
 
