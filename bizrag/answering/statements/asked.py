@@ -19,7 +19,8 @@ _DATE = re.compile(
 )
 _MONEY = re.compile(
     r"[$€£¥]|\b(?:eur|usd|gbp|chf|cad|aud|jpy|sek|nok|dkk|pln|prices?|costs?|fees?|amounts?|charges?|salary|pay"
-    r"|preise?|kosten|gebühr(?:en)?|betrag|prix|coûts?|tarifs?|montants?)\b",
+    r"|preise?|kosten|gebühr(?:en)?|betrag|beträge|prix|coûts?|tarifs?|montants?|importes?|precios?|costes?|costos?|tarifas?"
+    r"|montos?|importi?|importo|prezz[oi]|cost[oi]|tariff[ae]|prijs|prijzen|bedrag(?:en)?|preços?|valor(?:es)?)\b",
     re.IGNORECASE,
 )
 _PERSON = re.compile(
@@ -34,7 +35,8 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
         "date": (
             re.compile(
                 r"\b(?:when|(?:what|which) (?:date|day|month)|deadline|expires?|due date"
-                r"|wann|welche[mnrs]? (?:datum|tag|termin)|quand|quelle date|quel jour)\b",
+                r"|wann|welche[mnrs]? (?:datum|tag|termin)|quand|quelle date|quel jour"
+                r"|cuándo|qué (?:día|fecha)|quando|che giorno|wanneer|welke (?:dag|datum))\b",
                 re.IGNORECASE,
             ),
             _DATE,
@@ -42,7 +44,8 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
         "money": (
             re.compile(
                 r"\b(?:costs?|prices?|priced|fees?|how (?:much|expensive|cheap)|charged?|salary|paid|pay"
-                r"|kostet|kosten|wie teuer|preise?|gebühr(?:en)?|coûte(?:nt)?|prix|quel (?:tarif|montant)|dépenser)\b",
+                r"|kostet|kosten|wie teuer|preise?|gebühr(?:en)?|coûte(?:nt)?|prix|quel (?:tarif|montant)|dépenser"
+                r"|cuánto|cuestan?|precios?|importe|quanto|costano?|prezz[oi]|importo|preço|kost|prijs)\b",
                 re.IGNORECASE,
             ),
             _MONEY,
@@ -55,11 +58,19 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
             ),
             re.compile(r"\b(?:reference|ranges?|limits?|normal|allowed|permitted)\b", re.IGNORECASE),
         ),
-        "person": (re.compile(r"\bwho(?:m|se)?\b|^(?:(?:an|von) )?we[rm]\b|^(?:à |de )?qui\b", re.IGNORECASE), _PERSON),
+        "person": (
+            re.compile(
+                r"\bwho(?:m|se)?\b|^(?:(?:an|von) )?we[rm]\b|^(?:à |de )?qui\b"
+                r"|\bquién(?:es)?\b|^(?:a |di )?chi\b|^quem\b",
+                re.IGNORECASE,
+            ),
+            _PERSON,
+        ),
         "number": (
             re.compile(
                 r"\bhow (?:many|much|long|often|old|high|large|far)\b"
-                r"|\bwie (?:viele?|lange?|oft|alt|hoch|groß|weit|schwer)\b|\bcombien\b",
+                r"|\bwie (?:viele?|lange?|oft|alt|hoch|groß|weit|schwer)\b|\bcombien\b"
+                r"|\bcuánt[oa]s?\b|\bquant[oaie]s?\b|\bhoe(?:veel| lang| vaak| oud| hoog| groot| ver)\b",
                 re.IGNORECASE,
             ),
             _FIGURE,
@@ -168,6 +179,8 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
     [True, True]
     >>> wanted_cells("Which certificate has it?", ["Certificate VT-0417", "Valid until 06/2027"], [True, False])
     [True, False]
+    >>> wanted_cells("¿Cuánto donó?", ["Nombre Hugo", "Fecha 09/10/2013", "Importe $ 20.000,00"], [True, False, False])
+    [True, False, True]
     >>> wanted_cells("Is it too high?", ["Result 5.6", "Unit mmol/L", "Reference range 3.5-5.1"], [True, False, False])
     [True, False, True]
     """
