@@ -54,7 +54,7 @@ from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmention
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
-from bizrag.answering.statements.abbreviations import with_abbreviations
+from bizrag.answering.statements.abbreviations import with_abbreviations, with_defined
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.links import find_link, is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
@@ -224,8 +224,9 @@ class ExtractiveAnswerer:
     ) -> list[Scored]:
         # who hangs on whom is told where it is asked for
         others = [one for one in without_references(question, statements) if not is_link(one)]
+        texts = {one.hit.chunk_no: one.hit.text for one in others}.values()
         return score_statements(
-            with_abbreviations(with_measures(question)),
+            with_defined(with_abbreviations(with_measures(question)), texts),
             others,
             embed=self.embedder.embed,
             weights=self.weights,
