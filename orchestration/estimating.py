@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bizrag.configuration.embedding import LocalEmbedding
-from bizrag.errors import BadInputError, BizragError
+from bizrag.errors import BadInputError, BizragError, SourceUnavailableError
 from bizrag.pipeline.document_work import DocumentWork, find_work
 from bizrag.pipeline.estimate import Amount
 from bizrag.pipeline.estimating import Quantities, count_quantities, summarise_listing
@@ -126,7 +126,7 @@ def estimate(services: Services, places: Sequence[str], *, collection: str, pars
     for place in places:
         try:
             listing = list_source(place, collection=collection, own=services.settings.own_places)
-        except BadInputError as error:
+        except (BadInputError, SourceUnavailableError) as error:
             missing.append(str(error))
             continue
         left_out += listing.left_out

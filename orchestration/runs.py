@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import Engine
 
-from bizrag.errors import BizragError
+from bizrag.errors import BizragError, TransientError
 from bizrag.pipeline.services import Services
 from bizrag.store import catalog
+from bizrag.store.lost import LOST, are_of_lost_database
 from orchestration.event_log_notices import without_event_log_notices
 from sql import statement
 
 if TYPE_CHECKING:
     from dagster import DagsterInstance, JobDefinition
+    from dagster._utils.error import SerializableErrorInfo
 
     from resources.ingestion import IngestionSession
 
@@ -152,6 +154,17 @@ def _execute(job: JobDefinition, instance: DagsterInstance, partition_keys: Sequ
                 instance.report_run_canceled(run, "interrupted in the terminal; documents that were through are kept")
             raise KeyboardInterrupt
         if failure.user_failure_data is None:  # not the Failure that lists documents
+            if are_of_lost_database(_class_names(failure.error)):
+                raise TransientError(LOST)
             cause = failure.error.cause if failure.error and failure.error.cause else failure.error
             reason = " ".join(cause.message.split()) if cause else "unknown reason"
             raise BizragError(f"the Dagster run {result.run_id} broke: {reason}")
+
+
+def _class_names(error: SerializableErrorInfo | None) -> list[str]:
+    """Of an error and its causes, the outermost first."""
+    names: list[str] = []
+    while error is not None:
+        names.append(error.cls_name or "")
+        error = error.cause or error.context
+    return names

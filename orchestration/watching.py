@@ -15,7 +15,7 @@ from dagster._core.definitions.unresolved_asset_job_definition import Unresolved
 
 from bizrag.errors import BizragError
 from bizrag.pipeline.plan import iterate_plan
-from bizrag.pipeline.scan import refuse_emptied, scan
+from bizrag.pipeline.scan import refuse_emptied, scan, still_needed
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.versions import stage_versions
 from bizrag.settings import Settings
@@ -136,7 +136,8 @@ def _list_sources(settings: Settings) -> tuple[dict[str, Listing], list[str]]:
             listings[collection] = list_source(place, collection=collection, own=settings.own_places)
         # A bucket's driver raises errors of its own; one source must not keep the others from being watched.
         except Exception as error:
-            problems.append(f"{collection}: {type(error).__name__}: {error}")
+            kind = "" if isinstance(error, BizragError) else f"{type(error).__name__}: "
+            problems.append(f"{collection}: {kind}{error}")
     return listings, problems
 
 
@@ -171,10 +172,11 @@ def _compare(services: Services, listings: dict[str, Listing], busy: OpenWork) -
                 f"if that is right: bizrag ingest {listing.source_root} --collection {collection}"
             )
             continue
+        with services.engine.connect() as conn:
+            needed = still_needed(conn, found.gone)
         # A run that has the document would break; the next tick sees it again.
-        forget_documents(
-            services.engine, [item.document_no for item in found.gone if item.partition_key not in busy.keys]
-        )
+        going = [item for item in found.gone if item.partition_key not in busy.keys and item.document_no not in needed]
+        forget_documents(services.engine, [item.document_no for item in going])
     return problems
 
 

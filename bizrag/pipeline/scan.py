@@ -47,7 +47,7 @@ class GoneDocument:
     document_no: int
     source_uri: str
     partition_key: str
-    # a new file has its size and time: it was moved, most likely, and should answer until the new one does
+    # another file has its size and time: it was moved, most likely, and should answer until that one does
     is_moved: bool = False
 
 
@@ -113,7 +113,8 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
         if key in old and (old[key]["source_root"], old[key]["change_mark"]) != (file.source_root, change_mark(file))
     }
     added = [file for key, file in by_id.items() if key not in old]
-    new_marks = {change_mark(file) for file in added if file.modified_at is not None}
+    # not only of new files: what was moved is looked at again while its new place is worked on
+    marks = {change_mark(file) for file in by_id.values() if file.modified_at is not None}
     return Comparison(
         added=tuple(added),
         changed=tuple(changed.values()),
@@ -124,7 +125,7 @@ def compare(conn: Connection, listing: Listing, *, collection: str) -> Compariso
                 document_no=row["document_no"],
                 source_uri=row["source_uri"],
                 partition_key=row["partition_key"],
-                is_moved=row["change_mark"] in new_marks,
+                is_moved=row["change_mark"] in marks,
             )
             for key, row in old.items()
             if key not in by_id and cover.has(row)
@@ -184,6 +185,14 @@ def scan(conn: Connection, listing: Listing, *, collection: str) -> Scan:
         kept_out=found.kept_out,
         skipped=found.skipped,
     )
+
+
+def still_needed(conn: Connection, gone: Sequence[GoneDocument]) -> set[int]:
+    """Which documents that were moved answer where their new place does not yet, unless that failed."""
+    moved = [item.document_no for item in gone if item.is_moved]
+    if not moved:
+        return set()
+    return set(conn.execute(statement("select_moved_documents_in_use"), {"documents": moved}).scalars())
 
 
 def _refuse_two_roots(pairs: Iterable[tuple[SourceFile, str]]) -> None:

@@ -47,7 +47,7 @@ class Services:
     @cached_property
     def engine(self) -> Engine:
         """The database, started and migrated."""
-        return open_engine(self.settings)
+        return open_engine(self.settings, holds_locks=True)
 
     @cached_property
     def blobs(self) -> BlobStore:

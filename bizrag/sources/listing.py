@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bizrag.errors import BadInputError
+from bizrag.errors import BadInputError, SourceUnavailableError
 from bizrag.model.documents import SourceFile
 from bizrag.sources.names import as_uri, is_inside, is_plain
 from bizrag.sources.own import is_part, own_parts
@@ -44,9 +44,15 @@ def list_source(place: str, *, collection: str, own: Iterable[str] = ()) -> List
     them is refused, and that is recorded (``reading``). Folders behind links are not entered. A folder that cannot be
     listed makes the listing incomplete, so that nothing in it counts as deleted. Of the places in ``own``, where bizrag
     keeps its files, nothing is listed.
-    Raises BadInputError when the place does not exist, is neither a file nor a folder, or lies in one of ``own``.
+    Raises BadInputError when the place does not exist, is neither a file nor a folder, or lies in one of ``own``, and
+    SourceUnavailableError when it cannot be looked at now: no right, no network, a server or a disk that fails.
     """
-    return _list_url(place, collection, own) if "://" in place else _list_path(Path(place), collection, own)
+    if "://" in place:
+        return _list_url(place, collection, own)
+    try:
+        return _list_path(Path(place), collection, own)
+    except OSError as error:
+        raise SourceUnavailableError(f"{place}: cannot be looked at: {error.strerror or error}") from error
 
 
 def _list_path(path: Path, collection: str, own: Iterable[str]) -> Listing:
@@ -144,20 +150,15 @@ def _from_path(path: Path, root: Path, collection: str) -> SourceFile:
 
 
 def _list_url(url: str, collection: str, own: Iterable[str]) -> Listing:
-    from bizrag.sources.remote import open_url
+    from bizrag.sources.remote import open_url, telling_unavailable
 
     fs, root = open_url(url)
-    # drivers remember listings for as long as a process lives
-    fs.invalidate_cache()
-    if not fs.exists(root):
-        raise BadInputError(f"{url}: no such bucket or folder")
-    if fs.isfile(root):
-        parent = root.rsplit("/", 1)[0]
-        entries: dict[str, dict[str, Any]] = {root: fs.info(root)}
-        complete, base = False, parent
-    else:
-        entries = fs.find(root, detail=True)
-        complete, base = True, root.rstrip("/")
+    try:
+        with telling_unavailable(url):
+            entries, complete = _entries(fs, root)
+    except FileNotFoundError as error:
+        raise BadInputError(f"{url}: no such bucket or folder") from error
+    base = root.rstrip("/") if complete else root.rsplit("/", 1)[0]
     parts = own_parts(fs.unstrip_protocol(base if complete else root), own)
     inside = {path: path[len(base) + 1 :] for path in entries}
     refused = [ascii(path) + ": its name holds control characters" for path in entries if not is_plain(path)]
@@ -174,6 +175,18 @@ def _list_url(url: str, collection: str, own: Iterable[str]) -> Listing:
         left_out=tuple(sorted(part for part in parts if any(is_part(uri, [part]) for uri in inside.values()))),
         is_named_file=not complete,
     )
+
+
+def _entries(fs: Any, root: str) -> tuple[dict[str, dict[str, Any]], bool]:
+    """What lies below a root, and whether it is a folder; the root alone where it is a file."""
+    # drivers remember listings for as long as a process lives
+    fs.invalidate_cache()
+    if not fs.exists(root):
+        # s3fs says so of every bucket that it cannot look at; listing it says why
+        fs.ls(root)
+    if fs.isfile(root):
+        return {root: fs.info(root)}, False
+    return fs.find(root, detail=True), True
 
 
 def _from_info(root: str, uri: str, info: dict[str, Any], collection: str) -> SourceFile:

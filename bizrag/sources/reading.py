@@ -14,6 +14,8 @@ from bizrag.sources.names import as_uri, is_inside, is_plain, on_disk
 _BLOCK_BYTES = 1 << 20
 # What an escaped name keeps, from its end: file systems take 255 bytes
 _MAX_NAME_LETTERS = 60
+# a share or a bucket that is gone for a while looks the same: such a document is tried again
+_GONE = "it was moved or deleted since the folder was listed"
 
 
 @contextmanager
@@ -22,7 +24,8 @@ def local_copy(source_root: str, source_uri: str) -> Generator[Path]:
 
     A local file whose name is no UTF-8 is handed out under a name that is: libraries and messages need one.
 
-    Raises BadInputError when the file is gone, is no regular file, or is a link that leaves its source.
+    Raises BadInputError when the file is no regular file, or is a link that leaves its source, and
+    SourceUnavailableError when it is gone, which the next listing makes sure of, or cannot be fetched now.
     """
     if "://" not in source_root or source_root.startswith("file://"):
         root = source_root.removeprefix("file://")
@@ -35,39 +38,44 @@ def local_copy(source_root: str, source_uri: str) -> Generator[Path]:
             alias.symlink_to(path)
             yield alias
         return
-    from bizrag.sources.remote import open_url
+    from bizrag.sources.remote import open_url, telling_unavailable
 
     fs, root = open_url(source_root)
+    place = f"{source_root}/{source_uri}"
     with tempfile.TemporaryDirectory(prefix="bizrag-") as folder:
         target = Path(folder) / ("document" + Path(source_uri).suffix[:20])
         try:
-            fs.get_file(f"{root}/{source_uri}", str(target))
+            with telling_unavailable(place):
+                fs.get_file(f"{root}/{source_uri}", str(target))
         except FileNotFoundError as error:
-            raise BadInputError(f"{source_root}/{source_uri}: no such object") from error
+            raise SourceUnavailableError(f"{place}: no such object; {_GONE}") from error
         yield target
 
 
 def read_head(source_root: str, source_uri: str, *, num_bytes: int) -> bytes:
     """The first bytes of a file; of a remote one no more are fetched.
 
-    Raises BadInputError as ``local_copy``, and OSError when the file cannot be opened.
+    Raises as ``local_copy``, and OSError when the file cannot be opened.
     """
     if "://" not in source_root or source_root.startswith("file://"):
         root = source_root.removeprefix("file://")
         with _existing(on_disk(root, source_uri), on_disk(root, "")).open("rb") as stream:
             return stream.read(num_bytes)
-    from bizrag.sources.remote import open_url
+    from bizrag.sources.remote import open_url, telling_unavailable
 
     fs, root = open_url(source_root)
-    return bytes(fs.cat_file(f"{root}/{source_uri}", start=0, end=num_bytes))
+    with telling_unavailable(f"{source_root}/{source_uri}"):
+        return bytes(fs.cat_file(f"{root}/{source_uri}", start=0, end=num_bytes))
 
 
 def _existing(path: Path, root: Path) -> Path:
     shown = as_uri(path)
     if path.is_symlink() and not is_inside(path, root):
         raise BadInputError(f"{shown}: a link to a place outside of {as_uri(root)}, or to itself; it is not followed")
+    if path.is_symlink() and not path.exists():
+        raise BadInputError(f"{shown}: a link to nothing")
     if not path.exists():
-        raise BadInputError(f"{shown}: no such file; it was moved or deleted since the folder was listed")
+        raise SourceUnavailableError(f"{shown}: no such file; {_GONE}")
     if not is_inside(path, root):
         raise BadInputError(f"{shown}: below a link to a place outside of {as_uri(root)}; it is not followed")
     if not path.is_file():

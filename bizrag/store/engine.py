@@ -17,6 +17,7 @@ from bizrag.settings import Settings
 from bizrag.store import vectors
 from bizrag.store.liveness import replace_lost_connections
 from bizrag.store.migrate import migrate, pending, sql_files
+from bizrag.store.shared_sessions import refuse_shared_sessions
 from sql import statement
 
 MIN_SERVER_VERSION = 14
@@ -24,6 +25,9 @@ MIN_VECTOR_VERSION = (0, 8)
 DAGSTER_SCHEMA = "dagster"
 # times that a connection runs a statement before it prepares it
 _PREPARED_AFTER = 3
+# An address translator forgets a silent connection after some minutes, and with it the locks of an ingestion that
+# waits for a parser; the system's own sign of life comes after two hours. Sockets of this machine know none.
+_KEEPALIVES = {"keepalives_idle": 60, "keepalives_interval": 10, "keepalives_count": 6}
 #: execution option of an engine whose transactions take a role
 ACTS_FOR_SOMEBODY = "acts_for_somebody"
 
@@ -70,17 +74,20 @@ class Connections:
     statement_seconds: float | None = None
 
 
-def open_engine(settings: Settings, connections: Connections | None = None) -> Engine:
+def open_engine(settings: Settings, connections: Connections | None = None, *, holds_locks: bool = False) -> Engine:
     """The database of the settings, ready to use: started, checked and migrated.
 
-    Opening a database that is up to date costs one connection and one query. Raises ConfigurationError when the server
-    cannot be reached or is too old, when pgvector is missing or too old, or when migrations contradict the database.
+    Opening a database that is up to date costs one connection and one query. ``holds_locks``: of a session, longer than
+    a transaction. Raises ConfigurationError when the server cannot be reached or is too old, when pgvector is missing
+    or too old, when migrations contradict the database, or when sessions are shared where locks are held.
     """
     url = database_url(settings)
     prepares = settings.database_url is None if settings.database_prepares is None else settings.database_prepares
     engine = connect(url, prepares=prepares)
     try:
         prepare(engine)
+        if holds_locks and settings.database_url is not None:
+            refuse_shared_sessions(engine)
     except BaseException:
         engine.dispose()
         raise
@@ -103,7 +110,11 @@ def connect(url: URL, connections: Connections | None = None, *, prepares: bool 
         pool_size=limits.kept,
         max_overflow=limits.extra,
         pool_timeout=limits.wait_seconds,
-        connect_args={"prepare_threshold": _PREPARED_AFTER if prepares else None, "application_name": "bizrag"},
+        connect_args={
+            "prepare_threshold": _PREPARED_AFTER if prepares else None,
+            "application_name": "bizrag",
+            **{name: value for name, value in _KEEPALIVES.items() if name not in url.query},
+        },
     )
 
     @event.listens_for(engine, "connect")
@@ -155,6 +166,7 @@ def prepare(engine: Engine) -> None:
         _check_vector(state["vector_version"])
         if not pending(state["applied"], sql_files()):
             return
+    refuse_shared_sessions(engine)
     migrate(engine)
     engine.dispose()  # connections made before the extension existed do not know vectors
 

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from bizrag.errors import NotFoundError
+from bizrag.errors import ConfigurationError, NotFoundError
 from bizrag.settings import Settings
 from orchestration.cli.output import (
     LEFT_ALONE,
@@ -17,6 +17,7 @@ from orchestration.cli.output import (
     out,
     print_json,
     print_report,
+    print_table,
     quiet_logs,
     warn,
     without_name,
@@ -58,6 +59,9 @@ def status(
     from orchestration.status import read_status
 
     found = read_status(Settings(), with_documents=documents)
+    if failed and not found["database"]["running"]:
+        # an empty list would say that all is well
+        raise ConfigurationError("the database is not running, so that nothing is known; start it with 'bizrag up'")
     if as_json:
         print_json(found["failed"] if failed else found)
     elif not found["database"]["running"]:
@@ -87,7 +91,7 @@ def _print_status(found: dict[str, Any]) -> None:
     for index in found["indexes"]:
         chunks = "" if index["chunks"] is None else str(index["chunks"])
         table.add_row(index["index"], str(index["documents"]), chunks, index["space"])
-    out.print(table)
+    print_table(table)
     for index in found["left_indexes"]:
         warn(left_behind(index))
 
@@ -100,7 +104,7 @@ def _print_documents(states: list[dict[str, Any]]) -> None:
         if item["failed_pages"]:
             word += f", {len(item['failed_pages'])} pages missing"
         table.add_row(escape(item["collection"]), escape(item["doc"]), word, escape(item["work"] or ""))
-    out.print(table)
+    print_table(table)
 
 
 def _print_failed(failed: list[dict[str, Any]]) -> None:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
-from orchestration.cli.output import err, out, print_json
+from orchestration.cli.output import err, out, print_json, print_table
 from orchestration.cli.rights import check_owner
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _print(found: list[IndexSummary]) -> None:
         numbers = (summary.num_documents, summary.num_chunks, summary.num_vectors)
         aliases = ", ".join(summary.aliases)
         table.add_row(*map(escape, (index.index_name, aliases, index.variant, index.space)), *map(str, numbers))
-    out.print(table)
+    print_table(table)
 
 
 def register(app: typer.Typer) -> None:

@@ -103,7 +103,7 @@ def dev(
     check_owner(settings, "dev")
     # Dagster takes the port itself, and where it cannot its daemon runs on without a web page
     listen(host, port).close()
-    open_engine(settings).dispose()
+    open_engine(settings, holds_locks=True).dispose()
     home = write_dagster_home(settings)
     environment = os.environ | {
         "DAGSTER_HOME": str(home),

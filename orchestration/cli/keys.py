@@ -13,7 +13,7 @@ from bizrag.errors import BadInputError
 from bizrag.model.access import Role
 from bizrag.settings import Settings
 from orchestration.cli.known import warn_of_new_collections
-from orchestration.cli.output import err, out, print_json
+from orchestration.cli.output import err, out, print_json, print_table
 from orchestration.cli.rights import check_owner
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _print(found: list[ApiKey]) -> None:
             "never" if key.expires_at is None else f"{key.expires_at:%Y-%m-%d %H:%M}",
             key.status,
         )
-    out.print(table)
+    print_table(table)
 
 
 def register(app: typer.Typer) -> None:

@@ -44,7 +44,9 @@ def draw_map(
 
     quiet_logs()
     if out_file.suffix not in (".html", ".png"):
-        raise typer.BadParameter(f"{out_file} ends neither in .html nor in .png")
+        raise typer.BadParameter(f"{out_file} ends neither in .html nor in .png", param_hint="--out")
+    if not out_file.absolute().parent.is_dir():
+        raise typer.BadParameter(f"there is no folder {out_file.absolute().parent}", param_hint="--out")
     cases = read_cases(questions) if questions else []
     with QueryService.for_holder(Settings()) as service, err.status("Placing chunks on a plane"):
         aims = Aims(cases=cases, embedders=service.embedders) if cases else None
@@ -62,4 +64,4 @@ def draw_map(
         told = {name: value for name, value in row.items() if name != "index" and value is not None}
         values = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in told.items())
         out.print(f"{escape(str(row['index']))}: {values}")
-    out.print(f"map: {escape(str(out_file))}")
+    out.print(f"map: {escape(str(out_file))}", soft_wrap=True)

@@ -32,6 +32,17 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
+def print_table(table: Table) -> None:
+    """A table in which nothing is cut: as wide as the terminal, elsewhere (a file, a pipe to grep) as its cells are."""
+    for column in table.columns:
+        column.overflow = "fold"
+    if out.is_terminal:
+        out.print(table)
+        return
+    widest = out.measure(table, options=out.options.update(max_width=sys.maxsize)).maximum
+    Console(highlight=False, width=widest).print(table)
+
+
 def fail(line: str) -> None:
     """One line on standard error about what went wrong."""
     err.print(f"[bold red]error:[/bold red] {escape(scrub(line))}", soft_wrap=True)
@@ -68,7 +79,7 @@ def print_report(report: IngestReport) -> None:
     table = Table("added", "changed", "unchanged", "deleted", "failed", "chunks live", "seconds")
     numbers = [found["documents"][name] for name in ("added", "changed", "unchanged", "deleted", "failed")]
     table.add_row(*map(str, numbers), str(report.chunks), f"{report.seconds:.1f}")
-    out.print(table)
+    print_table(table)
     _print_stages(found)
     _print_skipped(report.skipped)
     _print_left_out(report.left_out)
@@ -154,7 +165,7 @@ def print_estimate(found: dict[str, Any]) -> None:
             tokens = amount(stage["tokens"]) if stage["tokens"]["high"] else ""
             calls = amount(stage["calls"]) + ("" if stage["counted"] == "calls" else f" {stage['counted']}")
             table.add_row(stage["stage"], stage["call"], stage["model"], calls, tokens, price)
-    out.print(table)
+    print_table(table)
     total = (
         "unknown: a model has no price" if found["cost_usd"] is None else f"{amount(found['cost_usd'], digits=2)} USD"
     )

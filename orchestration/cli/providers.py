@@ -10,7 +10,7 @@ from rich.table import Column, Table
 
 from bizrag.errors import BizragError
 from bizrag.settings import Settings
-from orchestration.cli.output import fail, out, print_json
+from orchestration.cli.output import fail, print_json, print_table
 
 if TYPE_CHECKING:
     from bizrag.configuration.endpoint import Endpoint
@@ -43,7 +43,7 @@ def providers(
         )
         for row in rows:
             table.add_row(*_cells(row, check=check))
-        out.print(table)
+        print_table(table)
         for error in dict.fromkeys(row["error"] for row in rows if row["error"]):
             fail(error)
     if any(row["works"] is False for row in rows):

@@ -73,6 +73,7 @@ def _open(settings: Settings) -> FastAPI:
 
     Raises ConfigurationError where others could reach it and there is no key.
     """
+    from bizrag.store.shared_sessions import refuse_shared_sessions
     from query.access import check_address
     from query.http import logs, telemetry
     from query.http.app import create_app
@@ -82,6 +83,8 @@ def _open(settings: Settings) -> FastAPI:
     app = create_app(settings, warms=True)
     try:
         check_address(app.state.service, settings.serving.host)
+        if settings.database_url is not None:
+            refuse_shared_sessions(app.state.service.engine)
         with app.state.service.engine.connect():
             return app
     except BaseException:

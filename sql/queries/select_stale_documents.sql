@@ -39,8 +39,7 @@ open_stage AS (
                     AND NOT CAST(:retry_failed AS boolean), false) AS is_hopeless,
            CASE WHEN s.stage IS NULL THEN CASE e.stage WHEN 'documents' THEN 'new' ELSE 'missing' END
                 WHEN s.status = 'failed' THEN 'failed'
-                WHEN e.stage = 'documents' THEN 'changed'
-                WHEN s.version = e.static THEN 'inputs'
+                WHEN s.version = e.static THEN CASE e.stage WHEN 'documents' THEN 'changed' ELSE 'inputs' END
                 ELSE 'version' END AS cause,
            CASE WHEN s.status = 'failed' AND s.fingerprint = e.fingerprint THEN s.attempts ELSE 0 END AS attempts,
            CASE WHEN s.status = 'failed' AND s.fingerprint = e.fingerprint THEN s.finished_at END AS failed_at

@@ -195,6 +195,19 @@ def test_the_headings_are_whole_in_eighty_columns(report: EvalReport) -> None:
     assert words <= set(shown.split())
 
 
+@pytest.mark.parametrize("width", [60, 80])
+def test_the_names_of_pipelines_are_whole(report: EvalReport, width: int) -> None:
+    console = Console(file=io.StringIO(), width=width)
+    value = to_json(report)
+    names = ["hybrid, half BM25", "hybrid, twice the keywords and pages of the best five documents"]
+    value["figures"] = dict.fromkeys(names, value["figures"]["hybrid"])
+    render(value, console)
+    assert isinstance(console.file, io.StringIO)
+    shown = console.file.getvalue()
+    assert "…" not in shown
+    assert any(line.strip().startswith(f"{names[0]} ") for line in shown.splitlines())
+
+
 def test_the_baseline_is_shown_with_what_was_before(report: EvalReport) -> None:
     console = Console(file=io.StringIO(), width=80)
     before = question_values(report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -71,6 +72,26 @@ def test_the_page_of_dagster_does_not_start_where_its_port_is_taken(tmp_path: Pa
         )
     assert found.returncode == 1
     assert " ".join(found.stderr.split()).startswith(f"error: cannot listen on 127.0.0.1 port {port}: ")
+
+
+def test_failures_are_not_told_without_a_database(tmp_path: Path) -> None:
+    """Who watches over them would take an empty list for good news."""
+    environment = os.environ | {"BIZRAG_HOME": str(tmp_path / "home")}
+    command = [*COMMAND, "--failed", "--json"]
+    found = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (found.returncode, found.stdout) == (1, "")
+    assert found.stderr.startswith("error: the database is not running")
+
+
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    given = tmp_path / "samples.json"
+    meta = {"file_name": "a.pdf", "reference_page": [1], "source_type": "text", "query_type": "Single-Hop"}
+    question = {"uid": "1", "query": "Who?", "reference_answer": "A.", "meta_info": meta}
+    given.write_text(json.dumps({"examples": [question]}))
+    target = tmp_path / "no" / "folder" / "questions.jsonl"
+    command = [*COMMAND[:-1], "questions", "import", "vidoseek", str(given), "-o", str(target)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (found.returncode, found.stderr) == (1, f"error: {target}: No such file or directory\n")
 
 
 @pytest.mark.parametrize("given", ["de,en", " de, en,", '["de", "en"]'])

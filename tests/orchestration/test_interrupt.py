@@ -69,6 +69,21 @@ def _read_until(stream: IO[bytes], is_enough: Callable[[str], bool], *, seconds:
     return shown
 
 
+def test_ctrl_c_while_the_commands_are_imported_is_one_line() -> None:
+    at_an_import = (
+        "import signal, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'pydantic': signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "from orchestration.cli import main; main()"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", at_an_import, "status"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (found.returncode, found.stderr) == (130, "interrupted\n")
+
+
 def test_ctrl_c_ends_everything_cleanly_and_the_next_run_goes_on(
     settings: Settings, instance: DagsterInstance, folder: Path
 ) -> None:

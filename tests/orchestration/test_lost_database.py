@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -20,6 +21,7 @@ import pytest
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from bizrag.errors import BizragError
+from bizrag.store.engine import parse_url
 from bizrag.store.lost import is_lost_database
 from bizrag.store.server import EmbeddedServer
 from tests.made import write_page
@@ -33,6 +35,7 @@ def own_server(reachable_folder: Path) -> Iterator[EmbeddedServer]:
     server.start()
     yield server
     server.stop()
+    shutil.rmtree(server.home)
 
 
 @pytest.fixture
@@ -43,24 +46,45 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+def kill(server: EmbeddedServer) -> None:
+    """No more server."""
+    os.kill(int((server.data / "postmaster.pid").read_text().splitlines()[0]), signal.SIGKILL)
+
+
+def drop_connections(server: EmbeddedServer) -> None:
+    """As a server does that is started anew, or one that another takes over from."""
+    address = parse_url(server.url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(address, autocommit=True, application_name="other") as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND datname = 'bizrag'"
+        )
+
+
 @pytest.mark.slow
-@pytest.mark.usefixtures("own_server")
-def test_a_database_that_is_killed_is_one_line_and_the_same_command_goes_on(
-    reachable_folder: Path, weights_path: Path, folder: Path
+@pytest.mark.parametrize("lose", [kill, drop_connections])
+def test_a_database_that_is_lost_is_one_line_and_the_same_command_goes_on(
+    own_server: EmbeddedServer,
+    lose: Callable[[EmbeddedServer], None],
+    reachable_folder: Path,
+    weights_path: Path,
+    folder: Path,
 ) -> None:
     home = reachable_folder / "lost"
     environment = os.environ | {"BIZRAG_HOME": str(home), "BIZRAG_WEIGHTS_PATH": str(weights_path)}
     command = [*_BIZRAG, "ingest", str(folder), "--json"]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     _wait_for_parser(process)
-    os.kill(int((home / "postgres" / "data" / "postmaster.pid").read_text().splitlines()[0]), signal.SIGKILL)
+    lose(own_server)
     printed, said = process.communicate(timeout=300)
     lines = [line for line in said.splitlines() if line and not line.startswith("still ")]
     assert lines == ["error: the database went away during the run; run the same command to go on"]
     assert (process.returncode, printed) == (1, "")
 
     again = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
-    assert json.loads(again.stdout)["documents"]["added"] == 1
+    report = json.loads(again.stdout)
+    assert report["documents"]["failed"] == report["rows"]["stale"] == 0
+    assert report["rows"]["chunks"] > 0
 
 
 def _wait_for_parser(process: subprocess.Popen[str]) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import boto3
 import dagster as dg
 import pytest
 from dagster import AssetKey, DagsterInstance
-from moto.server import ThreadedMotoServer
 from sqlalchemy import text
 
 from bizrag.parsing.confined.workers import ParserPool
@@ -20,6 +17,7 @@ from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import Settings
 from orchestration.definitions import build_definitions
 from resources.ingestion import IngestionSession
+from tests.buckets import bucket_of
 from tests.orchestration.ticks import Ticks, documents_in, write_notes
 from tests.scripted_server import ScriptedServer, fail
 
@@ -75,8 +73,12 @@ def test_a_folder_is_followed_through_every_change(
     ) == [["c/note_000.txt", "c/moved.txt", "c/note_005.txt"]]
     assert parses(ticks.execute(requests)) == 2  # the renamed file's bytes were parsed before
     found = live(services)
-    assert set(found) == {"moved.txt", "note_000.txt", "note_003.txt", "note_005.txt"}
+    assert set(found) == {"moved.txt", "note_000.txt", "note_002.txt", "note_003.txt", "note_005.txt"}
     assert "replaced in June" in found["note_000.txt"]
+
+    # what was moved goes when it answers in its new place
+    ticks.watch()
+    assert set(live(services)) == {"moved.txt", "note_000.txt", "note_003.txt", "note_005.txt"}
 
     # back as it was: the same bytes and the same work as in the first tick, and still it is done
     write_notes(folder, [0])
@@ -88,6 +90,30 @@ def test_a_folder_is_followed_through_every_change(
     (inspection,), _ = ticks.watch()
     assert inspection.job_name == "inspect_corpus"
     assert ticks.watch() == ([], "nothing changed in 4 files")
+
+
+def test_a_moved_document_answers_until_it_answers_in_its_new_place(
+    ticks_of: Callable[[str], Ticks], services: Services, tmp_path: Path
+) -> None:
+    folder = tmp_path / "docs"
+    write_notes(folder, range(5))
+    ticks = ticks_of(str(folder))
+    ticks.execute(ticks.watch()[0])
+    before = set(live(services))
+    (folder / "halls").mkdir()
+    for note in sorted(folder.glob("*.txt")):
+        note.rename(folder / "halls" / note.name)
+    (run,) = ticks.queue(ticks.watch()[0])
+    # ticks while the run waits: nothing answers from the new places yet
+    ticks.watch()
+    assert set(live(services)) == before
+    ticks.instance.report_run_canceled(run)
+    ticks.cursor = None
+    requests, _ = ticks.watch()
+    assert parses(ticks.execute(requests)) == 0
+    ticks.watch()
+    assert set(live(services)) == {f"halls/{name}" for name in before}
+    assert set(ticks.instance.get_dynamic_partitions("documents")) == {f"c/halls/{name}" for name in before}
 
 
 def test_twenty_documents_with_two_failing_leave_two_red_partitions_and_nothing_else(
@@ -157,21 +183,8 @@ def test_an_index_that_fails_leaves_the_partitions_of_another_as_they_are(
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A bucket of a server that speaks S3 over HTTP."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    for name, value in {
-        "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test",
-        "AWS_DEFAULT_REGION": "us-east-1",
-        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
-    }.items():
-        monkeypatch.setenv(name, value)
-    client = boto3.client("s3", endpoint_url=os.environ["AWS_ENDPOINT_URL"])
-    client.create_bucket(Bucket=BUCKET)
-    yield client
-    client.close()
-    server.stop()
+    with bucket_of(BUCKET, monkeypatch) as client:
+        yield client
 
 
 def put(bucket: Any, name: str, content: str) -> None:

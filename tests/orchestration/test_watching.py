@@ -185,7 +185,7 @@ def test_a_source_that_cannot_be_listed_keeps_no_other_from_being_watched(ticks:
     sources = {"gone": str(tmp_path / "nowhere"), **ticks.services.settings.sources}
     ticks.services.settings = ticks.services.settings.model_copy(update={"sources": sources})
     ticks.queue(ticks.watch()[0])
-    with pytest.raises(BizragError, match=r"gone: BadInputError: .*nowhere: no such file or folder"):
+    with pytest.raises(BizragError, match=r"gone: .*nowhere: no such file or folder"):
         ticks.watch()
 
 

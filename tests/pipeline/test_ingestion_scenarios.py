@@ -204,6 +204,20 @@ def test_a_moved_document_answers_until_it_answers_in_its_new_place(services: Se
     assert "apples.txt" not in hits
 
 
+def test_a_file_that_is_away_for_a_while_is_tried_again(services: Services, corpus: Path, tmp_path: Path) -> None:
+    """A share that is lost between the listing and the reading: its files come back as they were."""
+    with services.engine.begin() as conn:
+        scanned = scan(conn, list_source(str(corpus), collection="c"), collection="c")
+    away = corpus.rename(tmp_path / "away")
+    events = list(run_documents(services, scanned.listed))
+    assert {event.status for event in events} == {EventStatus.FAILED}
+    assert all("no such file; it was moved or deleted" in str(event.error) for event in events)
+    away.rename(corpus)
+    report = run(services, corpus)
+    assert report.failed == []
+    assert count(services, "index_document") == 4
+
+
 def test_a_copy_that_another_process_parses_is_waited_for(
     services: Services, settings: Settings, corpus: Path, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import psycopg
 import pytest
 from sqlalchemy import Engine, create_engine, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -12,8 +13,9 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from bizrag.errors import ConfigurationError
 from bizrag.settings import Settings
 from bizrag.store import vectors
-from bizrag.store.engine import dagster_url, open_engine, parse_url
+from bizrag.store.engine import connect, dagster_url, open_engine, parse_url
 from bizrag.store.server import EmbeddedServer
+from bizrag.store.shared_sessions import refuse_shared_sessions
 from tests.conftest import run_sql
 
 
@@ -141,3 +143,17 @@ def test_a_connection_is_asked_only_after_a_while(engine: Engine, monkeypatch: p
         with engine.connect() as conn:
             assert conn.scalar(text("SELECT 1")) == 1
     assert asked == 3
+
+
+def test_a_connection_shows_signs_of_life_unless_its_address_says_otherwise(database_url: str) -> None:
+    for address, idle in ((database_url, "60"), (f"{database_url}&keepalives_idle=5", "5")):
+        engine = connect(parse_url(address))
+        with engine.connect() as connection:
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, psycopg.Connection)
+            assert driver.info.get_parameters()["keepalives_idle"] == idle
+        engine.dispose()
+
+
+def test_sessions_of_a_server_are_not_shared(engine: Engine) -> None:
+    refuse_shared_sessions(engine)

@@ -71,7 +71,7 @@ def test_texts_names_and_questions_never_run(tab: Page, site: str, documents: di
 
 
 def test_every_response_forbids_what_is_not_ours(site: str, addresses: dict[str, str]) -> None:
-    for path in (*addresses.values(), "/web/static/page.js"):
+    for path in (*addresses.values(), "/web/static/page.js", "/web/static/addresses.js"):
         if path == addresses["error"]:
             continue
         with urlopen(site + path) as response:

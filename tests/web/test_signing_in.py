@@ -45,10 +45,27 @@ def test_a_browser_signs_in_and_sees_what_its_key_may_see(tab: Page, site: str, 
     assert cookie.get("httpOnly") is True
     assert cookie.get("sameSite") == "Strict"
     assert key not in cookie.get("value", "")
+    assert tab.evaluate("sessionStorage.length") == 1
     tab.get_by_role("button", name="Sign out").click()
     expect(tab.locator("h1")).to_have_text("Sign in")
+    # nothing of the answers stays in the browser
+    assert tab.evaluate("sessionStorage.length") == 0
     tab.goto(f"{site}/web/documents")
     expect(tab.locator("h1")).to_have_text("Sign in")
+
+
+def test_a_question_outlives_the_session_that_ended_under_it(tab: Page, site: str, key: str) -> None:
+    tab.goto(site)
+    tab.get_by_label("Key").fill(key)
+    tab.get_by_role("button", name="Sign in").click()
+    tab.context.clear_cookies()
+    tab.get_by_label("Your question").fill("What dividend is proposed for 2025?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator("h1")).to_have_text("Sign in")
+    tab.get_by_label("Key").fill(key)
+    tab.get_by_role("button", name="Sign in").click()
+    expect(tab.get_by_label("Your question")).to_have_value("What dividend is proposed for 2025?")
+    expect(tab.locator(".answer .prose")).to_contain_text("0.40")
 
 
 def test_signing_in_never_leads_elsewhere(tab: Page, site: str, key: str) -> None:

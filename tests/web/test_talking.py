@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.settings import RerankMode, Settings
@@ -70,6 +70,17 @@ def ask(tab: Page, site: str, question: str) -> None:
     expect(tab.locator(".answer .prose")).to_be_visible()
 
 
+def answer_of(tab: Page) -> Locator:
+    """The answer that stands last; those before it are folded."""
+    return tab.locator("#result > .answer .prose")
+
+
+def ask_on(tab: Page, question: str) -> None:
+    tab.get_by_label("Your follow-up question").fill(question)
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".asked")).to_have_text(question)
+
+
 def fits(tab: Page) -> bool:
     """Nothing is wider than the screen."""
     return tab.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
@@ -87,12 +98,12 @@ def test_a_follow_up_is_understood_from_what_was_said(
     tab.get_by_label("Your follow-up question").fill("And since when?")
     tab.keyboard.press("Enter")
     expect(tab.locator(".asked")).to_have_text("And since when?")
-    expect(tab.locator(".answer .prose")).to_contain_text("In 1961")
+    expect(answer_of(tab)).to_contain_text("In 1961")
     expect(tab.locator("#answer-title")).to_be_focused()
     asked = [received for received in scripted.chats if is_rewrite(received)][-1].text
     assert first in asked
     assert "exchangers" in asked
-    expect(tab.locator(".facts")).to_contain_text(rewritten)
+    expect(tab.locator("#result > .answer .facts")).to_contain_text(rewritten)
     tab.locator(".turn > summary", has_text=first).click()
     expect(tab.locator(".turn .prose strong")).to_have_text("exchangers")
     # a link begins a talk
@@ -105,7 +116,76 @@ def test_a_follow_up_is_understood_from_what_was_said(
     tab.get_by_role("button", name="Ask on").click()
     expect(tab.get_by_role("alert")).to_contain_text("The model cannot be reached")
     expect(tab.get_by_label("Your follow-up question")).to_have_value("Why so?")
-    expect(tab.locator(".answer .prose").last).to_contain_text("In 1961")
+    expect(answer_of(tab)).to_contain_text("In 1961")
+
+
+def test_the_answers_before_keep_their_sources(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    scripted.reply(say("Where are its plants?"), when=is_rewrite, stays=True)
+    scripted.reply(say("It builds exchangers [1](#1)."), when=is_answer)
+    scripted.reply(say("Here and there [1](#1)."), when=is_answer, stays=True)
+    tab = context.new_page()
+    ask(tab, chatting, "What is built by the company?")
+    for number in range(1, 9):
+        ask_on(tab, f"Where, for the {number}. time?")
+    # all of them stand there, and the last six go along
+    expect(tab.locator(".turn")).to_have_count(8)
+    expect(tab.locator("[name=turn_question]")).to_have_count(6)
+    turn = tab.locator(".turn").first
+    expect(turn.locator("summary").first).to_have_text("What is built by the company?")
+    turn.locator("summary").first.click()
+    expect(turn.locator(".prose").first).to_have_text("It builds exchangers 1.")
+    turn.locator("a.cite").first.click()
+    expect(tab.get_by_role("dialog").locator("#viewer-title")).to_contain_text("report.pdf")
+    tab.keyboard.press("Escape")
+    # one of a kind, whatever the number of answers
+    assert tab.locator("#answer-title").count() == 1
+    tab.set_viewport_size(PHONE)
+    assert fits(tab)
+
+
+def test_a_talk_stays_in_its_tab(context: BrowserContext, chatting: str, scripted: ScriptedServer) -> None:
+    scripted.reply(say("Who founded it?"), when=is_rewrite, stays=True)
+    scripted.reply(say("Heat exchangers [1](#1)."), when=is_answer)
+    scripted.reply(say("Somebody [1](#1)."), when=is_answer, stays=True)
+    tab = context.new_page()
+    streams: list[str] = []
+    tab.on("request", lambda request: streams.append(request.url) if request.url.endswith("/web/stream") else None)
+    ask(tab, chatting, "What does it build, and where?")
+    ask_on(tab, "Who founded it?")
+    expect(answer_of(tab)).to_contain_text("Somebody")
+    for leave in (tab.reload, lambda: tab.locator("#result > .answer .source-more a").first.click() or tab.go_back()):
+        leave()
+        expect(tab.locator(".asked")).to_have_text("Who founded it?")
+        expect(answer_of(tab)).to_contain_text("Somebody")
+        expect(tab.locator(".turn > summary")).to_have_text("What does it build, and where?")
+        assert "Who founded it?" in tab.title()
+    assert len(streams) == 2
+    # and goes on
+    ask_on(tab, "And who else?")
+    expect(tab.locator(".turn")).to_have_count(2)
+    # its link begins it, in another tab
+    other = context.new_page()
+    other.goto(tab.url)
+    expect(answer_of(other)).to_be_visible()
+    assert other.locator(".turn, .asked").count() == 0
+
+
+def test_a_follow_up_on_its_way_stands_in_its_field_after_a_reload(
+    context: BrowserContext, chatting: str, scripted: ScriptedServer
+) -> None:
+    scripted.reply(say("Where is it sold?"), when=is_rewrite, stays=True)
+    scripted.reply(say("Exchangers [1](#1)."), when=is_answer)
+    scripted.reply(replace(say("Late [1](#1)."), delay_seconds=2), when=is_answer, stays=True)
+    tab = context.new_page()
+    ask(tab, chatting, "What does the firm make?")
+    tab.get_by_label("Your follow-up question").fill("Where is it sold?")
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".waiting")).to_be_visible()
+    tab.reload()
+    expect(answer_of(tab)).to_be_visible()
+    ask_on(tab, "Where is it sold?")
 
 
 def test_who_asks_says_which_pages_are_read(context: BrowserContext, chatting: str, scripted: ScriptedServer) -> None:
@@ -127,8 +207,8 @@ def test_who_asks_says_which_pages_are_read(context: BrowserContext, chatting: s
     assert "founded in 1961" not in [received for received in scripted.chats if is_answer(received)][-1].text
     tab.reload()
     expect(tab.get_by_label("Answer from")).to_have_value("r1")
-    # the link is asked again
-    expect(tab.locator(".answer .prose")).to_contain_text("0.62")
+    # a talk stays
+    expect(tab.locator(".asked")).to_have_text("And what else?")
     tab.locator(".filters > summary").click()
     tab.get_by_label("Answer from").select_option(label="The whole document")
     tab.get_by_label("Your question").fill("What does the report say?")

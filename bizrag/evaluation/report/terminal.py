@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +13,8 @@ from bizrag.evaluation.report.columns import TERMINAL_COLUMNS, Columns, answer_c
 
 # More pipelines than this are too much to read slice by slice in a terminal.
 _MOST_DETAILED = 3
+# a name of a pipeline or slice that is shorter stands on one line
+_NAME_WIDTH = 24
 
 
 def render(value: Mapping[str, Any], console: Console) -> None:
@@ -53,7 +54,7 @@ def _print_changes(changes: Sequence[Mapping[str, Any]], console: Console) -> No
 def _changes_table(changes: Sequence[Mapping[str, Any]]) -> Table:
     table = _bare("against the baseline")
     for heading in ("pipeline", "metric"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for heading in ("before", "now", "difference", "95 % interval", ""):
         table.add_column(heading, justify="right")
     for change in changes:
@@ -102,8 +103,7 @@ def _print_figures(
 ) -> None:
     """One table, or several below each other where its columns do not fit: a heading that is cut off says nothing."""
     table = _table(title, first, figures, columns)
-    unlimited = console.options.update(max_width=sys.maxsize)
-    if console.measure(table, options=unlimited).minimum <= console.width or len(columns) == 1:
+    if len(columns) == 1 or _fits(table, console):
         console.print(table)
         return
     half = -(-len(columns) // 2)
@@ -111,9 +111,18 @@ def _print_figures(
         _print_figures(console, title, first, figures, part)
 
 
+def _fits(table: Table, console: Console) -> bool:
+    """Whether nothing of it is cut off. Its measure does not say: some columns give way before others have to."""
+    with console.capture() as shown:
+        console.print(table)
+    return "…" not in shown.get()
+
+
 def _table(title: str, first: str, figures: Mapping[str, Mapping[str, Any]], columns: Columns) -> Table:
     table = _bare(title)
-    table.add_column(first)
+    # rows are told apart by their names: they are whole, and long ones go on below
+    widest = max(map(len, (first, *figures)))
+    table.add_column(first, min_width=min(widest, _NAME_WIDTH), overflow="fold")
     for _, heading in columns:
         table.add_column(heading, justify="right")
     for name, values in figures.items():

@@ -45,6 +45,7 @@ function placeOf(asked) {
 async function ask(asked) {
   asking?.abort();
   if (asked === form) begin();
+  else storePending(asked);
   const mine = (asking = new AbortController());
   const result = byId("result");
   const place = placeOf(asked);
@@ -64,8 +65,7 @@ async function ask(asked) {
   try {
     const response = await fetch(asked.dataset.stream, { method: "POST", body, signal: mine.signal });
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
-      // a page instead of a stream: the server refuses, and its page says why
-      asked.submit();
+      await refused(asked, place, response);
       return;
     }
     for await (const { name, data } of events(response)) {
@@ -81,7 +81,7 @@ async function ask(asked) {
       } else {
         isWhole = true;
         if (name === "answer") {
-          result.innerHTML = data.html;
+          putAnswer(asked, data.html);
           arrived(asked);
         } else {
           leave(place, "It broke off here, before its sources were looked up.");
@@ -129,92 +129,56 @@ function broken(asked, place) {
   say("The connection broke off.");
 }
 
+// No stream: the session has ended, too many ask at once, or the server cannot, and its page says why.
+async function refused(asked, place, response) {
+  if (response.redirected) {
+    // and back to the question that this address has
+    location.assign(`/web/sign-in?${new URLSearchParams({ back: `/${location.search}` })}`);
+    return;
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  place.replaceChildren(byId("refused").content.cloneNode(true));
+  const [title, ...told] = [...page.querySelectorAll("main h1, main .lead, main .quiet")].map((one) => one.textContent);
+  if (title) {
+    place.querySelector("h2").textContent = title;
+    place.querySelector("p").textContent = told.join(" ");
+  }
+  asked.hidden = false;
+  say(place.querySelector("h2").textContent);
+}
+
+// The answers before stay, folded, with their sources: of those that came earlier the server is told the texts alone.
+function putAnswer(asked, html) {
+  const result = byId("result");
+  const before = asked === form ? [] : [...result.querySelectorAll(":scope > .turn"), ...folded(asked)];
+  result.innerHTML = html;
+  if (!before.length) return;
+  for (const turn of result.querySelectorAll(":scope > .turn")) turn.remove();
+  result.prepend(...before);
+}
+
+function folded(asked) {
+  const answer = byId("result").querySelector(":scope > .answer");
+  const question = [...asked.querySelectorAll("[name=turn_question]")].at(-1);
+  if (!answer || !question) return [];
+  const turn = byId("turn").content.firstElementChild.cloneNode(true);
+  turn.querySelector("summary").textContent = question.value;
+  // the answer after it has them
+  for (const named of answer.querySelectorAll("[id]")) named.removeAttribute("id");
+  for (const titled of [answer, ...answer.querySelectorAll("[aria-labelledby]")]) titled.removeAttribute("aria-labelledby");
+  turn.append(answer);
+  return [turn];
+}
+
 // The address is that of the first question: a link begins a talk. A follow-up's field is gone, reading goes on here.
 function arrived(asked) {
+  store(asked);
   if (asked === form) return;
   document.title = `${asked.querySelector("textarea").value} – bizrag`;
   byId("answer-title").focus();
 }
 
-/* ---- addresses of questions ---- */
-
-// Answers that Back and Forward lead to, by address. They are gone with the page, so that nothing of them is left in
-// the browser after signing out; then the question is asked again.
-const answers = new Map();
-let here = location.search;
-let hasAsked = false;
-
-function addressOf(asked) {
-  return `?${new URLSearchParams([...new FormData(asked)].filter(([, value]) => value !== ""))}`;
-}
-
-// A question has an address, to reload and to pass on. The first one takes the place of the form that was empty.
-function begin() {
-  const address = addressOf(form);
-  if (hasAsked && address !== here) {
-    keep();
-    history.pushState(null, "", `/${address}`);
-  } else {
-    history.replaceState(null, "", `/${address}`);
-  }
-  here = address;
-  hasAsked = true;
-  title();
-}
-
-function title() {
-  document.title = `${byId("question").value} – bizrag`;
-}
-
-// Puts the answer away with the fields as they were asked, which may have been changed since.
-function keep() {
-  const nodes = document.createDocumentFragment();
-  nodes.append(...byId("result").children);
-  // what is not whole, or was stopped, is asked again
-  const isWhole = !asking && !nodes.querySelector(".is-unfinished");
-  if (isWhole && nodes.childElementCount) answers.set(here, nodes);
-}
-
-function fill(address) {
-  const given = new URLSearchParams(address);
-  for (const field of form.elements) {
-    if (field.type === "checkbox") field.checked = given.getAll(field.name).includes(field.value);
-    else if (field.name && field.type !== "hidden") field.value = given.get(field.name) ?? "";
-  }
-}
-
-window.addEventListener("popstate", () => {
-  // no question, or a jump inside the page
-  if (!form?.dataset.stream || location.search === here) return;
-  keep();
-  asking?.abort();
-  asking = null;
-  here = location.search;
-  const nodes = answers.get(here);
-  if (!nodes) {
-    location.reload();
-    return;
-  }
-  if (drawer.open) drawer.close();
-  fill(here);
-  title();
-  byId("result").replaceChildren(nodes);
-  byId("result").setAttribute("aria-busy", "false");
-});
-
-// A link with a question asks it. The server does not, so that programs that only fetch a link cost no model calls.
-function askLinked() {
-  if (!form?.dataset.stream || !byId("question").value.trim()) return;
-  if (byId("unasked")) form.requestSubmit(form.querySelector(".primary"));
-  // answered or refused already, as a form that was posted
-  else if (!here) begin();
-  // a link that was refused keeps its address: the form cannot show what could not be read, and a reload would ask
-  // without it
-  else {
-    hasAsked = true;
-    title();
-  }
-}
+/* ---- forms ---- */
 
 document.addEventListener("keydown", (event) => {
   if (!event.target.matches(".ask-form textarea")) return;
@@ -246,16 +210,26 @@ document.addEventListener("submit", (event) => {
 
 const drawer = byId("viewer");
 let opener = null;
+let viewed = "";
 
 async function view(href) {
   const body = byId("viewer-body");
+  viewed = href;
   body.setAttribute("aria-busy", "true");
-  const response = await fetch(href, { headers: { "X-Fragment": "1" } });
-  if (!response.ok || response.redirected) {
-    location.assign(href);
-    return;
+  let shown;
+  try {
+    const response = await fetch(href, { headers: { "X-Fragment": "1" } });
+    if (!response.ok || response.redirected) {
+      location.assign(href);
+      return;
+    }
+    shown = await response.text();
+  } catch {
+    shown = byId("unreachable").innerHTML;
   }
-  body.innerHTML = await response.text();
+  // another one was opened meanwhile
+  if (viewed !== href) return;
+  body.innerHTML = shown;
   body.removeAttribute("aria-busy");
   if (!drawer.open) drawer.showModal();
   prepare(body);
@@ -328,5 +302,7 @@ drawer.addEventListener("close", () => {
   opener = null;
 });
 
+// who has to sign in may be somebody else
+if (document.querySelector(".sign-in")) for (const name of keptAddresses()) sessionStorage.removeItem(name);
 prepare(document);
 askLinked();

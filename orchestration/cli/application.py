@@ -1,0 +1,115 @@
+"""The commands of ``bizrag`` put together, and what is told of an error that ends one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version as installed_version
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from bizrag.errors import BizragError
+from bizrag.unknown_settings import unknown_in_environment
+from orchestration.cli import (
+    INTERRUPTED_STATUS,
+    asking,
+    database,
+    documents,
+    evaluating,
+    indexes,
+    ingestion,
+    judging,
+    keys,
+    mapping,
+    providers,
+    questions,
+    serving,
+    settings,
+    tuning,
+)
+from orchestration.cli.output import fail, out, warn
+from orchestration.cli.wrong_settings import wrong_lines
+
+__all__ = ["app", "run"]
+
+_INTERRUPTED = "interrupted; what was finished is kept, run the same command to go on"
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        out.print(f"bizrag {installed_version('bizrag')}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    name="bizrag",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def _every_command(
+    version: Annotated[
+        bool, typer.Option("--version", help="print the version and end", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """From a folder of documents to answers with citations to page and box."""
+
+
+database.register(app)
+ingestion.register(app)
+documents.register(app)
+asking.register(app)
+questions.register(app)
+keys.register(app)
+indexes.register(app)
+evaluating.register(app)
+judging.register(app)
+serving.register(app)
+settings.register(app)
+tuning.register(app)
+mapping.register(app)
+providers.register(app)
+
+
+def run() -> None:
+    """Run a command; an error that a person can act on is one line and exit status 1."""
+    for line in unknown_in_environment():
+        warn(line)
+    try:
+        app()
+    except BizragError as error:
+        fail(str(error))
+        sys.exit(1)
+    except ValidationError as error:
+        # only settings are validated this far out
+        for line in wrong_lines(error):
+            fail(line)
+        sys.exit(1)
+    except OSError as error:
+        # of a file that was named: its folder is not there, the disk is full. Others are ours to look into.
+        if not isinstance(error.filename, str | bytes):
+            raise
+        fail(f"{os.fsdecode(error.filename)}: {error.strerror}")
+        sys.exit(1)
+    except Exception as error:
+        # no import before the command: this one opens the database's library
+        from bizrag.store.lost import LOST, is_lost_database
+
+        if not is_lost_database(error):
+            raise
+        fail(LOST)
+        sys.exit(1)
+    except SystemExit as ending:
+        # Typer turns Ctrl-C into this status and says nothing.
+        if ending.code == INTERRUPTED_STATUS:
+            fail(_INTERRUPTED)
+        raise
+    except KeyboardInterrupt:
+        # before Typer has taken over, or out of a callback of a library
+        fail(_INTERRUPTED)
+        sys.exit(INTERRUPTED_STATUS)
