@@ -36,6 +36,19 @@ _SPEAKS_OF_TODAY = re.compile(
     r"|(?:last|past|previous|this|next|coming) (?:\w+ )?(?:days?|weeks?|months?|quarters?|years?))\b",
     re.IGNORECASE,
 )
+# years counted from one that the conversation gave: "and the year before?", "five years earlier", "im Vorjahr"
+_COUNTED = re.compile(
+    r"\b(?:(?P<number>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|a) )?"
+    r"years? (?:before|earlier|after|later|on)\b"
+    r"|\b(?:prior|preceding|following|subsequent|previous) years?\b|\byear[- ](?:on|over)[- ]year\b"
+    r"|\b(?:im|zum|des|vom) (?:vor|folge)jahr(?:e?s)?\b|\bein jahr (?:davor|danach|später|zuvor)\b"
+    r"|\bann[ée]e (?:précédente|suivante|d'avant|d'après)\b|\baño (?:anterior|siguiente|previo)\b",
+    re.IGNORECASE,
+)
+_NUMBER_WORDS = ("a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+# "FY24", "in 24", "'24": a year by its last two digits
+_SHORT_YEAR = re.compile(r"(?:\bfy ?|\b(?:in|for|of|and|to|en|für) |['’])(\d\d)\b(?! ?%)", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _LABEL = re.compile(r"^(?:rewritten |latest )?question:\s*", re.IGNORECASE)
 
 
@@ -94,15 +107,32 @@ def read_question(reply: str) -> str:
 def added_dates(question: str, rewritten: str, given: Sequence[str]) -> list[str]:
     """Dates of the rewritten question that nobody gave; none where the question counts from today.
 
+    A year may be given by its last two digits, or counted from one that was given.
+
     >>> added_dates("What were sales?", "What were sales in 2026?", ["We spoke of Acme."])
     ['2026']
     >>> added_dates("What were sales last year?", "What were sales in 2025?", [])
+    []
+    >>> added_dates("And the year before?", "What were sales in 2023?", ["What were sales in 2024?"])
+    []
+    >>> added_dates("And in FY24?", "What were sales in 2024?", ["What were sales in 2025?"])
     []
     """
     if _SPEAKS_OF_TODAY.search(question):
         return []
     known = "\n".join((question, *given)).casefold()
-    return [found for found in _DATE.findall(rewritten) if found.casefold() not in known]
+    led_to = {f"20{short}" for short in _SHORT_YEAR.findall(question)}
+    if (counted := _COUNTED.search(question)) is not None:
+        away = _count_of(counted["number"])
+        led_to |= {str(int(year) + step) for year in _YEAR.findall(known) for step in (-away, away)}
+    return [found for found in _DATE.findall(rewritten) if found.casefold() not in known and found not in led_to]
+
+
+def _count_of(number: str | None) -> int:
+    """How many years are counted; one where no number says it."""
+    if number is None:
+        return 1
+    return int(number) if number.isdigit() else max(_NUMBER_WORDS.index(number.casefold()), 1)
 
 
 def _objection(question: str, rewritten: str, turns: Sequence[Turn], background: str) -> str:

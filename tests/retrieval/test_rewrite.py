@@ -102,3 +102,28 @@ def test_a_conversation_cannot_leave_its_fence(rewriter: Rewriter, scripted: Scr
     assert len(inside) == 2
     assert hostile in inside[0]
     assert word not in hostile
+
+
+@pytest.mark.parametrize(
+    ("question", "year", "added"),
+    [
+        ("And the year before?", "2024", []),
+        ("And a year later?", "2026", []),
+        ("And the prior year?", "2024", []),
+        ("And five years earlier?", "2020", []),
+        ("And 3 years after?", "2028", []),
+        ("Und im Vorjahr?", "2024", []),
+        ("Et l'année précédente ?", "2024", []),
+        ("¿Y el año anterior?", "2024", []),
+        ("And FY24?", "2024", []),
+        ("And in 24?", "2024", []),
+        ("And in '23?", "2023", []),
+        # nothing leads there
+        ("And the year before?", "2019", ["2019"]),
+        ("And FY24?", "2026", ["2026"]),
+        ("And for 24 people?", "2026", ["2026"]),
+        ("And Acme?", "2024", ["2024"]),
+    ],
+)
+def test_a_year_is_counted_from_one_of_the_conversation(question: str, year: str, added: list[str]) -> None:
+    assert added_dates(question, f"What were the sales in {year}?", ["What were the sales in 2025?"]) == added
