@@ -7,10 +7,10 @@ from pathlib import Path
 import docx
 from docx.oxml.parser import parse_xml
 
-from bizrag.parsing.office.docling_readers import parse_flow
 from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.formats import DOCX
 from bizrag.parsing.ocr.engine import TextReader
+from bizrag.parsing.office.docling_readers import parse_flow
 from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.settings import Settings
 

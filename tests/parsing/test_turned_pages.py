@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from bizrag.parsing.pdf import as_it_is_now, read_layers
 from bizrag.parsing.draft import Draft
+from bizrag.parsing.pdf import as_it_is_now, read_layers
 from bizrag.parsing.text_layer import open_pdf, read_page
 
 LINES = [f"Plant {number} sold heat for several hundred thousand" for number in range(8)]
@@ -36,7 +37,7 @@ def test_a_page_of_text_that_runs_up_or_down_is_turned(degrees: int, tmp_path: P
     assert (layers[0].width_pt, layers[0].height_pt) == (600, 400)
     lines = [word for word in layers[0].words if word.text == "Plant"]
     assert len({round(word.bbox.l) for word in lines}) == 1
-    assert [round(lower.bbox.t - upper.bbox.t) for upper, lower in zip(lines, lines[1:], strict=False)] == [14] * 7
+    assert [round(lower.bbox.t - upper.bbox.t) for upper, lower in itertools.pairwise(lines)] == [14] * 7
     with as_it_is_now(document, path, draft) as changed:
         assert changed != path
         assert open_pdf(changed)[0].get_size() == (600, 400)

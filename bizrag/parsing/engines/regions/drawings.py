@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import Boxes, Flags, PageEvidence
+from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.charts import chart_shapes, is_chart
 from bizrag.parsing.engines.regions.rows import Row, Segment
-from bizrag.parsing.engines.regions.tables import CAPTION
 from bizrag.parsing.engines.regions.types import (
     LABEL_WORDS,
     MAX_RULES,

@@ -122,7 +122,9 @@ def _share_table(upper: Row, lower: Row, grids: Sequence[Box]) -> bool:
     if any(all(_covered(row.box, grid) > 0.5 for row in (upper, lower)) for grid in grids):
         return True
     pairs = list(zip(upper.segments, lower.segments, strict=False))
-    are_columns = len(upper.segments) == len(lower.segments) >= _TABLE_COLUMNS and all(_are_aligned(*pair) for pair in pairs)
+    are_columns = len(upper.segments) == len(lower.segments) >= _TABLE_COLUMNS and all(
+        _are_aligned(*pair) for pair in pairs
+    )
     return are_columns and lower.box[1] - upper.box[3] < _TABLE_GAP * lower.segments[0].size
 
 
