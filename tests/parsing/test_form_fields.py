@@ -18,6 +18,8 @@ _NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/m
 
 
 class _NoSink:
+    is_local = True
+
     def put(self, data: bytes, *, suffix: str) -> str:
         raise AssertionError("there are no pictures")
 
