@@ -22,6 +22,7 @@ def _cell(text: str, box: tuple[float, float, float, float]) -> PdfTextCell:
         from_ocr=False,
         text_direction=TextDirection.LEFT_TO_RIGHT,
         font_name="/F1",
+        index=0,
     )
 
 
@@ -45,8 +46,17 @@ def test_a_line_and_what_stands_beside_it_in_the_next_column_are_two() -> None:
     assert _texts(page) == ["rates of 2011.", "Weekly"]
     boxes = [cell.rect.to_bounding_box().to_top_left_origin(HEIGHT) for cell in page.textline_cells]
     assert [(box.l, box.t, box.r, box.b) for box in boxes] == [(50, 100, 130, 110), (180, 106, 220, 116)]
+    assert [cell.index for cell in page.textline_cells] == [0, 1]
     part_lines(page, HEIGHT)
     assert _texts(page) == ["rates of 2011.", "Weekly"]
+
+
+def test_the_number_of_an_item_stays_with_its_text() -> None:
+    for marker in ("3.", "!"):
+        words = [_cell(marker, (50, 100, 58, 110)), _cell("Encryption", (82, 100, 130, 110))]
+        page = _page([_cell(f"{marker} Encryption", (50, 100, 130, 110))], words)
+        part_lines(page, HEIGHT)
+        assert _texts(page) == [f"{marker} Encryption"]
 
 
 def test_raised_figures_and_stretched_spaces_stay_in_their_line() -> None:

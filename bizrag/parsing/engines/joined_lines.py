@@ -12,10 +12,13 @@ from typing import Any
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import cell_boxes, lines_of_words
+from bizrag.parsing.engines.regions.rows import is_marker
 
 # words of one line stand closer, in heights of a word; and closer still where the middles of the two are not level
 _GAP, _GAP_OFF_LEVEL = 2.0, 0.8
 _LEVEL = 0.25
+# a bullet or number and the text that it introduces
+_GAP_OF_MARKER = 5.0
 
 
 def part_lines(segmented: Any, page_height: float) -> None:
@@ -32,21 +35,30 @@ def part_lines(segmented: Any, page_height: float) -> None:
     parted = {
         id(lines[line]): [_part_of(lines[line], [words[at] for at in part]) for part in parts]
         for line, members in held.items()
-        if line >= 0 and len(parts := _parts(members, word_boxes)) > 1
+        if line >= 0 and len(parts := _parts(members, word_boxes, [word.text.strip() for word in words])) > 1
     }
     if parted:
         segmented.textline_cells = [part for cell in segmented.textline_cells for part in parted.get(id(cell), [cell])]
+        # docling takes cells with one number for one cell
+        for number, cell in enumerate(segmented.textline_cells):
+            cell.index = number
 
 
-def _parts(members: list[int], boxes: np.ndarray) -> list[list[int]]:
-    """The words of a line in the order of the file, parted where the next one stands far to the right."""
+def _parts(members: list[int], boxes: np.ndarray, texts: list[str]) -> list[list[int]]:
+    """The words of a line in the order of the file, parted where the next one stands far to the right.
+
+    What marks an item of a list stays with its text.
+    """
     parts = [members[:1]]
     for before, word in itertools.pairwise(members):
         # raised figures are small, and stand right behind their word
         height = max(boxes[at, 3] - boxes[at, 1] for at in (before, word))
         gap = boxes[word, 0] - boxes[before, 2]
         off = abs(boxes[word, 1] + boxes[word, 3] - boxes[before, 1] - boxes[before, 3]) / 2
-        if gap > (_GAP_OFF_LEVEL if off > _LEVEL * height else _GAP) * height:
+        reach = _GAP_OFF_LEVEL if off > _LEVEL * height else _GAP
+        if len(parts[-1]) == 1 and (is_marker(texts[before]) or not any(map(str.isalnum, texts[before]))):
+            reach = _GAP_OF_MARKER
+        if gap > reach * height:
             parts.append([])
         parts[-1].append(word)
     return parts
