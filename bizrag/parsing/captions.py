@@ -12,6 +12,7 @@ from itertools import pairwise
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
 
 _TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau)\s*[A-Z]?\.?\d", re.IGNORECASE)
 _PICTURE = re.compile(r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.)\s*[A-Z]?\.?\d", re.IGNORECASE)
@@ -143,6 +144,7 @@ def _is_caption(
         and candidate.page_no == item.page_no
         and len(candidate.text) <= _MAX_LETTERS
         and pattern.match(candidate.text) is not None
+        and (CAPTION.match(candidate.text) is None or is_named_caption(candidate.text))
         and candidate.bbox is not None
         and near is not None
         and _gap(candidate.bbox, near) <= _MAX_GAP_PT

@@ -114,6 +114,8 @@ class DraftPage:
     is_ocr: bool = False
     # what was filled in over it is part of it by now, other than in the file
     is_filled: bool = False
+    # it was turned so that its text is level, other than in the file
+    is_turned: bool = False
     num_layer_tokens: int = 0
     num_lost_tokens: int = 0
     num_layer_numbers: int = 0

@@ -29,6 +29,8 @@ _KINDS = {
 # Markdown that docling writes for rich cells: image marks, rules and bars of tables, emphasis
 _MARKUP = re.compile(r"<!-- image -->|\|[-|: ]+\||\||\*{1,3}|~~")
 _BULLET = re.compile(r"^[•·▪◦‣●○■□–—*-]\s+")
+# dots that lead the eye to a number: they say nothing, and fill what is embedded
+_LEADER = re.compile(r"(?:\s*[.·…]){5,}\s*")
 # one that the file draws after its text
 _LATE_BULLET = re.compile(r"\s+[•·▪●○◦‣]\s*$")
 
@@ -133,6 +135,7 @@ def _read_text(item: Any, document: Any) -> Iterator[DraftItem]:
     level = {"title": 0, "section_header": getattr(item, "level", 1)}.get(label)
     if len({prov.page_no for prov in item.prov}) <= 1:
         page_no, bbox = _place(item, document)
+        text = text if kind is BlockKind.CODE else _LEADER.sub(" … ", text).strip()
         yield DraftText(kind=kind, text=text, page_no=page_no, bbox=bbox, level=level)
         return
     # A paragraph that docling joined across pages comes apart again, so that each part is found on its own page.

@@ -50,6 +50,7 @@ from bizrag.parsing.text_layer import (
     open_pdf,
     read_page,
 )
+from bizrag.parsing.turned_pages import turn_upright
 from bizrag.settings import ParsingSettings
 
 # PDF 1.7, annex C: no side of a page is longer than 200 inches.
@@ -109,8 +110,12 @@ def read_layers(
     layers: list[PageLayer] = []
     ocr_pages: set[int] = set()
     first, last = pages or (1, len(document))
+    turned: set[int] = set()
     for page_no in range(first, last + 1):
         layers.append(read_page(document, page_no))
+        if turn_upright(document, layers[-1]):
+            turned.add(page_no)
+            layers[-1] = read_page(document, page_no)
         if not layers[-1].is_readable:
             draft.fail_page(page_no, "it cannot be read")
         elif needs_ocr(document, layers[-1]):
@@ -127,6 +132,7 @@ def read_layers(
             height_pt=layer.height_pt,
             is_ocr=layer.page_no in ocr_pages,
             is_filled=layer.page_no in filled,
+            is_turned=layer.page_no in turned,
         )
         for layer in layers
     ]
@@ -137,7 +143,7 @@ def read_layers(
 @contextmanager
 def as_it_is_now(document: Any, path: Path, draft: Draft, *, is_turned: bool = False) -> Generator[Path]:
     """A file for docling, which must see pages as they are in memory by now: turned upright, filled in."""
-    if not is_turned and not any(page.is_filled for page in draft.pages):
+    if not is_turned and not any(page.is_filled or page.is_turned for page in draft.pages):
         yield path
         return
     with tempfile.TemporaryDirectory() as folder:

@@ -440,3 +440,64 @@ def test_the_names_of_columns_right_above_a_grid_belong_to_it() -> None:
     # a heading over one of them does not
     alone = [Text(x=54, y=86, text="Countries"), *cells]
     assert boxes(page(alone, horizontal=level, vertical=upright), "table") == [(50, 100, 350, 160)]
+
+
+def test_a_sentence_about_a_figure_is_no_caption_and_neither_is_a_numbered_heading() -> None:
+    image = [(50.0, 300.0, 300.0, 400.0)]
+    sentence = Text(x=50, y=282, text="Figure 2 extends the analysis to all plants of the north")
+    found = regions(page([*paragraph(50, 100, 6), sentence], bitmaps=image))
+    assert "caption" not in [kind for kind, _ in found]
+    heading = Text(x=50, y=282, text="12.4.4. Map", is_bold=True)
+    seen = Region(label=RegionLabel.CAPTION, score=0.9, box=(48, 280, 120, 294))
+    found = regions(page([*paragraph(50, 100, 6), heading], bitmaps=image), [seen])
+    assert ("section_header", (50, 282, 102, 292)) in found
+
+
+def test_a_caption_and_a_line_below_a_photograph_are_no_part_of_it() -> None:
+    lines = [Text(x=50, y=404, text="Figure 4. A plant"), Text(x=50, y=424, text="Shows what is left of it.")]
+    found = regions(
+        page([*paragraph(50, 100, 6), *lines], bitmaps=[(50.0, 300.0, 300.0, 400.0)]), [picture((48, 298, 302, 436))]
+    )
+    assert ("picture", (50, 300, 300, 400)) in found
+    assert ("caption", (50, 404, 128, 414)) in found
+    # a short label stays
+    label = Text(x=50, y=404, text="Plant 7")
+    found = regions(
+        page([*paragraph(50, 100, 6), label], bitmaps=[(50.0, 300.0, 300.0, 400.0)]), [picture((48, 298, 302, 416))]
+    )
+    assert ("picture", (48, 298, 302, 416)) in found
+
+
+def test_a_row_that_a_page_break_cuts_off_stays_in_its_table() -> None:
+    rows = [
+        Text(x=x, y=30 + 14 * i, text=text)
+        for i, name in enumerate(("temp", "accel", "speed", "height"))
+        for x, text in ((50, str(16 + 2 * i)), (150, "int16_t"), (250, name), (350, "of the sensor"))
+    ]
+    running = RunningLines(num_pages=10, counts={"0": 9, "int0t": 4, line_key("16 int16_t"): 3})
+    found = regions(page([*rows, *paragraph(50, 200, 6)]), running=running)
+    assert [box for kind, box in found if kind == "table"] == [(50, 30, 410, 82)]
+    # two columns in a grid
+    pairs = [Text(x=x, y=30 + 14 * i, text=text) for i in range(4) for x, text in ((55, f"{i}"), (150, "Note"))]
+    levels = [28.0 + 14 * i for i in range(5)]
+    horizontal = [(50.0, y, 250.0, y + 0.5) for y in levels]
+    vertical = [(x, 28.0, x + 0.5, 84.0) for x in (50.0, 120.0, 250.0)]
+    evidence = page([*pairs, *paragraph(50, 200, 6)], horizontal=horizontal, vertical=vertical)
+    running = RunningLines(num_pages=10, counts={"0note": 9, "note": 9})
+    assert [kind for kind, _ in regions(evidence, running=running)].count("page_header") == 0
+
+
+def test_amounts_with_a_sign_behind_them_are_columns() -> None:
+    names = [Text(x=x, y=100, text=text) for x, text in ((50, "Item"), (330, "Price"), (460, "Sum"))]
+    rows = [
+        Text(x=x, y=120 + 20 * i, text=text)
+        for i in range(3)
+        for x, text in ((50, f"Notice {i}"), (330, f"{i},75 €"), (460, f"{i},50 €"))
+    ]
+    rows_found = find_rows(page([*names, *rows]))
+    assert [len(row.segments) for row in rows_found] == [3, 3, 3, 3]
+    # before its amount a sign may stand far from it
+    lead = find_rows(
+        page([Text(x=50, y=100, text="Sum"), Text(x=330, y=100, text="$"), Text(x=350, y=100, text="4,20")])
+    )
+    assert [segment.text for segment in lead[0].segments] == ["Sum", "$ 4,20"]

@@ -106,3 +106,31 @@ def test_entries_that_stand_apart_are_no_paragraph() -> None:
         page([Text(x=50, y=100 + 24 * i, text="Another entry of the list of things to do") for i in range(5)])
     )
     assert [kind for kind, _ in found] == ["text"] * 5
+
+
+def test_labels_and_amounts_far_apart_are_lines_and_no_headings() -> None:
+    totals = [
+        Text(x=x, y=400 + 12 * i, text=text, is_bold=True)
+        for i, row in enumerate((("Subtotal", "702.10"), ("Total due", "EUR 702.10")))
+        for x, text in zip((50, 500), row, strict=True)
+    ]
+    due = [Text(x=50, y=460, text="Date:"), Text(x=120, y=460, text="Jan 1, 2022")]
+    found = regions(page([*paragraph(50, 200, 6), *totals, *due]))
+    assert [kind for kind, _ in found] == ["text", "text", "text"]
+    assert [box[1::2] for _, box in found] == [(200, 270), (400, 422), (460, 470)]
+
+
+def test_dots_that_are_words_lead_to_the_number_of_a_page() -> None:
+    entries = [
+        Text(x=50, y=200 + 14 * i, text=f"{name} {' '.join('.' * 30)} {i + 3}")
+        for i, name in enumerate(("Scope", "Terms", "Prices", "Payment"))
+    ]
+    assert [kind for kind, _ in regions(page(entries))] == ["table"]
+
+
+def test_a_title_in_large_type_may_be_long() -> None:
+    words = "Combined measurement of the output of nine plants and of what their neighbours say about the smoke of them"
+    title = [Text(x=50, y=100, text=words[:53], size=14), Text(x=50, y=118, text=words[54:], size=14)]
+    assert len(words.split()) > 18
+    found = regions(page([*title, *paragraph(50, 200, 6)]))
+    assert [kind for kind, _ in found] == ["section_header", "text"]

@@ -550,3 +550,16 @@ def test_facts_beside_their_names_have_no_head() -> None:
 def test_names_over_a_column_of_numbers_stay_the_head() -> None:
     words = in_rows([["Year", "Revenue"], ["2023", "281.2"], ["2024", "305.4"], ["2025", "338.9"]])
     assert {cell.text for cell in build_grid(words, []).cells if cell.is_header} == {"Year", "Revenue"}
+
+
+def test_words_that_typewriter_type_sets_apart_are_no_columns_of_a_drawn_cell() -> None:
+    names = ("ANNA MARIA DE LIMA", "JO HENRY SANT ANNA", "PAULO DA SILVA LOPES")
+    typed: list[Word] = []
+    for row, name in enumerate(("NAME", *names)):
+        left = 4.0
+        for part in name.split():
+            typed.append(Word(text=part, l=left, t=4 + 20 * row, r=left + 6 * len(part), b=14 + 20 * row))
+            left += 6 * len(part) + 8
+        typed += words_at(204, 4 + 20 * row, "SCORE" if row == 0 else f"8{row}.33")
+    grid = build_grid(typed, frame((0, 200, 260), (0, 20, 40, 60, 80)))
+    assert rows_of(grid) == [["NAME", "SCORE"], *([name, f"8{row}.33"] for row, name in enumerate(names, 1))]

@@ -1,5 +1,5 @@
 """Office packages that their readers refuse although they could read them: macros, templates, slide shows, comments of
-XML between the elements (programs that fill in templates leave some).
+XML between the elements (programs that fill in templates leave some). Forms get their ticks as text (``form_fields``).
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ import io
 import re
 import zipfile
 from pathlib import Path
+
+from bizrag.parsing.office import form_fields
 
 _TYPES = "[Content_Types].xml"
 _DOCUMENT = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
@@ -22,7 +24,8 @@ _TEXT_PART = re.compile(r"word/[^/]+\.xml")
 
 
 def open_plain(path: Path) -> io.BytesIO | Path:
-    """The package as its reader takes it: the file, or a copy in memory with its kind changed or without comments.
+    """The package as its reader takes it: the file, or a copy in memory with its kind changed, without comments, with
+    the values of form fields.
 
     Macros are never run; python-docx and python-pptx only read the parts that hold content.
     """
@@ -45,15 +48,19 @@ def _as_plain(name: str, part: bytes) -> bytes:
         for kind, replacement in _PLAIN.items():
             part = part.replace(kind, replacement)
         return part
-    return _without_comments(part) if b"<!--" in part else part
+    is_form = b"ffData" in part and any(mark in part for mark in form_fields.MARKS)
+    return _rewritten(part) if is_form or b"<!--" in part else part
 
 
-def _without_comments(part: bytes) -> bytes:
+def _rewritten(part: bytes) -> bytes:
+    """A part of text without comments, with what its form fields show."""
     from lxml import etree
 
     parser = etree.XMLParser(remove_comments=True, resolve_entities=False, no_network=True, huge_tree=True)
     try:
-        return etree.tostring(etree.fromstring(part, parser), xml_declaration=True, encoding="UTF-8", standalone=True)
+        root = etree.fromstring(part, parser)
     except etree.XMLSyntaxError:
         # its reader says what is wrong
         return part
+    form_fields.write_out(root)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)

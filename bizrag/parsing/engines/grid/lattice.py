@@ -20,6 +20,8 @@ from bizrag.parsing.engines.grid.words import Segment, is_data, is_year, line_he
 _SAME_LINE_PT = 3.0
 # a line parts two fields when it runs along this share of their common side
 _SIDE_SHARE = 0.6
+# a space of typewriter type is no wider, in line heights
+_TYPED_SPACE = 1.3
 # what is said of all values, across the names of their columns
 _UNIT = re.compile(r"^\(.*\)$|\bin (?:thousands|millions|billions|%|per ?cent)\b", re.IGNORECASE)
 
@@ -213,8 +215,11 @@ def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool
         lines = text_lines(words)
         height = line_height(words)
         segments = segments_of(lines, height, [])
-        by_line = [sum(s.line == number for s in segments) for number in range(len(lines))]
-        if len(lines) == 1 and len(segments) > 2:
+        by_line = [
+            1 if _is_evenly_spaced(line, height) else sum(s.line == number for s in segments)
+            for number, line in enumerate(lines)
+        ]
+        if len(lines) == 1 and by_line[0] > 2:
             return False
         if sum(count > 1 for count in by_line) >= 2 and find_columns(segments, height, []):
             return False
@@ -228,6 +233,13 @@ def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool
             return False
         others.extend(ys)
     return True
+
+
+def _is_evenly_spaced(line: Sequence[Word], height: float) -> bool:
+    """Whether the words of a line stand apart by one and the same space, as typewriters set it: no columns."""
+    gaps = [word.l - before.r for before, word in itertools.pairwise(line)]
+    are_words = not any(is_data(word.text) for word in line)
+    return are_words and len(gaps) > 1 and max(gaps) <= min(_TYPED_SPACE * height, 1.5 * min(gaps))
 
 
 def _paragraph_starts(lines: Sequence[Sequence[Word]]) -> list[float]:

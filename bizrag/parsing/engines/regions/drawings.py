@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import Boxes, Flags, PageEvidence
+from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.charts import chart_shapes, is_chart
-from bizrag.parsing.engines.regions.rows import Row
+from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.types import (
     LABEL_WORDS,
     MAX_RULES,
@@ -104,20 +105,28 @@ def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Bo
     """A picture's box without the running text beside its image.
 
     The detector often takes an image and the text next to it for one figure. Short labels stay, and so does text that
-    stands on the image.
+    stands on the image. Of a photograph or a screen no label is a caption or a line of text above or below it.
     """
-    images = [intersection(to_box(image), box) for image in evidence.bitmap_boxes]
+    bitmaps = [shared for image in evidence.bitmap_boxes if area(shared := intersection(to_box(image), box)) > 0]
     shapes = chart_shapes(evidence)
-    images += [to_box(shape) for shape in shapes[centres_inside(shapes, box)]]
-    images = [image for image in images if area(image) > 0]
+    drawn = [to_box(shape) for shape in shapes[centres_inside(shapes, box)]]
+    images = bitmaps + [shape for shape in drawn if area(shape) > 0]
     if not images:
         return box
     core = union(images)
     inside = [seg for row in rows for seg in row.segments if area(intersection(seg.box, box)) > 0.5 * area(seg.box)]
     beside = [seg for seg in inside if area(intersection(seg.box, core)) < 0.5 * area(seg.box)]
-    if sum(seg.num_words for seg in beside) < MIN_TEXT_WORDS:
+    is_apart = not drawn and any(_is_text_around(seg, core) for seg in beside)
+    if sum(seg.num_words for seg in beside) < MIN_TEXT_WORDS and not is_apart:
         return box
+    beside = [seg for seg in beside if not (is_apart and _is_text_around(seg, core))]
     return union([core, *(seg.box for seg in beside if seg.num_words <= LABEL_WORDS and not seg.is_prose)])
+
+
+def _is_text_around(segment: Segment, image: Box) -> bool:
+    """Whether a segment is a caption or a line of text, above or below an image."""
+    is_over = segment.box[3] <= image[1] + TOUCH_PT or segment.box[1] >= image[3] - TOUCH_PT
+    return is_over and (segment.num_words > LABEL_WORDS or CAPTION.match(segment.text) is not None)
 
 
 def bitmap_share(evidence: PageEvidence, box: Box) -> float:

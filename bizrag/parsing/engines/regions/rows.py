@@ -22,10 +22,16 @@ _GAP = 0.9
 _STACKED_SHARE = 0.3
 # figures are set closer in narrow columns, and sentences hold few figures side by side
 _FIGURE_GAP = 0.42
-_FIGURE = re.compile(r"^[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
+_FIGURE = re.compile(r"^(?:[A-Z]{1,3}(?=\$))?[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
+# "EUR 1,200", "45 kr": what an amount is in, beside it
+_CURRENCY = re.compile(
+    r"^(?:(?:US|AU?|CA?|S|HK|NZ|NT|R)?\$|[€£¥₹]|EUR|USD|GBP|CHF|JPY|CNY|INR|Rs\.?|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|SGD"
+    r"|HKD|NZD|BRL|kr\.?|zł|Kč|Ft)$"
+)
 _EMPTY_VALUE = re.compile(r"^([-–—−_.]{1,3}|[nN]/?[aAmM]\.?|%|\$|€|£|x|X|✓|●|☒|☐)$")
 # three dots alone are an ellipsis: "0 ... 16 bar"
 _LEADER = re.compile(r"^(?:[.·…_]{4,}|[·_]{3}|…{2,})$")
+_DOT, _LEADER_DOTS = re.compile(r"^[.·…]{1,3}$"), 4
 _MARKER = re.compile(
     r"^(?:[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·\uf0b7\uf0a7]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4}|[IVX]{1,4})[.)]|[-–—*o])$"
 )
@@ -99,11 +105,12 @@ class Row:
 def is_figure(text: str) -> bool:
     """Whether a cell's text is a number, an amount, a share, or stands for a missing one.
 
-    >>> [is_figure(text) for text in ("$ 1,234", "(12.5)%", "—", "2021", "Total", "Item 1")]
-    [True, True, True, True, False, False]
+    >>> [is_figure(text) for text in ("$ 1,234", "(12.5)%", "—", "2021", "Total", "Item 1", "EUR 20", "CHF", "S$5.10")]
+    [True, True, True, True, False, False, True, False, True]
     """
     parts = text.split()
-    return all(_FIGURE.match(part) or _EMPTY_VALUE.match(part) for part in parts)
+    rest = [part for part in parts if not _CURRENCY.match(part)] if len(parts) > 1 else parts
+    return bool(rest) and all(_FIGURE.match(part) or _EMPTY_VALUE.match(part) for part in rest)
 
 
 def is_marker(text: str) -> bool:
@@ -232,6 +239,7 @@ def _segments(evidence: PageEvidence, lines: Sequence[int]) -> list[Segment]:
             if not _LEADER.match(evidence.word_texts[word])
         )
     words.sort(key=lambda word: word.box[0])
+    words = _without_dot_rows(words)
     groups: list[list[_Word]] = []
     for word in words:
         if groups and not _is_gap(evidence, groups[-1], word):
@@ -241,6 +249,15 @@ def _segments(evidence: PageEvidence, lines: Sequence[int]) -> list[Segment]:
     return [_segment(evidence, group) for group in groups]
 
 
+def _without_dot_rows(words: Sequence[_Word]) -> list[_Word]:
+    """The words of a row without leaders whose dots are words of their own: ". . . . ."."""
+    kept: list[_Word] = []
+    for is_dot, run in itertools.groupby(words, key=lambda word: _DOT.match(word.text) is not None):
+        found = list(run)
+        kept += [] if is_dot and len(found) >= _LEADER_DOTS else found
+    return kept
+
+
 def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool:
     size = max(float(evidence.line_sizes[word.line]), float(evidence.line_sizes[group[-1].line]))
     gap = word.box[0] - max(member.box[2] for member in group)
@@ -248,8 +265,14 @@ def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool
     if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text):
         return gap > 5 * size
     if _FIGURE.match(word.text) and is_figure(group[-1].text):
-        return gap > _FIGURE_GAP * size and group[-1].text not in "$€£"
+        return gap > _FIGURE_GAP * size and not _leads(group)
     return gap > _GAP * size
+
+
+def _leads(group: Sequence[_Word]) -> bool:
+    """Whether words end with a currency sign that stands before its amount: "$  5", and not "5 €"."""
+    is_sign = _CURRENCY.match(group[-1].text) is not None
+    return is_sign and (len(group) == 1 or not any(map(str.isdigit, group[-2].text)))
 
 
 def _segment(evidence: PageEvidence, group: Sequence[_Word]) -> Segment:

@@ -25,7 +25,7 @@ from bizrag.parsing.engines.regions.drawings import (
 )
 from bizrag.parsing.engines.regions.ladders import find_ladders
 from bizrag.parsing.engines.regions.prose import mark_bullets, mark_prose
-from bizrag.parsing.engines.regions.rows import Row, Segment, find_rows
+from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, find_rows
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
@@ -33,6 +33,8 @@ from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area,
 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
 _TABLE_SEGMENTS = 4
+# two rows with so many pieces each, in columns, no further apart (font sizes), are of one table
+_TABLE_COLUMNS, _TABLE_GAP = 3, 2.0
 # a table that drawings cover so far is one of charts side by side, of which not all may be known
 _MAX_DRAWN_SHARE = 0.4
 # so much larger than the usual type of the page, a line may be a heading
@@ -104,7 +106,31 @@ def _count_furniture(
     bottom = 0
     while bottom < min(EDGE_ROWS, len(rows) - top) and is_furniture(rows[-1 - bottom]):
         bottom += 1
+    grids = find_grids(evidence, rows)
+    while top and top < len(rows) and _share_table(rows[top - 1], rows[top], grids):
+        top -= 1
+    while bottom and top < len(rows) - bottom and _share_table(rows[-1 - bottom], rows[-bottom], grids):
+        bottom -= 1
     return top, bottom
+
+
+def _share_table(upper: Row, lower: Row, grids: Sequence[Box]) -> bool:
+    """Whether two rows that follow each other are of one table: in one grid, or with all their pieces in columns.
+
+    A row that the end of a page cuts off its table may be made of numbers and words that come back.
+    """
+    if any(all(_covered(row.box, grid) > 0.5 for row in (upper, lower)) for grid in grids):
+        return True
+    pairs = list(zip(upper.segments, lower.segments, strict=False))
+    are_columns = len(upper.segments) == len(lower.segments) >= _TABLE_COLUMNS and all(
+        _are_aligned(*pair) for pair in pairs
+    )
+    return are_columns and lower.box[1] - upper.box[3] < _TABLE_GAP * lower.segments[0].size
+
+
+def _are_aligned(one: Segment, other: Segment) -> bool:
+    """Whether two segments begin or end at one place."""
+    return min(abs(one.box[0] - other.box[0]), abs(one.box[2] - other.box[2])) < EDGE_PT
 
 
 def _comes_back(row: Row, running: RunningLines, *, in_band: bool, least: int) -> bool:

@@ -12,16 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width
 from bizrag.parsing.engines.regions.types import Box, area, intersection, union
 
-CAPTION = re.compile(
-    r"^(table|figure|fig\.?|exhibit|chart|graph|box|abb\.?|tabelle|tableau|tabla|diagram|map)"
-    r"(\s*(no\.?\s*)?[A-Z]{0,3}[-.–]?\d+([.\-–]\d+)*[a-z]?|\s+(no\.?\s*)?(?-i:[IVXL]+|[A-Z]))\b",
-    re.IGNORECASE,
-)
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
 _SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
 # a single line further above the next row (font sizes) is a title

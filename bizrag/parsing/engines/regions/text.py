@@ -6,6 +6,7 @@ which lines belong together and what they are.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Sequence
@@ -14,13 +15,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import Floats
+from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
 from bizrag.parsing.engines.regions.prose import LEADING_SLACK, usual_leading
 from bizrag.parsing.engines.regions.rows import Row, Segment, is_figure, is_marker
-from bizrag.parsing.engines.regions.tables import CAPTION
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
 
 _MAX_HEADING_WORDS = 18
 _MAX_HEADING_LINES = 3
+# titles of papers are long, and larger than headings
+_TITLE_SCALE, _MAX_TITLE_WORDS, _MAX_TITLE_LINES = 1.3, 30, 4
 _MAX_CAPTION_LINES = 5
 # a line of capitals with fewer letters may be a name or a code
 _MIN_CAPITALS = 8
@@ -36,6 +39,10 @@ _INDENT = 0.8
 _CAPTION_REACH = 3.5
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔❖·*\-–—o\uf0b7\uf0a7]$")
 _CURRENCIES = "$€£¥"
+# words of a label and of a value that stands behind its colon, no further than so many font sizes
+_LABEL_WORDS, _VALUE_WORDS, _VALUE_GAP = 8, 4, 15.0
+# "12.4.4. Map" is a heading, whatever stands below it
+_SECTION_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d]")
 # parts of one line are of one size, within this
 _OTHER_SIZE = 1.2
 _SENTENCE_END = re.compile(r"[.;,]$")
@@ -54,6 +61,8 @@ class _Line:
     segment: Segment
     # index of the detected region that holds the line, -1 for none
     region: int
+    # a label and its value, far apart: "Total    702.10"
+    is_pair: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,16 +98,34 @@ def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequ
 
 
 def _lines_of(row: Row, detected: Sequence[Region], artifacts: Sequence[Box]) -> list[_Line]:
+    free = [
+        segment for segment in row.segments if not any(_share(segment.box, artifact) > 0.5 for artifact in artifacts)
+    ]
+    if len(free) > 1 and _are_label_and_values(free[0], free[1:]):
+        return [_Line(functools.reduce(_joined, free), _region_of(free[0].box, detected), is_pair=True)]
     lines: list[_Line] = []
-    for segment in row.segments:
-        if any(_share(segment.box, artifact) > 0.5 for artifact in artifacts):
-            continue
+    for segment in free:
         region = _region_of(segment.box, detected)
         if lines and _is_same_line(lines[-1], segment, region):
             lines[-1] = _Line(_joined(lines[-1].segment, segment), region if lines[-1].region < 0 else lines[-1].region)
         else:
             lines.append(_Line(segment, region))
     return lines
+
+
+def _are_label_and_values(label: Segment, values: Sequence[Segment]) -> bool:
+    """Whether all that stands in a row is a label and its values, as in the totals of a bill: amounts at the other side
+    of the page, or something short behind a colon.
+    """
+    if label.is_figure or is_marker(label.text) or label.num_words > _LABEL_WORDS:
+        return False
+    if any(segment.is_prose for segment in (label, *values)) or not any(map(str.isalpha, label.text)):
+        return False
+    if all(value.is_figure and any(map(str.isdigit, value.text)) for value in values):
+        return True
+    value = values[0]
+    is_short = len(values) == 1 and value.num_words <= _VALUE_WORDS and not value.text.endswith(":")
+    return label.text.endswith(":") and is_short and value.box[0] - label.box[2] < _VALUE_GAP * value.size
 
 
 def _share(box: Box, of: Box) -> float:
@@ -253,11 +280,12 @@ def _to_region(block: Sequence[_Line], body: _Body, detected: Sequence[Region], 
 def _label(block: Sequence[_Line], box: Box, body: _Body, hint: Region | None, artifacts: Sequence[Box]) -> RegionLabel:
     first = block[0].segment
     seen = hint.label if hint else RegionLabel.TEXT
-    is_named = CAPTION.match(first.text) is not None and len(block) <= _MAX_CAPTION_LINES
+    is_named = is_named_caption(first.text) and len(block) <= _MAX_CAPTION_LINES
     beside = [artifact for artifact in artifacts if _is_beside(box, first.size, artifact)]
     # what looks like a heading is one where it stands below a table, or in larger type than the text
     is_above = any(artifact[1] > box[1] for artifact in beside) and first.size < _HEADING_SCALE * body.size
-    is_titled = seen is RegionLabel.CAPTION and (is_above or not _is_heading(block, body, RegionLabel.TEXT))
+    is_titled = seen is RegionLabel.CAPTION and not _SECTION_NO.match(first.text)
+    is_titled = is_titled and (is_above or not _is_heading(block, body, RegionLabel.TEXT))
     if beside and (is_named or is_titled):
         return RegionLabel.CAPTION
     if first.is_mono and not body.is_mono:
@@ -281,13 +309,17 @@ def _is_beside(box: Box, size: float, artifact: Box) -> bool:
 def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:
     text = " ".join(line.segment.text for line in block)
     words = text.split()
-    if len(block) > _MAX_HEADING_LINES or len(words) > _MAX_HEADING_WORDS:
+    size = min(line.segment.size for line in block)
+    is_title = size >= _TITLE_SCALE * body.size
+    max_lines, max_words = (
+        (_MAX_TITLE_LINES, _MAX_TITLE_WORDS) if is_title else (_MAX_HEADING_LINES, _MAX_HEADING_WORDS)
+    )
+    if len(block) > max_lines or len(words) > max_words or any(line.is_pair for line in block):
         return False
     if _LEADERS.search(text) or _ADDRESS.search(text):
         return False
     if sum(character.isalpha() for character in text) < 3 or (_SENTENCE_END.search(text) and len(words) > 3):
         return False
-    size = min(line.segment.size for line in block)
     if size >= _HEADING_SCALE * body.size:
         return True
     if size < 0.85 * body.size:
