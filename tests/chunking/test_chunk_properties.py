@@ -138,19 +138,21 @@ def chunk(parse: Parse, params: ChunkParams, *, title: str = "Report 2025.pdf") 
     )
 
 
+def body_texts(parse: Parse, params: ChunkParams) -> list[str]:
+    """The text chunks, without the last one where headers and footers alone say something."""
+    texts = [one.text for one in chunk(parse, params) if one.kind is ChunkKind.TEXT]
+    if margin := margin_text(parse):
+        assert texts.pop() == margin
+    return texts
+
+
 anything = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_every_visible_character_is_in_exactly_one_text_chunk_in_order(parse: Parse, params: ChunkParams) -> None:
-    chunks = [one for one in chunk(parse, params) if one.kind is ChunkKind.TEXT]
-    # what headers and footers alone say comes last
-    margins = {one.text for one in chunks[-1:] if one.text == margin_text(parse)}
-    texts = [one.text for one in (chunks[:-1] if margins else chunks)]
-
-    assert bool(margins) == bool(margin_text(parse))
-    assert "".join("".join(texts).split()) == "".join(parse.text.split())
+    assert "".join("".join(body_texts(parse, params)).split()) == "".join(parse.text.split())
 
 
 @anything
@@ -256,7 +258,7 @@ def test_ids_are_distinct_and_stay_when_chunking_runs_again(parse: Parse, params
 @anything
 @given(parse=parses(), params=PARAMS)
 def test_a_chunk_of_placeholders_only_means_a_document_without_words(parse: Parse, params: ChunkParams) -> None:
-    texts = [one.text for one in chunk(parse, params) if one.kind is ChunkKind.TEXT]
+    texts = body_texts(parse, params)
     without_words = [text for text in texts if not PLACEHOLDER.sub("", text).strip()]
 
     assert not without_words or len(texts) == 1
