@@ -249,6 +249,22 @@ def test_a_chart_that_the_detector_misses_is_found_by_its_curves() -> None:
     assert boxes(page([Text(x=100, y=500, text="Some text")], curves=curves), "picture") == [(100, 200, 400, 340)]
 
 
+def test_a_frame_with_round_corners_around_a_table_is_no_chart() -> None:
+    rows = [("Description", "Rate", "Amount"), *((f"Room {at}", "2 nights", f"{at}40.00") for at in (1, 2, 3))]
+    texts = [
+        Text(x=60 + 190 * col, y=210 + 30 * at, text=text)
+        for at, row in enumerate(rows)
+        for col, text in enumerate(row)
+    ]
+    # drawn twice, filled and as a line
+    frame = [(50.0, 200.0, 550.0, 320.0), (50.6, 200.6, 549.4, 319.4)]
+    assert boxes(page(texts, curves=frame), "picture") == []
+    assert len(boxes(page(texts, curves=frame), "table")) == 1
+    # a curve across a few labels is a chart as before
+    labels = [Text(x=60 + 90 * at, y=210, text=f"Q{at}") for at in range(4)]
+    assert len(boxes(page(labels, curves=frame[:1]), "picture")) == 1
+
+
 def test_stacked_bars_with_their_values_are_a_picture_and_cells_of_those_sizes_a_table() -> None:
     heights = ((52.0, 31.0, 24.0, 37.0), (44.0, 47.0, 20.0, 28.0), (61.0, 26.0, 38.0, 33.0))
     bars: list[tuple[float, float, float, float]] = []

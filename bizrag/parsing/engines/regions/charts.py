@@ -39,6 +39,8 @@ _MIN_PIE_PT, _ROUND = 80.0, 0.9
 # lines of a grid are so much longer than what is drawn on it
 _MAX_GRID = 2.5
 _THICK_RULE_PT = 8.0
+# a frame is often drawn twice, filled and as a line; a table in it holds so many of its words
+_SAME_PT, _FRAMED_WORDS = 4.0, 0.8
 # of the parts of stacked bars so many have the edges of parts beside them
 _MAX_LEVEL, _LEVEL_PT = 0.5, 0.25
 # names of bars stand right below them, values right above
@@ -50,6 +52,16 @@ def is_chart(evidence: PageEvidence, box: Box) -> bool:
     shapes = int(centres_inside(chart_shapes(evidence), box).sum())
     words = int(centres_inside(evidence.word_boxes, box).sum())
     return shapes >= _MIN_CHART_SHAPES and shapes > _CHART_SHAPES_PER_WORD * words
+
+
+def is_frame(evidence: PageEvidence, drawing: Box, table: Box) -> bool:
+    """Whether what is drawn is a frame around a table, with round corners: one curve, and its words are the table's."""
+    shapes = chart_shapes(evidence)
+    shapes = shapes[centres_inside(shapes, drawing)]
+    if not len(shapes) or float(np.abs(shapes - shapes[0]).max()) > _SAME_PT:
+        return False
+    words = evidence.word_boxes[centres_inside(evidence.word_boxes, to_box(shapes[0]))]
+    return len(words) >= MIN_TEXT_WORDS and centres_inside(words, table).sum() >= _FRAMED_WORDS * len(words)
 
 
 def find_drawings(evidence: PageEvidence) -> list[Box]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
-from bizrag.parsing.engines.regions.charts import find_drawings, is_chart, with_labels
+from bizrag.parsing.engines.regions.charts import find_drawings, is_chart, is_frame, with_labels
 from bizrag.parsing.engines.regions.diagrams import find_diagrams
 from bizrag.parsing.engines.regions.drawings import (
     bitmap_share,
@@ -213,9 +213,11 @@ def _artifacts(
         columns=tuple(columns),
         is_slide=is_slide,
     )
+    candidates = find_tables(rows, hints)
+    drawings = [one for one in drawings if not any(is_frame(evidence, one, table) for table in candidates)]
     tables = [
         box
-        for box in find_tables(rows, hints)
+        for box in candidates
         if not is_chart(evidence, box)
         and (box in hints.drawn or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
     ]

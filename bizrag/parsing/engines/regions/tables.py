@@ -16,7 +16,8 @@ from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width
-from bizrag.parsing.engines.regions.types import Box, area, intersection, union
+from bizrag.parsing.engines.regions.table_boxes import joined, merge_overlapping, overlap_share
+from bizrag.parsing.engines.regions.types import Box, union
 
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
 _SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
@@ -85,7 +86,7 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
                 tables.append(_with_bounds(found, part, hints))
     size = float(np.median([segment.size for row in rows for segment in row.segments])) if rows else 0.0
     reach = max(_ADJOINING_PT, _ADJOINING * size)
-    return _joined(_merge_overlapping(tables), hints, reach)
+    return joined(merge_overlapping(tables), grids=hints.grids, ladders=hints.ladders, reach=reach)
 
 
 def _with_names(grid: Box, rows: Sequence[Row]) -> Box:
@@ -103,7 +104,7 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
     """The row's pieces beside running text, grids and the edges of text columns."""
     pieces: list[list[Segment]] = [[]]
     for segment in row.segments:
-        if segment.is_prose or any(_overlap_share(segment.box, box) > 0.5 for box in hints.drawn):
+        if segment.is_prose or any(overlap_share(segment.box, box) > 0.5 for box in hints.drawn):
             pieces.append([])
             continue
         if pieces[-1] and _leaves_column(pieces[-1][-1], segment, hints.columns):
@@ -251,7 +252,7 @@ def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:
     aligned = [row for row in with_columns if _num_crossed(row, gaps) >= 1]
     if not gaps or len(aligned) < 0.6 * len(with_columns):
         return None
-    is_seen = any(_overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
+    is_seen = any(overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
     if not _is_table(aligned, len(gaps) + 1, is_seen=is_seen):
         return None
     return _with_header(part, tabular[0], core, gaps)
@@ -362,7 +363,7 @@ def _limits(box: Box, hints: TableHints) -> list[Box]:
     """Rules and detected tables that belong to the table by their width."""
     width = box[2] - box[0]
     rules = [rule for rule in hints.rules if min(rule[2], box[2]) - max(rule[0], box[0]) > 0.7 * width]
-    tables = [table for table in (*hints.detected, *hints.figures) if _overlap_share(box, table) > 0.5]
+    tables = [table for table in (*hints.detected, *hints.figures) if overlap_share(box, table) > 0.5]
     return rules + tables
 
 
@@ -374,46 +375,3 @@ def _grown(box: Box, rows: Sequence[Row], belongs: Callable[[Row], bool]) -> Box
         if belongs(row):
             taken = list(rows[: index + 1])
     return union([box, *(row.box for row in taken)])
-
-
-def _overlap_share(first: Box, second: Box) -> float:
-    """The common area as a share of the smaller box."""
-    return area(intersection(first, second)) / max(min(area(first), area(second)), 1e-6)
-
-
-def _merge_overlapping(boxes: Sequence[Box]) -> list[Box]:
-    merged: list[Box] = []
-    for box in sorted(boxes, key=area, reverse=True):
-        for index, other in enumerate(merged):
-            if _overlap_share(box, other) > 0.3:
-                merged[index] = union([box, other])
-                break
-        else:
-            merged.append(box)
-    return merged
-
-
-def _joined(tables: Sequence[Box], hints: TableHints, reach: float) -> list[Box]:
-    """Tables with a grid, or ruled rows, and the rows of another kind that follow or precede within ``reach`` made one.
-
-    They are equally wide. Often only the header or only the body of a table is ruled.
-    """
-
-    def kind(box: Box) -> int:
-        return 2 if box in hints.grids else int(box in hints.ladders)
-
-    joined: list[Box] = []
-    for box in sorted(tables, key=lambda table: table[1]):
-        if joined and kind(box) != kind(joined[-1]) and _adjoins(joined[-1], box, reach):
-            joined[-1] = union([joined[-1], box])
-        else:
-            joined.append(box)
-    return joined
-
-
-def _adjoins(upper: Box, lower: Box, reach: float) -> bool:
-    common = min(upper[2], lower[2]) - max(upper[0], lower[0])
-    narrow, wide = sorted((upper[2] - upper[0], lower[2] - lower[0]))
-    # text that starts at the left of its cells fills less than their width
-    is_as_wide = common > 0.85 * wide or (common > 0.95 * narrow and narrow > 0.6 * wide)
-    return lower[1] - upper[3] < reach and is_as_wide
