@@ -72,6 +72,8 @@ def _read_until(stream: IO[bytes], is_enough: Callable[[str], bool], *, seconds:
 def test_ctrl_c_while_the_commands_are_imported_is_one_line() -> None:
     at_an_import = (
         "import signal, sys\n"
+        # a run in the background starts its children without it
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "class Finder:\n"
         "    def find_spec(self, name, *rest):\n"
         "        if name == 'pydantic': signal.raise_signal(signal.SIGINT)\n"
