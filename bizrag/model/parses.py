@@ -28,7 +28,7 @@ class BlockKind(StrEnum):
     # the text of these two is the placeholder of the table or picture
     TABLE = "table"
     PICTURE = "picture"
-    # page furniture: stored, but neither in the reading text nor in chunks
+    # page furniture: stored, and not in the reading text; what it alone says is a chunk (``chunking/margins.py``)
     PAGE_HEADER = "page_header"
     PAGE_FOOTER = "page_footer"
 

@@ -5,13 +5,17 @@ Locks that outlive a transaction then stay on a session that others use: documen
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine
 
 from bizrag.errors import ConfigurationError
+from sql import statement
 
 
 def refuse_shared_sessions(engine: Engine) -> None:
-    """Raises ConfigurationError where two connections that are open at once are one session of the server."""
+    """Raises ConfigurationError where two connections that are open at once are one session of the server.
+
+    A pooler that others keep busy may give them two, and is not told then.
+    """
     with engine.connect() as one, engine.connect() as other:
         if _session(one) == _session(other):
             raise ConfigurationError(
@@ -23,4 +27,4 @@ def refuse_shared_sessions(engine: Engine) -> None:
 def _session(connection: Connection) -> int:
     # outside of a transaction: inside one a pooler keeps the session for it
     alone = connection.execution_options(isolation_level="AUTOCOMMIT")
-    return int(alone.execute(text("SELECT pg_backend_pid()")).scalar_one())
+    return int(alone.execute(statement("select_session")).scalar_one())

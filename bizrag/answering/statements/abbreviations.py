@@ -31,6 +31,12 @@ _FORMS = tuple(
     (re.compile(rf"\b{re.escape(short)}s?\b", re.IGNORECASE), re.compile(rf"\b{long}\b", re.IGNORECASE), short, long)
     for short, long in _SPELLED.items()
 )
+# "RTO", "SaaS", "FTEs"; a definition holds no more words than letters and two
+_SHORT = re.compile(r"[A-Z][A-Za-z]{0,6}[A-Z]s?")
+_DEFINED = re.compile(r" \(([A-Z][A-Za-z]{0,6}[A-Z])s?\)")
+_MOST_MORE_WORDS, _CHARS_BEFORE = 2, 150
+# where a sentence or a phrase ends, what is before it is not spelled out
+_BREAK = re.compile(r"[.,;:()\n]")
 
 
 def with_abbreviations(question: str) -> str:
@@ -47,14 +53,6 @@ def with_abbreviations(question: str) -> str:
         if (is_short := abbreviated.search(question) is not None) != (spelled.search(question) is not None)
     ]
     return " ".join([question, *other])
-
-
-# "RTO", "SaaS", "FTEs"; a definition holds no more words than letters and two
-_SHORT = re.compile(r"[A-Z][A-Za-z]{0,6}[A-Z]s?")
-_DEFINED = re.compile(r" \(([A-Z][A-Za-z]{0,6}[A-Z])s?\)")
-_MOST_MORE_WORDS, _CHARS_BEFORE = 2, 150
-# where a sentence or a phrase ends, what is before it is not spelled out
-_BREAK = re.compile(r"[.,;:()\n]")
 
 
 def with_defined(question: str, texts: Iterable[str]) -> str:
