@@ -64,6 +64,8 @@ def _instance_config(url: str | dict[str, str]) -> dict[str, object]:
             }
         },
         "telemetry": {"enabled": False},
+        # every event is kept for the UI all the same; the terminal of "bizrag dev" has no line for each
+        "python_logs": {"python_log_level": "INFO"},
         # no invitation to newsletters on the first visit
         "nux": {"enabled": False},
         # One ingesting run at a time (the pool of its assets), and room for a job that inspects or reads again.

@@ -4,6 +4,7 @@ answer: which wishes for it nobody was there to follow.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from bizrag.answering.inference import Inference
 
 _SHOWN_PAGES = 10
+# "And the year before?", "What about Spain?", "Und im Jahr davor?"
+_LEANS = re.compile(
+    r"(?:and|und|et|y|what about|how about|what of|was ist mit|wie ist es (?:mit|bei)|et pour)\b", re.IGNORECASE
+)
 
 
 def with_notes(conn: Connection, hits: Sequence[Hit], index_no: int) -> list[Hit]:
@@ -38,8 +43,10 @@ def notes_of(answer: Answer) -> list[dict[str, str]]:
     return [{"doc": doc, "note": note} for doc, note in found]
 
 
-def with_unused_wishes(answer: Answer, conversation: Conversation, inference: Inference) -> Answer:
-    """The answer, with a note where only a chat model could have followed what came with the question."""
+def with_unused_wishes(answer: Answer, question: str, conversation: Conversation, inference: Inference) -> Answer:
+    """The answer, with a note where only a chat model could have followed what came with the question, or what the
+    question leans on.
+    """
     from bizrag.providers.chat import Job
 
     if inference.chat(Job.ANSWER) is not None:
@@ -48,12 +55,22 @@ def with_unused_wishes(answer: Answer, conversation: Conversation, inference: In
     # rewriting makes the question whole with these
     if inference.chat(Job.REWRITE) is None:
         given |= {"background": conversation.background.strip(), "history": conversation.history}
-    unused = [name for name, value in given.items() if value]
-    if not unused:
-        return answer
-    effect = "has no effect" if len(unused) == 1 else "have no effect"
-    note = f"no chat model: {', '.join(unused)} {effect}"
-    return replace(answer, trace=replace(answer.trace, notes=(*answer.trace.notes, note)))
+    notes: list[str] = []
+    if unused := [name for name, value in given.items() if value]:
+        effect = "has no effect" if len(unused) == 1 else "have no effect"
+        notes.append(f"no chat model: {', '.join(unused)} {effect}")
+    if leans_on_another(question):
+        notes.append("no chat model: the question was asked as it stands, without an earlier one that it may lean on")
+    return replace(answer, trace=replace(answer.trace, notes=(*answer.trace.notes, *notes))) if notes else answer
+
+
+def leans_on_another(question: str) -> bool:
+    """Whether a question begins as one that goes on from another does.
+
+    >>> [leans_on_another(text) for text in ("And the year before?", "What about Spain?", "What was revenue?")]
+    [True, True, False]
+    """
+    return _LEANS.match(question.strip()) is not None
 
 
 def _notes(row: dict[str, Any]) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ class QueryService(OpenParts):
             inference = self.inference_of(options.get("principal"))
             answer = inference.answer(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
-            return with_unused_wishes(answer, conversation, inference)
+            return with_unused_wishes(answer, question, conversation, inference)
 
     def ask_stream(
         self,
@@ -135,7 +135,7 @@ class QueryService(OpenParts):
             inference = self.inference_of(options.get("principal"))
             answer = yield from inference.stream(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
-            return with_unused_wishes(answer, conversation, inference)
+            return with_unused_wishes(answer, question, conversation, inference)
 
     def ask_agents(
         self,

@@ -563,3 +563,46 @@ def test_words_that_typewriter_type_sets_apart_are_no_columns_of_a_drawn_cell() 
         typed += words_at(204, 4 + 20 * row, "SCORE" if row == 0 else f"8{row}.33")
     grid = build_grid(typed, frame((0, 200, 260), (0, 20, 40, 60, 80)))
     assert rows_of(grid) == [["NAME", "SCORE"], *([name, f"8{row}.33"] for row, name in enumerate(names, 1))]
+
+
+def test_labels_in_the_middle_of_wrapped_cells_stand_in_their_own_rows() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Date"), (60, 0, "Description"), (220, 0, "Balance"),
+            (0, 20, "1 May"), (60, 20, "Opening balance"), (220, 20, "204.11"),
+            (60, 38, "Direct debit"), (0, 44, "3 May"), (220, 44, "891.71"), (60, 50, "Ref 88120"),
+            (60, 68, "Faster payment"), (0, 74, "7 May"), (220, 74, "541.71"), (60, 80, "Invoice 51"),
+            (0, 98, "9 May"), (60, 98, "Payroll"), (220, 98, "876.76"),
+        ),
+        [across(14, 0, 260)],
+    )  # fmt: skip
+    assert [row[:2] for row in rows_of(grid)[1:]] == [
+        ["1 May", "Opening balance"],
+        ["3 May", "Direct debit Ref 88120"],
+        ["7 May", "Faster payment Invoice 51"],
+        ["9 May", "Payroll"],
+    ]
+
+
+def test_a_line_across_several_columns_above_the_first_row_is_no_label_of_it() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "No"), (40, 0, "Service"), (180, 0, "Units"), (240, 0, "Amount"),
+            (0, 20, "Contract V-99120 for twelve months"),
+            (0, 40, "1"), (40, 40, "Mailbox"), (190, 40, "8"), (240, 40, "39.92"),
+            (0, 60, "2"), (40, 60, "Domain"), (190, 60, "1"), (240, 60, "0.99"),
+        ),
+        [across(14, 0, 280)],
+    )  # fmt: skip
+    assert rows_of(grid)[1][0] == "Contract V-99120 for twelve months"
+    assert rows_of(grid)[2] == ["1", "Mailbox", "8", "39.92"]
+
+
+def test_key_figures_with_names_above_and_remarks_below_are_a_row_each() -> None:
+    figures = [
+        Word(text=text, l=left, t=14, r=left + 10 * len(text), b=36) for left, text in ((0, "94.2%"), (120, "12,480"))
+    ]
+    grid = build_grid(
+        [*page((0, 0, "ON TIME"), (120, 0, "ORDERS"), (0, 40, "since April"), (120, 40, "a record")), *figures], []
+    )
+    assert rows_of(grid) == [["ON TIME", "94.2%", "since April"], ["ORDERS", "12,480", "a record"]]

@@ -102,12 +102,19 @@ def font_sizes(texts: Sequence[str], fonts: Sequence[str], heights: Floats) -> F
         of_font = (names == font) & rises
         low, high = heights[of_font & reaches], heights[of_font & ~reaches]
         if len(low) and len(high):
-            verdicts[font] = float(np.median(high)) > 0.93 * float(np.median(low))
+            verdicts[font] = _are_same_heights(low, high) or float(np.median(high)) > 0.93 * float(np.median(low))
     # a font that does not show it is taken like most others of the page
     usual = sum(verdicts.values()) * 2 > len(verdicts)
     is_full_height = np.array([verdicts.get(font, usual) for font in fonts], dtype=np.bool_)
     ink = np.where(rises, 0.72, 0.52) + np.where(reaches, 0.21, 0.0)
     return np.where(is_full_height, heights, heights / ink)
+
+
+def _are_same_heights(low: Floats, high: Floats) -> bool:
+    """Whether most words with descenders are exactly as high as others without, in whatever sizes a page is set."""
+    low, high = np.round(low, 1), np.round(high, 1)
+    shared = np.concatenate([np.isin(low, high), np.isin(high, low)])
+    return float(shared.mean()) > 0.5
 
 
 def line_sizes(word_sizes: Floats, word_lengths: Floats, word_lines: NDArray[np.int64], line_heights: Floats) -> Floats:

@@ -174,6 +174,10 @@ def test_what_cannot_be_asked(client: httpx.Client, body: dict[str, Any], status
             },
             "no chat model: instructions, background, history have no effect",
         ),
+        (
+            {"question": "And what were net sales?"},
+            "no chat model: the question was asked as it stands, without an earlier one that it may lean on",
+        ),
     ],
 )
 def test_wishes_that_only_a_chat_model_could_follow_are_said_to_have_no_effect(

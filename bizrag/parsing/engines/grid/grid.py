@@ -17,6 +17,7 @@ from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
 from bizrag.parsing.engines.grid.lattice import lattice_grid
 from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows, is_list_of_facts
+from bizrag.parsing.engines.grid.tiles import tile_grid
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.weight import judge_head
 from bizrag.parsing.engines.grid.words import (
@@ -53,7 +54,7 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    form = form_grid(words, boxes)
+    form = form_grid(words, boxes) or tile_grid(words)
     if form is not None:
         return form
     return judge_head(lattice_grid(words, rules, boxes) or _grid_of_words(words, rules, boxes), words)
@@ -122,8 +123,11 @@ def _lines(segments: Sequence[Segment], borders: Sequence[float], height: float)
     for _, pieces in sorted(by_line.items()):
         pieces.sort(key=lambda s: s.l)
         columns = tuple(column_of(s, borders) for s in pieces)
-        is_title = len(pieces) == 1 and _is_title(pieces[0], borders, (left + right) / 2, height)
-        lines.append(Line(segments=tuple(pieces), columns=(0,) if is_title else columns, is_title=is_title))
+        is_alone = len(pieces) == 1
+        is_title = is_alone and _is_title(pieces[0], borders, (left + right) / 2, height)
+        # what starts at the left edge is a label, though the first column may hold but numbers of items
+        is_label = is_alone and not pieces[0].is_data and pieces[0].l < left + 0.5 * height
+        lines.append(Line(segments=tuple(pieces), columns=(0,) if is_title or is_label else columns, is_title=is_title))
     return lines
 
 

@@ -16,6 +16,8 @@ _NUMBER_SHARE = 0.7
 # the columns of a name and its fact; how many of these make a list, and how long a name may be
 _FACT = (0, 1)
 _MIN_FACTS, _NAME_WORDS = 3, 6
+# a label that reaches so many line heights into the columns beside it is a heading over them
+_SPANNING = 4.0
 # names of columns have no more lines with a label and something in most columns
 _MAX_FULL_LINES = 3
 
@@ -246,6 +248,8 @@ class _Grouper:
             return line.is_title and last.is_title and line.y - last.y <= 1.15 * self._tight
         if self._interlock(last, line):
             return True
+        if self._begins_centred(index):
+            return False
         if self._barriers.columns[index - 1]:
             return False
         occupied = {c for i in group for c in self._lines[i].occupied}
@@ -287,6 +291,16 @@ class _Grouper:
             for b in lower.segments
         ) and not (upper.data_columns & lower.data_columns)
 
+    def _begins_centred(self, index: int) -> bool:
+        """Whether a line without a label is the first of a cell that the label below stands in the middle of."""
+        following = self._lines[index + 1 : index + 2]
+        line = self._lines[index]
+        return (
+            0 not in line.occupied
+            and any(0 in below.occupied and self._interlock(line, below) for below in following)
+            and not line.data_columns
+        )
+
     def _band_is_one_row(self, index: int) -> bool:
         """Whether the lines between the rules around this one are a row: no other rule, no column with two numbers."""
         rules = self._barriers.columns
@@ -327,6 +341,8 @@ class _Grouper:
             return False
         if lower.text[:1].islower() or is_close:
             return True
+        if upper.r > self._label_limit + _SPANNING * self._height:
+            return False
         if not self._label_is_full(last, line) or lower.l < upper.l - 1:
             return False
         # rows under a heading share their indent; a wrapped label is followed by a row that goes back

@@ -29,6 +29,7 @@ from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, find_rows
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
+from bizrag.parsing.engines.regions.tiles import find_tiles
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
@@ -191,7 +192,9 @@ def _artifacts(
     shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
     drawings = [*find_diagrams(evidence), *(with_labels(box, rows) for box in find_drawings(evidence))]
     images = find_images(evidence)
-    grids = [*find_grids(evidence, rows), *find_term_lists(rows)]
+    # slides have their own way of telling key figures
+    tiles = [] if is_slide else find_tiles(rows)
+    grids = [*find_grids(evidence, rows), *find_term_lists(rows), *tiles]
     ladders = [
         box
         for box in find_ladders(evidence, rows)

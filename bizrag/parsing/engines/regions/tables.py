@@ -14,6 +14,7 @@ import numpy as np
 
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
+from bizrag.parsing.engines.regions.no_columns import are_addresses, are_facts
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width
 from bizrag.parsing.engines.regions.table_boxes import joined, merge_overlapping, overlap_share
@@ -30,6 +31,8 @@ _BOLD_TITLE_SCALE = 1.12
 # even where it stands over columns of values only
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
+# the first row of columns follows their names in so many lines: what spans the columns may stand between
+_NAMED_ROWS = 3
 # "1.3", "12.4.1": what a clause begins with, and how many words it has on average in a line
 _CLAUSE_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?")
 _CLAUSE_WORDS = 6.0
@@ -74,12 +77,13 @@ class TableHints:
 
 def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     """The boxes of a page's tables; ``rows`` come from ``find_rows`` and are marked by ``mark_prose``."""
-    hints = replace(hints, grids=tuple(_with_names(grid, rows) for grid in hints.grids))
+    hints = replace(hints, grids=tuple(_with_names(grid, rows, hints.drawn) for grid in hints.grids))
     tables: list[Box] = list(hints.drawn)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
     runs = find_runs(pieces, barriers, is_slide=hints.is_slide)
-    for block in (block for run in runs for block in level_blocks(run)):
+    sections = [section for run in runs for section in _sections(run)]
+    for block in (block for section in sections for block in level_blocks(section)):
         for part in _parts(block, hints):
             found = _table_in(part, hints)
             if found is not None:
@@ -89,10 +93,10 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     return joined(merge_overlapping(tables), grids=hints.grids, ladders=hints.ladders, reach=reach)
 
 
-def _with_names(grid: Box, rows: Sequence[Row]) -> Box:
+def _with_names(grid: Box, rows: Sequence[Row], drawn: Sequence[Box]) -> Box:
     """A grid with the row right above it that names its columns: often only the rows below are ruled."""
     above = next((row for row in reversed(rows) if row.box[3] <= grid[1] + _ADJOINING_PT / 4), None)
-    if above is None or not names_columns(above):
+    if above is None or not names_columns(above) or any(overlap_share(above.box, box) > 0.5 for box in drawn):
         return grid
     size = above.segments[0].size
     is_over = above.box[0] > grid[0] - size and above.box[2] < grid[2] + size
@@ -160,6 +164,25 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             parts.append([])
         parts[-1].append(row)
     return [part for part in parts if sum(row.is_tabular for row in part) > 1]
+
+
+def _sections(run: Sequence[Row]) -> list[list[Row]]:
+    """The run cut above each row in bold type that names three columns or more of what stands below, in plain type."""
+    starts = [index for index in range(1, len(run) - 1) if _begins_table(run, index)]
+    return [list(run[start:end]) for start, end in itertools.pairwise([0, *starts, len(run)])]
+
+
+def _begins_table(run: Sequence[Row], index: int) -> bool:
+    names = run[index]
+    if not names_columns(names) or not _is_bold(names) or any(segment.is_figure for segment in names.segments):
+        return False
+    below = run[index + 1 : index + 1 + _NAMED_ROWS]
+    first = next((row for row in below if row.is_tabular), None)
+    return not _is_bold(run[index - 1]) and first is not None and not _is_bold(below[0]) and not _is_bold(first)
+
+
+def _is_bold(row: Row) -> bool:
+    return all(segment.is_bold for segment in row.segments)
 
 
 def _ends_part(row: Row) -> bool:
@@ -250,7 +273,7 @@ def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:
     with_columns = [row for row in core if row.is_tabular]
     gaps = gutters(with_columns)
     aligned = [row for row in with_columns if _num_crossed(row, gaps) >= 1]
-    if not gaps or len(aligned) < 0.6 * len(with_columns):
+    if not gaps or len(aligned) < 0.6 * len(with_columns) or are_addresses(core, gaps) or are_facts(core):
         return None
     is_seen = any(overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
     if not _is_table(aligned, len(gaps) + 1, is_seen=is_seen):

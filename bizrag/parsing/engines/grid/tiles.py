@@ -1,0 +1,83 @@
+"""Key figures side by side (pure): each figure in large type, with the name above or below it, is a row."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from bizrag.parsing.engines.grid.types import GridCell, TableGrid, Word, box_of
+from bizrag.parsing.engines.grid.words import is_year, text_lines, text_of
+from bizrag.parsing.key_figures import is_key_figure
+
+_MIN_TILES = 2
+# figures are so much larger than their names
+_LARGER = 1.3
+# words of one tile stand nearer, in heights of the larger
+_GAP = 1.2
+# a name starts, or has its middle, so near to its figure's; in heights of the name
+_ALIGNED = 1.8
+
+Piece = list[Word]
+
+
+def tile_grid(words: Sequence[Word]) -> TableGrid | None:
+    """Name, figure and, where names stand above, the remark below it, a row for each figure; None for other words."""
+    lines = [_pieces(line) for line in text_lines(words)]
+    level = next((at for at, line in enumerate(lines) if _are_figures(line, lines)), None)
+    if level is None:
+        return None
+    figures = lines[level]
+    above, below = (_by_figure(part, figures) for part in (lines[:level], lines[level + 1 :]))
+    if above is None or below is None or not (all(above) or all(below)):
+        return None
+    rows = [
+        [name, figure, remark] if all(above) else [remark, figure, []]
+        for name, figure, remark in zip(above, figures, below, strict=True)
+    ]
+    cells = [
+        GridCell(text=text_of(part), row_start=row, row_end=row + 1, col_start=col, col_end=col + 1, bbox=box_of(part))
+        for row, parts in enumerate(rows)
+        for col, part in enumerate(parts)
+        if part
+    ]
+    num_cols = max(cell.col_end for cell in cells)
+    return TableGrid(num_rows=len(rows), num_cols=num_cols, cells=tuple(cells), confidence=1.0)
+
+
+def _pieces(line: Sequence[Word]) -> list[Piece]:
+    pieces: list[Piece] = []
+    for word in sorted(line, key=lambda word: word.l):
+        if pieces and word.l - pieces[-1][-1].r <= _GAP * max(word.height, pieces[-1][-1].height) / 2:
+            pieces[-1].append(word)
+        else:
+            pieces.append([word])
+    return pieces
+
+
+def _are_figures(line: Sequence[Piece], lines: Sequence[Sequence[Piece]]) -> bool:
+    """Whether a line has figures only, larger than all other lines; years name columns."""
+    others = [_height(piece) for other in lines if other is not line for piece in other]
+    texts = [text_of(piece) for piece in line]
+    are_figures = len(line) >= _MIN_TILES and all(map(is_key_figure, texts)) and not all(map(is_year, texts))
+    return are_figures and bool(others) and min(map(_height, line)) >= _LARGER * max(others)
+
+
+def _by_figure(lines: Sequence[Sequence[Piece]], figures: Sequence[Piece]) -> list[Piece] | None:
+    """The words of the lines at each figure; None where a piece stands at none of them."""
+    found: list[Piece] = [[] for _ in figures]
+    for piece in itertools.chain.from_iterable(lines):
+        shifts = [_shift(piece, figure) for figure in figures]
+        if min(shifts) > _ALIGNED * _height(piece):
+            return None
+        found[shifts.index(min(shifts))] += piece
+    return found
+
+
+def _shift(piece: Piece, other: Piece) -> float:
+    left, right = min(word.l for word in piece), max(word.r for word in piece)
+    other_left, other_right = min(word.l for word in other), max(word.r for word in other)
+    return min(abs(left - other_left), abs(left + right - other_left - other_right) / 2)
+
+
+def _height(piece: Piece) -> float:
+    return max(word.height for word in piece)

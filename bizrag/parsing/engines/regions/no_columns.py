@@ -1,0 +1,51 @@
+"""Rows whose pieces stand in columns and are no cells: addresses side by side, and facts with their names. Pure.
+
+Letters and invoices open with them. Read row by row, an address would have the streets of two companies in one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.parsing.engines.regions.rows import Row
+
+# the line of a place in an address: "20457 Hamburg", "Portland, OR 97205", "BS34 7QS", "75008 Paris, France"
+_PLACE = re.compile(
+    r"^(?:[A-Z]{1,2}-)?\d{4,6} (?!\w*\d)[^\W\d]{3}"
+    r"|[^\W\d]{2},? [A-Z]{2},? \d{5}(?:-\d{4})?$"
+    r"|\b[A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}$"
+)
+# blocks have so many lines; of the lines of an address so many name a place at most
+_MIN_LINES, _MAX_PLACE_SHARE, _MIN_ADDRESSES = 3, 0.5, 2
+# "Employee no.: 10442"
+_FACT = re.compile(r"^[^\W\d][^:]{1,30}:\s?\S")
+_FACT_SHARE = 0.7
+
+
+def are_addresses(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> bool:
+    """Whether two or more of the columns that gaps part are an address each."""
+    lines = _by_column(rows, gaps)
+    return sum(map(_is_address, lines)) >= _MIN_ADDRESSES and not any(
+        segment.is_figure for row in rows for segment in row.segments[1:]
+    )
+
+
+def are_facts(rows: Sequence[Row]) -> bool:
+    """Whether the pieces of rows are facts, each behind its own name: "Tax code: 1257L", "Payment: BACS"."""
+    texts = [segment.text for row in rows for segment in row.segments]
+    return sum(_FACT.match(text) is not None for text in texts) >= _FACT_SHARE * len(texts)
+
+
+def _by_column(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> list[list[str]]:
+    middles = [(low + high) / 2 for low, high in gaps]
+    lines: list[list[str]] = [[] for _ in range(len(gaps) + 1)]
+    for row in rows:
+        for segment in row.segments:
+            lines[sum(middle < segment.box[0] for middle in middles)].append(segment.text)
+    return lines
+
+
+def _is_address(lines: Sequence[str]) -> bool:
+    num_places = sum(_PLACE.search(line) is not None for line in lines)
+    return len(lines) >= _MIN_LINES and 0 < num_places <= _MAX_PLACE_SHARE * len(lines)

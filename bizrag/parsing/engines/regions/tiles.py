@@ -1,0 +1,65 @@
+"""Key figures side by side on a page: figures in large type, each with its name above or below it. Pure.
+
+Highlights of reports and dashboards are set so. They are a table whose rows stand beside each other
+(``grid.tiles`` reads it so).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.parsing.engines.regions.rows import Row, Segment
+from bizrag.parsing.engines.regions.types import Box, union
+from bizrag.parsing.key_figures import is_key_figure
+
+_MIN_TILES = 2
+# figures are so much larger than what stands around them
+_LARGER = 1.35
+# a name starts, or has its middle, so near to its figure's; in font sizes of the name
+_ALIGNED = 1.5
+# names stand so near to their figures, in sizes of these, their lines so near to each other, in their own
+_NAME_GAP, _LINE_GAP = 1.2, 1.0
+_MAX_LINES_ABOVE, _MAX_LINES_BELOW = 2, 3
+
+
+def find_tiles(rows: Sequence[Row]) -> list[Box]:
+    """The boxes of rows of key figures with their names; ``rows`` from top to bottom."""
+    found: list[Box] = []
+    for at, row in enumerate(rows):
+        if len(row.segments) < _MIN_TILES or not all(is_key_figure(segment.text) for segment in row.segments):
+            continue
+        above = _labels(row, rows[:at][::-1], _MAX_LINES_ABOVE)
+        below = _labels(row, rows[at + 1 :], _MAX_LINES_BELOW)
+        if _names_all(row, above) or _names_all(row, below):
+            found.append(union(line.box for line in (row, *above, *below)))
+    return found
+
+
+def _labels(figures: Row, rows: Sequence[Row], most: int) -> list[Row]:
+    """The rows next to figures that stand at them, nearest first."""
+    found: list[Row] = []
+    size = min(segment.size for segment in figures.segments)
+    for row in rows[:most]:
+        last = found[-1] if found else figures
+        gap = max(row.box[1] - last.box[3], last.box[1] - row.box[3])
+        small = max(segment.size for segment in row.segments)
+        is_near = gap <= (_LINE_GAP * small if found else _NAME_GAP * size)
+        if not is_near or _LARGER * small > size or not all(_owner(label, figures) for label in row.segments):
+            break
+        found.append(row)
+    return found
+
+
+def _names_all(figures: Row, labels: Sequence[Row]) -> bool:
+    owners = [_owner(label, figures) for row in labels for label in row.segments]
+    return all(any(owner is figure for owner in owners) for figure in figures.segments)
+
+
+def _owner(label: Segment, figures: Row) -> Segment | None:
+    """The figure that a label starts or is centred at; None where it stands at none."""
+    nearest = min(figures.segments, key=lambda figure: _shift(label.box, figure.box))
+    return nearest if _shift(label.box, nearest.box) <= _ALIGNED * label.size else None
+
+
+def _shift(box: Box, other: Box) -> float:
+    return min(abs(box[0] - other[0]), abs(box[0] + box[2] - other[0] - other[2]) / 2)
