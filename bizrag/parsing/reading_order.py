@@ -29,6 +29,8 @@ _SHARED_WIDTH = 0.5
 # place (points), and stand beside each other for so much of the shorter one
 _COLUMN_PARAGRAPHS, _PARAGRAPH_WORDS = 2, 12
 _COLUMN_WIDTH, _COLUMN_EDGE_PT, _COLUMN_BESIDE = 0.15, 4.0, 0.3
+# a heading stands no further above what it heads, in its heights
+_HEADED_GAP = 2.0
 # a page of more pieces is no text that anybody reads in order; all pairs are compared
 _MAX_UNITS = 3000
 _FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
@@ -53,7 +55,8 @@ def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
     units = _units(items)
     if len(units) > _MAX_UNITS:
         return list(items)
-    is_above = _above([unit.box for unit in units]) | _choices_above(units)
+    is_above = _above([unit.box for unit in units])
+    is_above |= _above_headings(units, is_above) | _choices_above(units)
     ordered = _sorted(units, is_above | _left_of(units))
     # boxes that overlap may stand left of and above each other
     return ordered if len(ordered) == len(items) else _sorted(units, is_above)
@@ -106,6 +109,29 @@ def _above(boxes: Sequence[BoundingBox | None]) -> NDArray[np.bool_]:
         & (middle[:, None] < middle)
         & (shared > _SHARED_WIDTH * np.minimum(width[:, None], width))
     )
+
+
+def _above_headings(units: Sequence[_Unit], is_above: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which units stand above the heading of something that spans them, of shape (n, n): it is read with that, though
+    it stands over the left one of the columns above only.
+    """
+    found = np.zeros_like(is_above)
+    for at, unit in enumerate(units):
+        item, box = unit.items[0], unit.box
+        if box is None or not isinstance(item, DraftText) or item.kind is not BlockKind.HEADING:
+            continue
+        below = [
+            (other.t, number)
+            for number in np.flatnonzero(is_above[at]).tolist()
+            if (other := units[number].box) is not None and other.t - box.b < _HEADED_GAP * box.height
+        ]
+        if not below:
+            continue
+        headed = min(below)[1]
+        for number in np.flatnonzero(is_above[:, headed]).tolist():
+            other = units[number].box
+            found[number, at] = number != at and other is not None and other.b <= box.t + _SLACK_PT
+    return found
 
 
 def _choices_above(units: Sequence[_Unit]) -> NDArray[np.bool_]:

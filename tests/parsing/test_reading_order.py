@@ -111,3 +111,14 @@ def test_choices_to_tick_stay_with_the_question_beside_them() -> None:
     value = text("Piotr Lind", (180, 340, 240, 350))
     found = order(names[0], choices[0], names[1], *choices[1:], value)
     assert found == ["Kind of leave", "☒ choice", "☐ choice", "☐ choice", "Stand-in", "Piotr Lind"]
+
+
+def test_the_heading_of_what_spans_two_columns_is_read_after_both() -> None:
+    heading = text("heading", (50, 400, 160, 416), BlockKind.HEADING)
+    wide = text("wide", (50, 424, 550, 460))
+    assert order(*LEFT, heading, *RIGHT, wide) == [
+        "left 0", "left 1", "left 2", "right 0", "right 1", "right 2", "heading", "wide"
+    ]  # fmt: skip
+    # over text of its own column it stays there
+    narrow = text("narrow", (50, 424, 290, 460))
+    assert order(*LEFT, heading, narrow, *RIGHT)[3:5] == ["heading", "narrow"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import font_sizes
+from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, regions
 
 
@@ -106,3 +107,84 @@ def test_sizes_of_a_font_are_told_by_heights_that_come_back_however_many_sizes_a
     texts = ["Page", "Net", "Gap", "Total", "Page", "Net", "Net", "Total"]
     heights = np.array([14.4, 14.4, 14.4, 12.3, 12.3, 12.3, 12.3, 12.3])
     assert font_sizes(texts, ["Sans"] * len(texts), heights).tolist() == heights.tolist()
+
+
+def test_headings_with_dates_beside_them_over_lists_are_no_table() -> None:
+    posts = [
+        part
+        for at, (post, years, done) in enumerate(
+            (
+                ("Senior analyst", "2021 to 2024", "• Cut inventory across four sites."),
+                ("Analyst", "2017 to 2021", "• Introduced slots for trucks."),
+            )
+        )
+        for part in (
+            Text(x=50, y=100 + 40 * at, text=post, is_bold=True),
+            Text(x=450, y=100 + 40 * at, text=years),
+            Text(x=70, y=120 + 40 * at, text=done),
+        )
+    ]
+    seen = Region(label=RegionLabel.TABLE, score=0.9, box=(45, 95, 555, 175))
+    assert boxes(page(posts), "table", [seen]) == []
+
+
+def test_the_row_below_the_last_rule_of_a_table_with_rules_above_its_rows_is_one_of_it() -> None:
+    rows = (
+        ("Availability", "Credit"),
+        ("below 99.5", "5 % of the fee"),
+        ("below 99.0", "10 %"),
+        ("below 98.0", "25 %"),
+    )
+    texts = [
+        Text(x=x, y=104 + 20 * at, text=text)
+        for at, row in enumerate(rows)
+        for x, text in zip((50, 250), row, strict=True)
+    ]
+    rules = [(48.0, 100.0 + 20 * at, 400.0, 100.5 + 20 * at) for at in range(len(rows))]
+    after = Text(x=50, y=196, text="Credits are the only remedy of the customer in such a month.")
+    assert boxes(page([*texts, after], horizontal=rules), "table")[0][3] >= 174
+
+
+def test_a_heading_in_large_bold_type_parts_rows_that_stand_close() -> None:
+    rows = [Text(x=x, y=100 + 14 * at, text=f"{at}{x}") for at in range(4) for x in (50, 250, 450)]
+    title = Text(x=50, y=156, text="Other charges", is_bold=True, size=13)
+    more = [Text(x=x, y=174 + 14 * at, text=f"{at}{x}") for at in range(4) for x in (50, 250, 450)]
+    assert len(boxes(page([*rows, title, *more]), "table")) == 2
+
+
+def pairs(x: float, y: float, *rows: tuple[str, str]) -> list[Text]:
+    return [Text(x=x + 120 * at, y=y + 14 * n, text=text) for n, row in enumerate(rows) for at, text in enumerate(row)]
+
+
+CHARGES = (("Balance", "172.10"), ("Water", "75.03"), ("Sewer", "96.20"), ("State fee", "4.19"), ("Total", "187.42"))
+
+
+def test_a_coloured_panel_beside_and_above_other_rows_is_a_table_of_its_own() -> None:
+    dates = (("Bill date", "14 Jan 2024"), ("Due date", "5 Feb 2024"))
+    account = pairs(320, 90, ("Account", "7781 2093"), *dates, ("Total due", "187.42"))
+    below = pairs(50, 150, *CHARGES)
+    title = Text(x=50, y=100, text="Brightwater")
+    found = boxes(page([title, *account, *below], filled=[(310, 85, 540, 146)]), "table")
+    assert sorted(found) == [(50, 150, 200, 216), (320, 90, 490, 142)]
+
+
+def test_a_coloured_column_of_a_table_is_no_panel() -> None:
+    rows = [
+        Text(x=x, y=100 + 14 * at, text=text)
+        for at, label in enumerate(("Sales", "Costs", "Margin", "Income"))
+        for x, text in ((50, label), (250, f"{at}1,204"), (350, f"{at}1,118"))
+    ]
+    assert boxes(page(rows, filled=[(240, 95, 330, 160)]), "table") == [(50, 100, 380, 152)]
+
+
+def test_bars_beside_the_rows_of_a_table_are_a_picture_and_no_columns_of_it() -> None:
+    bars = [(330.0 + 40 * at, top, 348.0 + 40 * at, 210.0) for at, top in enumerate((160.0, 140.0, 180.0, 150.0))]
+    labels = [
+        part
+        for (left, top, _, _), month in zip(bars, ("Sep", "Oct", "Nov", "Dec"), strict=True)
+        for part in (Text(x=left, y=top - 11, text=f"{left:.0f}", size=8), Text(x=left, y=213, text=month, size=8))
+    ]
+    headings = [Text(x=50, y=100, text="Charges", is_bold=True), Text(x=320, y=100, text="Your use", is_bold=True)]
+    evidence = page([*headings, *pairs(50, 130, *CHARGES), *labels], filled=bars)
+    assert boxes(evidence, "table") == [(50, 130, 200, 196)]
+    assert len(boxes(evidence, "picture")) == 1

@@ -34,25 +34,27 @@ def test_terms_with_paragraphs_beside_them_are_a_table() -> None:
     assert boxes(page(texts), "table") == [(50, 100, 485, 190)]
 
 
-def test_terms_in_bold_type_need_no_paragraphs() -> None:
+def test_terms_in_bold_type_or_with_room_between_them_need_no_paragraphs() -> None:
     facts = (
         ("Policy number", "CL-88-20417"),
         ("Insured", "Korvell Logistics, Quay Road 4"),
         ("Period", "To 1 May"),
     )
 
-    def listed(*, is_bold: bool) -> list[Text]:
+    def listed(*, is_bold: bool, step: int) -> list[Text]:
         return [
             one
             for number, (term, fact) in enumerate(facts)
             for one in (
-                Text(x=50, y=100 + 16 * number, text=term, is_bold=is_bold),
-                Text(x=200, y=100 + 16 * number, text=fact),
+                Text(x=50, y=100 + step * number, text=term, is_bold=is_bold),
+                Text(x=200, y=100 + step * number, text=fact),
             )
         ]
 
-    assert boxes(page(listed(is_bold=True)), "table") == [(50, 100, 340, 142)]
-    assert boxes(page(listed(is_bold=False)), "table") == []
+    for is_bold in (True, False):
+        assert boxes(page(listed(is_bold=is_bold, step=16)), "table") == [(50, 100, 340, 142)]
+    # lines as close as those of two texts side by side
+    assert boxes(page(listed(is_bold=False, step=11)), "table") == []
 
 
 @pytest.mark.parametrize("marks", [("1.1", "1.2", "1.3", "1.4"), ("(a)", "(b)", "(c)", "(d)"), ("\uf0b7",) * 4])

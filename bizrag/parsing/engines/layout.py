@@ -16,6 +16,7 @@ from docling.utils.profiling import TimeRecorder
 from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.labels import DocItemLabel
 
+from bizrag.parsing.engines.drawn_bullets import add_bullets
 from bizrag.parsing.engines.font_names import name_fonts
 from bizrag.parsing.engines.joined_lines import part_lines
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
@@ -97,6 +98,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
                     drop_overprints(page.parsed_page)
                     part_lines(page.parsed_page, float(page.size.height) if page.size is not None else 0.0)
                     add_tick_boxes(page)
+                    add_bullets(page)
                 regions = self.find_regions(page, self._running_lines(conv_res))
             predictions.append(LayoutPrediction(clusters=[_to_cluster(index, r) for index, r in enumerate(regions)]))
         return predictions

@@ -43,6 +43,10 @@ _THICK_RULE_PT = 8.0
 _SAME_PT, _FRAMED_WORDS = 4.0, 0.8
 # of the parts of stacked bars so many have the edges of parts beside them
 _MAX_LEVEL, _LEVEL_PT = 0.5, 0.25
+# a title stands no further above, in its font sizes
+_TITLE_REACH = 4.0
+# and begins above the marks of its axis, so far left of the bars
+_TITLE_OUTDENT = 3.0
 # names of bars stand right below them, values right above
 _LABEL_REACH_PT = 14.0
 
@@ -52,6 +56,19 @@ def is_chart(evidence: PageEvidence, box: Box) -> bool:
     shapes = int(centres_inside(chart_shapes(evidence), box).sum())
     words = int(centres_inside(evidence.word_boxes, box).sum())
     return shapes >= _MIN_CHART_SHAPES and shapes > _CHART_SHAPES_PER_WORD * words
+
+
+def is_bar_chart(evidence: PageEvidence, box: Box) -> bool:
+    """Whether bars stand in a box: as wide as each other, on one line, and not as high."""
+    shapes = chart_shapes(evidence)
+    shapes = shapes[centres_inside(shapes, box)]
+    for shape in shapes:
+        wide = shapes[:, 2] - shapes[:, 0]
+        stand = (np.abs(wide - (shape[2] - shape[0])) <= TOUCH_PT) & (np.abs(shapes[:, 3] - shape[3]) <= TOUCH_PT)
+        tops = shapes[stand, 1]
+        if stand.sum() >= _MIN_AXIS_SHAPES and float(np.ptp(tops)) > TOUCH_PT:
+            return True
+    return False
 
 
 def is_frame(evidence: PageEvidence, drawing: Box, table: Box) -> bool:
@@ -147,6 +164,19 @@ def with_labels(box: Box, rows: Sequence[Row]) -> Box:
         if gap <= _LABEL_REACH_PT and is_short and (len(inside) > 1 or all(seg.is_figure for seg in inside)):
             labels += [seg.box for seg in inside]
     return union([box, *labels])
+
+
+def with_title(box: Box, rows: Sequence[Row]) -> Box:
+    """A drawing with the line right above it that reaches over nothing else: its title, beside that of other things."""
+    above = [
+        segment
+        for row in rows
+        for segment in row.segments
+        if 0 <= box[1] - segment.box[3] < _TITLE_REACH * segment.size
+        and box[0] - _TITLE_OUTDENT * segment.size < segment.box[0] < box[2]
+    ]
+    nearest = max(above, key=lambda segment: segment.box[3], default=None)
+    return box if nearest is None or nearest.box[2] > box[2] else union([box, nearest.box])
 
 
 def _joined_by_axes(evidence: PageEvidence, shapes: Boxes, groups: Sequence[Flags]) -> list[tuple[Flags, int]]:

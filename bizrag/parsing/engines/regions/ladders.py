@@ -13,7 +13,7 @@ import numpy as np
 
 from bizrag.parsing.engines.grid.words import is_year
 from bizrag.parsing.engines.page_evidence import PageEvidence
-from bizrag.parsing.engines.regions.rows import Row, Segment
+from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.types import MAX_RULES, TOUCH_PT, Box, to_box, union
 
 # rules of one table begin and end at one place within this; cells draw a piece each, with gaps up to this (points)
@@ -40,6 +40,8 @@ _LINE_GAP = 0.8
 _HEAD_GAP, _HEAD_LEADING = 1.2, 0.5
 # where no rule lies below it, it stands one row above the first, whose heights differ by this much
 _PITCH_SCALE = 1.3
+# the last rows of a table, whose columns tell whether what follows is one more
+_LAST_ROWS = 3
 
 
 def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
@@ -150,7 +152,26 @@ def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> 
     levels = [rule[1] for rule in rules]
     left, right = rules[0][0], rules[0][2]
     found = [span for chain in chains if (span := _table(chain, levels, bands)) is not None]
-    return [(left, top, right, bottom) for top, bottom in found]
+    below = [row for row in rows if _middle(row) > rules[-1][1]]
+    return [
+        (left, top, right, _with_last_row(bottom, chains[-1], below) if bottom == rules[-1][1] else bottom)
+        for top, bottom in found
+    ]
+
+
+def _with_last_row(bottom: float, steps: Sequence[_Step], below: Sequence[Row]) -> float:
+    """Where a table ends whose rules lie above its rows: below the row that follows the last one, in its columns."""
+    ruled = [segment for step in steps[-_LAST_ROWS:] for row in step.rows for segment in row.segments]
+    pitch = max(step.lower - step.upper for step in steps[-_LAST_ROWS:])
+    first = next(iter(below), None)
+    if first is None or not first.is_tabular or first.box[3] - bottom > pitch + TOUCH_PT:
+        return bottom
+    are_columns = all(any(_is_aligned(one, other) for other in ruled) for one in first.segments)
+    return first.box[3] + TOUCH_PT / 2 if are_columns else bottom
+
+
+def _is_aligned(one: Segment, other: Segment) -> bool:
+    return min(abs(one.box[0] - other.box[0]), abs(one.box[2] - other.box[2])) < EDGE_PT
 
 
 def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]) -> float | None:

@@ -1,4 +1,4 @@
-"""Rows whose pieces stand in columns and are no cells: addresses side by side, and facts with their names. Pure.
+"""Rows whose pieces stand in columns and are no cells: addresses side by side, facts with their names, lists. Pure.
 
 Letters and invoices open with them. Read row by row, an address would have the streets of two companies in one line.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bizrag.parsing.engines.regions.prose import is_bullet
 from bizrag.parsing.engines.regions.rows import Row
 
 # the line of a place in an address: "20457 Hamburg", "Portland, OR 97205", "BS34 7QS", "75008 Paris, France"
@@ -21,9 +22,15 @@ _MIN_LINES, _MAX_PLACE_SHARE, _MIN_ADDRESSES = 3, 0.5, 2
 # "Employee no.: 10442"
 _FACT = re.compile(r"^[^\W\d][^:]{1,30}:\s?\S")
 _FACT_SHARE = 0.7
+_ITEM_SHARE = 0.3
 
 
-def are_addresses(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> bool:
+def are_no_cells(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> bool:
+    """Whether rows are no table, though gaps part them in columns."""
+    return _are_addresses(rows, gaps) or _are_facts(rows) or _are_lists(rows)
+
+
+def _are_addresses(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> bool:
     """Whether two or more of the columns that gaps part are an address each."""
     lines = _by_column(rows, gaps)
     return sum(map(_is_address, lines)) >= _MIN_ADDRESSES and not any(
@@ -31,10 +38,16 @@ def are_addresses(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> b
     )
 
 
-def are_facts(rows: Sequence[Row]) -> bool:
+def _are_facts(rows: Sequence[Row]) -> bool:
     """Whether the pieces of rows are facts, each behind its own name: "Tax code: 1257L", "Payment: BACS"."""
     texts = [segment.text for row in rows for segment in row.segments]
     return sum(_FACT.match(text) is not None for text in texts) >= _FACT_SHARE * len(texts)
+
+
+def _are_lists(rows: Sequence[Row]) -> bool:
+    """Whether rows are headings with something beside them ("Analyst    2017 - 2021"), and items with bullets below."""
+    num_items = sum(not row.is_tabular and is_bullet(row.segments[0].text) for row in rows)
+    return num_items >= _ITEM_SHARE * len(rows)
 
 
 def _by_column(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> list[list[str]]:

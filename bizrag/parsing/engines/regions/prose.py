@@ -46,11 +46,20 @@ def usual_leading(rows: Sequence[Row]) -> float:
     return float(np.median(gaps)) if len(gaps) >= _PROSE_LINES else 0.0
 
 
+def is_bullet(text: str) -> bool:
+    """Whether a text begins with a bullet.
+
+    >>> is_bullet("• Two engineers leave"), is_bullet("- 12")
+    (True, False)
+    """
+    return _BULLET.match(text) is not None
+
+
 def mark_bullets(rows: Sequence[Row]) -> None:
     """Mark the segments that begin with a bullet, with the lines that go on below them, as running text."""
     for number, row in enumerate(rows):
         for place, segment in enumerate(row.segments):
-            if not _BULLET.match(segment.text):
+            if not is_bullet(segment.text):
                 continue
             parts = [segment]
             if is_marker(segment.text):
@@ -72,7 +81,7 @@ def _mark_below(bullet: Segment, rows: Sequence[Row]) -> None:
             indent = segment.box[0] - bullet.box[0]
             is_near = -0.3 * bullet.size < indent < _INDENT * bullet.size
             if is_near and segment.box[1] - bottom < _LINE_GAP * bullet.size:
-                if _BULLET.match(segment.text):
+                if is_bullet(segment.text):
                     return
                 segment.is_prose = True
                 bottom = segment.box[3]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
-from bizrag.parsing.engines.regions.charts import find_drawings, is_chart, is_frame, with_labels
+from bizrag.parsing.engines.regions.charts import find_drawings, is_bar_chart, is_chart, is_frame, with_labels, with_title
 from bizrag.parsing.engines.regions.diagrams import find_diagrams
 from bizrag.parsing.engines.regions.drawings import (
     bitmap_share,
@@ -24,6 +25,7 @@ from bizrag.parsing.engines.regions.drawings import (
     shrunk_to_image,
 )
 from bizrag.parsing.engines.regions.ladders import find_ladders
+from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_bullets, mark_prose
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, find_rows
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
@@ -38,6 +40,8 @@ _TABLE_SEGMENTS = 4
 _TABLE_COLUMNS, _TABLE_GAP = 3, 2.0
 # a table that drawings cover so far is one of charts side by side, of which not all may be known
 _MAX_DRAWN_SHARE = 0.4
+# and a chart no wider than this share of a table stands beside its rows
+_MAX_CHART_WIDTH = 0.6
 # so much larger than the usual type of the page, a line may be a heading
 _HEADING_SIZE = 1.2
 
@@ -213,10 +217,13 @@ def _artifacts(
         rules=tuple(rule_levels(evidence)),
         grids=tuple(grids),
         ladders=tuple(ladders),
+        panels=tuple(find_panels(evidence, rows)),
         columns=tuple(columns),
         is_slide=is_slide,
     )
     candidates = find_tables(rows, hints)
+    if beside := [one for one in drawings if is_bar_chart(evidence, one) and _stands_beside_rows(one, candidates)]:
+        candidates = find_tables(rows, replace(hints, charts=tuple(with_title(one, rows) for one in beside)))
     drawings = [one for one in drawings if not any(is_frame(evidence, one, table) for table in candidates)]
     tables = [
         box
@@ -226,6 +233,12 @@ def _artifacts(
     ]
     pictures = _pictures(evidence, shown, drawings + images, tables)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
+
+
+def _stands_beside_rows(chart: Box, tables: Sequence[Box]) -> bool:
+    """Whether a chart stands in a table that is much wider: its labels were taken for cells of the rows beside it."""
+    width = chart[2] - chart[0]
+    return any(_covered(chart, box) > 0.3 and width < _MAX_CHART_WIDTH * (box[2] - box[0]) for box in tables)
 
 
 def _pictures(

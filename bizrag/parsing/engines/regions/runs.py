@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -14,10 +15,15 @@ _ROW_GAP = 2.6
 _SLIDE_GAP = 4.5
 # and the band with the names of three columns or more no further above them
 _BAND_GAP = 4.0
+# the first row of columns follows their names in so many lines: what spans the columns may stand between
+_NAMED_ROWS = 3
 
 
 def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool) -> list[list[Row]]:
-    """Pieces that follow each other closely, one above the other, with nothing else between them."""
+    """Pieces that follow each other closely, one above the other, with nothing else between them.
+
+    Where names of columns follow rows of something else, they begin another run.
+    """
     runs: list[list[Row]] = []
     barriers = sorted(barriers, key=_level)
     for piece in pieces:
@@ -32,7 +38,7 @@ def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool)
                 break
         else:
             runs.append([piece])
-    return _with_heads(runs, barriers)
+    return [section for run in _with_heads(runs, barriers) for section in _sections(run)]
 
 
 def _are_alike(upper: Row, lower: Row) -> bool:
@@ -57,6 +63,25 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
         else:
             joined.append(run)
     return joined
+
+
+def _sections(run: Sequence[Row]) -> list[list[Row]]:
+    """The run cut above each row in bold type that names three columns or more of what stands below, in plain type."""
+    starts = [index for index in range(1, len(run) - 1) if _begins_table(run, index)]
+    return [list(run[start:end]) for start, end in itertools.pairwise([0, *starts, len(run)])]
+
+
+def _begins_table(run: Sequence[Row], index: int) -> bool:
+    names = run[index]
+    if not names_columns(names) or not _is_bold(names) or any(segment.is_figure for segment in names.segments):
+        return False
+    below = run[index + 1 : index + 1 + _NAMED_ROWS]
+    first = next((row for row in below if row.is_tabular), None)
+    return not _is_bold(run[index - 1]) and first is not None and not _is_bold(below[0]) and not _is_bold(first)
+
+
+def _is_bold(row: Row) -> bool:
+    return all(segment.is_bold for segment in row.segments)
 
 
 def names_columns(row: Row) -> bool:

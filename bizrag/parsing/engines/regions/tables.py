@@ -14,7 +14,8 @@ import numpy as np
 
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
-from bizrag.parsing.engines.regions.no_columns import are_addresses, are_facts
+from bizrag.parsing.engines.regions.no_columns import are_no_cells
+from bizrag.parsing.engines.regions.panels import by_panel, is_inside
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width
 from bizrag.parsing.engines.regions.table_boxes import joined, merge_overlapping, overlap_share
@@ -28,11 +29,11 @@ _TITLE_GAP = 1.1
 _TITLE_SCALE = 1.3
 # of bold type so much
 _BOLD_TITLE_SCALE = 1.12
+# and so much where no room is left above it
+_BOLD_SECTION_SCALE = 1.2
 # even where it stands over columns of values only
 _LARGE_TITLE_SCALE = 2.0
 _MAX_HEADER_ROWS = 6
-# the first row of columns follows their names in so many lines: what spans the columns may stand between
-_NAMED_ROWS = 3
 # "1.3", "12.4.1": what a clause begins with, and how many words it has on average in a line
 _CLAUSE_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?")
 _CLAUSE_WORDS = 6.0
@@ -64,6 +65,10 @@ class TableHints:
     grids: tuple[Box, ...] = ()
     # tables with a rule below each row
     ladders: tuple[Box, ...] = ()
+    # charts beside which rows stand
+    charts: tuple[Box, ...] = ()
+    # coloured boxes with lines of their own
+    panels: tuple[Box, ...] = ()
     # columns of running text with something beside them
     columns: tuple[Box, ...] = ()
     # the page is a slide: rows of its tables have room
@@ -81,9 +86,9 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     tables: list[Box] = list(hints.drawn)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
-    runs = find_runs(pieces, barriers, is_slide=hints.is_slide)
-    sections = [section for run in runs for section in _sections(run)]
-    for block in (block for section in sections for block in level_blocks(section)):
+    apart = by_panel(pieces, hints.panels)
+    runs = [run for pieces in apart for run in find_runs(pieces, barriers, is_slide=hints.is_slide)]
+    for block in (block for run in runs for block in level_blocks(run)):
         for part in _parts(block, hints):
             found = _table_in(part, hints)
             if found is not None:
@@ -105,13 +110,16 @@ def _with_names(grid: Box, rows: Sequence[Row], drawn: Sequence[Box]) -> Box:
 
 
 def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
-    """The row's pieces beside running text, grids and the edges of text columns."""
+    """The row's pieces beside running text, grids, charts and the edges of panels and text columns."""
     pieces: list[list[Segment]] = [[]]
     for segment in row.segments:
-        if segment.is_prose or any(overlap_share(segment.box, box) > 0.5 for box in hints.drawn):
+        if segment.is_prose or any(overlap_share(segment.box, box) > 0.5 for box in (*hints.drawn, *hints.charts)):
             pieces.append([])
             continue
-        if pieces[-1] and _leaves_column(pieces[-1][-1], segment, hints.columns):
+        if pieces[-1] and (
+            _leaves_column(pieces[-1][-1], segment, hints.columns)
+            or any(is_inside(pieces[-1][-1].box, panel) != is_inside(segment.box, panel) for panel in hints.panels)
+        ):
             pieces.append([])
         pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
@@ -166,25 +174,6 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
     return [part for part in parts if sum(row.is_tabular for row in part) > 1]
 
 
-def _sections(run: Sequence[Row]) -> list[list[Row]]:
-    """The run cut above each row in bold type that names three columns or more of what stands below, in plain type."""
-    starts = [index for index in range(1, len(run) - 1) if _begins_table(run, index)]
-    return [list(run[start:end]) for start, end in itertools.pairwise([0, *starts, len(run)])]
-
-
-def _begins_table(run: Sequence[Row], index: int) -> bool:
-    names = run[index]
-    if not names_columns(names) or not _is_bold(names) or any(segment.is_figure for segment in names.segments):
-        return False
-    below = run[index + 1 : index + 1 + _NAMED_ROWS]
-    first = next((row for row in below if row.is_tabular), None)
-    return not _is_bold(run[index - 1]) and first is not None and not _is_bold(below[0]) and not _is_bold(first)
-
-
-def _is_bold(row: Row) -> bool:
-    return all(segment.is_bold for segment in row.segments)
-
-
 def _ends_part(row: Row) -> bool:
     """Whether a row is the line that names the source of what stands above."""
     return not row.is_tabular and _SOURCE.match(row.segments[0].text) is not None
@@ -228,7 +217,8 @@ def _pitch(run: Sequence[Row]) -> float:
 def _starts_anew(row: Row, left: float, gap: float, pitch: float, usual: float) -> bool:
     """Whether a row is a title in larger type, or set off from those above a heading over columns of values."""
     first = row.segments[0]
-    if _is_title(row, usual) and (first.size > _TITLE_SCALE * usual or gap > pitch):
+    scale = _BOLD_SECTION_SCALE if first.is_bold else _TITLE_SCALE
+    if _is_title(row, usual) and (first.size > scale * usual or gap > pitch):
         return True
     is_set_off = gap > 1.6 * pitch + 0.5 * first.size
     return is_set_off and first.box[0] - left > 4 * first.size and not first.is_figure
@@ -273,7 +263,7 @@ def _table_in(part: Sequence[Row], hints: TableHints) -> list[Row] | None:
     with_columns = [row for row in core if row.is_tabular]
     gaps = gutters(with_columns)
     aligned = [row for row in with_columns if _num_crossed(row, gaps) >= 1]
-    if not gaps or len(aligned) < 0.6 * len(with_columns) or are_addresses(core, gaps) or are_facts(core):
+    if not gaps or len(aligned) < 0.6 * len(with_columns) or are_no_cells(core, gaps):
         return None
     is_seen = any(overlap_share(union(row.box for row in core), box) > 0.5 for box in hints.detected)
     if not _is_table(aligned, len(gaps) + 1, is_seen=is_seen):

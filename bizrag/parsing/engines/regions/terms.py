@@ -6,6 +6,7 @@ in one heap and their meanings in another. Pure.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -16,6 +17,8 @@ _MIN_TERMS = 3
 _MAX_TERM_WORDS = 5
 # words that a meaning has at least on average; less is a table like others
 _MIN_MEANING_WORDS = 6
+# of entries of one line each: words of a term at most, of a meaning on average, empty height between two in font sizes
+_LINE_TERM_WORDS, _LINE_MEANING_WORDS, _APART = 3, 3, 0.25
 # lines of one meaning stand no further apart, in font sizes; neither do two entries
 _LINE_GAP = 1.2
 _ENTRY_GAP = 2.6
@@ -82,6 +85,8 @@ def _has_edge(segment: Segment, other: Segment) -> bool:
 def _is_list(entries: Sequence[Sequence[Row]]) -> bool:
     if len(entries) < _MIN_TERMS:
         return False
+    if _are_lines(entries):
+        return True
     # in a type of their own terms tell themselves from any other column
     firsts = [entry[0].segments for entry in entries]
     if all(term.is_bold and not meaning.is_bold for term, meaning in firsts):
@@ -94,6 +99,20 @@ def _is_list(entries: Sequence[Sequence[Row]]) -> bool:
     )
     is_long = words >= _MIN_MEANING_WORDS * len(entries) and 2 * num_wrapped >= len(entries)
     return is_long and num_ended >= 0.8 * (len(entries) - 1)
+
+
+def _are_lines(entries: Sequence[Sequence[Row]]) -> bool:
+    """Whether entries are a line each, set apart as lines of two texts are not: "Tools    SAP IBP, SQL"."""
+    rows = [row for entry in entries for row in entry]
+    terms, meanings = ([row.segments[side] for row in rows] for side in (0, -1))
+    if len(rows) > len(entries):
+        return False
+    are_apart = all(
+        lower.box[1] - upper.box[3] >= _APART * lower.segments[0].size for upper, lower in itertools.pairwise(rows)
+    )
+    are_short = all(term.num_words <= _LINE_TERM_WORDS for term in terms)
+    num_words = sum(meaning.num_words for meaning in meanings)
+    return are_apart and are_short and num_words >= _LINE_MEANING_WORDS * len(rows)
 
 
 def _is_short(entry: Sequence[Row]) -> bool:

@@ -30,7 +30,9 @@ def find_tiles(rows: Sequence[Row]) -> list[Box]:
             continue
         above = _labels(row, rows[:at][::-1], _MAX_LINES_ABOVE)
         below = _labels(row, rows[at + 1 :], _MAX_LINES_BELOW)
-        if _names_all(row, above) or _names_all(row, below):
+        # a title may stand above the first
+        above = above if _names_all(row, above) else []
+        if above or _names_all(row, below):
             found.append(union(line.box for line in (row, *above, *below)))
     return found
 
