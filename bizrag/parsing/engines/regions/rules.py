@@ -14,7 +14,14 @@ import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
-from bizrag.parsing.engines.regions.charts import find_drawings, is_bar_chart, is_chart, is_frame, with_labels, with_title
+from bizrag.parsing.engines.regions.charts import (
+    find_drawings,
+    is_bar_chart,
+    is_chart,
+    is_frame,
+    with_labels,
+    with_title,
+)
 from bizrag.parsing.engines.regions.diagrams import find_diagrams
 from bizrag.parsing.engines.regions.drawings import (
     bitmap_share,
