@@ -188,3 +188,10 @@ def test_bars_beside_the_rows_of_a_table_are_a_picture_and_no_columns_of_it() ->
     evidence = page([*headings, *pairs(50, 130, *CHARGES), *labels], filled=bars)
     assert boxes(evidence, "table") == [(50, 130, 200, 196)]
     assert len(boxes(evidence, "picture")) == 1
+
+
+def test_the_first_line_of_the_name_of_a_last_column_is_no_heading_over_the_table() -> None:
+    first = Text(x=450, y=164, text="Change", is_bold=True)
+    assert boxes(page([Text(x=50, y=140, text="All figures in thousands"), first, *items(176)]), "table") == [
+        (50, 164, 480, 228)
+    ]

@@ -190,6 +190,8 @@ def _is_headed(run: Sequence[Row], index: int) -> bool:
     return (
         is_heading
         and names.is_tabular
+        # what stands over another column is the first line of its name
+        and heading.box[0] < names.segments[1].box[0]
         and all(segment.is_bold and not segment.is_figure for segment in names.segments)
         and first.is_tabular
         and not all(segment.is_bold for segment in first.segments)
