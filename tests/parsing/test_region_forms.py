@@ -195,3 +195,20 @@ def test_the_first_line_of_the_name_of_a_last_column_is_no_heading_over_the_tabl
     assert boxes(page([Text(x=50, y=140, text="All figures in thousands"), first, *items(176)]), "table") == [
         (50, 164, 480, 228)
     ]
+
+
+def test_names_of_columns_in_plain_type_that_are_set_off_begin_a_table() -> None:
+    head = [
+        Text(x=x, y=100 + 12 * at, text=text) for at in range(3) for x, text in ((50, "Northlake"), (250, "Fennimore"))
+    ]
+    due = Text(x=50, y=154, text="Due on 2 April")
+    assert boxes(page([*head, due, *items(178, is_bold=False)]), "table") == [(50, 178, 480, 230)]
+    # rows of words before rows of figures are rows
+    plans = [
+        Text(x=x, y=100 + 24 * at, text=text)
+        for at, row in enumerate(
+            (("Plan", "Basic", "Pro"), ("Support", "Mail", "Phone"), ("Users", "5", "20"), ("Sites", "1", "9"))
+        )
+        for x, text in zip((50, 250, 400), row, strict=True)
+    ]
+    assert [box[1] for box in boxes(page(plans), "table")] == [100]

@@ -606,3 +606,22 @@ def test_key_figures_with_names_above_and_remarks_below_are_a_row_each() -> None
         [*page((0, 0, "ON TIME"), (120, 0, "ORDERS"), (0, 40, "since April"), (120, 40, "a record")), *figures], []
     )
     assert rows_of(grid) == [["ON TIME", "94.2%", "since April"], ["ORDERS", "12,480", "a record"]]
+
+
+def test_names_of_sums_across_the_columns_do_not_join_them() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Item"), (150, 0, "Qty"), (200, 0, "Price"), (250, 0, "Tax"), (300, 0, "Amount"),
+            (0, 20, "Team plan"), (155, 20, "42"), (200, 20, "29.00"), (250, 20, "19%"), (300, 20, "1,218.00"),
+            (0, 40, "Support"), (160, 40, "1"), (195, 40, "540.00"), (250, 40, "19%"), (305, 40, "540.00"),
+            (155, 60, "Subtotal of all items"), (300, 60, "1,758.00"),
+            (155, 80, "VAT in Germany at 19"), (305, 80, "334.02"),
+            (155, 100, "Amount due at once"), (300, 100, "2,092.02"),
+        ),
+        [across(14, 0, 340)],
+    )  # fmt: skip
+    assert rows_of(grid)[:2] == [
+        ["Item", "Qty", "Price", "Tax", "Amount"],
+        ["Team plan", "42", "29.00", "19%", "1,218.00"],
+    ]
+    assert rows_of(grid)[-1][-1] == "2,092.02"

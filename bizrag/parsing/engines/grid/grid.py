@@ -39,6 +39,8 @@ _EMPTY = TableGrid(num_rows=0, num_cols=0, cells=(), confidence=0.0)
 # a piece over a column border is cut there when its words leave this multiple of the usual space: numbers, text
 _NUMBER_CUT = 1.05
 _TEXT_CUT = 1.4
+# names of sums begin so far right of the labels, in line heights
+_SUM_INDENT = 8.0
 
 
 def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[BoundingBox] = ()) -> TableGrid:
@@ -67,7 +69,7 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
     horizontals = [r for r in rules if r.is_horizontal]
     word_lines = text_lines(words)
     segments = segments_of(word_lines, height, verticals)
-    borders = find_columns(segments, height, verticals)
+    borders = find_columns(_without_sums(segments, height), height, verticals)
     segments = _cut(segments, borders, word_space(word_lines, height))
     lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
@@ -85,6 +87,23 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
         cells=tuple(found),
         confidence=_confidence(lines[head:], borders),
     )
+
+
+def _without_sums(segments: Sequence[Segment], height: float) -> list[Segment]:
+    """The pieces without the names of the sums at the foot of a table, which stand across its columns: "Subtotal"."""
+    left = min(segment.l for segment in segments)
+    lines: dict[int, list[Segment]] = {}
+    for segment in segments:
+        lines.setdefault(segment.line, []).append(segment)
+    names: list[Segment] = []
+    for _, pieces in sorted(lines.items(), reverse=True):
+        name, *values = sorted(pieces, key=lambda piece: piece.l)
+        is_sum = len(values) == 1 and values[0].is_data and not name.is_data and name.l > left + _SUM_INDENT * height
+        # a long name goes on in a line of its own
+        if not is_sum and (values or not names or name.l < names[-1].l - height):
+            break
+        names.append(name)
+    return [segment for segment in segments if segment not in names]
 
 
 def _is_head_shaded(lines: Sequence[Line], boxes: Sequence[BoundingBox]) -> bool:

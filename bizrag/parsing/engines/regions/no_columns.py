@@ -19,6 +19,8 @@ _PLACE = re.compile(
 )
 # blocks have so many lines; of the lines of an address so many name a place at most
 _MIN_LINES, _MAX_PLACE_SHARE, _MIN_ADDRESSES = 3, 0.5, 2
+# a year may stand apart from its month
+_MAX_FIGURES = 0.2
 # "Employee no.: 10442"
 _FACT = re.compile(r"^[^\W\d][^:]{1,30}:\s?\S")
 _FACT_SHARE = 0.7
@@ -33,9 +35,9 @@ def are_no_cells(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> bo
 def _are_addresses(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> bool:
     """Whether two or more of the columns that gaps part are an address each."""
     lines = _by_column(rows, gaps)
-    return sum(map(_is_address, lines)) >= _MIN_ADDRESSES and not any(
-        segment.is_figure for row in rows for segment in row.segments[1:]
-    )
+    values = [segment for row in rows for segment in row.segments[1:]]
+    num_figures = sum(segment.is_figure for segment in values)
+    return sum(map(_is_address, lines)) >= _MIN_ADDRESSES and num_figures <= _MAX_FIGURES * len(values)
 
 
 def _are_facts(rows: Sequence[Row]) -> bool:

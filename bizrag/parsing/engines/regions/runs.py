@@ -17,6 +17,8 @@ _SLIDE_GAP = 4.5
 _BAND_GAP = 4.0
 # the first row of columns follows their names in so many lines: what spans the columns may stand between
 _NAMED_ROWS = 3
+# names in plain type stand so far below what is above, in font sizes
+_SET_OFF = 0.8
 
 
 def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool) -> list[list[Row]]:
@@ -66,18 +68,23 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
 
 
 def _sections(run: Sequence[Row]) -> list[list[Row]]:
-    """The run cut above each row in bold type that names three columns or more of what stands below, in plain type."""
+    """The run cut above each row that names three columns or more of what stands below: in bold type, or set off."""
     starts = [index for index in range(1, len(run) - 1) if _begins_table(run, index)]
     return [list(run[start:end]) for start, end in itertools.pairwise([0, *starts, len(run)])]
 
 
 def _begins_table(run: Sequence[Row], index: int) -> bool:
-    names = run[index]
-    if not names_columns(names) or not _is_bold(names) or any(segment.is_figure for segment in names.segments):
-        return False
+    upper, names = run[index - 1 : index + 1]
     below = run[index + 1 : index + 1 + _NAMED_ROWS]
     first = next((row for row in below if row.is_tabular), None)
-    return not _is_bold(run[index - 1]) and first is not None and not _is_bold(below[0]) and not _is_bold(first)
+    if not names_columns(names) or any(segment.is_figure for segment in names.segments) or first is None:
+        return False
+    if _is_bold(names):
+        return not any(map(_is_bold, (upper, below[0], first)))
+    gap = names.box[1] - upper.box[3]
+    is_set_off = gap >= max(_SET_OFF * names.segments[0].size, below[0].box[1] - names.box[3])
+    num_figures = sum(segment.is_figure for segment in first.segments[1:])
+    return is_set_off and len(upper.segments) < len(names.segments) - 1 and 2 * num_figures >= len(first.segments) - 1
 
 
 def _is_bold(row: Row) -> bool:
