@@ -614,9 +614,11 @@ def test_names_of_sums_across_the_columns_do_not_join_them() -> None:
             (0, 0, "Item"), (150, 0, "Qty"), (200, 0, "Price"), (250, 0, "Tax"), (300, 0, "Amount"),
             (0, 20, "Team plan"), (155, 20, "42"), (200, 20, "29.00"), (250, 20, "19%"), (300, 20, "1,218.00"),
             (0, 40, "Support"), (160, 40, "1"), (195, 40, "540.00"), (250, 40, "19%"), (305, 40, "540.00"),
-            (155, 60, "Subtotal of all items"), (300, 60, "1,758.00"),
-            (155, 80, "VAT in Germany at 19"), (305, 80, "334.02"),
-            (155, 100, "Amount due at once"), (300, 100, "2,092.02"),
+            (150, 60, "Subtotal of all the items"), (300, 60, "1,758.00"),
+            (150, 80, "Discount for loyal customers"), (310, 80, "-1.81"),
+            (150, 100, "VAT in Germany at 19 of 100"), (305, 100, "333.68"),
+            (150, 120, "Total with VAT and discount"), (300, 120, "2,089.87"),
+            (150, 140, "Amount that is due at once"), (300, 140, "2,089.87"),
         ),
         [across(14, 0, 340)],
     )  # fmt: skip
@@ -624,4 +626,4 @@ def test_names_of_sums_across_the_columns_do_not_join_them() -> None:
         ["Item", "Qty", "Price", "Tax", "Amount"],
         ["Team plan", "42", "29.00", "19%", "1,218.00"],
     ]
-    assert rows_of(grid)[-1][-1] == "2,092.02"
+    assert rows_of(grid)[-1][-1] == "2,089.87"
