@@ -212,3 +212,19 @@ def test_names_of_columns_in_plain_type_that_are_set_off_begin_a_table() -> None
         for x, text in zip((50, 250, 400), row, strict=True)
     ]
     assert [box[1] for box in boxes(page(plans), "table")] == [100]
+
+
+def test_names_that_come_again_begin_another_table() -> None:
+    def sheet(y: float, name: str) -> list[Text]:
+        rows = (
+            (name, "Note", "31.12.2023", "31.12.2022"),
+            ("Capital", "4", "20,000", "20,000"),
+            ("Loans", "5", "1,2", "9"),
+        )
+        return [
+            Text(x=x, y=y + 14 * at, text=text, is_bold=not at)
+            for at, row in enumerate(rows)
+            for x, text in zip((50, 250, 330, 430), row, strict=True)
+        ]
+
+    assert len(boxes(page([*sheet(100, "Assets"), *sheet(150, "Liabilities")]), "table")) == 2

@@ -627,3 +627,43 @@ def test_names_of_sums_across_the_columns_do_not_join_them() -> None:
         ["Team plan", "42", "29.00", "19%", "1,218.00"],
     ]
     assert rows_of(grid)[-1][-1] == "2,089.87"
+
+
+def test_days_over_numbers_name_their_columns_and_days_in_a_column_are_values() -> None:
+    sheet = build_grid(
+        page(
+            (0, 0, "Assets"), (120, 0, "31.12.2023"), (200, 0, "31.12.2022"),
+            (0, 20, "Inventories"), (140, 20, "31,870"), (220, 20, "35,113"),
+            (0, 40, "Receivables"), (140, 40, "22,904"), (220, 40, "20,441"),
+            (0, 60, "Cash"), (140, 60, "9,312"), (220, 60, "6,870"),
+        ),
+        [],
+    )  # fmt: skip
+    assert [cell.text for cell in sheet.cells if cell.is_header] == ["Assets", "31.12.2023", "31.12.2022"]
+    orders = build_grid(
+        page(
+            (0, 0, "Order"), (120, 0, "Received"), (200, 0, "Sent"),
+            (0, 20, "Bolts"), (120, 20, "03.04.2024"), (200, 20, "05.04.2024"),
+            (0, 40, "Nuts"), (120, 40, "04.04.2024"), (200, 40, "09.04.2024"),
+            (0, 60, "Rings"), (120, 60, "08.04.2024"), (200, 60, "10.04.2024"),
+        ),
+        [],
+    )  # fmt: skip
+    assert [cell.text for cell in orders.cells if cell.is_header] == ["Order", "Received", "Sent"]
+
+
+def test_cells_nearly_as_close_as_words_are_parted_where_others_leave_a_gap() -> None:
+    def placed(top: float, *cells: tuple[float, str]) -> list[Word]:
+        return page(*((left, top, text) for left, text in cells))
+
+    grid = build_grid(
+        [
+            *placed(0, (0, "Data"), (100, "Small"), (162, "Large")),
+            *placed(20, (0, "Output"), (100, "8.1"), (162, "12.0")),
+            # "420" ends five points before the next cell; words of one cell stand three apart
+            *placed(40, (0, "Size"), (100, "950 x 11 x 42"), (162, "1300 x 11 x 42")),
+            *placed(60, (0, "Weight"), (100, "128"), (162, "164")),
+        ],
+        [across(14, 0, 240)],
+    )
+    assert rows_of(grid)[2] == ["Size", "950 x 11 x 42", "1300 x 11 x 42"]

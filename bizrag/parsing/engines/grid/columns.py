@@ -17,6 +17,8 @@ from bizrag.parsing.engines.grid.words import Segment, is_year
 _UNIT_LETTERS = 2
 # a vertical rule along this share of the table's height parts columns everywhere
 _STRONG_RULE = 0.6
+# wider gaps of words part pieces; in line heights
+_WIDEST_GAP = 0.6
 
 
 @dataclass(slots=True)
@@ -224,7 +226,7 @@ def _pull(
 
 
 def _border(left: Stack, right: Stack, segments: Sequence[Segment], strong: Sequence[float]) -> float:
-    """The x between two columns that the fewest pieces cross; in the middle of the widest such place.
+    """The x between two columns that the fewest words of pieces cross; in the middle of the widest such place.
 
     Between their own pieces, where these stand apart: a name over both crosses that gap, and a year that stands left of
     its numbers leaves a gap to them.
@@ -237,10 +239,21 @@ def _border(left: Stack, right: Stack, segments: Sequence[Segment], strong: Sequ
         start, end = left.r, right.l
     between = [s for s in segments if s.r > start and s.l < end]
     inside = sorted({start, end} | {x for s in between for x in (s.l, s.r) if start < x < end})
-    best: tuple[int, float, float] | None = None
+    # cells that stand too close to be parted yet have a wider gap where the others have theirs
+    gaps = {x for s in between for left, right in itertools.pairwise(s.words) for x in (left.r, right.l)}
+    inside = sorted({*inside, *(x for x in gaps if start < x < end)})
+    best: tuple[float, float, float] | None = None
     for a, b in itertools.pairwise(inside):
         middle = (a + b) / 2
-        crossing = sum(s.l < middle < s.r for s in between)
+        crossing = sum(_crossing(s, middle) for s in between)
         if best is None or (crossing, a - b) < best[:2]:
             best = (crossing, a - b, middle)
     return best[2] if best else (left.r + right.l) / 2
+
+
+def _crossing(segment: Segment, x: float) -> float:
+    """How much of a piece stands at a place: 1 for a word, less for a gap in it, the less the wider it is."""
+    if not segment.l < x < segment.r:
+        return 0.0
+    gap = next((right.l - left.r for left, right in itertools.pairwise(segment.words) if left.r < x < right.l), 0.0)
+    return 1.0 - min(gap / (segment.b - segment.t), _WIDEST_GAP)

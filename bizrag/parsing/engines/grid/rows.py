@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from bizrag.parsing.engines.grid.types import Rule
-from bizrag.parsing.engines.grid.words import Segment, is_year
+from bizrag.parsing.engines.grid.words import Segment, is_date, is_year
 
 # a column of numbers has at least so many pieces, so many of them numbers
 _MIN_NUMBERS = 3
@@ -182,8 +182,9 @@ def _without_group_headings(lines: Sequence[Line], head: int) -> int:
 def _is_body_line(line: Line, of_numbers: frozenset[int]) -> bool:
     """Whether the line holds values: numbers in half of its columns, or in all that it fills of those of numbers."""
     others = [(s, c) for s, c in zip(line.segments, line.columns, strict=True) if c > 0]
-    numbers = [s for s, _ in others if s.is_data]
-    if not numbers or all(is_year(s.text) for s in numbers):
+    numbers = [(s, c) for s, c in others if s.is_data]
+    # a day over numbers is the name of their column, in a column of days one of them
+    if all(is_year(s.text) or (is_date(s.text) and c in of_numbers) for s, c in numbers):
         return False
     values = [s.is_data for s, c in others if c in of_numbers]
     return 2 * len(numbers) >= len(others) or (bool(values) and all(values))
@@ -195,7 +196,8 @@ def _number_columns(lines: Sequence[Line]) -> frozenset[int]:
     for line in lines:
         for segment, column in zip(line.segments, line.columns, strict=True):
             if column > 0:
-                held.setdefault(column, []).append(segment.is_data and not is_year(segment.text))
+                is_number = segment.is_data and not is_year(segment.text) and not is_date(segment.text)
+                held.setdefault(column, []).append(is_number)
     return frozenset(
         column for column, are in held.items() if len(are) >= _MIN_NUMBERS and sum(are) >= _NUMBER_SHARE * len(are)
     )

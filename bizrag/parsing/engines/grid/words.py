@@ -31,6 +31,7 @@ _NUMBER = re.compile(
     r"(%|\)|\]|pts?|bps|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\([a-z0-9]\)|[a-z]|x|million|billion)*"
 )
 _YEAR = re.compile(r"[(]?(FY\s?)?(19|20)\d\d(\s?[-–/]\s?(\d{2,4}))?[)]?[a-zA-Z*]?")
+_DATE = re.compile(r"\d{1,2}([./])\d{1,2}\1(?:\d\d){1,2}|(?:19|20)\d\d-\d\d-\d\d")
 _PLACEHOLDER = re.compile(r"(N/?A|n/?a|n\.a\.|NM|nm|[-–—−‒*.…]+|\(\*+\)|\*+|†|‡|§|X|[☒☐].*|\$\s*[-–—])%?")
 
 
@@ -94,6 +95,15 @@ def is_year(text: str) -> bool:
     [True, True, True, False]
     """
     return bool(_YEAR.fullmatch(text.strip()))
+
+
+def is_date(text: str) -> bool:
+    """Whether a number is a day, which names a column of a balance sheet and fills cells of others.
+
+    >>> [is_date(t) for t in ("31.12.2023", "31/12/23", "2023-12-31", "1.204")]
+    [True, True, True, False]
+    """
+    return bool(_DATE.fullmatch(text.strip()))
 
 
 def is_currency(text: str) -> bool:

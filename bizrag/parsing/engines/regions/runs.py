@@ -6,6 +6,8 @@ import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from bizrag.model.labels import is_period
+from bizrag.parsing.engines.grid.words import is_date
 from bizrag.parsing.engines.regions.rows import Row
 from bizrag.parsing.engines.regions.types import Box, union
 
@@ -77,14 +79,22 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
     upper, names = run[index - 1 : index + 1]
     below = run[index + 1 : index + 1 + _NAMED_ROWS]
     first = next((row for row in below if row.is_tabular), None)
-    if not names_columns(names) or any(segment.is_figure for segment in names.segments) or first is None:
+    if len(names.segments) < 3 or first is None or not _are_names(names):
         return False
     if _is_bold(names):
-        return not any(map(_is_bold, (upper, below[0], first)))
+        # periods may go on below what stands over them
+        is_parted = names_columns(names) or upper.is_tabular
+        return is_parted and not any(map(_is_bold, (below[0], first))) and not (_is_bold(upper) and _are_names(upper))
     gap = names.box[1] - upper.box[3]
     is_set_off = gap >= max(_SET_OFF * names.segments[0].size, below[0].box[1] - names.box[3])
     num_figures = sum(segment.is_figure for segment in first.segments[1:])
     return is_set_off and len(upper.segments) < len(names.segments) - 1 and 2 * num_figures >= len(first.segments) - 1
+
+
+def _are_names(row: Row) -> bool:
+    """Whether the pieces of a row may name columns: words, and periods behind them."""
+    figures = [segment.text for segment in row.segments if segment.is_figure]
+    return len(figures) < len(row.segments) and all(is_period(text) or is_date(text) for text in figures)
 
 
 def _is_bold(row: Row) -> bool:
