@@ -84,7 +84,8 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
     if _is_bold(names):
         # periods may go on below what stands over them
         is_parted = names_columns(names) or upper.is_tabular
-        return is_parted and not any(map(_is_bold, (below[0], first))) and not (_is_bold(upper) and _are_names(upper))
+        is_name_above = _is_bold(upper) and not _values(upper)
+        return is_parted and not any(map(_is_bold, (below[0], first))) and not is_name_above
     gap = names.box[1] - upper.box[3]
     is_set_off = gap >= max(_SET_OFF * names.segments[0].size, below[0].box[1] - names.box[3])
     num_figures = sum(segment.is_figure for segment in first.segments[1:])
@@ -93,8 +94,13 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
 
 def _are_names(row: Row) -> bool:
     """Whether the pieces of a row may name columns: words, and periods behind them."""
+    return not _values(row) and not all(segment.is_figure for segment in row.segments)
+
+
+def _values(row: Row) -> list[str]:
+    """The figures of a row but for periods."""
     figures = [segment.text for segment in row.segments if segment.is_figure]
-    return len(figures) < len(row.segments) and all(is_period(text) or is_date(text) for text in figures)
+    return [text for text in figures if not (is_period(text) or is_date(text))]
 
 
 def _is_bold(row: Row) -> bool:
