@@ -6,6 +6,8 @@ import re
 
 _NUMBER = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
+# "Rs 1939", "$2019"; "EUR 2023" names a column
+_AMOUNT = re.compile(r"(?:[$€£¥₹]|\bRs\.? ?)\d", re.IGNORECASE)
 # digits that a period's label may hold beside its year: days, footnote marks, the zeros of "$'000"
 _SMALL_NUMBERS = re.compile(r"(?<![\d.,])(?:\d{1,2}|000)(?![\d%])")
 # "(in thousands)", "(52 weeks)"; an amount in brackets is negative
@@ -36,9 +38,13 @@ _TIME = re.compile(
 def is_period(text: str) -> bool:
     """Whether a text holds a year and no number that is a value.
 
-    >>> [is_period(text) for text in ("2023", "Q1 2023", "Dec 29, 2018", "2018 (4)", "30 June 2019 $'000", "$2,019")]
-    [True, True, True, True, True, False]
+    >>> [is_period(text) for text in ("2023", "Q1 2023", "Dec 29, 2018", "2018 (4)", "30 June 2019 $'000", "EUR 2023")]
+    [True, True, True, True, True, True]
+    >>> [is_period(text) for text in ("$2,019", "Rs 1939")]
+    [False, False]
     """
+    if _AMOUNT.search(text):
+        return False
     plain = _SPACED_YEAR.sub(lambda year: year[0].replace(" ", ""), text)
     return bool(_YEAR.search(plain)) and not _NUMBER.search(_SMALL_NUMBERS.sub("", _YEAR.sub("", plain)))
 
