@@ -13,7 +13,7 @@ from sklearn.mixture import GaussianMixture
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever
-from bizrag.retrieval.adaptive_k import adaptive_count, adaptive_union, fit_mixture
+from bizrag.retrieval.adaptive_k import adaptive_count, fit_mixture, union_in_order
 
 
 def draws(seed: int, *groups: tuple[float, float, int]) -> list[float]:
@@ -97,11 +97,11 @@ def hit(chunk_no: int, *, doc: str, page: int, score: float = 1.0) -> Hit:
     )
 
 
-def test_modalities_are_cut_apart_and_joined_in_the_order_of_the_documents() -> None:
+def test_modalities_are_joined_in_the_order_of_the_documents() -> None:
     text = [hit(4, doc="b", page=9), hit(1, doc="b", page=2), hit(7, doc="a", page=3)]
     visual = [hit(9, doc="a", page=1), hit(1, doc="b", page=2), hit(8, doc="c", page=1)]
 
-    joined = adaptive_union({"text": text, "visual": visual}, k=3)
+    joined = union_in_order([text, visual])
 
     assert [(one.doc, one.page_nos) for one in joined] == [
         ("b", (2,)),
@@ -111,10 +111,3 @@ def test_modalities_are_cut_apart_and_joined_in_the_order_of_the_documents() -> 
         ("c", (1,)),
     ]
     assert [one.rank for one in joined] == [1, 2, 3, 4, 5]
-
-
-def test_each_modality_is_cut_by_its_own_scores() -> None:
-    clear = [hit(n, doc="a", page=n, score=0.9 if n <= 3 else 0.1 + n / 1000) for n in range(1, 9)]
-    alike = [hit(n, doc="b", page=n, score=0.5) for n in range(11, 19)]
-    joined = adaptive_union({"text": clear, "visual": alike}, k=4)
-    assert [one.doc for one in joined] == ["a"] * 3 + ["b"] * 4
