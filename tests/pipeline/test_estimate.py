@@ -85,8 +85,8 @@ def test_an_estimate_holds_what_the_run_then_did_and_is_exact_once_parsed(servic
     assert parsed.to_json()["is_exact"] is True
     report = ingest(services, [str(corpus)], collection="c")
     assert report.calls["parse"] == 0  # what the estimate parsed is used
-    assert before.quantities.texts.holds(report.calls["embed_texts"])
-    assert parsed.quantities.texts == Amount.exactly(report.calls["embed_texts"])
+    assert calls(before, "embed").holds(report.calls["embed_texts"])
+    assert calls(parsed, "embed") == Amount.exactly(report.calls["embed_texts"])
     assert parsed.cost_usd == Amount()
     nothing = estimate(services, [str(corpus)], collection="c")
     assert nothing.quantities.documents == 0
