@@ -88,7 +88,8 @@ class Rewriter:
         except BizragError as error:
             return Rewritten(text=question, note=f"the question was not rewritten: {error}")
         text = read_question(reply.text)
-        reason = _objection(question, text, turns, conversation.background)
+        is_cut = reply.finish_reason == "length"
+        reason = "it was cut" if is_cut else _objection(question, text, turns, conversation.background)
         if reason:
             return Rewritten(text=question, note=f"the rewritten question was set aside: {reason}")
         return Rewritten(text=text)

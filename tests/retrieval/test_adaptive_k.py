@@ -36,6 +36,17 @@ def test_the_mixture_is_the_one_that_scikit_learn_finds(seed: int) -> None:
     assert [ours.is_high(score) for score in scores] == [bool(label == high) for label in labels]
 
 
+def test_distributions_that_overlap_have_the_parameters_that_scikit_learn_finds() -> None:
+    scores = draws(5, (0.65, 0.1, 300), (0.4, 0.05, 300))
+    theirs = GaussianMixture(n_components=2, means_init=[[0.4], [0.65]], random_state=0, tol=1e-9, max_iter=5000)
+    theirs.fit(np.array(scores)[:, None])
+    ours = fit_mixture(scores)
+    assert ours is not None
+    assert ours.weights == pytest.approx(np.asarray(theirs.weights_), abs=0.01)
+    assert ours.means == pytest.approx(np.asarray(theirs.means_)[:, 0], abs=0.01)
+    assert ours.deviations == pytest.approx(np.sqrt(np.asarray(theirs.covariances_)[:, 0, 0]), abs=0.005)
+
+
 @pytest.mark.parametrize(
     ("scores", "kept"),
     [

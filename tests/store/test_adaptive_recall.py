@@ -59,6 +59,16 @@ def test_a_fused_ranking_is_cut_by_similarities_and_not_by_places(
     assert kinds_of(ask(conn, index, retriever, PICTURE)) == {PICTURE: 5}
 
 
+def test_twice_as_many_candidates_as_are_kept_at_most_are_looked_at(conn: Connection, library: MakeLibrary) -> None:
+    """Among the first K two would stand out; what comes after them shows that all six do."""
+    index = near_index(conn, "tcte")
+    likeness = (0.90, 0.89, 0.72, 0.71, 0.70, 0.69, 0.15, 0.14, 0.13, 0.12, 0.11, 0.10)
+    store(conn, library, index, "a.pdf", [piece(TEXT, n, near) for n, near in enumerate(likeness, start=1)])
+    assert kinds_of(ask(conn, index)) == {TEXT: 6}
+    store(conn, library, index, "b.pdf", [piece(PICTURE, n, near) for n, near in enumerate(likeness[:6], start=1)])
+    assert kinds_of(ask(conn, index, Retriever.HYBRID, PICTURE)) == {PICTURE: 3}
+
+
 def test_texts_and_images_of_pages_are_two_modalities(conn: Connection, library: MakeLibrary) -> None:
     """The description of a slide is its text: its image is ranked beside it, not with it."""
     index = near_index(conn, "pcmhe")
