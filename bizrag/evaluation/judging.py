@@ -5,7 +5,6 @@ A judge that fails gives no score: its failures are counted and kept with what t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from bizrag.evaluation.judges.panel import Panel
 from bizrag.evaluation.judges.port import Judge, JudgeFailure, JudgeInput, JudgeResult, Source, Verdict
 from bizrag.evaluation.results import Results
 from bizrag.evaluation.runner import CaseScores, EvalReport, ProgressFn
+from bizrag.evaluation.scores import spoken
 from bizrag.model.hashing import sha256_json
 from bizrag.providers.chat import ChatReply, ImagePart
 
@@ -24,7 +24,6 @@ __all__ = ["Judged", "judge_answers"]
 
 # the hash of an image -> the image
 ReadImage = Callable[[str], ImagePart]
-_MARKER = re.compile(r"\s*\[\d+\]\(#\d+\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +96,7 @@ def _given(scores: CaseScores, read_image: ReadImage | None) -> JudgeInput:
     assert answer is not None, "only answers are judged"
     return JudgeInput(
         question=case.question,
-        answer=_MARKER.sub("", answer.text),
+        answer=spoken(answer.text),
         reference=case.answer if case.answer is not None or case.is_answerable else "",
         sources=tuple(
             Source(text=text, images=tuple(map(read_image, images)) if read_image else ())
@@ -164,7 +163,7 @@ def _compared(judged: Judged, adequacy: Adequacy, results: Results, max_concurre
     for pipeline, all_scores in judged.report.answers.items():
         for scores in all_scores:
             if scores.answer:
-                texts.setdefault(scores.case.id, {})[pipeline] = _MARKER.sub("", scores.answer.text)
+                texts.setdefault(scores.case.id, {})[pipeline] = spoken(scores.answer.text)
                 questions[scores.case.id] = scores.case.question
     tasks = [
         _Task(

@@ -73,6 +73,19 @@ def test_a_failure_is_counted_and_is_no_score(scripted: ScriptedServer, chat: Op
     assert all("[1](#1)" not in received.text for received in scripted.chats)
 
 
+def test_the_reference_of_a_question_without_an_answer_is_an_abstention(
+    scripted: ScriptedServer, chat: OpenAIChat
+) -> None:
+    scripted.reply(say_json({"reason": "", "score": 1}), stays=True)
+    told = DIVIDEND.model_copy(update={"id": "told", "question": "Which?", "answer": "Not answerable"})
+    unknown = ROOMS.model_copy(update={"id": "unknown", "answer": None})
+    asked = evaluate([DIVIDEND, told, unknown], [pipeline("one", "No answer found")])
+    (panel,) = judge_answers(asked, [MeanGPTScore(chat)], max_concurrent=1).panels["one"]
+    assert panel.values("mgs") == [1.0, 1.0, None]
+    references = [received.text.split("<reference_answer>\n")[1].split("\n")[0] for received in scripted.chats]
+    assert references == ["(empty)", "Not answerable"]
+
+
 def test_malformed_output_is_shown_once_and_then_a_failure_that_the_next_run_tries_again(
     scripted: ScriptedServer, chat: OpenAIChat, tmp_path: Path
 ) -> None:
