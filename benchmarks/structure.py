@@ -1,4 +1,4 @@
-"""The structure split against labels of people (MM-BizRAG 4.1): precision, recall and F1 of slide-like documents.
+"""The structure split against labels of people (MM-BizRAG, table 7): precision, recall and F1 of slide-like documents.
 
     BIZRAG_HOME=HOME python -m benchmarks.structure LABELS.csv --collection C --json
 
