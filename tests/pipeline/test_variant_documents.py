@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import Connection, Engine, text
 
-from bizrag.model.answers import Answer
+from bizrag.model.answers import Answer, FigureKind
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Cascade, Variant
 from bizrag.parsing.confined.workers import ParserPool
@@ -235,6 +235,9 @@ def test_pcmhe_ranks_texts_and_images_apart_and_adds_them_up(
     cited = answer.passages[0]
     assert [(citation.doc, citation.chunk_id) for citation in answer.citations] == [(cited.doc, cited.hits[0].chunk_id)]
     assert cited.text[:100] in received.text
+    shown = [(one.kind, one.page_no) for one in cited.figures if one.is_shown]
+    assert (FigureKind.PAGE, cited.hits[0].page_nos[0]) in shown
+    assert cited.doc == "annual_report_2025.pdf"
     assert len(received.images) == answer.trace.num_images > 0
 
 
