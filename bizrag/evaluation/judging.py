@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bizrag.errors import BadInputError, NotFoundError
 from bizrag.evaluation.judges.adequacy import Adequacy
 from bizrag.evaluation.judges.faithfulness import MultimodalFaithfulness
 from bizrag.evaluation.judges.panel import Panel
@@ -81,14 +82,26 @@ def judge_answers(
 
 
 def _task(judge: Judge, pipeline: str, scores: CaseScores, read_image: ReadImage | None) -> _Task:
-    given = _given(scores, read_image if judge.name == MultimodalFaithfulness.name else None)
+    shown = read_image if judge.name == MultimodalFaithfulness.name else None
     return _Task(
-        key=_key(judge.version, given, scores),
+        key=_key(judge.version, _given(scores, None), scores),
         pipeline=pipeline,
         case_id=scores.case.id,
         judge=judge.name,
-        ask=lambda: judge.judge(given),
+        ask=lambda: _judged(judge, scores, shown),
     )
+
+
+def _judged(judge: Judge, scores: CaseScores, read_image: ReadImage | None) -> JudgeResult:
+    """Images are read when their answer's turn comes: those of all answers would not fit into memory."""
+    try:
+        given = _given(scores, read_image)
+    except (NotFoundError, BadInputError) as error:
+        # lost or damaged: without it the judge would deny what stood on it
+        return JudgeFailure(
+            judge=judge.name, version=judge.version, error=type(error).__name__, message=str(error), is_transient=True
+        )
+    return judge.judge(given)
 
 
 def _given(scores: CaseScores, read_image: ReadImage | None) -> JudgeInput:
