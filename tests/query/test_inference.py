@@ -272,6 +272,20 @@ def test_more_candidates_are_reranked_than_are_read(asking: QueryService, script
     assert Asked(question="?", index="default").top_k == 20
 
 
+def test_reranking_orders_what_adaptive_recall_keeps_and_cuts_none_of_it(
+    asking: QueryService, scripted: ScriptedServer
+) -> None:
+    question = "plants of the company and net income"
+    kept = asking.search(question, adaptive=True, top_k=3)
+    assert 3 < len(kept) <= 6  # of two modalities
+    scripted.reply(say(" > ".join(f"[{number}]" for number in range(len(kept), 0, -1))), when=is_ranking)
+    scripted.reply(say("Two plants [1](#1)."), when=is_answer)
+    answer = asking.ask(question, adaptive=True, top_k=3, rerank=RerankMode.LISTWISE)
+    assert scripted.chats[0].text.count("<passage ") == len(kept)
+    read = {hit.chunk_id for passage in answer.passages for hit in passage.hits if hit.route_ranks}
+    assert read == {hit.chunk_id for hit in kept}
+
+
 @pytest.mark.parametrize("mode", [RerankMode.LISTWISE, RerankMode.POINTWISE])
 def test_a_reranker_that_hangs_costs_a_moment_and_the_order(
     asking: QueryService, scripted: ScriptedServer, mode: RerankMode
