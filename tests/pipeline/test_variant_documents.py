@@ -310,7 +310,7 @@ def test_page_baselines_share_their_chunks_and_embed_every_page_once(
     estimated = expected(settings, base)
     assert [(stage.calls, stage.cost_usd) for stage in estimated.values()] == [(Amount.exactly(pages), Amount())] * 2
     assert build(settings, base, "colpali") == {"embed_images": pages}
-    assert expected(settings, base)[settings.providers.embeddings["colpali"].model].calls == Amount()
+    assert expected(settings, base)[visual["colpali"]["model"]].calls == Amount()
 
     with engine.connect() as conn:
         assert count(conn, "SELECT count(*) FROM page_vectors") == pages
