@@ -17,8 +17,8 @@ from bizrag.providers.chat import Job
 from bizrag.providers.factory import endpoint_of, job_settings
 from bizrag.providers.prices import price_of
 from bizrag.settings import RerankMode, Settings
-from query.evaluating import Place, build_pipelines, default_pipelines
-from query.experiment import Experiment, check_judges
+from query.evaluating import Place, default_pipelines
+from query.experiment import Experiment, built_pipelines, check_judges, judges_of
 from sql import statement
 
 if TYPE_CHECKING:
@@ -61,9 +61,11 @@ def expected_calls(service: QueryService, experiment: Experiment) -> dict[str, A
     what cannot be asked.
     """
     check_judges(experiment.judges)
+    # what cannot be asked has no price
+    built_pipelines(service, experiment)
+    judges_of(service, experiment.judges)
     place = Place(service=service, index=experiment.index, collection=experiment.collection)
     specs = experiment.pipelines or default_pipelines(place, with_answers=experiment.with_answers)
-    build_pipelines(place, specs, with_answers=experiment.with_answers)
     answering = [spec for spec in specs if spec.answerer and experiment.with_answers]
     found = [calls for spec in answering for calls in _of_pipeline(service.settings, experiment, spec)]
     if Adequacy.name in experiment.judges and len(answering) > 1:
@@ -82,10 +84,10 @@ def _of_pipeline(settings: Settings, experiment: Experiment, spec: PipelineSpec)
     """What writes the answers of a pipeline, then what judges them."""
     number = len(experiment.cases)
     own = applied(settings, spec.settings)
-    if spec.answerer == "agents":
+    if spec.answerer == "agents" and _is_remote(own, Job.AGENT):
         most = number * own.agents.max_calls
         yield _Calls(purpose=f"{spec.name}: agents", job=Job.AGENT, number=most, tokens=_TOKENS[Job.AGENT])
-    elif _is_remote(own, Job.RERANK):
+    elif spec.answerer != "agents" and _is_remote(own, Job.RERANK):
         yield _reranking(own, spec, number)
     if _is_remote(own, Job.ANSWER):
         yield _Calls(purpose=f"{spec.name}: answer", job=Job.ANSWER, number=number, tokens=_TOKENS[Job.ANSWER])

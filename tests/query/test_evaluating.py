@@ -169,6 +169,15 @@ def test_an_estimate_names_every_call_that_the_run_then_makes(asking: QueryServi
     assert (nothing["calls"], nothing["cost_usd"]) == ([], 0)
 
 
+def test_what_cannot_be_asked_has_no_price(service: QueryService) -> None:
+    experiment = Experiment(title="Own", cases=CASES, pipelines=specs("all"), judges=["lexical"])
+    assert expected_calls(service, experiment) == {"questions": 3, "calls": [], "cost_usd": 0}
+    with pytest.raises(ConfigurationError, match="needs a chat model"):
+        expected_calls(service, replace(experiment, judges=["mgs"]))
+    with pytest.raises(BadInputError, match="no judge is called"):
+        expected_calls(service, replace(experiment, judges=["gut"]))
+
+
 @pytest.mark.usefixtures("at_a_terminal")
 def test_the_command_says_what_an_evaluation_may_take(scripted: ScriptedServer, tmp_path: Path) -> None:
     (tmp_path / "q.jsonl").write_text('{"id": "1", "question": "How many rooms?", "answer": "12"}\n')
