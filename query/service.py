@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DEFAULT_INDEX = "default"
 DEFAULT_TOP_K = 10
-#: hits that are assembled for an answer (MM-BizRAG 1.5 keeps 20 of 30 after reranking)
+#: hits that are assembled for an answer (MM-BizRAG, appendix D, keeps 20 of 30 after reranking)
 ANSWER_TOP_K = 20
 
 

@@ -1,4 +1,4 @@
-"""Inference: rewrite, retrieve, rerank, assemble, answer, cite (MM-BizRAG 1.5 and appendix D), each step timed.
+"""Inference: rewrite, retrieve, rerank, assemble, answer, cite (MM-BizRAG, appendix D), each step timed.
 
 Steps that need a chat model are left out where none is configured for them; without any, answers are extractive.
 """

@@ -12,12 +12,12 @@ class Fusion(StrEnum):
 
     # reciprocal rank fusion: ranks only
     RRF = "rrf"
-    # scores on one scale, and the keywords that match (HiQA 3.4)
+    # scores on one scale, and the keywords that match (HiQA 3.3, equation 2)
     WEIGHTED = "weighted"
 
 
 class SearchSettings(BaseModel):
-    """How many candidates each route brings and how they are fused (MM-BizRAG 1.5)."""
+    """How many candidates each route brings and how they are fused (MM-BizRAG, appendix D)."""
 
     dense_top_k: int = Field(default=70, ge=1, description="candidates of the vector route")
     bm25_top_k: int = Field(default=100, ge=1, description="candidates of the BM25 route")

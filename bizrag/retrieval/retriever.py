@@ -37,7 +37,7 @@ _MB = 1_000_000
 
 
 class HybridRetriever:
-    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG 1.5), or the rankings of another variant.
+    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG, appendix D), or the rankings of another variant.
 
     A question is embedded by the model that the searched index was built with. Safe for several threads.
     """

@@ -1,4 +1,4 @@
-"""The query rewriter: a follow-up becomes a question that can be searched for (MM-BizRAG 1.5 and appendix D).
+"""The query rewriter: a follow-up becomes a question that can be searched for (MM-BizRAG, appendix D).
 
 It takes from the conversation and the background only. What it may not do, add a date that nobody gave, is also
 checked here: such a question is set aside and the user's own is searched for.
