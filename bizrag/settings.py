@@ -133,7 +133,7 @@ class RerankMode(StrEnum):
 
 
 class AnsweringSettings(BaseModel):
-    """How questions are answered where a chat model is configured (MM-BizRAG 1.5)."""
+    """How questions are answered where a chat model is configured (MM-BizRAG, appendix D)."""
 
     rerank: RerankMode = Field(
         default=RerankMode.LISTWISE, description="none, listwise (one call) or pointwise (a call for each candidate)"

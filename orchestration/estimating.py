@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bizrag.configuration.embedding import LocalEmbedding
+from bizrag.configuration.embedding import EmbeddingSettings, LocalEmbedding, MultimodalEndpoint, TextEndpoint
 from bizrag.errors import BadInputError, BizragError, SourceUnavailableError
 from bizrag.pipeline.document_work import DocumentWork, find_work
+from bizrag.pipeline.embedding_work import Embedded
 from bizrag.pipeline.estimate import Amount
 from bizrag.pipeline.estimating import Quantities, count_quantities, summarise_listing
 from bizrag.pipeline.rehearsing import Rehearsal
@@ -27,11 +28,13 @@ from sql import statement
 _MILLION = 1_000_000
 # Calls of a job from which its tokens are told.
 _ENOUGH_CALLS = 10
-# Tokens in and out of one call, assumed: prompt, image and text of what is described; what comes back.
+# What a page or picture takes of an embedding model, assumed: providers count patches of 28 pixels or so.
+_IMAGE_TOKENS = Amount(300, 1500, 3100)
 # Jobs whose questions are words alone: those of parsed documents are counted.
 _COUNTED = frozenset({Job.TITLE, Job.TABLE})
 # What a model says against what the local rules say of the same table.
 _SAID = Amount(0.5, 1.0, 1.5)
+# Tokens in and out of one call, assumed: prompt, image and text of what is described; what comes back.
 _CALL_TOKENS: dict[Job, tuple[Amount, Amount]] = {
     Job.CLASSIFY: (Amount(1200, 2500, 5000), Amount(30, 80, 200)),
     Job.TITLE: (Amount(1200, 2500, 5000), Amount(8, 15, 40)),
@@ -237,24 +240,29 @@ def _window_tokens(services: Services) -> tuple[Amount, Amount]:
 
 
 def _embedding(services: Services, found: Quantities) -> list[StageCost]:
-    stages: list[StageCost] = []
-    named = {name: embedding_of(services.settings, name) for name in services.settings.indexes}
-    for embedding in {embedding_space(item).name: item for item in named.values()}.values():
-        is_local = isinstance(embedding, LocalEmbedding)
-        price = None if is_local else price_of(embedding.model, services.settings.providers.calls.prices_path)
-        cost = found.tokens.times(float(price.input) / _MILLION) if price is not None else None
-        stages.append(
-            StageCost(
-                stage=StageName.EMBEDDINGS,
-                call="embed",
-                model="local" if is_local else embedding.model,
-                calls=found.texts,
-                counted="texts",
-                tokens=found.tokens,
-                cost_usd=Amount() if is_local else cost,
-            )
-        )
-    return stages
+    named = (embedding_of(services.settings, name) for name in services.settings.indexes)
+    spaces = {embedding_space(embedding).name: embedding for embedding in named}
+    return [
+        _embedding_in(services, embedding, found.embedded.get(space, Embedded())) for space, embedding in spaces.items()
+    ]
+
+
+def _embedding_in(services: Services, embedding: EmbeddingSettings, found: Embedded) -> StageCost:
+    """One space. A model in this process costs nothing, whatever it is called."""
+    tokens = found.tokens + found.images.by(_IMAGE_TOKENS)
+    cost: Amount | None = Amount()
+    if isinstance(embedding, TextEndpoint | MultimodalEndpoint):
+        price = price_of(embedding.model, services.settings.providers.calls.prices_path)
+        cost = None if price is None else tokens.times(float(price.input) / _MILLION)
+    return StageCost(
+        stage=StageName.EMBEDDINGS,
+        call="embed",
+        model="local" if isinstance(embedding, LocalEmbedding) else embedding.model,
+        calls=found.inputs,
+        counted="inputs" if found.images.high else "texts",
+        tokens=tokens,
+        cost_usd=cost,
+    )
 
 
 def _money(amount: Amount | None) -> dict[str, float] | None:

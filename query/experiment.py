@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bizrag.evaluation.judges.port import Judge
     from query.service import QueryService
 
-__all__ = ["Experiment", "check_judges", "run_experiment"]
+__all__ = ["Experiment", "built_pipelines", "check_judges", "judges_of", "run_experiment"]
 
 #: in the folder of a report: what judges said, with what their models wrote
 JUDGEMENTS_FILE = "judgements.jsonl"
@@ -75,11 +75,9 @@ def run_experiment(
     what cannot be asked: unknown names, judges without a chat model, a folder that another run writes to.
     """
     check_judges(experiment.judges)
-    pipelines = _pipelines(service, experiment)
+    pipelines = built_pipelines(service, experiment)
     # what is not configured must fail before anything is asked
-    judges = [judge_of(name, service.settings, service.engine) for name in experiment.judges if name != Adequacy.name]
-    compares = Adequacy.name in experiment.judges
-    adequacy = adequacy_judge(service.settings, service.engine) if compares else None
+    judges, adequacy = judges_of(service, experiment.judges)
     with _kept(experiment, RESULTS_FILE) as results, _kept(experiment, JUDGEMENTS_FILE) as judgements:
         report = evaluate(
             experiment.cases,
@@ -97,7 +95,14 @@ def run_experiment(
     return report, value
 
 
-def _pipelines(service: QueryService, experiment: Experiment) -> list[Pipeline]:
+def judges_of(service: QueryService, names: Sequence[str]) -> tuple[list[Judge], Adequacy | None]:
+    """The judges of single answers, and the one that compares. Raises ConfigurationError without a chat model."""
+    judges = [judge_of(name, service.settings, service.engine) for name in names if name != Adequacy.name]
+    return judges, adequacy_judge(service.settings, service.engine) if Adequacy.name in names else None
+
+
+def built_pipelines(service: QueryService, experiment: Experiment) -> list[Pipeline]:
+    """The pipelines of an experiment. Raises as ``build_pipelines``."""
     place = Place(service=service, index=experiment.index, collection=experiment.collection)
     with_answers = experiment.with_answers
     specs = experiment.pipelines or default_pipelines(place, with_answers=with_answers)

@@ -57,7 +57,7 @@ class IndexMap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aims:
-    """Questions whose pages are known: how close an index holds them to what answers them (HiQA 4.5)."""
+    """Questions whose pages are known: how close an index holds them to what answers them (HiQA 5.3)."""
 
     cases: Sequence[EvalCase]
     embedders: Embedders

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 DEFAULT_INDEX = "default"
 DEFAULT_TOP_K = 10
-#: hits that are assembled for an answer (MM-BizRAG 1.5 keeps 20 of 30 after reranking)
+#: hits that are assembled for an answer (MM-BizRAG, appendix D, keeps 20 of 30 after reranking)
 ANSWER_TOP_K = 20
 
 
@@ -70,7 +70,7 @@ class QueryService(OpenParts):
 
         ``index`` is a name or an alias, ``doc`` a path below the source root, a file name or a part of one that only
         one document has; ``filters`` narrow further, by file type, layout, date, pages and kind of chunk. ``adaptive``
-        keeps of each modality what its scores tell from the rest, half of ``top_k`` to ``top_k``, in the order of the
+        keeps of each modality what similarities tell from the rest, half of ``top_k`` to ``top_k``, in the order of the
         documents; None means the setting. What ``principal`` may not read is not there: an index, a collection, a
         document; None is who the service reads for. Raises NotFoundError for an unknown one of them, BadInputError for
         an empty question.

@@ -1,4 +1,4 @@
-"""Inference: rewrite, retrieve, rerank, assemble, answer, cite (MM-BizRAG 1.5 and appendix D), each step timed.
+"""Inference: rewrite, retrieve, rerank, assemble, answer, cite (MM-BizRAG, appendix D), each step timed.
 
 Steps that need a chat model are left out where none is configured for them; without any, answers are extractive.
 """
@@ -56,7 +56,7 @@ class Asked:
     retriever: Retriever = Retriever.HYBRID
     # hits that are assembled
     top_k: int = 20
-    # fewer where scores tell that fewer are worth reading; None: as the settings say
+    # as many of each modality as similarities tell from the rest, up to top_k; None: as the settings say
     adaptive: bool | None = None
     # pages that are read; None: as the settings say
     evidence: Evidence | None = None
@@ -151,8 +151,10 @@ class Run:
         adaptive = self.asked.adaptive if evidence is Evidence.FOUND else False
         if self.asked.adaptive and not adaptive:
             self._note(f"adaptive recall left out: evidence {evidence} says how many pages are read")
-        hits = self._retrieve(question, self.parts.num_candidates if reranker else self.asked.top_k, adaptive)
-        reranked = self._rerank(reranker, question, hits)
+        # adaptive recall decides itself how many are worth reading: reranked, they are all read
+        wanted = self.asked.top_k if adaptive or reranker is None else self.parts.num_candidates
+        hits = self._retrieve(question, wanted, adaptive)
+        reranked = self._rerank(reranker, question, hits, keep=len(hits) if adaptive else self.asked.top_k)
         # adaptive recall hands them over in the order of the documents
         best_first = sorted(reranked.hits, key=lambda hit: -hit.score) if reranker is None else reranked.hits
         return replace(reranked, hits=tuple(keep_evidence(best_first, evidence)))
@@ -186,14 +188,14 @@ class Run:
             return PointwiseReranker(chat, concurrency=concurrency, max_chars=max_chars)
         return ListwiseReranker(chat, max_chars=max_chars)
 
-    def _rerank(self, reranker: Reranker | None, question: str, hits: list[Hit]) -> Reranked:
-        """The best ``top_k`` in their new order."""
+    def _rerank(self, reranker: Reranker | None, question: str, hits: list[Hit], *, keep: int) -> Reranked:
+        """The best ``keep`` in their new order."""
         if reranker is None:
             return Reranked(hits=tuple(hits))
         with self._step("rerank"):
             reranked = reranker.rerank(question, hits)
         self._note(reranked.note)
-        return replace(reranked, hits=reranked.hits[: self.asked.top_k])
+        return replace(reranked, hits=reranked.hits[:keep])
 
     def _answerer(self) -> tuple[Answerer, bool]:
         """Who answers, and whether it is a chat model."""

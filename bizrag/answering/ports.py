@@ -8,7 +8,7 @@ from typing import Protocol
 from bizrag.model.answers import Answer, Passage
 from bizrag.model.conversation import ALONE, Conversation
 
-#: what an answer says when the sources do not suffice (MM-BizRAG 1.5)
+#: what an answer says when the sources do not suffice (MM-BizRAG, appendix D)
 NO_ANSWER = "No answer found"
 
 

@@ -24,7 +24,7 @@ def table_inputs(
 ) -> tuple[str, ...]:
     """Groups of rows; every part repeats the headings, the caption and the column labels.
 
-    Without ``params.table_data`` the data fields stay out (HiQA 3.3): vectors say little about numbers, which BM25
+    Without ``params.table_data`` the data fields stay out (HiQA 3.2): vectors say little about numbers, which BM25
     finds, and a row of them costs as many tokens as a paragraph. What the description adds to the cells stays.
     """
     lines = [line for line in description.splitlines() if line.strip() and line.strip() != table.caption.strip()]

@@ -1,4 +1,4 @@
-"""The baseline without layout (MM-BizRAG 3): the text of the pages in chunks of whole sentences.
+"""The baseline without layout (MM-BizRAG 4.1): the text of the pages in chunks of whole sentences.
 
 What a text layer or OCR gives is all there is: no headings, no title, no descriptions. Tables are the text of their
 cells, pictures the text inside them, and page headers and footers are text like any other.

@@ -1,8 +1,8 @@
 """Settings of embedding models: one typed group for each way of computing, and named presets of them.
 
 A preset is changed by its name (``BIZRAG_PROVIDERS__EMBEDDINGS__OPENAI__DIMENSIONS=1024``); another name makes another
-embedding, and an index takes one by its name. The defaults are the models of MM-BizRAG (section 1.4 of the paper's
-setup): text-embedding-3-large, nomic-embed-multimodal-3b and embed-v4.0, with ColPali and VisRAG as baselines.
+embedding, and an index takes one by its name. The defaults are the models of MM-BizRAG (table 6):
+text-embedding-3-large, nomic-embed-multimodal-3b and embed-v4.0, with ColPali and VisRAG as baselines.
 """
 
 from __future__ import annotations

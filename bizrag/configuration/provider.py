@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from bizrag.configuration.embedding import EmbeddingSettings, embedding_presets, with_presets
 from bizrag.configuration.endpoint import Endpoint, JsonOutput
 
-#: models of MM-BizRAG 1.4
+#: models of MM-BizRAG, table 6
 SMALL_MODEL = "gpt-4.1-mini-2025-04-14"
 LARGE_MODEL = "gpt-4.1-2025-04-14"
 BINARY_JUDGE_MODEL = "gpt-4o-2024-05-13"

@@ -12,12 +12,12 @@ class Fusion(StrEnum):
 
     # reciprocal rank fusion: ranks only
     RRF = "rrf"
-    # scores on one scale, and the keywords that match (HiQA 3.4)
+    # scores on one scale, and the keywords that match (HiQA 3.3, equation 2)
     WEIGHTED = "weighted"
 
 
 class SearchSettings(BaseModel):
-    """How many candidates each route brings and how they are fused (MM-BizRAG 1.5)."""
+    """How many candidates each route brings and how they are fused (MM-BizRAG, appendix D)."""
 
     dense_top_k: int = Field(default=70, ge=1, description="candidates of the vector route")
     bm25_top_k: int = Field(default=100, ge=1, description="candidates of the BM25 route")
@@ -32,8 +32,8 @@ class SearchSettings(BaseModel):
     beta: float = Field(default=0.5, ge=0, description="weighted fusion: weight of the logarithm of matched keywords")
     adaptive: bool = Field(
         default=False,
-        description="keep as many hits of each modality as their scores tell from the rest, from half of the number "
-        "asked for to all of it, in the order of the documents",
+        description="keep as many hits of each modality as their similarities tell from the rest, from half of the "
+        "number asked for to all of it, in the order of the documents",
     )
     rrf_k: int = Field(default=60, ge=0, description="the constant in 1 / (rrf_k + rank)")
     dense_weight: float = Field(default=1.0, ge=0, description="weight of the vector route in the fusion")

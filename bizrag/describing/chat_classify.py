@@ -1,4 +1,4 @@
-"""Structure and title by chat models (MM-BizRAG 3.1): metadata decides first, a model is asked once for the rest.
+"""Structure and title by chat models (MM-BizRAG 2.1): metadata decides first, a model is asked once for the rest.
 
 A document whose structure metadata leaves open is shown to a multimodal model, which labels and names it in one call.
 The others get their title from the text that they begin with; scans, which have none, from their first pages.

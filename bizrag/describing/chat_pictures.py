@@ -1,4 +1,4 @@
-"""Pictures classified and described by a multimodal chat model (MM-BizRAG 3.1); Logo and Blank are not indexed."""
+"""Pictures classified and described by a multimodal chat model (MM-BizRAG 2.1.1); Logo and Blank are not indexed."""
 
 from __future__ import annotations
 

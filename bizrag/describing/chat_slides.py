@@ -1,4 +1,4 @@
-"""Slides described whole by a multimodal chat model (MM-BizRAG 3.2); blank slides are not indexed."""
+"""Slides described whole by a multimodal chat model (MM-BizRAG 2.1.2); blank slides are not indexed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables described by a chat model, row by row (MM-BizRAG 3.1).
+"""Tables described by a chat model, row by row (MM-BizRAG 2.1.1).
 
 A large table goes in parts of whole rows, each with the header and the label row above it. What a model leaves out is
 not lost: rows with a number that the description lacks are appended as the local describer writes them.

@@ -1,4 +1,4 @@
-"""The structure split (MM-BizRAG 3.1): is a document report-like (vertical) or slide-like (horizontal)?
+"""The structure split (MM-BizRAG 2.1): is a document report-like (vertical) or slide-like (horizontal)?
 
 Metadata decides where it can. Otherwise the first two pages are measured; the shape of the pages is a hint that never
 decides alone, because reports are printed in landscape too, and scanned on their side. Words on images are counted and

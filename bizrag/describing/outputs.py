@@ -1,4 +1,4 @@
-"""What the models answer, checked: the JSON keys of MM-BizRAG (3.1, 3.2) as aliases of our names."""
+"""What the models answer, checked: the JSON keys of MM-BizRAG (figures 9 to 13) as aliases of our names."""
 
 from __future__ import annotations
 

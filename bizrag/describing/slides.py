@@ -1,4 +1,4 @@
-"""Slides as text: title, text in reading order, tables and pictures in their marks (MM-BizRAG 3.2)."""
+"""Slides as text: title, text in reading order, tables and pictures in their marks (MM-BizRAG 2.1.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in sentences, row by row: every value with its row and column labels (MM-BizRAG 3.1: table descriptions)."""
+"""Tables in sentences, row by row: every value with its row and column labels (MM-BizRAG 2.1.1: table descriptions)."""
 
 from __future__ import annotations
 

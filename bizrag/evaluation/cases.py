@@ -9,6 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from bizrag.errors import BadInputError
+from bizrag.model.words import is_number, tokens
+
+# "about 12 percent", "3.5 million dollars"
+_UNIT_WORDS = 2
 
 #: the modality of questions that the documents do not answer
 UNANSWERABLE = "unanswerable"
@@ -57,6 +61,20 @@ class EvalCase(BaseModel):
     @property
     def is_answerable(self) -> bool:
         return self.modality != UNANSWERABLE
+
+    @property
+    def answer_value(self) -> Literal["numeric", "non-numeric", "both"] | None:
+        """What the answer is made of (MM-BizRAG A.1); None where nobody knows it.
+
+        Numeric is a number with its unit: two words beside it at most. The paper does not say how it tells.
+        """
+        words = tokens(self.answer or "") if self.is_answerable else []
+        if not words:
+            return None
+        numbers = sum(map(is_number, words))
+        if not numbers:
+            return "non-numeric"
+        return "numeric" if len(words) - numbers <= _UNIT_WORDS else "both"
 
     @property
     def gold_docs(self) -> tuple[str, ...]:

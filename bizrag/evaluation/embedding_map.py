@@ -1,4 +1,4 @@
-"""The space of an index on a plane, and how close together it holds what belongs together (HiQA 4.5). Pure."""
+"""The space of an index on a plane, and how close together it holds what belongs together (HiQA 5.3). Pure."""
 
 from __future__ import annotations
 

@@ -5,18 +5,19 @@ A judge that fails gives no score: its failures are counted and kept with what t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bizrag.errors import BadInputError, NotFoundError
 from bizrag.evaluation.judges.adequacy import Adequacy
 from bizrag.evaluation.judges.faithfulness import MultimodalFaithfulness
 from bizrag.evaluation.judges.panel import Panel
 from bizrag.evaluation.judges.port import Judge, JudgeFailure, JudgeInput, JudgeResult, Source, Verdict
 from bizrag.evaluation.results import Results
 from bizrag.evaluation.runner import CaseScores, EvalReport, ProgressFn
+from bizrag.evaluation.scores import spoken
 from bizrag.model.hashing import sha256_json
 from bizrag.providers.chat import ChatReply, ImagePart
 
@@ -24,7 +25,6 @@ __all__ = ["Judged", "judge_answers"]
 
 # the hash of an image -> the image
 ReadImage = Callable[[str], ImagePart]
-_MARKER = re.compile(r"\s*\[\d+\]\(#\d+\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +82,26 @@ def judge_answers(
 
 
 def _task(judge: Judge, pipeline: str, scores: CaseScores, read_image: ReadImage | None) -> _Task:
-    given = _given(scores, read_image if judge.name == MultimodalFaithfulness.name else None)
+    shown = read_image if judge.name == MultimodalFaithfulness.name else None
     return _Task(
-        key=_key(judge.version, given, scores),
+        key=_key(judge.version, _given(scores, None), scores),
         pipeline=pipeline,
         case_id=scores.case.id,
         judge=judge.name,
-        ask=lambda: judge.judge(given),
+        ask=lambda: _judged(judge, scores, shown),
     )
+
+
+def _judged(judge: Judge, scores: CaseScores, read_image: ReadImage | None) -> JudgeResult:
+    """Images are read when their answer's turn comes: those of all answers would not fit into memory."""
+    try:
+        given = _given(scores, read_image)
+    except (NotFoundError, BadInputError) as error:
+        # lost or damaged: without it the judge would deny what stood on it
+        return JudgeFailure(
+            judge=judge.name, version=judge.version, error=type(error).__name__, message=str(error), is_transient=True
+        )
+    return judge.judge(given)
 
 
 def _given(scores: CaseScores, read_image: ReadImage | None) -> JudgeInput:
@@ -97,7 +109,7 @@ def _given(scores: CaseScores, read_image: ReadImage | None) -> JudgeInput:
     assert answer is not None, "only answers are judged"
     return JudgeInput(
         question=case.question,
-        answer=_MARKER.sub("", answer.text),
+        answer=spoken(answer.text),
         reference=case.answer if case.answer is not None or case.is_answerable else "",
         sources=tuple(
             Source(text=text, images=tuple(map(read_image, images)) if read_image else ())
@@ -164,7 +176,7 @@ def _compared(judged: Judged, adequacy: Adequacy, results: Results, max_concurre
     for pipeline, all_scores in judged.report.answers.items():
         for scores in all_scores:
             if scores.answer:
-                texts.setdefault(scores.case.id, {})[pipeline] = _MARKER.sub("", scores.answer.text)
+                texts.setdefault(scores.case.id, {})[pipeline] = spoken(scores.answer.text)
                 questions[scores.case.id] = scores.case.question
     tasks = [
         _Task(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -17,6 +18,8 @@ from bizrag.model.retrieval import Hit
 KEPT_HITS = 3
 #: what a reader reads of a ranking whose chunks are compared by their words: some six chunks of a small embedder
 WORD_BUDGET = 1000
+
+_MARKER = re.compile(r"\s*\[\d+\]\(#\d+\)")
 
 Values = dict[str, float | None]
 # (document id, page number)
@@ -109,8 +112,10 @@ def score_hits(case: EvalCase, gold: Gold, hits: Sequence[Hit], *, seconds: floa
     values: Values = {}
     for k in (1, 3, 5, 10):
         values[f"page_recall@{k}"] = metrics.recall_at_k(pages, gold.pages, k=k)
-        values[f"page_hit@{k}"] = metrics.hit_at_k(pages, gold.pages, k=k)
-    values["mrr@10"] = metrics.reciprocal_rank_at_k(pages, gold.pages, k=10)
+        # SV-RAG: questions with one evidence page only
+        values[f"page_hit@{k}"] = metrics.hit_at_k(pages, gold.pages, k=k) if len(gold.pages) == 1 else None
+    for k in (5, 10):
+        values[f"mrr@{k}"] = metrics.reciprocal_rank_at_k(pages, gold.pages, k=k)
     values["ndcg@10"] = metrics.ndcg_at_k(pages, gold.pages, k=10)
     for k in (1, 5):
         values[f"doc_recall@{k}"] = metrics.recall_at_k(found_docs, gold_docs, k=k)
@@ -134,14 +139,34 @@ def retrieval_metrics() -> tuple[str, ...]:
     return tuple(score_hits(EvalCase(id="none", question="?"), unknown, [], seconds=0.0).values)
 
 
+def spoken(text: str) -> str:
+    """The text of an answer without its citations, whose numbers are no part of what it says.
+
+    >>> spoken("There are 12 rooms [1](#1)[2](#2).")
+    'There are 12 rooms.'
+    """
+    return _MARKER.sub("", text)
+
+
+def _text_metrics(answer: str, reference: str | None) -> Values:
+    """SlideVQA's token recall (MM-BizRAG); EM, ANLS and PNLS (SV-RAG); undefined without a reference."""
+    if not reference:
+        return dict.fromkeys(("token_recall", "exact_match", "anls", "pnls"))
+    return {
+        "token_recall": metrics.token_recall(answer, reference),
+        "exact_match": metrics.exact_match(answer, reference),
+        "anls": metrics.anls(answer, [reference]),
+        "pnls": metrics.pnls(answer, reference),
+    }
+
+
 def score_answer(case: EvalCase, gold: Gold, given: Answer) -> CaseScores:
-    """Words of the reference, abstentions, cited pages, and the pages of what the answerer read."""
+    """The text against the reference's, abstentions, cited pages, and the pages of what the answerer read."""
     cited = {(citation.document_id, page_no) for citation in given.citations for page_no in citation.page_nos}
     read = {(hit.document_id, page) for passage in given.passages for hit in passage.hits for page in hit.page_nos}
-    reference = case.answer if case.is_answerable else None
     spent = given.trace.spending
     values: Values = {
-        "token_recall": metrics.token_recall(given.text, reference) if reference else None,
+        **_text_metrics(spoken(given.text), case.answer if case.is_answerable else None),
         "abstention_rate": float(given.is_abstention),
         "citation_page_precision": metrics.precision(cited, gold.pages),
         "citation_page_recall": metrics.recall(cited, gold.pages) if case.is_answerable else None,

@@ -15,7 +15,7 @@ class ArtifactKind(StrEnum):
 
 
 class ArtifactClass(StrEnum):
-    """The class a describer gives; pictures first (MM-BizRAG 3.1), slides after them."""
+    """The class a describer gives; pictures first (MM-BizRAG 2.1.1), slides after them."""
 
     CHART = "Chart"
     PICTURE = "Picture"

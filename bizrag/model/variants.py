@@ -49,7 +49,7 @@ class Variant(StrEnum):
 
 
 class Cascade(StrEnum):
-    """Which headings stand in front of an embedded text (HiQA 3.3: cascading metadata, and its ablations).
+    """Which headings stand in front of an embedded text (HiQA 3.2: cascading metadata, and its ablations).
 
     The chunk's ``headings`` always hold the full path; this is about what the embedder sees.
     """

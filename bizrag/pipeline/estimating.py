@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from bizrag.chunking import chunk_document
 from bizrag.describing.formatting.windows import split_windows
 from bizrag.describing.items import Item
-from bizrag.model.descriptions import ArtifactKind, Description
+from bizrag.model.descriptions import ArtifactKind
 from bizrag.model.documents import Layout
-from bizrag.model.inputs import InputText, StoredInput, input_sha256
-from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.pipeline.document_work import DocumentWork
+from bizrag.pipeline.embedding_work import Embedded, Inputs, count_inputs, guess_inputs, without_vector
 from bizrag.pipeline.estimate import Amount, Observed, Sample, observe, ratio_for
 from bizrag.pipeline.rehearsing import Rehearsal, Rehearsed
 from bizrag.pipeline.scan import Comparison
 from bizrag.pipeline.services import Services
 from bizrag.pipeline.stages import StageName
-from bizrag.pipeline.versions import chunk_params
-from bizrag.pipeline.work import token_counter
 from bizrag.providers.chat import Job
 from bizrag.store import catalog, parses
 from sql import statement
@@ -49,9 +45,8 @@ class Quantities:
     described_tables: Amount = field(default_factory=Amount)
     described_pictures: Amount = field(default_factory=Amount)
     slides: Amount = field(default_factory=Amount)
-    # texts without a vector, and their tokens
-    texts: Amount = field(default_factory=Amount)
-    tokens: Amount = field(default_factory=Amount)
+    # by space
+    embedded: dict[str, Embedded] = field(default_factory=dict[str, Embedded])
     # the calls that name documents, and those for what parsed documents hold and is not described, by job
     asked: Counter[str] = field(default_factory=Counter[str])
     # of what is asked for in words alone, by job: tokens of the questions, and of answers as long as local descriptions
@@ -76,25 +71,23 @@ def count_quantities(services: Services, work: Sequence[DocumentWork], rehearsal
     total = Quantities(documents=len(work))
     new_contents = {item.parse_id for item in work if item.runs(StageName.PAGES) and not item.is_parsed}
     total.parses = len(new_contents)
-    unparsed: dict[tuple[str, Layout], list[float]] = {}
-    texts: dict[tuple[str, str], int] = {}
+    unparsed: dict[tuple[str, Layout], list[DocumentWork]] = {}
+    inputs: Inputs = {}
     with services.engine.connect() as conn:
         for item in work:
             total.pages += Amount.exactly(item.num_pages or 0)
             _count_name(item, total)
             if item.is_parsed:
-                texts |= _count_parsed(services, conn, item, total, rehearsal)
+                inputs |= _count_parsed(services, conn, item, total, rehearsal)
                 continue
             if item.layout is Layout.HORIZONTAL:
                 total.unknown_slides += Amount.exactly(item.num_pages or 0)
             elif services.formatter is not None and item.runs(StageName.DESCRIPTIONS):
                 words = _PAGE_WORDS.times(item.units / services.formatter.settings.window_words)
                 total.windows += words + Amount(0, 0.5, 1)
-            unparsed.setdefault((item.mime_type, item.layout), []).append(item.units)
-        missing = _without_vector(conn, texts)
-        total.texts += Amount.exactly(len(missing))
-        total.tokens += Amount.exactly(sum(missing))
-        _add_ranges(total, unparsed, observed_ratios(conn))
+            unparsed.setdefault((item.mime_type, item.layout), []).append(item)
+        _add_embedded(total, without_vector(conn, inputs))
+        _add_ranges(services, total, unparsed, observed_ratios(conn))
     total.described_tables += total.unknown_tables
     total.described_pictures += total.unknown_pictures
     total.slides += total.unknown_slides
@@ -103,8 +96,8 @@ def count_quantities(services: Services, work: Sequence[DocumentWork], rehearsal
 
 def _count_parsed(
     services: Services, conn: Connection, item: DocumentWork, total: Quantities, rehearsal: Rehearsal
-) -> dict[tuple[str, str], int]:
-    """Add what a stored parse holds; returns its embedded texts by space and hash, with their tokens."""
+) -> Inputs:
+    """Add what a stored parse holds; returns what of it is embedded."""
     parse = parses.load_parse(conn, item.parse_id)
     described = services.describers.describe(parse, layout=item.layout)
     if item.runs(StageName.DESCRIPTIONS):
@@ -117,7 +110,7 @@ def _count_parsed(
         return {}
     # what a model will say of an item is not known: the local description is about as long
     descriptions = [entry.local if isinstance(entry, Item) else entry for entry in described]
-    return _texts(services, item, parse, descriptions)
+    return count_inputs(services, item, parse, descriptions)
 
 
 def _count_artifacts(parse: Parse, layout: Layout, total: Quantities) -> None:
@@ -164,47 +157,6 @@ def _num_windows(services: Services, parse: Parse, layout: Layout) -> int:
     return len(split_windows(parse, window_words=settings.window_words, padding_words=settings.padding_words))
 
 
-def _texts(
-    services: Services, item: DocumentWork, parse: Parse, descriptions: Sequence[Description]
-) -> dict[tuple[str, str], int]:
-    """The texts that chunking gives for every index, by space and hash, with their tokens."""
-    texts: dict[tuple[str, str], int] = {}
-    for index in services.indexes.values():
-        variant = Variant(index.variant)
-        if variant.embedder_kind is EmbedderKind.MULTI_VECTOR:
-            continue  # embeds page images, not texts
-        count_tokens = token_counter(services, index)
-        chunks = chunk_document(
-            document_id=item.document_id,
-            title=item.title,
-            layout=item.layout,
-            parse=parse,
-            descriptions=descriptions,
-            params=chunk_params(services.settings, index.index_name),
-            count_tokens=count_tokens,
-            variant=variant,
-        )
-        for given in (given for chunk in chunks for given in chunk.inputs):
-            texts[index.space, input_sha256(given)] = count_tokens(_text(given))
-    return texts
-
-
-def _text(given: StoredInput) -> str:
-    if isinstance(given, str):
-        return given
-    return "\n".join(part.text for part in given if isinstance(part, InputText))
-
-
-def _without_vector(conn: Connection, texts: Mapping[tuple[str, str], int]) -> list[int]:
-    """Tokens of the texts that have no vector yet."""
-    known: set[tuple[str, str]] = set()
-    for space in {space for space, _ in texts}:
-        parameters = {"space": space, "hashes": [sha256 for other, sha256 in texts if other == space]}
-        found = conn.execute(statement("select_known_embeddings"), parameters).scalars()
-        known |= {(space, sha256) for sha256 in found}
-    return [tokens for key, tokens in texts.items() if key not in known]
-
-
 def observed_ratios(conn: Connection) -> Observed:
     """What the documents that were parsed last show."""
     rows = conn.execute(statement("select_parsed_sizes")).mappings()
@@ -219,20 +171,30 @@ def observed_ratios(conn: Connection) -> Observed:
     )
 
 
-def _add_ranges(total: Quantities, unparsed: Mapping[tuple[str, Layout], Sequence[float]], observed: Observed) -> None:
-    for (mime_type, layout), units in unparsed.items():
+def _add_embedded(total: Quantities, found: Mapping[str, Embedded]) -> None:
+    for space, embedded in found.items():
+        total.embedded[space] = total.embedded.get(space, Embedded()) + embedded
 
-        def amount(name: str, kind: tuple[str, Layout] = (mime_type, layout), sizes: Iterable[float] = units) -> Amount:
-            return ratio_for(observed, *kind, name).amount(list(sizes))
 
-        tables, pictures = amount("tables"), amount("pictures")
-        total.tables += tables
-        total.pictures += pictures
+def _add_ranges(
+    services: Services,
+    total: Quantities,
+    unparsed: Mapping[tuple[str, Layout], Sequence[DocumentWork]],
+    observed: Observed,
+) -> None:
+    for (mime_type, layout), items in unparsed.items():
+        units = [item.units for item in items]
+        ratios = {
+            name: ratio_for(observed, mime_type, layout, name).amount(units)
+            for name in ("tables", "pictures", "inputs", "tokens")
+        }
+        total.tables += ratios["tables"]
+        total.pictures += ratios["pictures"]
         if layout is Layout.VERTICAL:
-            total.unknown_tables += tables
-            total.unknown_pictures += pictures
-        total.texts += amount("inputs")
-        total.tokens += amount("tokens")
+            total.unknown_tables += ratios["tables"]
+            total.unknown_pictures += ratios["pictures"]
+        pages = [item.num_pages or 0 for item in items]
+        _add_embedded(total, guess_inputs(services.indexes.values(), layout, pages, ratios))
         total.basis[f"{mime_type} ({layout})"] = observed.num_documents.get((mime_type, layout), 0)
 
 

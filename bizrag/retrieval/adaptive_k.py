@@ -1,26 +1,21 @@
-"""Adaptive recall: how many of the best candidates are worth reading (ViDoRAG 3.2). Pure.
+"""Adaptive recall: how many of the best candidates are worth reading (ViDoRAG 5.1). Pure.
 
-The similarities of the 2K best candidates are taken for draws from two normal distributions, those of relevant and of
-other passages; EM tells them apart, and what belongs to the higher one is kept, at least K/2 and at most K.
+The similarities of the 2K best candidates (equation 1) are taken for draws from two normal distributions, those of
+relevant and of other passages (equation 2); EM tells them apart, and as many are kept as belong to the higher one
+(equation 3), at least K/2 and at most K.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 
-#: The two ways in which a passage is known: its text, or what stands for an image. Each is ranked and cut by itself.
-MODALITIES: Mapping[str, tuple[ChunkKind, ...]] = {
-    "text": (ChunkKind.TEXT, ChunkKind.TABLE),
-    "visual": (ChunkKind.PICTURE, ChunkKind.SLIDE, ChunkKind.PAGE),
-}
 # Fewer values tell no two distributions apart.
 _LEAST_SCORES = 4
 _MAX_STEPS = 200
@@ -113,17 +108,13 @@ def adaptive_count(scores: Sequence[float], *, k: int) -> int:
     return min(len(first), max(-(-k // 2), min(k, wanted)))
 
 
-def adaptive_union(rankings: Mapping[str, Sequence[Hit]], *, k: int) -> list[Hit]:
-    """The rankings of the modalities, each cut by its own scores, joined in the order of the documents.
+def union_in_order(rankings: Iterable[Sequence[Hit]]) -> list[Hit]:
+    """What was kept of the modalities, joined in the order of the documents (equation 4).
 
     A document stands where its best hit stood, in any ranking; inside, hits are in order of pages and then of chunks.
     A hit of two rankings is kept once. Ranks count from 1 again, scores stay.
     """
-    kept = [
-        (place, hit)
-        for hits in rankings.values()
-        for place, hit in enumerate(hits[: adaptive_count([hit.score for hit in hits], k=k)])
-    ]
+    kept = [(place, hit) for hits in rankings for place, hit in enumerate(hits)]
     first: dict[str, int] = {}
     for _, hit in sorted(kept, key=lambda entry: entry[0]):
         first.setdefault(hit.document_id, len(first))

@@ -19,7 +19,7 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.page_vectors import PageStack
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
-from bizrag.retrieval.adaptive_k import MODALITIES, adaptive_union
+from bizrag.retrieval.adaptive_k import adaptive_count, union_in_order
 from bizrag.retrieval.late_interaction import rank_pages
 from bizrag.settings import SearchSettings
 from bizrag.store.page_fusion import search_pages
@@ -33,6 +33,13 @@ from bizrag.store.search import search
 PAGE_TEXTS = (ChunkKind.TEXT, ChunkKind.SLIDE)
 PAGE_IMAGES = (ChunkKind.PAGE,)
 MAXSIM_ROUTE = "maxsim"
+# The two ways in which a passage is known (ViDoRAG 5.1): its text, or what stands for an image. Each is ranked and cut
+# by itself. Where a page is a text and an image, the description of a slide is its text.
+_MODALITIES = (
+    (ChunkKind.TEXT, ChunkKind.TABLE),
+    (ChunkKind.PICTURE, ChunkKind.SLIDE, ChunkKind.PAGE),
+)
+_PAGE_MODALITIES = (PAGE_TEXTS, PAGE_IMAGES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,17 +82,30 @@ def rank_hits(conn: Connection, ranking: Ranking) -> list[Hit]:
 
 
 def rank_adaptively(conn: Connection, ranking: Ranking) -> list[Hit]:
-    """As ``rank_hits``, as many of each modality as their scores tell from the rest, in document order (ViDoRAG 3.2).
+    """As ``rank_hits``, as many of each modality as similarities tell from the rest, in document order (ViDoRAG 5.1).
 
     ``ranking.top_k`` is K of each modality. Raises as ``rank_hits``.
     """
-    found: dict[str, list[Hit]] = {}
-    for modality, kinds in MODALITIES.items():
+    kept: list[list[Hit]] = []
+    is_paged = Variant(ranking.index.variant) is Variant.PCMHE
+    for kinds in _PAGE_MODALITIES if is_paged else _MODALITIES:
         asked = tuple(kind for kind in kinds if not ranking.filters.kinds or kind in ranking.filters.kinds)
         if asked:
-            filters = replace(ranking.filters, kinds=asked)
-            found[modality] = rank_hits(conn, replace(ranking, filters=filters, top_k=2 * ranking.top_k))
-    return adaptive_union(found, k=ranking.top_k)
+            one = replace(ranking, filters=replace(ranking.filters, kinds=asked), top_k=2 * ranking.top_k)
+            hits = rank_hits(conn, one)
+            kept.append(hits[: adaptive_count(_similarities(conn, one, hits), k=ranking.top_k)])
+    return union_in_order(kept)
+
+
+def _similarities(conn: Connection, ranking: Ranking, hits: Sequence[Hit]) -> list[float]:
+    """What tells how many of ``hits``, a modality's, are kept: the similarities of its nearest chunks, best first.
+
+    Fused scores say at which places routes found a chunk and not how near it is: those of every question look alike.
+    BM25 and MaxSim, which stand alone, are taken as they are.
+    """
+    if hits and hits[0].retriever is Retriever.HYBRID:
+        hits = _search(conn, replace(ranking, retriever=Retriever.DENSE))
+    return [hit.score for hit in hits]
 
 
 def _search(conn: Connection, ranking: Ranking) -> list[Hit]:

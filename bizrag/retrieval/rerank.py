@@ -1,4 +1,4 @@
-"""Reranking by a chat model (MM-BizRAG 1.5 and appendix D): all candidates in one call, or one call for each.
+"""Reranking by a chat model (MM-BizRAG, appendix D): all candidates in one call, or one call for each.
 
 Listwise: one reply ``[3] > [1] > [2]`` over all candidates (Sun et al., "Is ChatGPT Good at Search?", 2023, permutation
 generation without windows). Pointwise: 0 to 10 for each candidate; the paper measured it 2 to 3 points better at 30

@@ -37,7 +37,7 @@ _MB = 1_000_000
 
 
 class HybridRetriever:
-    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG 1.5), or the rankings of another variant.
+    """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG, appendix D), or the rankings of another variant.
 
     A question is embedded by the model that the searched index was built with. Safe for several threads.
     """
@@ -71,9 +71,9 @@ class HybridRetriever:
 
         ``index`` is a name or an alias; it is resolved in the transaction that searches, so a search never meets an
         alias halfway. ``filters`` narrow to collections and documents. ``adaptive`` keeps of each modality as many hits
-        as their scores tell from the rest, from half of ``top_k`` to ``top_k``, in the order of the documents; None
-        means the setting ``search.adaptive``. A question over several periods is asked of each document of the series
-        that it is about, where nothing narrows it to one.
+        as their similarities tell from the rest, from half of ``top_k`` to ``top_k``, in the order of the documents;
+        None means the setting ``search.adaptive``. A question over several periods is asked of each document of the
+        series that it is about, where nothing narrows it to one.
 
         Raises BadInputError for an empty question or a ``top_k`` out of range, NotFoundError for an unknown index,
         ConfigurationError when the settings have no embedding of the index's space.

@@ -1,4 +1,4 @@
-"""The query rewriter: a follow-up becomes a question that can be searched for (MM-BizRAG 1.5 and appendix D).
+"""The query rewriter: a follow-up becomes a question that can be searched for (MM-BizRAG, appendix D).
 
 It takes from the conversation and the background only. What it may not do, add a date that nobody gave, is also
 checked here: such a question is set aside and the user's own is searched for.
@@ -88,7 +88,8 @@ class Rewriter:
         except BizragError as error:
             return Rewritten(text=question, note=f"the question was not rewritten: {error}")
         text = read_question(reply.text)
-        reason = _objection(question, text, turns, conversation.background)
+        is_cut = reply.finish_reason == "length"
+        reason = "it was cut" if is_cut else _objection(question, text, turns, conversation.background)
         if reason:
             return Rewritten(text=question, note=f"the rewritten question was set aside: {reason}")
         return Rewritten(text=text)

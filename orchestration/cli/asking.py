@@ -63,8 +63,8 @@ Adaptive = Annotated[
     bool | None,
     typer.Option(
         "--adaptive/--no-adaptive",
-        help="as many hits as their scores tell from the rest: k/2 to k of each modality, in the order of documents; "
-        "default: the setting",
+        help="as many hits as their similarities tell from the rest: k/2 to k of each modality, in the order of "
+        "documents; default: the setting",
     ),
 ]
 HowToRerank = Annotated[

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
 from bizrag.settings import Settings
 from orchestration.cli.asking import AsJson, Collection, Index
-from orchestration.cli.output import err, fail, out, print_json, quiet_logs
+from orchestration.cli.output import err, fail, out, print_json, print_table, quiet_logs
 
 if TYPE_CHECKING:
     from bizrag.evaluation.pipelines import PipelineSpec
+    from query.experiment import Experiment
 
 
 def register(app: typer.Typer) -> None:
@@ -51,6 +53,9 @@ def evaluate(  # noqa: PLR0913 - options of a command
         Path | None,
         typer.Option(metavar="FOLDER", help="write a page, Markdown, JSON and run files there, and keep all results"),
     ] = None,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="say what chat models may be asked and what it costs, and ask nothing")
+    ] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="compute again what the folder keeps")] = False,
     baseline: Annotated[
         Path | None, typer.Option(metavar="report.json", help="an earlier report to compare with, question by question")
@@ -89,6 +94,9 @@ def evaluate(  # noqa: PLR0913 - options of a command
         is_fresh=fresh,
         baseline=read_baseline(baseline) if baseline else None,
     )
+    if estimate:
+        _print_expected(experiment, as_json=as_json)
+        return
     with QueryService.for_holder(Settings()) as service, _bar() as progress:
         tasks = {name: progress.add_task(name, total=None, visible=False) for name in ("Asking", "Judging")}
         _, value = run_experiment(
@@ -104,6 +112,26 @@ def evaluate(  # noqa: PLR0913 - options of a command
             out.print(f"report: {escape(str(report / 'report.html'))}")
     if gate:
         check_gate(value["changes"], f"{baseline}", says_passed=not as_json)
+
+
+def _print_expected(experiment: Experiment, *, as_json: bool) -> None:
+    """What chat models may be asked, kept replies apart."""
+    from query import QueryService
+    from query.expected_calls import expected_calls
+
+    with QueryService.for_holder(Settings()) as service:
+        found = expected_calls(service, experiment)
+    if as_json:
+        print_json(found)
+        return
+    table = Table("for", "model", "calls at most", "USD, about")
+    for row in found["calls"]:
+        price = "unknown" if row["cost_usd"] is None else f"{row['cost_usd']:.2f}"
+        table.add_row(escape(row["for"]), escape(row["model"]), f"{row['calls']:,}", price)
+    if found["calls"]:
+        print_table(table)
+    cost = "unknown: a model has no price" if found["cost_usd"] is None else f"{found['cost_usd']:.2f} USD"
+    out.print(f"{found['questions']} questions, cost: {cost}; kept replies are free")
 
 
 def check_gate(changes: list[dict[str, Any]], baseline: str, *, says_passed: bool) -> None:

@@ -26,8 +26,8 @@ PageNo = Annotated[int, Field(ge=1, le=_MAX_PAGE)]
 Adaptive = Annotated[
     bool | None,
     Field(
-        description="keep as many chunks of each kind as their scores tell from the rest, half of `k` to `k`, in the "
-        "order of the documents; null: the setting"
+        description="keep as many chunks of each kind as their similarities tell from the rest, half of `k` to `k`, in "
+        "the order of the documents; null: the setting"
     ),
 ]
 PagesRead = Annotated[

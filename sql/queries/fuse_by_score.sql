@@ -1,4 +1,4 @@
--- The multi-route score of HiQA (3.4): alpha * v + (1 - alpha) * r + beta * log(1 + |C|). v and r are cosine similarity
+-- The multi-route score of HiQA (3.3, equation 2): alpha * v + (1 - alpha) * r + beta * log(1 + |C|). v and r are cosine similarity
 -- and BM25 over the candidates, each from 0 for the least to 1 for the best; who lacks one has 0 there. |C| are the
 -- critical keywords: those of the document's name, title and first page that the question matches, each by how well it
 -- tells documents apart, and those of the question that the chunk says: numbers, codes, dates, amounts, named entities

@@ -1,5 +1,5 @@
 -- Dense and BM25 candidates, and those of the documents that the question names (keyword route), fused in one statement:
--- by reciprocal rank (Cormack, Clarke, Buettcher 2009), or by score (HiQA 3.4). A route with a top_k of 0 brings nothing,
+-- by reciprocal rank (Cormack, Clarke, Buettcher 2009), or by score (HiQA 3.3, equation 2). A route with a top_k of 0 brings nothing,
 -- so one route alone is this statement too. Filled in before it runs: one of the statements walk_*.sql, one of
 -- compare_*.sql, one of fuse_*.sql, the keyword route (named*.sql) where a document is named, and the index's dimensions,
 -- because vector indexes are over that cast.

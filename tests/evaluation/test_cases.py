@@ -85,3 +85,19 @@ def test_a_file_without_a_question_is_bad_input(tmp_path: Path) -> None:
         read_cases(written(tmp_path, ""))
     with pytest.raises(BadInputError, match='holds no question that is marked "quick": true'):
         read_cases(written(tmp_path, {"id": "q", "question": "Why?"}), quick_only=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [
+        ("$1,234", "numeric"),
+        ("about 12.5 percent", "numeric"),
+        ("Revenue rose by 5 %", "both"),
+        ("Quill & Dorsey", "non-numeric"),
+        (None, None),
+        ("--", None),
+    ],
+)
+def test_an_answer_is_numeric_or_not_or_both(answer: str | None, value: str | None) -> None:
+    assert EvalCase(id="1", question="?", answer=answer).answer_value == value
+    assert EvalCase(id="1", question="?", answer=answer, modality="unanswerable").answer_value is None

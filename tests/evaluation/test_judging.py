@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bizrag.errors import NotFoundError
 from bizrag.evaluation.cases import EvalCase
 from bizrag.evaluation.judges.adequacy import Adequacy
+from bizrag.evaluation.judges.faithfulness import MultimodalFaithfulness, TextFaithfulness
 from bizrag.evaluation.judges.lexical import Lexical
 from bizrag.evaluation.judges.mean_gpt_score import MeanGPTScore
 from bizrag.evaluation.judging import Judged, judge_answers
 from bizrag.evaluation.report.figures import to_json
 from bizrag.evaluation.results import Results
 from bizrag.evaluation.runner import EvalReport, Pipeline, evaluate
-from bizrag.model.answers import Answer
+from bizrag.model.answers import Answer, Figure, FigureKind, Passage
 from bizrag.model.retrieval import Hit
+from bizrag.providers.chat import ImagePart
 from bizrag.providers.openai_chat import OpenAIChat
 from tests.scripted_server import Received, Reply, ScriptedServer, refuse, say, say_json
 
@@ -71,6 +75,58 @@ def test_a_failure_is_counted_and_is_no_score(scripted: ScriptedServer, chat: Op
     assert (lexical["n_failed"], lexical["num_calls"], lexical["version"]) == (0, 0, "lexical@1:no model")
     # markers of citations are no part of what is judged
     assert all("[1](#1)" not in received.text for received in scripted.chats)
+
+
+def test_images_of_sources_are_read_when_they_are_judged_and_a_lost_one_is_a_failure(
+    scripted: ScriptedServer, chat: OpenAIChat, tmp_path: Path
+) -> None:
+    figure = Figure(kind=FigureKind.PAGE, start=0, end=0, image_sha256="page", is_shown=True)
+    passage = Passage(
+        passage_id=1, document_id="d", doc="d.pdf", title="d", text="12 rooms", hits=(), figures=(figure, figure)
+    )
+    answered = replace(
+        pipeline("one", ""),
+        answer=lambda question, ids: Answer(
+            text="12 rooms", citations=(), is_abstention=False, passages=(passage,), provider="t", seconds=0.1
+        ),
+    )
+    asked = evaluate([ROOMS], [answered])
+    said = {"answer_statements": {"statement_1": "a"}, "verdicts": {"verdict_1": 1}}
+    scripted.reply(say_json(said), stays=True)
+    read: list[str] = []
+
+    def lost(sha256: str) -> ImagePart:
+        raise NotFoundError(f"there is no blob {sha256}")
+
+    def found(sha256: str) -> ImagePart:
+        read.append(sha256)
+        return ImagePart(sha256=sha256, data=b"a page")
+
+    judge = MultimodalFaithfulness(chat)
+    with Results(tmp_path / "j.jsonl") as results:
+        (panel,) = judge_answers(asked, [judge], read_image=lost, results=results).panels["one"]
+        assert panel.to_json()["failures"] == ["NotFoundError: there is no blob page"]
+        # it is there again
+        (panel,) = judge_answers(asked, [judge], read_image=found, results=results).panels["one"]
+        assert (panel.values("faithfulness"), read) == ([1.0], ["page"])
+        assert scripted.chats[0].images == [b"a page"]
+        # what is judged already reads nothing
+        judge_answers(asked, [judge], read_image=found, results=results)
+        judge_answers(asked, [TextFaithfulness(chat)], read_image=found)
+    assert read == ["page"]
+
+
+def test_the_reference_of_a_question_without_an_answer_is_an_abstention(
+    scripted: ScriptedServer, chat: OpenAIChat
+) -> None:
+    scripted.reply(say_json({"reason": "", "score": 1}), stays=True)
+    told = DIVIDEND.model_copy(update={"id": "told", "question": "Which?", "answer": "Not answerable"})
+    unknown = ROOMS.model_copy(update={"id": "unknown", "answer": None})
+    asked = evaluate([DIVIDEND, told, unknown], [pipeline("one", "No answer found")])
+    (panel,) = judge_answers(asked, [MeanGPTScore(chat)], max_concurrent=1).panels["one"]
+    assert panel.values("mgs") == [1.0, 1.0, None]
+    references = [received.text.split("<reference_answer>\n")[1].split("\n")[0] for received in scripted.chats]
+    assert references == ["(empty)", "Not answerable"]
 
 
 def test_malformed_output_is_shown_once_and_then_a_failure_that_the_next_run_tries_again(

@@ -15,10 +15,11 @@ from bizrag.evaluation.report.columns import answer_columns
 from bizrag.evaluation.report.figures import question_values, to_json
 from bizrag.evaluation.report.terminal import render
 from bizrag.evaluation.runner import EvalReport, IndexedDocument, Pipeline, evaluate
-from bizrag.model.answers import Answer, Citation
+from bizrag.model.answers import Answer, Citation, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever
+from bizrag.model.spending import Spending
 
 REPORT = IndexedDocument(document_id="r", source_uri="2025/report.pdf", num_pages=9)
 POLICY = IndexedDocument(document_id="p", source_uri="policy.docx", num_pages=None)
@@ -96,11 +97,22 @@ def test_page_figures_count_distinct_pages_and_ignore_places_without_pages(repor
     scores = report.retrieval["hybrid"][0].values
     # pages in order: r4, r2 (the policy has none); gold r4 and r7
     assert scores["page_recall@1"] == 0.5
-    assert scores["page_hit@1"] == 1.0
-    assert scores["mrr@10"] == 1.0
+    assert (scores["mrr@5"], scores["mrr@10"]) == (1.0, 1.0)
+    # top-k accuracy is for questions with one right page
+    assert scores["page_hit@1"] is None
     # documents in order: p, r
     assert (scores["doc_recall@1"], scores["doc_recall@5"]) == (0.0, 1.0)
     assert scores["evidence_recall@10"] == 1.0
+
+
+def test_questions_with_one_right_page_have_an_accuracy_and_ranks_count_up_to_their_cut_off() -> None:
+    pages = [hit(REPORT, Locator(page_no=page_no), "x", page_no) for page_no in range(1, 10)]
+    hybrid = replace(HYBRID, answer=None, retrieve=lambda question, ids, top_k: pages)
+    third, seventh = (SALES.model_copy(update={"id": f"{page_no}", "pages": (page_no,)}) for page_no in (3, 7))
+    first, second = (scores.values for scores in evaluate([third, seventh], [hybrid]).retrieval["hybrid"])
+    assert [first[f"page_hit@{k}"] for k in (1, 3, 5, 10)] == [0.0, 1.0, 1.0, 1.0]
+    assert [first[f"mrr@{k}"] for k in (5, 10)] == [1 / 3, 1 / 3]
+    assert [second[f"mrr@{k}"] for k in (5, 10)] == [0.0, 1 / 7]
 
 
 def test_recall_at_a_number_of_words_counts_what_is_read_whole() -> None:
@@ -128,7 +140,8 @@ def test_unanswerable_questions_are_answered_but_not_retrieved_for(report: EvalR
 def test_the_report_has_slices_with_their_counts(report: EvalReport) -> None:
     value = to_json(report)
     hybrid = value["figures"]["hybrid"]
-    assert set(hybrid) == {"all", "corpus", "doc", "text", ".pdf", ".docx"}
+    # "$1,234" and "180 euros"
+    assert set(hybrid) == {"all", "corpus", "doc", "text", ".pdf", ".docx", "value numeric"}
     assert (hybrid["all"]["n"], hybrid["all"]["n_pages"], hybrid["all"]["page_recall@1"]) == (2, 1, 0.5)
     assert hybrid["doc"]["page_recall@1"] is None
     assert value["figures"]["bm25"]["all"]["page_recall@10"] == 0.0
@@ -143,7 +156,35 @@ def test_answer_figures_separate_what_cannot_be_answered(report: EvalReport) -> 
     # one question with known pages: cited r4, gold r4 and r7
     assert answers["all"]["citation_page_precision"] == 1.0
     assert answers["all"]["citation_page_recall"] == 0.5
-    assert answers["all"]["seconds_p95"] == 0.5
+    assert (answers["all"]["seconds_mean"], answers["all"]["seconds_p95"]) == (0.5, 0.5)
+
+
+def answered(text: str, *, seconds: float = 0.5, num_cached: int = 0) -> Answer:
+    trace = Trace(spending=Spending(num_calls=2, num_cached=num_cached))
+    return replace(answer("", ()), text=text, seconds=seconds, trace=trace)
+
+
+def test_an_answer_is_compared_with_the_reference_and_its_citations_are_not() -> None:
+    """A citation's number is not the answer "2"; EM, ANLS and PNLS by hand."""
+    case = EvalCase(id="1", question="How many plants?", answer="2 plants")
+    texts = {"plants [2](#2)": (0.5, 0.0, 1 - 2 / 8, 6 / 8), "2  Plants [1](#1)": (1.0, 1.0, 1.0, 1.0)}
+    for text, expected in texts.items():
+        hybrid = replace(HYBRID, answer=lambda question, ids, text=text: answered(text))
+        values = evaluate([case], [hybrid]).answers["hybrid"][0].values
+        assert [values[name] for name in ("token_recall", "exact_match", "anls", "pnls")] == pytest.approx(expected)
+    unknown = replace(HYBRID, answer=lambda question, ids: answered("2 plants"))
+    values = evaluate([case.model_copy(update={"answer": None})], [unknown]).answers["hybrid"][0].values
+    assert {values[name] for name in ("token_recall", "exact_match", "anls", "pnls")} == {None}
+
+
+def test_kept_replies_are_no_measure_of_time() -> None:
+    cases = [EvalCase(id=str(number), question=f"{number}?") for number in range(3)]
+    times = {"0?": answered("a", seconds=2.0), "1?": answered("a", seconds=4.0)}
+    kept = answered("a", seconds=0.01, num_cached=1)
+    mixed = replace(HYBRID, answer=lambda question, ids: times.get(question, kept))
+    assert to_json(evaluate(cases, [mixed]))["answers"]["hybrid"]["all"]["seconds_mean"] == 3.0
+    old = replace(HYBRID, answer=lambda question, ids: kept)
+    assert to_json(evaluate(cases, [old]))["answers"]["hybrid"]["all"]["seconds_mean"] is None
 
 
 def test_a_document_that_is_not_indexed_is_named_and_scores_zero() -> None:

@@ -15,10 +15,12 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from bizrag.model.documents import Layout
+from bizrag.pipeline.embedding_work import guess_inputs
 from bizrag.pipeline.estimate import DEFAULTS, Amount, Sample, observe, ratio_for
 from bizrag.pipeline.services import Services
 from bizrag.providers.token_counting import token_counter
 from bizrag.settings import Settings
+from bizrag.store.records import IndexRow
 from orchestration.cli import app
 from orchestration.estimating import Estimate, estimate
 from orchestration.ingest import ingest
@@ -68,6 +70,40 @@ def test_the_range_of_a_sum_follows_from_the_scatter_of_documents() -> None:
     assert (narrow.high - narrow.low) / narrow.likely < (wide.high - wide.low) / wide.likely
 
 
+@pytest.mark.parametrize(
+    ("variant", "layout", "inputs", "images"),
+    [
+        ("tcte", Layout.VERTICAL, Amount(3, 4, 5), Amount()),
+        ("tcmie", Layout.VERTICAL, Amount(3, 4, 5), Amount(1, 2, 3)),
+        # of a slide its image
+        ("tcmie", Layout.HORIZONTAL, Amount(3, 4, 5), Amount(0, 7, 7)),
+        # a text and an image of every page, where there are images
+        ("pcmhe", Layout.VERTICAL, Amount(0, 14, 14), Amount(0, 7, 7)),
+        ("colpali", Layout.VERTICAL, Amount(0, 7, 7), Amount(0, 7, 7)),
+    ],
+)
+def test_what_is_not_parsed_is_guessed_by_the_variant(
+    variant: str, layout: Layout, inputs: Amount, images: Amount
+) -> None:
+    ratios = {"inputs": Amount(3, 4, 5), "tokens": Amount(30, 40, 50), "pictures": Amount(1, 2, 3)}
+    index = IndexRow(
+        index_no=1,
+        index_name="a",
+        variant=variant,
+        chunk_params={},
+        space="s",
+        dimensions=8,
+        text_config=None,
+        k1=1.2,
+        b=0.75,
+    )
+    (found,) = guess_inputs([index], layout, [3, 4], ratios).values()
+    assert (found.inputs, found.images) == (inputs, images)
+    # two indexes of one space both embed there
+    (both,) = guess_inputs([index, index], layout, [3, 4], ratios).values()
+    assert both.inputs == inputs + inputs
+
+
 def calls(found: Estimate, name: str) -> Amount:
     return next(stage.calls for stage in found.stages if stage.call == name)
 
@@ -85,8 +121,8 @@ def test_an_estimate_holds_what_the_run_then_did_and_is_exact_once_parsed(servic
     assert parsed.to_json()["is_exact"] is True
     report = ingest(services, [str(corpus)], collection="c")
     assert report.calls["parse"] == 0  # what the estimate parsed is used
-    assert before.quantities.texts.holds(report.calls["embed_texts"])
-    assert parsed.quantities.texts == Amount.exactly(report.calls["embed_texts"])
+    assert calls(before, "embed").holds(report.calls["embed_texts"])
+    assert calls(parsed, "embed") == Amount.exactly(report.calls["embed_texts"])
     assert parsed.cost_usd == Amount()
     nothing = estimate(services, [str(corpus)], collection="c")
     assert nothing.quantities.documents == 0

@@ -17,15 +17,17 @@ import pytest
 from PIL import Image
 from sqlalchemy import Connection, Engine, text
 
-from bizrag.model.answers import Answer
+from bizrag.model.answers import Answer, FigureKind
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
-from bizrag.model.variants import Variant
+from bizrag.model.variants import Cascade, Variant
 from bizrag.parsing.confined.workers import ParserPool
+from bizrag.pipeline.estimate import Amount
 from bizrag.pipeline.services import Services
 from bizrag.providers.local_embedding import LocalEmbedder
 from bizrag.retrieval.retriever import HybridRetriever
-from bizrag.settings import RerankMode, Settings
+from bizrag.settings import IndexSettings, RerankMode, Settings
 from bizrag.store.server import EmbeddedServer
+from orchestration.estimating import StageCost, estimate
 from orchestration.ingest import ingest
 from query import QueryService
 from tests.providers import tiny_checkpoints
@@ -114,6 +116,13 @@ def build(settings: Settings, base: Base, name: str) -> dict[str, int]:
     return {call: number for call, number in report.calls.items() if number}
 
 
+def expected(settings: Settings, base: Base) -> dict[str, StageCost]:
+    """What ``bizrag estimate`` says will be embedded, by model."""
+    with Services(settings) as services:
+        found = estimate(services, [str(base.folder)], collection="samples")
+    return {stage.model: stage for stage in found.stages if stage.call == "embed"}
+
+
 def search(settings: Settings, index: str, question: str, **options: Any) -> list[Hit]:
     with Services(settings) as services:
         return HybridRetriever(services.engine, services.embedders, settings).retrieve(question, index=index, **options)
@@ -181,6 +190,26 @@ def test_pcmhe_after_tcte_parses_and_describes_nothing(
     assert build(multimodal, base, "pcmhe") == {}
 
 
+def test_an_estimate_counts_every_space_by_itself_and_images_with_their_texts(
+    base: Base, engine: Engine, multimodal: Settings
+) -> None:
+    """Texts of one model are no work for another, and a page image has its price too."""
+    beside = {"pcmhe": multimodal.indexes["pcmhe"], "bare": IndexSettings(cascade=Cascade.NONE)}
+    settings = multimodal.model_copy(update={"indexes": beside})
+    found = expected(settings, base)
+    calls = {name: build(settings, base, name) for name in beside}
+    with engine.connect() as conn:
+        images = inputs_of(conn, "pcmhe", with_images=True)
+    paid, local = found["embed-v4.0"], found["local"]
+    assert paid.calls == Amount.exactly(sum(calls["pcmhe"].values()))
+    assert local.calls == Amount.exactly(calls["bare"]["embed_texts"])
+    assert (paid.counted, local.counted) == ("inputs", "texts")
+    assert paid.tokens.low > 300 * images
+    assert paid.cost_usd is not None
+    assert paid.cost_usd.likely == pytest.approx(paid.tokens.likely * 0.12 / 1e6)
+    assert all(stage.calls == Amount() for stage in expected(settings, base).values())
+
+
 def test_pcmhe_ranks_texts_and_images_apart_and_adds_them_up(
     base: Base, multimodal: Settings, scripted: ScriptedServer
 ) -> None:
@@ -206,6 +235,9 @@ def test_pcmhe_ranks_texts_and_images_apart_and_adds_them_up(
     cited = answer.passages[0]
     assert [(citation.doc, citation.chunk_id) for citation in answer.citations] == [(cited.doc, cited.hits[0].chunk_id)]
     assert cited.text[:100] in received.text
+    shown = [(one.kind, one.page_no) for one in cited.figures if one.is_shown]
+    assert (FigureKind.PAGE, cited.hits[0].page_nos[0]) in shown
+    assert cited.doc == "annual_report_2025.pdf"
     assert len(received.images) == answer.trace.num_images > 0
 
 
@@ -274,7 +306,11 @@ def test_page_baselines_share_their_chunks_and_embed_every_page_once(
     with engine.connect() as conn:
         pages = count(conn, "SELECT count(*) FROM page WHERE image_sha256 IS NOT NULL")
 
+    # what runs in this process costs nothing, whatever it is called
+    estimated = expected(settings, base)
+    assert [(stage.calls, stage.cost_usd) for stage in estimated.values()] == [(Amount.exactly(pages), Amount())] * 2
     assert build(settings, base, "colpali") == {"embed_images": pages}
+    assert expected(settings, base)[visual["colpali"]["model"]].calls == Amount()
 
     with engine.connect() as conn:
         assert count(conn, "SELECT count(*) FROM page_vectors") == pages

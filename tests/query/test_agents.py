@@ -144,6 +144,19 @@ def test_an_inspector_that_is_never_satisfied_ends_with_the_pages(
     assert answer.text == "Net income was 34,490 [1](#1)."
 
 
+def test_the_inspector_says_anew_which_pages_are_kept(service: QueryService, scripted: ScriptedServer) -> None:
+    scripted.reply(picks("Page of the document: 2"), when=is_seeker)
+    scripted.reply(wants("the year", "Page of the document: 2"), when=is_inspector)
+    scripted.reply(picks("Page of the document: 1"), when=is_seeker)
+    # it saw both, and keeps one
+    scripted.reply(wants("the year", "Page of the document: 1"), when=is_inspector)
+    scripted.reply(drafts("It was founded in 1961 {0}.", "Page of the document: 1"), when=is_checker)
+    answer = service.ask_agents(QUESTION, **REPORT)
+    assert answer.agents is not None
+    assert [step.shown for step in answer.agents.steps] == [(1, 2), (2,), (1,), (1, 2), (1,)]
+    assert end_of(answer) == (AgentEnd.FROM_KEPT, None)
+
+
 def test_the_rounds_are_counted(service: QueryService, scripted: ScriptedServer) -> None:
     service.settings.agents.max_rounds = 1
     service.settings.agents.max_picks = 1

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import Engine, text
 
+from bizrag.answering.inference import Asked
 from bizrag.errors import ConfigurationError, ProviderUnavailableError
 from bizrag.model.answers import Answer, DropReason, FigureKind
 from bizrag.model.chunks import Chunk, ChunkKind
@@ -254,6 +255,35 @@ def test_reranking_that_fails_costs_only_the_order(asking: QueryService, scripte
     answer = asking.ask("When was it founded?")
     assert answer.text == "Founded in 1961 [1](#1)."
     assert any("the order of the search was kept" in note for note in answer.trace.notes)
+
+
+def test_more_candidates_are_reranked_than_are_read(asking: QueryService, scripted: ScriptedServer) -> None:
+    """All that the search brings go to the reranker (30 by default), the best top_k (20) to the answer."""
+    assert asking.settings.search.fused_top_k == 30
+    scripted.reply(say(" > ".join(f"[{number}]" for number in range(30, 0, -1))), when=is_ranking)
+    scripted.reply(say("In 1961 [1](#1)."), when=is_answer)
+    answer = asking.ask("When was the company founded, and who travels?", top_k=2, rerank=RerankMode.LISTWISE)
+    ranked = scripted.chats[0].text.count("<passage ")
+    assert ranked > 2
+    # last ones first: what the search had first is not read
+    best = asking.search("When was the company founded, and who travels?", top_k=ranked)
+    read = {hit.chunk_id for passage in answer.passages for hit in passage.hits if hit.route_ranks}
+    assert read == {hit.chunk_id for hit in best[-2:]}
+    assert Asked(question="?", index="default").top_k == 20
+
+
+def test_reranking_orders_what_adaptive_recall_keeps_and_cuts_none_of_it(
+    asking: QueryService, scripted: ScriptedServer
+) -> None:
+    question = "plants of the company and net income"
+    kept = asking.search(question, adaptive=True, top_k=3)
+    assert 3 < len(kept) <= 6  # of two modalities
+    scripted.reply(say(" > ".join(f"[{number}]" for number in range(len(kept), 0, -1))), when=is_ranking)
+    scripted.reply(say("Two plants [1](#1)."), when=is_answer)
+    answer = asking.ask(question, adaptive=True, top_k=3, rerank=RerankMode.LISTWISE)
+    assert scripted.chats[0].text.count("<passage ") == len(kept)
+    read = {hit.chunk_id for passage in answer.passages for hit in passage.hits if hit.route_ranks}
+    assert read == {hit.chunk_id for hit in kept}
 
 
 @pytest.mark.parametrize("mode", [RerankMode.LISTWISE, RerankMode.POINTWISE])

@@ -13,7 +13,7 @@ from sklearn.mixture import GaussianMixture
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever
-from bizrag.retrieval.adaptive_k import adaptive_count, adaptive_union, fit_mixture
+from bizrag.retrieval.adaptive_k import adaptive_count, fit_mixture, union_in_order
 
 
 def draws(seed: int, *groups: tuple[float, float, int]) -> list[float]:
@@ -34,6 +34,17 @@ def test_the_mixture_is_the_one_that_scikit_learn_finds(seed: int) -> None:
     labels = theirs.predict(np.array(scores)[:, None])
     high = int(np.argmax(means))
     assert [ours.is_high(score) for score in scores] == [bool(label == high) for label in labels]
+
+
+def test_distributions_that_overlap_have_the_parameters_that_scikit_learn_finds() -> None:
+    scores = draws(5, (0.65, 0.1, 300), (0.4, 0.05, 300))
+    theirs = GaussianMixture(n_components=2, means_init=[[0.4], [0.65]], random_state=0, tol=1e-9, max_iter=5000)
+    theirs.fit(np.array(scores)[:, None])
+    ours = fit_mixture(scores)
+    assert ours is not None
+    assert ours.weights == pytest.approx(np.asarray(theirs.weights_), abs=0.01)
+    assert ours.means == pytest.approx(np.asarray(theirs.means_)[:, 0], abs=0.01)
+    assert ours.deviations == pytest.approx(np.sqrt(np.asarray(theirs.covariances_)[:, 0, 0]), abs=0.005)
 
 
 @pytest.mark.parametrize(
@@ -97,11 +108,11 @@ def hit(chunk_no: int, *, doc: str, page: int, score: float = 1.0) -> Hit:
     )
 
 
-def test_modalities_are_cut_apart_and_joined_in_the_order_of_the_documents() -> None:
+def test_modalities_are_joined_in_the_order_of_the_documents() -> None:
     text = [hit(4, doc="b", page=9), hit(1, doc="b", page=2), hit(7, doc="a", page=3)]
     visual = [hit(9, doc="a", page=1), hit(1, doc="b", page=2), hit(8, doc="c", page=1)]
 
-    joined = adaptive_union({"text": text, "visual": visual}, k=3)
+    joined = union_in_order([text, visual])
 
     assert [(one.doc, one.page_nos) for one in joined] == [
         ("b", (2,)),
@@ -111,10 +122,3 @@ def test_modalities_are_cut_apart_and_joined_in_the_order_of_the_documents() -> 
         ("c", (1,)),
     ]
     assert [one.rank for one in joined] == [1, 2, 3, 4, 5]
-
-
-def test_each_modality_is_cut_by_its_own_scores() -> None:
-    clear = [hit(n, doc="a", page=n, score=0.9 if n <= 3 else 0.1 + n / 1000) for n in range(1, 9)]
-    alike = [hit(n, doc="b", page=n, score=0.5) for n in range(11, 19)]
-    joined = adaptive_union({"text": clear, "visual": alike}, k=4)
-    assert [one.doc for one in joined] == ["a"] * 3 + ["b"] * 4

@@ -10,7 +10,7 @@ from bizrag.configuration.provider import ChatJob, Endpoint
 from bizrag.model.conversation import ALONE, Conversation, Speaker, Turn
 from bizrag.providers.openai_chat import OpenAIChat
 from bizrag.retrieval.rewrite import Rewriter, Rewritten, added_dates, read_question
-from tests.scripted_server import KEY, Reply, ScriptedServer, fail, hang, refuse, say
+from tests.scripted_server import KEY, Reply, ScriptedServer, fail, hang, refuse, say, too_long
 
 TODAY = date(2026, 3, 9)
 HISTORY = (
@@ -44,6 +44,14 @@ def test_a_follow_up_is_rewritten_from_conversation_background_and_today(
     assert sent.index("What does Harrow") < sent.index("since 1961") < sent.index("When was it founded?")
 
 
+def test_background_alone_is_worth_a_call(rewriter: Rewriter, scripted: ScriptedServer) -> None:
+    """The paper: abbreviations that the background defines are expanded, also in the first question."""
+    scripted.reply(say("What did research and development (R&D) cost?"))
+    rewritten = rewriter.rewrite("What did R&D cost?", Conversation(background=TALK.background), today=TODAY)
+    assert rewritten == Rewritten(text="What did research and development (R&D) cost?")
+    assert "<conversation" not in scripted.chats[0].text
+
+
 def test_only_the_latest_turns_are_sent(rewriter: Rewriter, scripted: ScriptedServer) -> None:
     scripted.reply(say("Which pump?"))
     turns = tuple(Turn(speaker=Speaker.USER, text=f"turn number {number}.") for number in range(30))
@@ -58,6 +66,7 @@ def test_only_the_latest_turns_are_sent(rewriter: Rewriter, scripted: ScriptedSe
         pytest.param(say("What were sales of Harrow Energy in 2026?"), "adds the date 2026", id="a date nobody gave"),
         pytest.param(say("x" * 900), "much longer", id="an essay"),
         pytest.param(say("  "), "empty", id="nothing"),
+        pytest.param(too_long("What were the sales of Harrow"), "cut", id="half a question"),
         pytest.param(fail(500), "not rewritten", id="a broken server"),
         pytest.param(hang(2), "not rewritten", id="a slow server"),
         pytest.param(refuse(), "not rewritten", id="a refusal"),

@@ -160,6 +160,23 @@ def test_the_named_filing_is_first_on_the_route_and_rises_among_alike_ones(
     assert ask(conn, index, question, settings=SearchSettings(keyword_weight=20))[0].doc == named
 
 
+def test_the_keyword_route_counts_as_its_weight_over_k_and_rank(
+    filings: tuple[Connection, IndexRow, dict[str, int]],
+) -> None:
+    conn, index, _ = filings
+    hits = ask(conn, index, "What were net sales of Apple in Q3 2022?", top_k=30, settings=SearchSettings(rrf_k=7))
+    weights: set[float] = set()
+    for hit in hits:
+        others = sum(1 / (7 + rank) for route, rank in hit.route_ranks.items() if route != "keyword")
+        if "keyword" in hit.route_ranks:
+            weights.add(round((hit.score - others) * (7 + hit.route_ranks["keyword"]), 6))
+        else:
+            assert hit.score == pytest.approx(others)
+    # one weight for all chunks of the named document: that of the setting times log(1 + keywords matched)
+    (weight,) = weights
+    assert weight > 0.5
+
+
 def places(hits: list[Hit], doc: str) -> int:
     """Sum of the ranks of a document."""
     return sum(hit.rank for hit in hits if hit.doc == doc)

@@ -1,4 +1,4 @@
-"""The rounds (ViDoRAG, section 4.2): seek, inspect, and again until answered, nothing is left, or a limit is reached.
+"""The rounds (ViDoRAG, section 5.2): seek, inspect, and again until answered, nothing is left, or a limit is reached.
 
 The paper ends only when its agents agree or no page is left; here the rounds are counted too. Each round takes at least
 one page away from the candidates, so the loop ends whatever the model says.

@@ -1,4 +1,4 @@
-"""The prompt of an answer: sources between fences, images where they stand (MM-BizRAG 1.5, appendix D)."""
+"""The prompt of an answer: sources between fences, images where they stand (MM-BizRAG, appendix D)."""
 
 from __future__ import annotations
 

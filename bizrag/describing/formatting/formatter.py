@@ -1,4 +1,4 @@
-"""The markdown formatter (HiQA 3.2): a chat model writes a report as chapters, window after window.
+"""The markdown formatter (HiQA 3.1): a chat model writes a report as chapters, window after window.
 
 What it writes is read for its headings only: chunks keep the parser's text, so that quotes and boxes stay true. Each
 window sees the previous one and what was made of it. A window in which text was lost or invented is asked for once

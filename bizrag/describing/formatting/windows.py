@@ -1,4 +1,4 @@
-"""A document in windows of whole paragraphs (HiQA 3.2: window W, step W, padding K on both sides). Pure."""
+"""A document in windows of whole paragraphs (HiQA 3.1: window W, step W, padding K on both sides). Pure."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from bizrag.settings import Settings
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-__all__ = ["adequacy_judge", "judge_names", "judge_of"]
+__all__ = ["adequacy_judge", "job_of", "judge_names", "judge_of", "model_judge"]
 
 _MODEL_JUDGES: dict[str, type[ModelJudge]] = {
     judge.name: judge
@@ -48,6 +48,16 @@ def judge_names() -> tuple[str, ...]:
     return (Lexical.name, *_MODEL_JUDGES)
 
 
+def model_judge(name: str) -> type[ModelJudge] | None:
+    """The judge ``name``, where it asks a model about single answers."""
+    return _MODEL_JUDGES.get(name)
+
+
+def job_of(name: str) -> Job:
+    """The job whose model judges."""
+    return _JOBS.get(name, Job.JUDGE)
+
+
 def judge_of(name: str, settings: Settings, engine: Engine) -> Judge:
     """The judge ``name``.
 
@@ -66,7 +76,7 @@ def adequacy_judge(settings: Settings, engine: Engine, *, seed: int = 0) -> Adeq
 
 
 def _chat(name: str, settings: Settings, engine: Engine) -> ChatModel:
-    chat = chat_model(settings, _JOBS.get(name, Job.JUDGE), engine)
+    chat = chat_model(settings, job_of(name), engine)
     if chat is None:
         raise ConfigurationError(
             f"the judge {name} needs a chat model: set BIZRAG_PROVIDERS__OPENAI__API_KEY or "

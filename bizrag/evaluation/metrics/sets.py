@@ -60,7 +60,7 @@ class LabelScores:
 
 
 def label_scores(predicted: Sequence[Hashable], actual: Sequence[Hashable], *, positive: Hashable) -> LabelScores:
-    """Precision, recall and F1 of one label (for the structure split the slide-like one, MM-BizRAG 3.1).
+    """Precision, recall and F1 of one label (for the structure split the slide-like one, MM-BizRAG, table 7).
 
     Precision is undefined when nothing was predicted as ``positive``, recall when nothing is, F1 when either is
     undefined; both 0 gives F1 0. Raises ValueError for lists of different length.

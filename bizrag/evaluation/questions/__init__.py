@@ -1,1 +1,1 @@
-"""Question sets made of a corpus (ViDoRAG, section 3): written, reviewed for being unique, looked up on their page."""
+"""Question sets made of a corpus (ViDoRAG 4.1): written, reviewed for being unique, looked up on their page."""

@@ -1,4 +1,4 @@
-"""Writing and reviewing questions (ViDoRAG, section 3): query reviewer, query refiner, multimodal reviewer.
+"""Writing and reviewing questions (ViDoRAG, section 4.1): query reviewer, query refiner, multimodal reviewer.
 
 A question is in the set when it stands alone and means one place of the corpus, its evidence stands on its page, its
 page answers it, and none of the other pages that the search finds for it does. Whatever is left out is kept with the

@@ -26,6 +26,7 @@ RETRIEVAL_COLUMNS: Columns = (
     ("page_recall@3", "R@3"),
     ("page_recall@5", "R@5"),
     ("page_recall@10", "R@10"),
+    ("mrr@5", "MRR@5"),
     ("mrr@10", "MRR@10"),
     ("ndcg@10", "nDCG@10"),
     ("doc_recall@1", "doc R@1"),
@@ -33,18 +34,23 @@ RETRIEVAL_COLUMNS: Columns = (
     ("evidence_recall@10", "evidence R@10"),
     ("page_recall@1000w", "page R@1000 words"),
     ("evidence_recall@1000w", "evidence R@1000 words"),
-    ("seconds_median", "seconds p50"),
+    ("seconds_mean", "seconds mean"),
+    ("seconds_median", "p50"),
     ("seconds_p95", "p95"),
 )
 ANSWER_COLUMNS: Columns = (
     ("n", "n"),
     ("n_failed", "failed"),
     ("token_recall", "token recall"),
+    ("exact_match", "EM"),
+    ("anls", "ANLS"),
+    ("pnls", "PNLS"),
     ("abstention_rate", "abstains"),
     ("citation_page_precision", "cited page P"),
     ("citation_page_recall", "cited page R"),
     ("context_page_recall", "read page R"),
-    ("seconds_median", "seconds p50"),
+    ("seconds_mean", "seconds mean"),
+    ("seconds_median", "p50"),
     ("seconds_p95", "p95"),
 )
 

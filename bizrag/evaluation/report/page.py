@@ -18,7 +18,18 @@ from bizrag.evaluation.runner import EvalReport
 __all__ = ["PageImageFn", "html_page"]
 
 # means of shares get a bar; counts, seconds and prices do not
-_NO_SHARE = ("n", "n_failed", "n_pages", "n_docs", "n_evidence", "seconds_median", "seconds_p95", "cost_usd", "calls")
+_NO_SHARE = (
+    "n",
+    "n_failed",
+    "n_pages",
+    "n_docs",
+    "n_evidence",
+    "seconds_mean",
+    "seconds_median",
+    "seconds_p95",
+    "cost_usd",
+    "calls",
+)
 _PLOTTED = {"page_recall@1": "page recall@1", "page_recall@5": "page recall@5", "mrr@10": "MRR@10"}
 _SLICED = {"mrr@10": "MRR@10", "page_recall@5": "page recall@5", "doc_recall@5": "document recall@5"}
 _CUT_OFFS = (1, 3, 5, 10)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
@@ -113,9 +114,11 @@ def _print_figures(
 
 def _fits(table: Table, console: Console) -> bool:
     """Whether nothing of it is cut off. Its measure does not say: some columns give way before others have to."""
-    with console.capture() as shown:
-        console.print(table)
-    return "…" not in shown.get()
+    with console.capture() as captured:
+        # uncropped: a table of whole headings may be wider than the terminal
+        console.print(table, crop=False)
+    text = captured.get()
+    return "…" not in text and max(map(cell_len, text.splitlines()), default=0) <= console.width
 
 
 def _table(title: str, first: str, figures: Mapping[str, Mapping[str, Any]], columns: Columns) -> Table:

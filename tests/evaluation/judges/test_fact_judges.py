@@ -268,6 +268,15 @@ def test_faithfulness_is_the_share_of_entailed_statements(
     assert "image" not in scripted.chats[0].text
 
 
+@pytest.mark.parametrize(("value", "score"), [(1, "faithfulness"), (0, "contradicted"), (-1, "neutral")])
+def test_each_verdict_counts_for_its_own_share(
+    chat: OpenAIChat, scripted: ScriptedServer, given: JudgeInput, value: int, score: str
+) -> None:
+    scripted.reply(say_json({"answer_statements": {"statement_1": "a"}, "verdicts": {"verdict_1": value}}))
+    found = verdict(TextFaithfulness(chat).judge(replace(given, sources=(Source(text="12 rooms"),))))
+    assert [name for name, share in found.scores.items() if share == 1] == [score]
+
+
 def test_multimodal_faithfulness_shows_every_image_once_and_says_whose_it_is(
     chat: OpenAIChat, scripted: ScriptedServer, given: JudgeInput
 ) -> None:

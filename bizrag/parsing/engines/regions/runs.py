@@ -84,7 +84,7 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
     if _is_bold(names):
         # periods may go on below what stands over them
         is_parted = names_columns(names) or upper.is_tabular
-        is_name_above = _is_bold(upper) and not _values(upper)
+        is_name_above = _is_bold(upper) and not values_of(upper)
         return is_parted and not any(map(_is_bold, (below[0], first))) and not is_name_above
     gap = names.box[1] - upper.box[3]
     is_set_off = gap >= max(_SET_OFF * names.segments[0].size, below[0].box[1] - names.box[3])
@@ -94,10 +94,10 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
 
 def _are_names(row: Row) -> bool:
     """Whether the pieces of a row may name columns: words, and periods behind them."""
-    return not _values(row) and not all(segment.is_figure for segment in row.segments)
+    return not values_of(row) and not all(segment.is_figure for segment in row.segments)
 
 
-def _values(row: Row) -> list[str]:
+def values_of(row: Row) -> list[str]:
     """The figures of a row but for periods."""
     figures = [segment.text for segment in row.segments if segment.is_figure]
     return [text for text in figures if not (is_period(text) or is_date(text))]

@@ -17,7 +17,7 @@ from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
 from bizrag.parsing.engines.regions.no_columns import are_no_cells
 from bizrag.parsing.engines.regions.panels import by_panel, is_inside
 from bizrag.parsing.engines.regions.rows import Row, Segment
-from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width
+from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width, values_of
 from bizrag.parsing.engines.regions.table_boxes import joined, merge_overlapping, overlap_share
 from bizrag.parsing.engines.regions.types import Box, union
 
@@ -167,7 +167,7 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             continue
         is_after = index > 0 and (_ends_part(run[index - 1]) or _is_headed(run, index))
         if parts[-1] and (
-            is_after or _starts_anew(row, left, gap, pitch, usual) or _changes_hint(parts[-1], row, hints)
+            is_after or _starts_anew(parts[-1], row, left, gap, pitch, usual) or _changes_hint(parts[-1], row, hints)
         ):
             parts.append([])
         parts[-1].append(row)
@@ -216,14 +216,15 @@ def _pitch(run: Sequence[Row]) -> float:
     return float(np.median(gaps)) if gaps else 0.0
 
 
-def _starts_anew(row: Row, left: float, gap: float, pitch: float, usual: float) -> bool:
-    """Whether a row is a title in larger type, or set off from those above a heading over columns of values."""
+def _starts_anew(above: Sequence[Row], row: Row, left: float, gap: float, pitch: float, usual: float) -> bool:
+    """Whether a row is a title in larger type, or a heading over columns that is set off from rows with values."""
     first = row.segments[0]
     scale = _BOLD_SECTION_SCALE if first.is_bold else _TITLE_SCALE
     if _is_title(row, usual) and (first.size > scale * usual or gap > pitch):
         return True
     is_set_off = gap > 1.6 * pitch + 0.5 * first.size
-    return is_set_off and first.box[0] - left > 4 * first.size and not first.is_figure
+    is_heading = is_set_off and first.box[0] - left > 4 * first.size and not first.is_figure
+    return is_heading and any(values_of(other) for other in above)
 
 
 def _is_title(row: Row, usual: float) -> bool:

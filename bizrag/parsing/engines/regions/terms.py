@@ -35,7 +35,7 @@ def find_term_lists(rows: Sequence[Row]) -> list[Box]:
     start = 0
     while start < len(rows):
         entries = _entries_from(rows, start)
-        if _is_list(entries):
+        if _is_list(entries) or (_are_lines(entries) and not _goes_on_around(rows, start, entries)):
             lists.append(union(row.box for entry in entries for row in entry))
             start += sum(len(entry) for entry in entries)
         else:
@@ -85,8 +85,6 @@ def _has_edge(segment: Segment, other: Segment) -> bool:
 def _is_list(entries: Sequence[Sequence[Row]]) -> bool:
     if len(entries) < _MIN_TERMS:
         return False
-    if _are_lines(entries):
-        return True
     # in a type of their own terms tell themselves from any other column
     firsts = [entry[0].segments for entry in entries]
     if all(term.is_bold and not meaning.is_bold for term, meaning in firsts):
@@ -105,7 +103,7 @@ def _are_lines(entries: Sequence[Sequence[Row]]) -> bool:
     """Whether entries are a line each, set apart as lines of two texts are not: "Tools    SAP IBP, SQL"."""
     rows = [row for entry in entries for row in entry]
     terms, meanings = ([row.segments[side] for row in rows] for side in (0, -1))
-    if len(rows) > len(entries):
+    if len(entries) < _MIN_TERMS or len(rows) > len(entries) or any(term.is_figure for term in terms):
         return False
     are_apart = all(
         lower.box[1] - upper.box[3] >= _APART * lower.segments[0].size for upper, lower in itertools.pairwise(rows)
@@ -113,6 +111,19 @@ def _are_lines(entries: Sequence[Sequence[Row]]) -> bool:
     are_short = all(term.num_words <= _LINE_TERM_WORDS for term in terms)
     num_words = sum(meaning.num_words for meaning in meanings)
     return are_apart and are_short and num_words >= _LINE_MEANING_WORDS * len(rows)
+
+
+def _goes_on_around(rows: Sequence[Row], start: int, entries: Sequence[Sequence[Row]]) -> bool:
+    """Whether a row right above or below has pieces in the columns of entries: these are part of a table."""
+    first, last = entries[0][0], entries[-1][-1]
+    end = start + sum(len(entry) for entry in entries)
+    near = [(row, first.box[1] - row.box[3]) for row in rows[max(start - 1, 0) : start]]
+    near += [(row, row.box[1] - last.box[3]) for row in rows[end : end + 1]]
+    return any(
+        gap < _ENTRY_GAP * first.segments[-1].size and _has_edge(segment, first.segments[-1])
+        for row, gap in near
+        for segment in row.segments
+    )
 
 
 def _is_short(entry: Sequence[Row]) -> bool:
