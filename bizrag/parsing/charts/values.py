@@ -26,6 +26,7 @@ from bizrag.parsing.charts.colours import (
     find_legends,
     ground_of,
     legend_by_ink,
+    paper_of,
     series_by_ink,
     series_of,
     whose_colour,
@@ -108,8 +109,9 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
     names, values = [x for x in labels if not x.is_value], [x for x in labels if x.is_value]
     inks = series_by_ink(names, values, pixels)
-    # values of a line may be as evenly spaced as marks are
-    values = [*inks, *without_marks([value for value in values if value not in inks])]
+    # values of a line or on parts of bars may be as evenly spaced as marks are
+    on_bars = _on_bars(names, values, inks, pixels)
+    values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
     shares = by_own_text(whole_names(names), values)
     legends = find_legends(names, labels, pixels)
     if not legends and (written := legend_by_ink(names, values, pixels)):
@@ -129,7 +131,7 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         figures = _by_figures([label for label in labels if label.is_value], inks, pixels)
         tables = [figures] if figures else []
     # "2000" may be a year, or a mark
-    scales = find_scales([label for label in labels if is_key_figure(label.text)])
+    scales = find_scales([label for label in labels if is_key_figure(label.text) and label not in on_bars])
     marks = {id(mark) for scale in scales for mark in scale.marks}
     tables += measure(
         [name for name in names if id(name) not in marks],
@@ -140,6 +142,13 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         told=[value for table in tables for row in table.values() for value in row.values()],
     )
     return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def _on_bars(names: Sequence[Label], values: Sequence[Label], inks: Inks, pixels: Pixels) -> list[Label]:
+    """The values that stand on a colour other than the paper: marks of an axis do not."""
+    paper = paper_of(names, pixels)
+    grounds = [(value, ground_of(value, pixels)) for value in values if value not in inks]
+    return [value for value, ground in grounds if paper and ground and are_apart([paper, ground])]
 
 
 def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:
@@ -226,12 +235,17 @@ def _by_axis(
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
     rows = [_row(slot, legend, inks, pixels, sides, paper) for slot in slots]
-    if (
-        any(row is None or "" in row for row in rows)
-        or len({unit_of(value.text) for slot in slots for value in slot}) > 1
-    ):
+    told = [row for row in rows if row is not None and "" not in row]
+    is_of_one_unit = len({unit_of(value.text) for slot in slots for value in slot}) == 1
+    if len(told) < len(rows) or not (is_of_one_unit or _are_measures(told)):
         return {}
     return {name.text: row for name, row in zip(names, rows, strict=True) if row}
+
+
+def _are_measures(rows: Sequence[dict[str, Label]]) -> bool:
+    """Whether all names have values of the same series, each in a unit of its own: charts with two axes of values."""
+    units = {(series, unit_of(value.text)) for row in rows for series, value in row.items()}
+    return len(units) == len(rows[0]) and all(len(row) == len(units) for row in rows)
 
 
 def _marked_points(names: Sequence[Label], values: Sequence[Label], *, is_row: bool) -> list[list[Label]]:
