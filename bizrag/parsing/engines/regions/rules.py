@@ -13,7 +13,14 @@ import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
-from bizrag.parsing.engines.regions.charts import find_drawings, is_chart, is_frame, with_labels
+from bizrag.parsing.engines.regions.charts import (
+    find_drawings,
+    is_chart,
+    is_frame,
+    with_frame,
+    with_labels,
+    with_surroundings,
+)
 from bizrag.parsing.engines.regions.diagrams import find_diagrams
 from bizrag.parsing.engines.regions.drawings import (
     bitmap_share,
@@ -24,7 +31,7 @@ from bizrag.parsing.engines.regions.drawings import (
     shrunk_to_image,
 )
 from bizrag.parsing.engines.regions.ladders import find_ladders
-from bizrag.parsing.engines.regions.prose import mark_bullets, mark_prose
+from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, find_rows
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
@@ -47,6 +54,7 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
     above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
     columns = mark_prose(body)
+    mark_bulleted_columns(body)
     tables, pictures = _artifacts(_without_marks(evidence, above, below), body, detected, columns)
     pictures = _off_running_lines(pictures, above, below)
     furniture = [
@@ -213,7 +221,7 @@ def _artifacts(
         columns=tuple(columns),
         is_slide=is_slide,
     )
-    candidates = find_tables(rows, hints)
+    candidates = find_tables(_off_charts(evidence, rows, [*grids, *ladders]), hints)
     drawings = [one for one in drawings if not any(is_frame(evidence, one, table) for table in candidates)]
     tables = [
         box
@@ -223,6 +231,21 @@ def _artifacts(
     ]
     pictures = _pictures(evidence, shown, drawings + images, tables)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
+
+
+def _off_charts(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -> list[Row]:
+    """Rows without the labels of charts that stand beside a table which rules show: they are on its rows by chance."""
+    charts = [with_frame(evidence, box) for box in find_drawings(evidence)] if tables else []
+    level = [chart for chart in charts if any(chart[1] < table[3] and table[1] < chart[3] for table in tables)]
+    grown = [with_surroundings(chart) for chart in level]
+    beside = [chart for chart in grown if not any(area(intersection(chart, table)) > 0 for table in tables)]
+    if not beside:
+        return list(rows)
+    kept = [
+        [segment for segment in row.segments if not any(_covered(segment.box, chart) > 0.5 for chart in beside)]
+        for row in rows
+    ]
+    return [row if len(left) == len(row.segments) else Row(left) for row, left in zip(rows, kept, strict=True) if left]
 
 
 def _pictures(
