@@ -77,3 +77,17 @@ def test_labels_that_fill_two_lines_and_stand_far_below_are_theirs() -> None:
 def test_one_label_far_below_several_figures_is_of_none() -> None:
     words = [*_row(("18,500", "29", "12"), 100, 24, 0), *_row(("jobs", "sites"), 190, 12, 3)]
     assert find_cards(words) == []
+
+
+def test_how_much_a_figure_has_changed_is_said_with_it() -> None:
+    """A row of changes is made of figures, too; below it stands no label."""
+    words = [
+        *_row(("EUR 1.2bn", "11.3 %", "18,420"), 100, 30, 0),
+        *_row(("Revenue", "Margin", "Employees"), 140, 14, 3),
+        *_row(("+10.1 %", "+1.5 pp", "+620"), 164, 12, 6),
+    ]
+    assert [card_text(card) for card in find_cards(words)] == [
+        "EUR 1.2bn – Revenue – +10.1 %",
+        "11.3 % – Margin – +1.5 pp",
+        "18,420 – Employees – +620",
+    ]

@@ -40,6 +40,7 @@ from bizrag.parsing.slides.columns import join_columns
 from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, said_together
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.reading_order import reading_order
+from bizrag.parsing.slides.text_boxes import by_box, find_text_boxes
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
 
@@ -175,7 +176,8 @@ def slide_blocks(
     rest = _without(rest, planned)
     panels = _find_panels(rest, frames, layer)
     rest = _without(rest, [word for panel in panels for segment in panel for word in segment])
-    groups = [part for group in paragraphs(rest) for part in _by_size(group)]
+    in_boxes, rest = by_box(rest, find_text_boxes(rest, frames))
+    groups = [part for group in [*in_boxes, *paragraphs(rest)] for part in _by_size(group)]
     blocks = [_text_block(join_lines(lines_of(group)), group, layer) for group in groups]
     # a large number is no heading that a title would have to outdo
     named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
