@@ -40,8 +40,6 @@ _TITLE_GAP = 1.0
 _MARKS_SHARE = 0.1
 # a chart that takes less of its picture has another one beside it, which told nothing
 _WHOLE_SHARE = 0.55
-# of a line that was read, what words of the layer cover where they say it: letters fill less than the boxes of lines
-_SAID_SHARE = 0.4
 # values at the end of bars that reach to its edge
 _VALUES_BESIDE_PT = 18.0
 
@@ -97,10 +95,13 @@ def read_values(
     ]
     scale = page_image.width / page.width_pt
     own = _in_pixels(box, near, scale)
+    of_layer = labels_of_words(near_words, (near.l, near.t), scale)
+    read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in lines]
     # a crop is read whole where the layer has few words: those are in both
-    new = [line for line in lines if not _is_said(_in_points(line.bbox, box, scale), near_words)]
-    read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in new]
-    labels = [*labels_of_words(near_words, (near.l, near.t), scale), *labels_of_lines(read)]
+    labels = [
+        *of_layer,
+        *(label for label in labels_of_lines(read) if not any(_is_same(label, one) for one in of_layer)),
+    ]
     values = find_values([label for label in labels if _may_be_of(label, labels, own, scale)], part)
     if not values.tables:
         return
@@ -201,10 +202,9 @@ def _distance(box: BoundingBox, word: BoundingBox) -> float:
     return math.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0))
 
 
-def _is_said(line: BoundingBox, words: Sequence[Word]) -> bool:
-    """Whether words of the layer stand on most of a line that was read."""
-    covered = sum(line.intersection_area(word.bbox) for word in words)
-    return covered > _SAID_SHARE * line.area
+def _is_same(read: Label, label: Label) -> bool:
+    """Whether a label that was read is one of the text layer."""
+    return read.text.split() == label.text.split() and read.bbox.intersection_area(label.bbox) > 0
 
 
 def _in_pixels(box: BoundingBox, around: BoundingBox, scale: float) -> BoundingBox:

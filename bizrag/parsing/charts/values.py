@@ -26,7 +26,6 @@ from bizrag.parsing.charts.colours import (
     find_legends,
     ground_of,
     legend_by_ink,
-    paper_of,
     series_by_ink,
     series_of,
     whose_colour,
@@ -109,11 +108,11 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
     names, values = [x for x in labels if not x.is_value], [x for x in labels if x.is_value]
     inks = series_by_ink(names, values, pixels)
+    legends = find_legends(names, labels, pixels)
     # values of a line or on parts of bars may be as evenly spaced as marks are
-    on_bars = _on_bars(names, values, inks, pixels)
+    on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
     values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
     shares = by_own_text(whole_names(names), values)
-    legends = find_legends(names, labels, pixels)
     if not legends and (written := legend_by_ink(names, values, pixels)):
         legends = [written]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
@@ -144,11 +143,10 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     return ChartValues(tables=tables, series=[name.text for name in series])
 
 
-def _on_bars(names: Sequence[Label], values: Sequence[Label], inks: Inks, pixels: Pixels) -> list[Label]:
-    """The values that stand on a colour other than the paper: marks of an axis do not."""
-    paper = paper_of(names, pixels)
-    grounds = [(value, ground_of(value, pixels)) for value in values if value not in inks]
-    return [value for value, ground in grounds if paper and ground and are_apart([paper, ground])]
+def _is_on_part(value: Label, legends: Sequence[Legend], pixels: Pixels) -> bool:
+    """Whether a value stands on a colour of a legend: marks of an axis do not."""
+    ground = ground_of(value, pixels)
+    return any(whose_colour(ground, legend) is not None for legend in legends)
 
 
 def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:

@@ -15,16 +15,19 @@ from bizrag.parsing.text_layer import Word, lines_of
 _APART_PT = 2.0
 # boxes come in numbers: one alone marks something
 _MIN_BOXES = 2
+# a word, and no number or sign
+_MIN_LETTERS = 2
 # words of one line stand closer, in sizes of the type
 _WORD_GAP = 0.8
 
 
 def find_text_boxes(words: Sequence[Word], frames: Sequence[BoundingBox]) -> list[BoundingBox]:
-    """The innermost boxes that hold words and stand apart from each other; none where there is but one.
+    """The innermost boxes that hold texts and stand apart from each other; none where there is but one.
 
-    A box that cuts a line marks words in it.
+    A box that cuts a line marks words in it, and one around a number marks an item.
     """
-    holding = [frame for frame in frames if any(frame.holds_centre(word.bbox) for word in words)]
+    named = [word.bbox for word in words if sum(map(str.isalpha, word.text)) >= _MIN_LETTERS]
+    holding = [frame for frame in frames if any(map(frame.holds_centre, named))]
     found: list[BoundingBox] = []
     for frame in sorted(holding, key=lambda frame: frame.area):
         # what holds a smaller box frames several, or is that box's shadow or edge
