@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import DraftText
+from bizrag.parsing.slides.cards import card_text, find_cards, join_cards, segment_text
 from bizrag.parsing.text_layer import Word
 
 CARDS = (
@@ -91,3 +93,19 @@ def test_how_much_a_figure_has_changed_is_said_with_it() -> None:
         "11.3 % – Margin – +1.5 pp",
         "18,420 – Employees – +620",
     ]
+
+
+def test_in_a_deck_a_change_has_a_box_of_its_own_below_the_label() -> None:
+    texts = (("EUR 1.2bn", "Revenue", "+10.1 %"), ("37", "Countries", "+2"), ("-14 %", "CO2 per tonne", "since 2020"))
+    items = [
+        DraftText(
+            kind=BlockKind.TEXT,
+            text=text,
+            page_no=1,
+            bbox=BoundingBox(l=80 + 280 * card, t=100 + 40 * line, r=280 + 280 * card, b=140 + 40 * line),
+        )
+        for card, lines in enumerate(texts)
+        for line, text in enumerate(lines)
+    ]
+    said = [item.text for item in join_cards(items) if isinstance(item, DraftText)]
+    assert said == [" – ".join(lines) for lines in texts]

@@ -45,6 +45,10 @@ def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
     figures = [item for item in texts if is_key_figure(item.text)]
     labels = [item for item in texts if item not in figures and len(item.text.split()) <= _MAX_LABEL_WORDS]
     ways = [_own({id(figure): _labels_of(figure, labels, sign) for figure in figures}) for sign in (1, -1)]
+    # by how much a figure has changed stands below its label, and has no label of its own
+    changes = [figure for figure in figures if _CHANGE.match(figure.text) and not ways[0][id(figure)]]
+    below = {id(figure): _labels_of(figure, labels, 1, changes) for figure in figures if figure not in changes}
+    ways[0] = _own(below | {id(change): [] for change in changes})
     found = max(ways, key=lambda way: sum(map(bool, way.values())))
     if sum(map(bool, found.values())) < _MIN_CARDS:
         return list(items)
@@ -62,12 +66,18 @@ def _own(found: Mapping[int, Sequence[DraftText]]) -> dict[int, list[DraftText]]
     return {number: [label for label in labels if claims[id(label)] == 1] for number, labels in found.items()}
 
 
-def _labels_of(figure: DraftText, labels: Sequence[DraftText], sign: int) -> list[DraftText]:
-    """The labels next to a figure, nearest first: below it (``sign`` 1) or above it (-1)."""
+def _labels_of(
+    figure: DraftText, labels: Sequence[DraftText], sign: int, changes: Sequence[DraftText] = ()
+) -> list[DraftText]:
+    """The labels next to a figure, nearest first: below it (``sign`` 1) or above it (-1); behind them ``changes``."""
     found: list[DraftText] = []
     while len(found) < _MAX_LABELS:
         last = found[-1] if found else figure
-        near = [label for label in labels if label not in found and _is_next(last.bbox, label.bbox, sign)]
+        near = [
+            label
+            for label in (*labels, *(changes if found else ()))
+            if label not in found and _is_next(last.bbox, label.bbox, sign)
+        ]
         if not near:
             break
         found.append(min(near, key=lambda label: sign * (label.bbox.t if label.bbox else 0.0)))
