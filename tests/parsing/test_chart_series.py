@@ -13,7 +13,7 @@ from bizrag.parsing.text_layer import Word
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, Chart
 
 QUARTERS = ("Q1", "Q2", "Q3", "Q4")
-PARTS = {"Seeds": (34, 31, 28, 25), "Tools": (41, 43, 45, 48), "Pots": (25, 26, 27, 27)}
+PARTS: dict[str, tuple[int, ...]] = {"Seeds": (34, 31, 28, 25), "Tools": (41, 43, 45, 48), "Pots": (25, 26, 27, 27)}
 COLOURS = (NAVY, ORANGE, GREEN)
 
 
@@ -38,7 +38,8 @@ def test_values_on_parts_of_bars_may_be_as_evenly_spaced_as_marks() -> None:
 
 
 def test_legends_of_charts_side_by_side_may_share_a_line_and_their_colours() -> None:
-    chart, other = Chart(), {"Loans": (60, 55, 52, 50), "Funds": (40, 45, 48, 50)}
+    chart = Chart()
+    other: dict[str, tuple[int, ...]] = {"Loans": (60, 55, 52, 50), "Funds": (40, 45, 48, 50)}
     for names, left in ((list(PARTS)[:2], 20), (list(other), 480)):
         for number, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
             x = left + number * 200
