@@ -5,7 +5,6 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.charts.labels import labels_of_words, whole_names
 from bizrag.parsing.charts.reader import read_values
 from bizrag.parsing.draft import DraftPage, DraftPicture
 from bizrag.parsing.ocr.engine import OcrLine
@@ -79,12 +78,6 @@ def test_of_two_axes_each_series_has_a_unit_of_its_own() -> None:
 def _word(text: str, left: float, top: float, em_pt: float) -> Word:
     box = BoundingBox(l=left, t=top, r=left + 5 * len(text), b=top + 0.75 * em_pt)
     return Word(text, box, em_pt, int(top), None, em_pt)
-
-
-def test_a_title_right_above_a_name_is_no_line_of_it() -> None:
-    title, name, below = _word("Channels", 100, 50, 12), _word("Retail", 100, 62, 10), _word("trade", 100, 74, 10)
-    labels = labels_of_words([title, name, below], (0.0, 0.0), 1.0)
-    assert [label.text for label in whole_names(labels)] == ["Channels", "Retail trade"]
 
 
 def test_what_the_layer_says_is_not_told_again_as_it_was_read() -> None:

@@ -22,8 +22,6 @@ _MAX_NAME_WORDS = 6
 WORD_GAP, _WRAP_SHIFT = 0.5, 0.6
 # a line below a name that is so much wider is a caption
 _MAX_WIDER = 4.5
-# lines of one label are set in one size
-_SAME_SET = 1.08
 # size of the type by the height of its letters
 _EM = 1.3
 # of the distance between two names: how uneven they may stand
@@ -47,10 +45,7 @@ class Label:
 
     text: str
     bbox: BoundingBox
-    # by the height of its letters
     size: float
-    # as the font is set; 0 where no font tells
-    set_size: float = 0.0
 
     @property
     def x(self) -> float:
@@ -90,7 +85,6 @@ def labels_of_words(
             text=" ".join(word.text for word in part),
             bbox=_on_image(box_around(part), corner, scale),
             size=scale * max(map(_type_size, part)),
-            set_size=scale * max(word.em_pt for word in part),
         )
         for line in lines_of(words)
         for whole in split_line(line, gap=gap, size=_type_size)
@@ -137,9 +131,6 @@ def _goes_on(upper: Label, lower: Label) -> bool:
     pitch = lower.bbox.b - upper.bbox.b
     edges = (upper.bbox.l - lower.bbox.l, upper.x - lower.x, upper.bbox.r - lower.bbox.r)
     is_near = 0.5 * size < pitch <= LINE_PITCH * size and abs(upper.size - lower.size) <= 0.3 * size
-    # a title above a name is none of its lines
-    set_sizes = sorted((upper.set_size, lower.set_size))
-    is_near &= not set_sizes[0] or set_sizes[1] <= _SAME_SET * set_sizes[0]
     # a caption below is none
     is_near &= lower.bbox.width <= _MAX_WIDER * upper.bbox.width
     return is_near and min(map(abs, edges)) <= _WRAP_SHIFT * size
