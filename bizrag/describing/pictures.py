@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bizrag.describing.axis_marks import find_marks
 from bizrag.describing.tables import describe_markdown
 from bizrag.model.captions import spoken_caption
 from bizrag.model.descriptions import ArtifactClass
@@ -115,8 +116,11 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     if picture.chart_markdown:
         lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
     told = set(_WORD.findall(picture.chart_markdown))
-    # names and values that the table has are said there
-    texts = (line.strip() for line in picture.text.splitlines() if not told or set(_WORD.findall(line)) - told)
+    texts = [line.strip() for line in picture.text.splitlines()]
+    if told:
+        # names and values that the table has are said there
+        marks = find_marks(texts)
+        texts = [text for at, text in enumerate(texts) if at not in marks and set(_WORD.findall(text)) - told]
     if inside := "; ".join(filter(None, texts)):
         lines.append(f"Text in the {kind.value.lower()}: {inside}")
     if context.heading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 
+from bizrag.describing.axis_marks import find_marks
 from bizrag.describing.pictures import PictureContext, classify_picture, describe_picture
 from bizrag.describing.tables import tabulate_table
 from bizrag.model.descriptions import ArtifactClass
@@ -39,10 +40,12 @@ def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[t
     for page in parse.pages:
         blocks = spoken[page.page_no]
         charts = [chart for chart in parse.pictures if chart.page_no == page.page_no and chart.chart_markdown]
+        marks = find_marks([block.text for block in blocks]) if charts else set[int]()
         kept = [
             block
-            for block in blocks
-            if _key(block) not in design
+            for number, block in enumerate(blocks)
+            if number not in marks
+            and _key(block) not in design
             and block.text.strip() != str(page.page_no)
             and not any(_is_label_of(chart, block, page) for chart in charts)
         ]

@@ -22,6 +22,10 @@ _MAX_LETTERS = 300
 # A title over one of several charts is a short line, and no wider than the picture by more than this.
 _MAX_TITLE_LETTERS = 80
 _TITLE_SLACK_PT = 12.0
+# What a page's text is made of, and how near two blocks begin at one edge.
+_RUNNING = (BlockKind.TEXT, BlockKind.LIST_ITEM, BlockKind.HEADING)
+_SAME_EDGE_PT = 3.0
+_NUMBERED = re.compile(r"\d+(?:\.\d+)*\.?\s")
 # A caption stands no further from what it names than about two lines.
 _MAX_GAP_PT = 30.0
 
@@ -55,6 +59,7 @@ def link_captions(items: Sequence[DraftItem]) -> None:
             item.caption = "; ".join(title.text for title in titles)
             for title in titles:
                 title.kind, title.level = BlockKind.CAPTION, None
+    _link_titles([item for item in items if isinstance(item, DraftPicture)], items)
 
 
 def _paragraph_as_caption(
@@ -118,6 +123,31 @@ def _panel_titles(picture: DraftPicture, items: Sequence[DraftItem]) -> list[Dra
     is_one_line = all(box.t < boxes[0].b and boxes[0].t < box.b for box in boxes)
     stand_apart = all(left.r <= right.l for left, right in pairwise(boxes))
     return above if len(above) > 1 and is_one_line and stand_apart else []
+
+
+def _link_titles(pictures: Sequence[DraftPicture], items: Sequence[DraftItem]) -> None:
+    """Give charts the titles over them, beside the captions that they have: as headings those name what follows."""
+    for picture in pictures:
+        if (title := _title_over(picture, items)) is not None:
+            picture.caption = ". ".join(filter(None, (picture.caption.rstrip("."), title.text)))
+            title.kind, title.level = BlockKind.CAPTION, None
+
+
+def _title_over(picture: DraftPicture, items: Sequence[DraftItem]) -> DraftText | None:
+    """The title over a drawing with labels, where it looks like a heading: no text of the page begins where it does.
+
+    What stands above all other texts of its page is no title of a drawing, nor is what has the number of a section.
+    """
+    texts = [item for item in items if isinstance(item, DraftText) and item.kind in _RUNNING and item.bbox is not None]
+    over = [text for text in texts if text.kind is BlockKind.HEADING and _is_above(text, picture)]
+    if len(over) != 1 or not picture.text or _NUMBERED.match(over[0].text) or len(over[0].text) > _MAX_TITLE_LETTERS:
+        return None
+    box = over[0].bbox
+    others = [text.bbox for text in texts if text is not over[0] and text.bbox is not None]
+    if box is None or picture.bbox is None or not any(other.b <= box.t for other in others):
+        return None
+    begins_like_text = any(abs(other.l - box.l) <= _SAME_EDGE_PT for other in others)
+    return None if begins_like_text or box.l <= picture.bbox.l else over[0]
 
 
 def _is_above(text: DraftText, picture: DraftPicture) -> bool:

@@ -275,3 +275,13 @@ def test_a_horizontal_document_without_pages_is_described_as_vertical() -> None:
     parse = parse_of((BlockKind.TABLE, "<<table_1>>"), tables=(table_of("Orders", "7"),), num_pages=0)
 
     assert [one.kind for one in describe(parse, layout=Layout.HORIZONTAL)] == [ArtifactKind.TABLE]
+
+
+def test_marks_of_an_axis_are_not_said_beside_the_values_of_a_chart() -> None:
+    chart = picture(
+        text="0\n10\n20\n30\nnet of tax\n2023\n2024", chart="|  | Sales |\n| --- | --- |\n| 2023 | 12 |\n| 2024 | 27 |"
+    )
+    (found,) = describe(parse_of((BlockKind.PICTURE, chart.placeholder), pictures=(chart,)), layout=Layout.VERTICAL)
+    assert "12" in found.text
+    assert "net of tax" in found.text
+    assert "30" not in found.text

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import DraftText
+from bizrag.parsing.slides.cards import card_text, find_cards, join_cards, segment_text
 from bizrag.parsing.text_layer import Word
 
 CARDS = (
@@ -77,3 +79,33 @@ def test_labels_that_fill_two_lines_and_stand_far_below_are_theirs() -> None:
 def test_one_label_far_below_several_figures_is_of_none() -> None:
     words = [*_row(("18,500", "29", "12"), 100, 24, 0), *_row(("jobs", "sites"), 190, 12, 3)]
     assert find_cards(words) == []
+
+
+def test_how_much_a_figure_has_changed_is_said_with_it() -> None:
+    """A row of changes is made of figures, too; below it stands no label."""
+    words = [
+        *_row(("EUR 1.2bn", "11.3 %", "18,420"), 100, 30, 0),
+        *_row(("Revenue", "Margin", "Employees"), 140, 14, 3),
+        *_row(("+10.1 %", "+1.5 pp", "+620"), 164, 12, 6),
+    ]
+    assert [card_text(card) for card in find_cards(words)] == [
+        "EUR 1.2bn – Revenue – +10.1 %",
+        "11.3 % – Margin – +1.5 pp",
+        "18,420 – Employees – +620",
+    ]
+
+
+def test_in_a_deck_a_change_has_a_box_of_its_own_below_the_label() -> None:
+    texts = (("EUR 1.2bn", "Revenue", "+10.1 %"), ("37", "Countries", "+2"), ("-14 %", "CO2 per tonne", "since 2020"))
+    items = [
+        DraftText(
+            kind=BlockKind.TEXT,
+            text=text,
+            page_no=1,
+            bbox=BoundingBox(l=80 + 280 * card, t=100 + 40 * line, r=280 + 280 * card, b=140 + 40 * line),
+        )
+        for card, lines in enumerate(texts)
+        for line, text in enumerate(lines)
+    ]
+    said = [item.text for item in join_cards(items) if isinstance(item, DraftText)]
+    assert said == [" – ".join(lines) for lines in texts]

@@ -517,3 +517,16 @@ def test_amounts_with_a_sign_behind_them_are_columns() -> None:
         page([Text(x=50, y=100, text="Sum"), Text(x=330, y=100, text="$"), Text(x=350, y=100, text="4,20")])
     )
     assert [segment.text for segment in lead[0].segments] == ["Sum", "$ 4,20"]
+
+
+def test_a_caption_below_a_chart_ends_it_whatever_the_model_saw() -> None:
+    slices = [(150.0, 120.0, 250.0, 220.0), (150.0, 120.0, 200.0, 170.0), (200.0, 120.0, 250.0, 170.0)]
+    slices.append((170.0, 140.0, 230.0, 200.0))
+    legend = [Text(x=300, y=150 + 14 * at, text=f"{name} {10 * at}%") for at, name in enumerate(("Cash", "Funds"))]
+    caption = Text(x=100, y=240, text="Figure 7: Where the money is")
+    heading = Text(x=100, y=262, text="Outlook", is_bold=True, size=14)
+    evidence = page([*legend, caption, heading, *paragraph(100, 310, 5)], curves=slices)
+    found = regions(evidence, [picture((100, 110, 380, 285))])
+    assert ("section_header", (100, 262, 149, 276)) in found
+    (chart,) = [box for kind, box in found if kind == "picture"]
+    assert chart[3] <= caption.y

@@ -52,19 +52,35 @@ _MOST = 0.5
 
 def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
     """Names of series with their colours, those on one line or edge together: a patch stands before each."""
-    grounds = [ground for name in names if (ground := ground_of(name, pixels)) is not None]
-    if not grounds:
+    paper = paper_of(names, pixels)
+    if paper is None:
         return []
-    common = Counter(grounds).most_common(1)[0][0]
     legends: list[Legend] = []
     for name in names:
         colour = _patch(name, labels, pixels)
-        if colour is None or _distance(colour, common) <= SAME_COLOUR:
+        if colour is None or _distance(colour, paper) <= SAME_COLOUR:
             continue
         met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
         legends = [legend for legend in legends if legend not in met]
         legends.append([*(entry for legend in met for entry in legend), (name, colour)])
-    return [told for legend in legends if len(legend) > 1 and (told := _without_alike(legend))]
+    parts = [part for legend in legends for part in _each_colour_once(legend)]
+    return [told for part in parts if len(part) > 1 and (told := _without_alike(part))]
+
+
+def _each_colour_once(legend: Legend) -> list[Legend]:
+    """A legend, parted before each colour that was in it already: those of charts side by side stand on one line."""
+    parts: list[Legend] = []
+    for name, colour in sorted(legend, key=lambda entry: entry[0].x):
+        if not parts or any(_distance(colour, other) <= _ALIKE for _, other in parts[-1]):
+            parts.append([])
+        parts[-1].append((name, colour))
+    return parts if len(parts) > 1 and all(len(part) > 1 for part in parts) else [legend]
+
+
+def paper_of(names: Sequence[Label], pixels: Pixels) -> Colour | None:
+    """The colour that most names stand on; None without any."""
+    grounds = [ground for name in names if (ground := ground_of(name, pixels)) is not None]
+    return Counter(grounds).most_common(1)[0][0] if grounds else None
 
 
 def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:

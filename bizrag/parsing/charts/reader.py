@@ -95,8 +95,13 @@ def read_values(
     ]
     scale = page_image.width / page.width_pt
     own = _in_pixels(box, near, scale)
+    of_layer = labels_of_words(near_words, (near.l, near.t), scale)
     read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in lines]
-    labels = [*labels_of_words(near_words, (near.l, near.t), scale), *labels_of_lines(read)]
+    # a crop is read whole where the layer has few words: those are in both
+    labels = [
+        *of_layer,
+        *(label for label in labels_of_lines(read) if not any(_is_same(label, one) for one in of_layer)),
+    ]
     values = find_values([label for label in labels if _may_be_of(label, labels, own, scale)], part)
     if not values.tables:
         return
@@ -195,6 +200,11 @@ def _distance(box: BoundingBox, word: BoundingBox) -> float:
     """From a box to the middle of a word, in points; 0 within."""
     x, y = (word.l + word.r) / 2, (word.t + word.b) / 2
     return math.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0))
+
+
+def _is_same(read: Label, label: Label) -> bool:
+    """Whether a label that was read is one of the text layer."""
+    return read.text.split() == label.text.split() and read.bbox.intersection_area(label.bbox) > 0
 
 
 def _in_pixels(box: BoundingBox, around: BoundingBox, scale: float) -> BoundingBox:

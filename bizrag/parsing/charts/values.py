@@ -108,10 +108,11 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
     names, values = [x for x in labels if not x.is_value], [x for x in labels if x.is_value]
     inks = series_by_ink(names, values, pixels)
-    # values of a line may be as evenly spaced as marks are
-    values = [*inks, *without_marks([value for value in values if value not in inks])]
-    shares = by_own_text(whole_names(names), values)
     legends = find_legends(names, labels, pixels)
+    # values of a line or on parts of bars may be as evenly spaced as marks are
+    on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
+    values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
+    shares = by_own_text(whole_names(names), values)
     if not legends and (written := legend_by_ink(names, values, pixels)):
         legends = [written]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
@@ -129,7 +130,7 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         figures = _by_figures([label for label in labels if label.is_value], inks, pixels)
         tables = [figures] if figures else []
     # "2000" may be a year, or a mark
-    scales = find_scales([label for label in labels if is_key_figure(label.text)])
+    scales = find_scales([label for label in labels if is_key_figure(label.text) and label not in on_bars])
     marks = {id(mark) for scale in scales for mark in scale.marks}
     tables += measure(
         [name for name in names if id(name) not in marks],
@@ -140,6 +141,12 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         told=[value for table in tables for row in table.values() for value in row.values()],
     )
     return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def _is_on_part(value: Label, legends: Sequence[Legend], pixels: Pixels) -> bool:
+    """Whether a value stands on a colour of a legend: marks of an axis do not."""
+    ground = ground_of(value, pixels)
+    return any(whose_colour(ground, legend) is not None for legend in legends)
 
 
 def _by_figures(figures: Sequence[Label], inks: Inks, pixels: Pixels) -> Table:
@@ -226,12 +233,17 @@ def _by_axis(
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
     rows = [_row(slot, legend, inks, pixels, sides, paper) for slot in slots]
-    if (
-        any(row is None or "" in row for row in rows)
-        or len({unit_of(value.text) for slot in slots for value in slot}) > 1
-    ):
+    told = [row for row in rows if row is not None and "" not in row]
+    is_of_one_unit = len({unit_of(value.text) for slot in slots for value in slot}) == 1
+    if len(told) < len(rows) or not (is_of_one_unit or _are_measures(told)):
         return {}
     return {name.text: row for name, row in zip(names, rows, strict=True) if row}
+
+
+def _are_measures(rows: Sequence[dict[str, Label]]) -> bool:
+    """Whether all names have values of the same series, each in a unit of its own: charts with two axes of values."""
+    units = {(series, unit_of(value.text)) for row in rows for series, value in row.items()}
+    return len(units) == len(rows[0]) and all(len(row) == len(units) for row in rows)
 
 
 def _marked_points(names: Sequence[Label], values: Sequence[Label], *, is_row: bool) -> list[list[Label]]:

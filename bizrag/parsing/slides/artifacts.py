@@ -37,17 +37,20 @@ _FIGURE_SHARE = 0.25
 _EDGE_PT = 2.0
 _ROW_HEIGHT = 2.0
 _MAX_FRAMES, _SHARED_EDGES = 1_500, 3
+# a slide with more straight lines has a grid
+_MAX_LINES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlideFinds:
-    """What stands on a slide beside its text: tables, images, and boxes (points) of drawings that may be charts, and of
-    all that is drawn and may frame texts.
+    """What stands on a slide beside its text: tables, images, and boxes (points) of drawings that may be charts, of all
+    that is drawn and may frame texts, and of all that may be lines between these.
     """
 
     artifacts: tuple[Artifact, ...] = ()
     drawings: tuple[BoundingBox, ...] = ()
     frames: tuple[BoundingBox, ...] = ()
+    lines: tuple[BoundingBox, ...] = ()
 
 
 def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> SlideFinds:
@@ -68,6 +71,7 @@ def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> Slid
         artifacts=(*tables.values(), *(DraftPicture(page_no=page_no, bbox=_bbox(box)) for box in images)),
         drawings=tuple(_bbox(box) for box in _find_slide_drawings(evidence) if not _is_mostly_in(box, taken)),
         frames=tuple(_bbox(box) for box in _find_frames(evidence)),
+        lines=tuple(_bbox(box) for box in _find_lines(evidence)),
     )
 
 
@@ -85,6 +89,14 @@ def _find_frames(evidence: PageEvidence) -> list[Box]:
     is_most = 2 * sizes > evidence.width * evidence.height
     is_part = ((num_shared >= _SHARED_EDGES) & (sizes[:, None] < sizes[None, :])).any(axis=1)
     return [to_box(box) for box in boxes[~(is_part | is_most)]]
+
+
+def _find_lines(evidence: PageEvidence) -> list[Box]:
+    """Straight lines, and all else that may be a line with elbows or the head of an arrow; none of very many."""
+    rules = np.concatenate([evidence.horizontal_rules, evidence.vertical_rules])
+    shapes = np.concatenate([evidence.filled_boxes, evidence.curve_boxes])
+    is_many = len(rules) > _MAX_LINES or len(shapes) > _MAX_FRAMES
+    return [] if is_many else [to_box(one) for one in np.concatenate([rules, shapes])]
 
 
 def _find_slide_drawings(evidence: PageEvidence) -> list[Box]:

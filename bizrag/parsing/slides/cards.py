@@ -5,6 +5,7 @@ A PPTX has a box for each (``join_cards``); of a PDF the lines run through all c
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -32,6 +33,8 @@ _LEVEL = 0.3
 # figures are so much larger than their labels
 _LARGER = 1.3
 
+_CHANGE = re.compile(r"[+\-\u2212\u2013\u00b1\u25b2\u25bc\u2191\u2193]")
+
 # words of one line of one card
 Segment = list[Word]
 
@@ -42,6 +45,10 @@ def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
     figures = [item for item in texts if is_key_figure(item.text)]
     labels = [item for item in texts if item not in figures and len(item.text.split()) <= _MAX_LABEL_WORDS]
     ways = [_own({id(figure): _labels_of(figure, labels, sign) for figure in figures}) for sign in (1, -1)]
+    # by how much a figure has changed stands below its label, and has no label of its own
+    changes = [figure for figure in figures if _CHANGE.match(figure.text) and not ways[0][id(figure)]]
+    below = {id(figure): _labels_of(figure, labels, 1, changes) for figure in figures if figure not in changes}
+    ways[0] = _own(below | {id(change): [] for change in changes})
     found = max(ways, key=lambda way: sum(map(bool, way.values())))
     if sum(map(bool, found.values())) < _MIN_CARDS:
         return list(items)
@@ -59,12 +66,18 @@ def _own(found: Mapping[int, Sequence[DraftText]]) -> dict[int, list[DraftText]]
     return {number: [label for label in labels if claims[id(label)] == 1] for number, labels in found.items()}
 
 
-def _labels_of(figure: DraftText, labels: Sequence[DraftText], sign: int) -> list[DraftText]:
-    """The labels next to a figure, nearest first: below it (``sign`` 1) or above it (-1)."""
+def _labels_of(
+    figure: DraftText, labels: Sequence[DraftText], sign: int, changes: Sequence[DraftText] = ()
+) -> list[DraftText]:
+    """The labels next to a figure, nearest first: below it (``sign`` 1) or above it (-1); behind them ``changes``."""
     found: list[DraftText] = []
     while len(found) < _MAX_LABELS:
         last = found[-1] if found else figure
-        near = [label for label in labels if label not in found and _is_next(last.bbox, label.bbox, sign)]
+        near = [
+            label
+            for label in (*labels, *(changes if found else ()))
+            if label not in found and _is_next(last.bbox, label.bbox, sign)
+        ]
         if not near:
             break
         found.append(min(near, key=lambda label: sign * (label.bbox.t if label.bbox else 0.0)))
@@ -92,10 +105,11 @@ def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
     """The cards of a page of a PDF: for each the words of its figure, then those of its labels, line by line."""
     rows = _rows(words)
     figures = [row for row in rows if _are_figures([segment_text(part) for part in row])]
+    figures = [row for row in figures if not _are_changes(row, figures)]
     others = [row for row in rows if row not in figures]
     cards: list[list[Segment]] = []
     for row in figures:
-        below, above = (_labels_of_row(row, others, sign) for sign in (1, -1))
+        below, above = (_labels_of_row(row, _up_to_figures(row, others, figures, sign), sign) for sign in (1, -1))
         labels = below or above
         if below and above and len(figures) == 1 and len(above[0]) == len(row):
             # a name above each figure, a remark below
@@ -117,6 +131,12 @@ def _are_figures(texts: Sequence[str]) -> bool:
     """Whether a row of cards has figures, most of them alone: "18,500", "29 Mt", "1 in 3"."""
     are_short = all(any(map(str.isdigit, text)) and len(text.split()) <= _MAX_FIGURE_WORDS for text in texts)
     return len(texts) >= _MIN_CARDS and are_short and 2 * sum(map(is_key_figure, texts)) > len(texts)
+
+
+def _are_changes(row: Sequence[Segment], figures: Sequence[Sequence[Segment]]) -> bool:
+    """Whether a row of figures says by how much larger ones have changed: "+10.1 %", "-3"."""
+    is_smaller = any(_size(row) <= _size(other) / _LARGER for other in figures)
+    return is_smaller and all(_CHANGE.match(segment_text(part)) for part in row)
 
 
 def _rows(words: Sequence[Word]) -> list[list[Segment]]:
@@ -152,6 +172,14 @@ def card_text(card: Sequence[Segment]) -> str:
         goes_on = above is not card[0] and is_next and (line[0].text[0].islower() or ends_open(above))
         text += (" " if goes_on else JOINT) + segment_text(line)
     return text
+
+
+def _up_to_figures(
+    row: Sequence[Segment], rows: Sequence[list[Segment]], figures: Sequence[Sequence[Segment]], sign: int
+) -> list[list[Segment]]:
+    """The rows on one side of a row of figures, before the next row of figures: what is behind that is its own."""
+    ends = [sign * _middle(other[0]) for other in figures if sign * (_middle(other[0]) - _middle(row[0])) > 0]
+    return [other for other in rows if all(sign * _middle(other[0]) < end for end in ends)]
 
 
 def _labels_of_row(figures: Sequence[Segment], rows: Sequence[list[Segment]], sign: int) -> list[list[Segment]]:

@@ -99,6 +99,9 @@ def _are_columns(names: Sequence[DraftText], texts: Sequence[DraftText]) -> bool
     pitch = min(_centre(right) - _centre(left) for left, right in pairwise(names))
     if any(len(text.text.split()) > _MAX_WORDS for text in texts) or all(is_key_figure(name.text) for name in names):
         return False
+    # a row of cards below another one
+    if all(is_key_figure(text.text.partition(JOINT)[0]) for text in texts):
+        return False
     return all(_is_under(name, text, pitch) for name, text in zip(names, texts, strict=True))
 
 

@@ -35,16 +35,21 @@ from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, draw_p
 from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide
-from bizrag.parsing.slides.cards import Segment, card_text, find_cards, segment_text
+from bizrag.parsing.slides.cards import JOINT, Segment, card_text, find_cards, segment_text
 from bizrag.parsing.slides.columns import join_columns
+from bizrag.parsing.slides.drawn_links import find_links
+from bizrag.parsing.slides.links import say_links
 from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, said_together
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.reading_order import reading_order
+from bizrag.parsing.slides.text_boxes import by_box, find_text_boxes
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25
+# what stands in a box of a diagram is a label
+_MAX_LABEL_WORDS = 15
 # between segments of a line, in sizes of the type
 _COLUMN_GAP = 1.5
 
@@ -71,7 +76,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
                 layer = replace(written, words=words)
             artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer.words, finds)]
             part = _slide_items(layer, page, artifacts, finds.frames)
-            draft.items += part
+            draft.items += [*part, *_link_blocks(layer, finds)]
             pictures = [item for item in part if isinstance(item, DraftPicture)]
             draw_page(document, page, draft, tools, pictures, texts, layer.words, are_read=True)
             on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))
@@ -175,7 +180,8 @@ def slide_blocks(
     rest = _without(rest, planned)
     panels = _find_panels(rest, frames, layer)
     rest = _without(rest, [word for panel in panels for segment in panel for word in segment])
-    groups = [part for group in paragraphs(rest) for part in _by_size(group)]
+    in_boxes, rest = by_box(rest, find_text_boxes(rest, frames))
+    groups = [part for group in [*in_boxes, *paragraphs(rest)] for part in _by_size(group)]
     blocks = [_text_block(join_lines(lines_of(group)), group, layer) for group in groups]
     # a large number is no heading that a title would have to outdo
     named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
@@ -193,6 +199,28 @@ def slide_blocks(
         if len(said) > 1:
             items.append((box_around([word for segment in panel for word in segment]), said))
     return [item for index in reading_order([box for box, _ in items]) for item in items[index][1]]
+
+
+def _link_blocks(layer: PageLayer, finds: SlideFinds) -> list[DraftText]:
+    """What the lines between the boxes of a slide say, beside what stands in them."""
+    boxes = find_text_boxes(layer.words, finds.frames)
+    if len(boxes) > MAX_PIECES:
+        return []
+    labels: dict[int, str] = {}
+    for number, box in enumerate(boxes):
+        held = [word for word in layer.words if box.holds_centre(word.bbox)]
+        if len(held) <= _MAX_LABEL_WORDS:
+            labels[number] = JOINT.join(" ".join(word.text for word in line) for line in lines_of(held))
+    links = find_links(boxes, finds.lines)
+    return [
+        DraftText(
+            kind=BlockKind.TEXT,
+            text=text,
+            page_no=layer.page_no,
+            bbox=reduce(BoundingBox.union, (boxes[number] for number in numbers)),
+        )
+        for text, numbers in say_links(links, labels)
+    ]
 
 
 def _without(words: Sequence[Word], others: Sequence[Word]) -> list[Word]:

@@ -49,6 +49,8 @@ _TITLE_REACH = 4.0
 _TITLE_OUTDENT = 3.0
 # names of bars stand right below them, values right above
 _LABEL_REACH_PT = 14.0
+# marks of an axis stand so near beside a drawing, a title above and a legend below
+_MARKS_REACH_PT, _TITLE_REACH_PT = 30.0, 45.0
 
 
 def is_chart(evidence: PageEvidence, box: Box) -> bool:
@@ -152,6 +154,12 @@ def _crosses(rule: Boxes, box: Box, along: int) -> bool:
     is_on = box[1 - along] - TOUCH_PT <= place <= box[3 - along] + TOUCH_PT
     overlap = min(end, box[along + 2]) - max(start, box[along])
     return is_on and overlap >= _SPANNING_SHARE * side and length <= _MAX_GRID * side
+
+
+def with_surroundings(box: Box) -> Box:
+    """A drawing with what stands close around it: the marks of its axes, its title and its legend."""
+    left, top, right, bottom = box
+    return (left - _MARKS_REACH_PT, top - _TITLE_REACH_PT, right + _MARKS_REACH_PT, bottom + _TITLE_REACH_PT)
 
 
 def with_labels(box: Box, rows: Sequence[Row]) -> Box:

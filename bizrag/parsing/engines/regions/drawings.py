@@ -105,7 +105,8 @@ def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Bo
     """A picture's box without the running text beside its image.
 
     The detector often takes an image and the text next to it for one figure. Short labels stay, and so does text that
-    stands on the image. Of a photograph or a screen no label is a caption or a line of text above or below it.
+    stands on the image. Of a photograph or a screen no label is a caption or a line of text above or below it. A
+    caption ends a picture: what follows behind it is none of its labels either.
     """
     bitmaps = [shared for image in evidence.bitmap_boxes if area(shared := intersection(to_box(image), box)) > 0]
     shapes = chart_shapes(evidence)
@@ -114,13 +115,27 @@ def shrunk_to_image(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Bo
     if not images:
         return box
     core = union(images)
+    whole, box = box, _up_to_captions(box, core, rows)
     inside = [seg for row in rows for seg in row.segments if area(intersection(seg.box, box)) > 0.5 * area(seg.box)]
     beside = [seg for seg in inside if area(intersection(seg.box, core)) < 0.5 * area(seg.box)]
-    is_apart = not drawn and any(_is_text_around(seg, core) for seg in beside)
+    is_apart = not drawn and (box != whole or any(_is_text_around(seg, core) for seg in beside))
     if sum(seg.num_words for seg in beside) < MIN_TEXT_WORDS and not is_apart:
         return box
     beside = [seg for seg in beside if not (is_apart and _is_text_around(seg, core))]
     return union([core, *(seg.box for seg in beside if seg.num_words <= LABEL_WORDS and not seg.is_prose)])
+
+
+def _up_to_captions(box: Box, image: Box, rows: Sequence[Row]) -> Box:
+    """The part of a picture's box between the captions above and below its image."""
+    captions = [
+        seg.box
+        for row in rows
+        for seg in row.segments
+        if area(intersection(seg.box, box)) > 0.5 * area(seg.box) and CAPTION.match(seg.text)
+    ]
+    above = [caption[3] for caption in captions if caption[3] <= image[1] + TOUCH_PT]
+    below = [caption[1] for caption in captions if caption[1] >= image[3] - TOUCH_PT]
+    return (box[0], max([box[1], *above]), box[2], min([box[3], *below]))
 
 
 def _is_text_around(segment: Segment, image: Box) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bizrag.parsing.engines.regions.rows import Row, Segment
+from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.types import union
 
 # share of the rows that may cross a gap between columns (spanned headers, long labels)
@@ -14,6 +14,9 @@ _CROSSING_SHARE = 0.2
 # Pieces of one row, in type of one size, are off each other as those of other rows within this (font sizes). Where so
 # many are not, they are lines of blocks side by side.
 _MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
+# beside a gap between columns of text: so many lines begin behind it, that far to the right at most (font sizes), and
+# lines have so many words on average on both sides
+_MIN_BEGUN, _INDENT, _TEXT_WORDS = 4, 3.0, 4.5
 # of two blocks so many lines stand between those of the other, some of each
 _MIN_BETWEEN = 3
 
@@ -37,6 +40,20 @@ def gutters(rows: Sequence[Row]) -> list[tuple[float, float]]:
         for start, end in zip(edges[::2], edges[1::2], strict=True)
         if end - start >= 0.35 * size and start > 0 and end < width - 1
     ]
+
+
+def is_between_columns(left: Segment, right: Segment, near: Sequence[Row]) -> bool:
+    """Whether the gap between two pieces of a row goes on through the rows near it, with text on both sides."""
+    size, lines = right.size, [segment for row in near for segment in row.segments]
+    # the piece may be indented in its column
+    edge = min(line.box[0] for line in (right, *lines) if left.box[2] < line.box[0] <= right.box[0])
+    begun = [line for line in lines if -EDGE_PT <= line.box[0] - edge <= _INDENT * size]
+    before = [line for line in lines if line.box[2] <= edge]
+    num_crossing = sum(line.box[0] < edge - EDGE_PT and line.box[2] > edge for line in lines)
+    are_columns = min(len(begun), len(before)) >= _MIN_BEGUN and num_crossing <= _CROSSING_SHARE * len(near)
+    return are_columns and all(
+        sum(line.num_words for line in side) >= _TEXT_WORDS * len(side) for side in (begun, before)
+    )
 
 
 def level_blocks(run: Sequence[Row]) -> list[list[Row]]:

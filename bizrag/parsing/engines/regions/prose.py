@@ -18,6 +18,8 @@ from bizrag.parsing.engines.regions.types import Box, union
 _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸❖·\uf0b7\uf0a7]")
 # text goes on below its bullet, at most so far to the right and so far below, in font sizes
 _INDENT, _LINE_GAP = 2.5, 0.9
+# so many bullets on one edge are of a list; lists side by side are so far from each other, in font sizes
+_MIN_BULLETS, _COLUMN = 3, 10.0
 # running text: at least so many lines of at least so many words on average, most as wide as the widest
 _PROSE_LINES = 3
 _PROSE_WORDS = 4.5
@@ -70,6 +72,30 @@ def mark_bullets(rows: Sequence[Row]) -> None:
             for part in parts:
                 part.is_prose = True
             _mark_below(segment, rows[number + 1 :])
+
+
+def mark_bulleted_columns(rows: Sequence[Row]) -> None:
+    """Mark lists with bullets that stand side by side, as ``mark_bullets`` does: level items are no rows of a table.
+
+    Bullets in a table stand right of the names of its rows.
+    """
+    bullets = [segment for row in rows for segment in row.segments if _BULLET.match(segment.text)]
+    edges = [
+        edge
+        for edge in sorted({round(bullet.box[0]) for bullet in bullets})
+        if sum(abs(bullet.box[0] - edge) < EDGE_PT for bullet in bullets) >= _MIN_BULLETS
+    ]
+    if not edges or edges[-1] - edges[0] < _COLUMN * bullets[0].size:
+        return
+    top, bottom = min(bullet.box[1] for bullet in bullets), max(bullet.box[3] for bullet in bullets)
+    names = [
+        segment
+        for row in rows
+        for segment in row.segments
+        if segment.box[2] < edges[0] and top <= segment.box[1] and segment.box[3] <= bottom
+    ]
+    if not names:
+        mark_bullets(rows)
 
 
 def _mark_below(bullet: Segment, rows: Sequence[Row]) -> None:

@@ -19,7 +19,9 @@ from bizrag.parsing.engines.regions.charts import (
     is_bar_chart,
     is_chart,
     is_frame,
+    with_frame,
     with_labels,
+    with_surroundings,
     with_title,
 )
 from bizrag.parsing.engines.regions.diagrams import find_diagrams
@@ -33,7 +35,7 @@ from bizrag.parsing.engines.regions.drawings import (
 )
 from bizrag.parsing.engines.regions.ladders import find_ladders
 from bizrag.parsing.engines.regions.panels import find_panels
-from bizrag.parsing.engines.regions.prose import mark_bullets, mark_prose
+from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, find_rows
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
@@ -59,6 +61,7 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
     above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
     columns = mark_prose(body)
+    mark_bulleted_columns(body)
     tables, pictures = _artifacts(_without_marks(evidence, above, below), body, detected, columns)
     pictures = _off_running_lines(pictures, above, below)
     furniture = [
@@ -228,6 +231,7 @@ def _artifacts(
         columns=tuple(columns),
         is_slide=is_slide,
     )
+    rows = _off_charts(evidence, rows, [*grids, *ladders])
     candidates = find_tables(rows, hints)
     if beside := [one for one in drawings if is_bar_chart(evidence, one) and _stands_beside_rows(one, candidates)]:
         candidates = find_tables(rows, replace(hints, charts=tuple(with_title(one, rows) for one in beside)))
@@ -246,6 +250,21 @@ def _stands_beside_rows(chart: Box, tables: Sequence[Box]) -> bool:
     """Whether a chart stands in a table that is much wider: its labels were taken for cells of the rows beside it."""
     width = chart[2] - chart[0]
     return any(_covered(chart, box) > 0.3 and width < _MAX_CHART_WIDTH * (box[2] - box[0]) for box in tables)
+
+
+def _off_charts(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -> list[Row]:
+    """Rows without the labels of charts that stand beside a table which rules show: they are on its rows by chance."""
+    charts = [with_frame(evidence, box) for box in find_drawings(evidence)] if tables else []
+    level = [chart for chart in charts if any(chart[1] < table[3] and table[1] < chart[3] for table in tables)]
+    grown = [with_surroundings(chart) for chart in level]
+    beside = [chart for chart in grown if not any(area(intersection(chart, table)) > 0 for table in tables)]
+    if not beside:
+        return list(rows)
+    kept = [
+        [segment for segment in row.segments if not any(_covered(segment.box, chart) > 0.5 for chart in beside)]
+        for row in rows
+    ]
+    return [row if len(left) == len(row.segments) else Row(left) for row, left in zip(rows, kept, strict=True) if left]
 
 
 def _pictures(

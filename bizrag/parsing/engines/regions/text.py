@@ -16,6 +16,7 @@ import numpy as np
 
 from bizrag.parsing.engines.page_evidence import Floats
 from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
+from bizrag.parsing.engines.regions.gutters import is_between_columns
 from bizrag.parsing.engines.regions.prose import LEADING_SLACK, usual_leading
 from bizrag.parsing.engines.regions.rows import Row, Segment, is_figure, is_marker
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
@@ -43,6 +44,8 @@ _CURRENCIES = "$€£¥"
 _LABEL_WORDS, _VALUE_WORDS, _VALUE_GAP = 8, 4, 15.0
 # "12.4.4. Map" is a heading, whatever stands below it
 _SECTION_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d]")
+# what stands so many rows above and below tells whether a gap is one between columns
+_NEAR_ROWS = 6
 # parts of one line are of one size, within this
 _OTHER_SIZE = 1.2
 _SENTENCE_END = re.compile(r"[.;,]$")
@@ -89,7 +92,11 @@ class _Body:
 
 def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequence[Box]) -> list[Region]:
     """The text regions of a page; ``rows`` hold no furniture, ``artifacts`` are its tables and pictures."""
-    lines = [line for row in rows for line in _lines_of(row, detected, artifacts)]
+    lines = [
+        line
+        for at, row in enumerate(rows)
+        for line in _lines_of(row, detected, artifacts, rows[max(at - _NEAR_ROWS, 0) : at + _NEAR_ROWS + 1])
+    ]
     if not lines:
         return []
     # tables count too: beside a large one the page's headings alone would be the body
@@ -97,7 +104,7 @@ def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequ
     return [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body)]
 
 
-def _lines_of(row: Row, detected: Sequence[Region], artifacts: Sequence[Box]) -> list[_Line]:
+def _lines_of(row: Row, detected: Sequence[Region], artifacts: Sequence[Box], near: Sequence[Row]) -> list[_Line]:
     free = [
         segment for segment in row.segments if not any(_share(segment.box, artifact) > 0.5 for artifact in artifacts)
     ]
@@ -106,7 +113,8 @@ def _lines_of(row: Row, detected: Sequence[Region], artifacts: Sequence[Box]) ->
     lines: list[_Line] = []
     for segment in free:
         region = _region_of(segment.box, detected)
-        if lines and _is_same_line(lines[-1], segment, region):
+        is_same = lines and _is_same_line(lines[-1], segment, region)
+        if is_same and not is_between_columns(lines[-1].segment, segment, near):
             lines[-1] = _Line(_joined(lines[-1].segment, segment), region if lines[-1].region < 0 else lines[-1].region)
         else:
             lines.append(_Line(segment, region))

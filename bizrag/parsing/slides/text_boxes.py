@@ -1,0 +1,72 @@
+"""Boxes drawn around texts of a slide in PDF: steps of a process, members of a team, tiles. Pure.
+
+Lines of a page run through all boxes that stand on one level; what stands in a box is a text of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.text_layer import Word, lines_of
+
+# boxes that touch, within so many points, are cells or parts of one
+_APART_PT = 2.0
+# boxes come in numbers: one alone marks something
+_MIN_BOXES = 2
+# a word, and no number or sign
+_MIN_LETTERS = 2
+# words of one line stand closer, in sizes of the type
+_WORD_GAP = 0.8
+
+
+def find_text_boxes(words: Sequence[Word], frames: Sequence[BoundingBox]) -> list[BoundingBox]:
+    """The innermost boxes that hold texts and stand apart from each other; none where there is but one.
+
+    A box that cuts a line marks words in it, and one around a number marks an item.
+    """
+    named = [word.bbox for word in words if sum(map(str.isalpha, word.text)) >= _MIN_LETTERS]
+    holding = [frame for frame in frames if any(map(frame.holds_centre, named))]
+    found: list[BoundingBox] = []
+    for frame in sorted(holding, key=lambda frame: frame.area):
+        # what holds a smaller box frames several, or is that box's shadow or edge
+        if not any(_holds(frame, other) for other in found):
+            found.append(frame)
+    lines = lines_of(words)
+    apart = [
+        box
+        for box in found
+        if not any(_touch(box, other) for other in found if other is not box)
+        and not any(_is_cut(line, box) for line in lines)
+    ]
+    return apart if len(apart) >= _MIN_BOXES else []
+
+
+def by_box(words: Sequence[Word], boxes: Sequence[BoundingBox]) -> tuple[list[list[Word]], list[Word]]:
+    """The words in each box, and those in none."""
+    held: list[list[Word]] = [[] for _ in boxes]
+    rest: list[Word] = []
+    for word in words:
+        at = next((number for number, box in enumerate(boxes) if box.holds_centre(word.bbox)), None)
+        (rest if at is None else held[at]).append(word)
+    return [part for part in held if part], rest
+
+
+def _holds(frame: BoundingBox, other: BoundingBox) -> bool:
+    return frame.intersection_area(other) > 0.9 * other.area
+
+
+def _touch(one: BoundingBox, other: BoundingBox) -> bool:
+    across = max(one.l, other.l) - min(one.r, other.r)
+    down = max(one.t, other.t) - min(one.b, other.b)
+    return max(across, down) < _APART_PT
+
+
+def _is_cut(line: Sequence[Word], box: BoundingBox) -> bool:
+    """Whether one of two words that follow each other closely is in a box and the other is not."""
+    return any(
+        box.holds_centre(before.bbox) != box.holds_centre(word.bbox)
+        and abs(word.bbox.l - before.bbox.r) <= _WORD_GAP * max(before.font_pt, word.font_pt)
+        for before, word in pairwise(line)
+    )

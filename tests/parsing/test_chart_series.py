@@ -1,0 +1,101 @@
+"""Series of charts: two axes of values, legends that share a line, marks and what only looks like them."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.reader import read_values
+from bizrag.parsing.draft import DraftPage, DraftPicture
+from bizrag.parsing.ocr.engine import OcrLine
+from bizrag.parsing.text_layer import Word
+from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, Chart
+
+QUARTERS = ("Q1", "Q2", "Q3", "Q4")
+PARTS: dict[str, tuple[int, ...]] = {"Seeds": (34, 31, 28, 25), "Tools": (41, 43, 45, 48), "Pots": (25, 26, 27, 27)}
+COLOURS = (NAVY, ORANGE, GREEN)
+
+
+def _stacks(chart: Chart, parts: dict[str, tuple[int, ...]], left: float, pitch: float) -> None:
+    for number, name in enumerate(QUARTERS):
+        x, bottom = left + number * pitch, float(FLOOR)
+        for values, colour in zip(parts.values(), COLOURS, strict=False):
+            top = chart.bar(x, bottom, values[number], colour, width=60)
+            chart.write(f"{values[number]}%", x, (top + bottom) / 2)
+            bottom = top
+        chart.write(name, x, FLOOR + 20)
+
+
+def test_values_on_parts_of_bars_may_be_as_evenly_spaced_as_marks() -> None:
+    chart = Chart()
+    chart.legend(dict(zip(PARTS, COLOURS, strict=True)), 100)
+    _stacks(chart, PARTS, 150, 140)
+    assert chart.rows()[0] == ["", *PARTS]
+    assert chart.rows()[1:] == [
+        [name, *(f"{values[number]}%" for values in PARTS.values())] for number, name in enumerate(QUARTERS)
+    ]
+
+
+def test_legends_of_charts_side_by_side_may_share_a_line_and_their_colours() -> None:
+    chart = Chart()
+    other: dict[str, tuple[int, ...]] = {"Loans": (60, 55, 52, 50), "Funds": (40, 45, 48, 50)}
+    for names, left in ((list(PARTS)[:2], 20), (list(other), 480)):
+        for number, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
+            x = left + number * 200
+            chart.draw.rectangle((x, 472, x + 16, 488), fill=colour)
+            chart.write(name, x + 26 + 5 * len(name), 480)
+    _stacks(chart, {name: PARTS[name] for name in list(PARTS)[:2]}, 60, 90)
+    for number in range(len(QUARTERS)):
+        x, bottom = 540 + number * 90, float(FLOOR)
+        for values, colour in zip(other.values(), COLOURS, strict=False):
+            top = chart.bar(x, bottom, values[number], colour, width=60)
+            chart.write(f"{values[number]}%", x, (top + bottom) / 2)
+            bottom = top
+        chart.write(f"H{number + 1}", x, FLOOR + 20)
+    columns = chart.rows()[0][1:]
+    told = {row[0]: dict(zip(columns, row[1:], strict=True)) for row in chart.rows()[1:]}
+    assert told["Q2"] == {"Seeds": "31%", "Tools": "43%", "Loans": "", "Funds": ""}
+    assert told["H3"] == {"Seeds": "", "Tools": "", "Loans": "52%", "Funds": "48%"}
+
+
+def test_of_two_axes_each_series_has_a_unit_of_its_own() -> None:
+    chart, sales, margins = Chart(), (81, 90, 97, 104), (8.1, 9.4, 10.2, 9.8)
+    chart.legend({"Sales": NAVY, "Margin": ORANGE}, 100)
+    for number, name in enumerate(QUARTERS):
+        x = 150 + number * 140
+        top = chart.bar(x, FLOOR, sales[number], NAVY, width=80)
+        chart.write(str(sales[number]), x, (top + FLOOR) / 2)
+        y = 110 - margins[number] * 2
+        chart.draw.ellipse((x - 6, y - 6, x + 6, y + 6), fill=ORANGE)
+        chart.write(f"{margins[number]}%", x, y - 20)
+        chart.write(name, x, FLOOR + 20)
+    assert chart.rows() == [
+        ["", "Sales", "Margin"],
+        *([name, str(sale), f"{margin}%"] for name, sale, margin in zip(QUARTERS, sales, margins, strict=True)),
+    ]
+
+
+def _word(text: str, left: float, top: float, em_pt: float) -> Word:
+    box = BoundingBox(l=left, t=top, r=left + 5 * len(text), b=top + 0.75 * em_pt)
+    return Word(text, box, em_pt, int(top), None, em_pt)
+
+
+def test_what_the_layer_says_is_not_told_again_as_it_was_read() -> None:
+    """A chart of few letters is read as a whole, with the words that the text layer has."""
+    image = Image.new("RGB", (600, 400), "white")
+    draw, names = ImageDraw.Draw(image), {"Mills": 300.0, "Shops": 200.0, "Farms": 120.0, "Ports": 60.0}
+    words: list[Word] = []
+    lines: list[OcrLine] = []
+    for number, (name, length) in enumerate(names.items()):
+        y = 60 + 40 * number
+        draw.rectangle((100, y - 10, 100 + length, y + 10), fill=NAVY)
+        words += [_word(name, 40, y - 4, 10), _word(f"{length / 10:g}%", 106 + length, y - 4, 10)]
+        # boxes of lines are larger than letters, here from the left edge of the picture
+        box = words[-1].bbox
+        place = BoundingBox(l=box.l - 90 - 2, t=box.t - 40 - 2, r=box.r - 90 + 2, b=box.b - 40 + 2)
+        lines.append(OcrLine(text=words[-1].text, bbox=place, confidence=0.9))
+    picture = DraftPicture(page_no=1, bbox=BoundingBox(l=90, t=40, r=410, b=200))
+    page = DraftPage(page_no=1, width_pt=600, height_pt=400)
+    read_values(picture, image, page, words, lines, [])
+    assert [row.strip("| ").split(" | ")[0] for row in picture.chart_markdown.splitlines()[2:]] == list(names)
+    assert "30%" in picture.chart_markdown

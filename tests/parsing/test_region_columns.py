@@ -1,0 +1,65 @@
+"""Columns of text that stand close to each other, and charts beside tables. On written pages (``written_pages``)."""
+
+from __future__ import annotations
+
+from bizrag.parsing.engines.regions.prose import mark_bulleted_columns
+from bizrag.parsing.engines.regions.rows import find_rows
+from tests.parsing.written_pages import Text, boxes, page, regions
+
+LINES = ("was removed from the long list of", "what else may be said about it", "and the last words of an item")
+
+
+def _column(x: float, *, marker: str = "", shift: float = 0.0) -> list[Text]:
+    """Items of different lengths, so that no line tells how wide the column is."""
+    texts: list[Text] = []
+    for item in range(4):
+        for number, line in enumerate(LINES[: 2 + item % 2]):
+            text = f"{marker} {line}" if marker and number == 0 else line
+            y = 100 + shift + 36 * item + 12 * number
+            texts.append(Text(x=x if number == 0 else x + 8, y=y, text=" ".join(text.split(" ")[: 6 + item % 3])))
+    return texts
+
+
+def test_a_narrow_gap_that_goes_on_down_the_page_parts_columns() -> None:
+    left = _column(50)
+    right_edge = max(text.x + 5 * len(text.text) for text in left)
+    found = regions(page([*left, *_column(right_edge - 4)]))
+    assert not any(box[0] < right_edge - 20 and box[2] > right_edge for _, box in found)
+
+
+def test_lists_side_by_side_are_no_table_though_their_items_are_level() -> None:
+    evidence = page([*_column(50, marker="•"), *_column(330, marker="•")])
+    assert boxes(evidence, "table") == []
+    assert len(boxes(evidence, "list_item")) == 8
+
+
+def test_names_before_bullets_are_those_of_a_tables_rows() -> None:
+    names = [Text(x=50, y=100 + 36 * row, text=name) for row, name in enumerate(("Speed", "Cost", "Risk", "Use"))]
+    evidence = page([*names, *_column(150, marker="•"), *_column(400, marker="•")])
+    rows = find_rows(evidence)
+    mark_bulleted_columns(rows)
+    assert not any(segment.is_prose for row in rows for segment in row.segments)
+
+
+def test_a_chart_on_the_rows_of_a_ruled_table_is_not_in_it() -> None:
+    cells = [
+        ("EUR million", "2023", "2024"),
+        ("Revenue", "1,134", "1,248"),
+        ("Costs", "690", "748"),
+        ("EBIT", "111", "141"),
+    ]
+    texts = [
+        Text(x=60 + 80 * col, y=108 + 40 * row, text=text)
+        for row, line in enumerate(cells)
+        for col, text in enumerate(line)
+    ]
+    rules = [(50.0, 100.0 + 40 * row, 290.0, 100.0 + 40 * row) for row in range(5)]
+    uprights = [(50.0 + 80 * col, 100.0, 50.0 + 80 * col, 260.0) for col in range(4)]
+    # three bars, each with its value, over its year; marks of the axis, lines of the grid, a title
+    bars = [(380.0 + 60 * at, 240.0 - height, 410.0 + 60 * at, 240.0) for at, height in enumerate((70.0, 86.0, 110.0))]
+    grid = [(360.0, 120.0 + 20 * line, 560.0, 120.0 + 20 * line) for line in range(7)]
+    chart = [Text(x=400, y=104, text="EBIT (EUR million)")]
+    chart += [Text(x=338, y=115 + 20 * line, text=str(120 - 20 * line)) for line in range(7)]
+    chart += [Text(x=382 + 60 * at, y=245, text=str(2022 + at)) for at in range(3)]
+    evidence = page([*texts, *chart], horizontal=[*rules, *grid], vertical=uprights, filled=bars)
+    assert boxes(evidence, "table") == [(50, 100, 290, 260)]
