@@ -228,3 +228,14 @@ def test_names_that_come_again_begin_another_table() -> None:
         ]
 
     assert len(boxes(page([*sheet(100, "Assets"), *sheet(150, "Liabilities")]), "table")) == 2
+
+
+def test_what_figures_are_in_is_no_title_between_periods_and_their_values() -> None:
+    periods = [Text(x=x, y=100, text=text, is_bold=True, size=12) for x, text in ((300, "2023"), (400, "2022"))]
+    unit = Text(x=335, y=122, text="(In millions)", is_bold=True, size=12)
+    rows = [
+        Text(x=x, y=140 + 14 * at, text=text)
+        for at, label in enumerate(("Sales", "Costs", "Margin"))
+        for x, text in ((50, label), (300, f"{at}1,204"), (400, f"{at}1,118"))
+    ]
+    assert [box[1] for box in boxes(page([*periods, unit, *rows]), "table")] == [100]

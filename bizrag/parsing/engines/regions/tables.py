@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from bizrag.model.labels import tells_scale
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
 from bizrag.parsing.engines.regions.no_columns import are_no_cells
@@ -231,8 +232,9 @@ def _is_title(row: Row, usual: float) -> bool:
     """Whether a row is one line in larger type than is usual beside it."""
     first = row.segments[0]
     scale = _BOLD_TITLE_SCALE if first.is_bold else _TITLE_SCALE
-    # marks of an axis are large beside the labels of a small chart
-    return not row.is_tabular and not first.is_figure and first.size > scale * usual
+    # marks of an axis are large beside the labels of a small chart; what figures are in is told in the type of names
+    is_text = not first.is_figure and not tells_scale(first.text)
+    return not row.is_tabular and is_text and first.size > scale * usual
 
 
 def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
