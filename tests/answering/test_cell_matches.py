@@ -116,3 +116,10 @@ def test_the_answer_holds_all_of_them_and_quotes_them(minilm: LocalEmbedder) -> 
     answer = ExtractiveAnswerer(minilm).answer("Which risks are rated high?", passages)
     assert answer.text == "Fire: Rating High. Fraud: Rating High. Outage: Rating High. [1](#1)"
     assert "Outage | High" in answer.citations[0].quote
+
+
+def test_a_table_whose_rows_are_all_averages_tells_none() -> None:
+    rows = ("Average score of desktop", "Average score of mobile", "Average trust of desktop", "Average ease of mobile")
+    table = "\n".join(f"{row} | {at}.21 | 3.{at}5" for at, row in enumerate(rows))
+    text = f"# Scores\n[TABLE START]\nMeasure | FY 2021 | FY 2022\n{table}\n[TABLE END]"
+    assert _found("Which scores of desktop were met in FY 2022?", text) is None

@@ -69,6 +69,8 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
     asked = set(terms(question))
     ordered = _ordered(rows)
     columns = _columns_of(ordered)
+    if not columns:
+        return None
     # what a table is about is said around it, or by a column that is named whole
     named = [set(terms(column[0].column)) for column in columns]
     is_named = any(len(own) >= _MIN_NAME and own <= asked for own in named)
