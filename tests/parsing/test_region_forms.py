@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bizrag.parsing.engines.page_evidence import font_sizes
-from bizrag.parsing.engines.regions.types import Region, RegionLabel
+from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, regions
 
 
@@ -70,15 +70,15 @@ def test_names_above_a_grid_that_stand_in_another_grid_are_its_own() -> None:
     texts = [Text(x=x, y=y, text=text) for y in (100, 112) for text, x in names]
     below = [Text(x=x, y=y, text=f"{y} EUR") for y in (134, 150) for x in (50, 200, 350)]
 
-    def drawn(top: float, bottom: float) -> tuple[list[tuple[float, ...]], list[tuple[float, ...]]]:
-        across = [(45.0, y, 445.0, y + 0.5) for y in (top, bottom)]
+    def drawn(top: float, bottom: float) -> tuple[list[Box], list[Box]]:
+        across: list[Box] = [(45, y, 445, y + 0.5) for y in (top, bottom)]
         return across, [(x, top, x + 0.5, bottom) for x in (45.0, 195.0, 345.0, 445.0)]
 
     upper, lower = drawn(98, 124), drawn(131, 162)
     evidence = page(
         [*texts, *below],
-        horizontal=[*upper[0], *lower[0], (45, 147, 445, 147.5)],  # type: ignore[list-item]
-        vertical=[*upper[1], *lower[1]],  # type: ignore[list-item]
+        horizontal=[*upper[0], *lower[0], (45, 147, 445, 147.5)],
+        vertical=[*upper[1], *lower[1]],
     )
     assert len(boxes(evidence, "table")) == 2
 
