@@ -667,3 +667,17 @@ def test_cells_nearly_as_close_as_words_are_parted_where_others_leave_a_gap() ->
         [across(14, 0, 240)],
     )
     assert rows_of(grid)[2] == ["Size", "950 x 11 x 42", "1300 x 11 x 42"]
+
+
+def test_a_range_of_days_that_goes_on_in_the_next_line_is_one_value() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Invoice"), (120, 0, "RE-118842"),
+            (0, 20, "Customer"), (120, 20, "K-40713"),
+            (0, 40, "Period"), (120, 40, "01.11.2023 -"),
+            (120, 54, "30.11.2023"),
+            (0, 74, "Amount"), (120, 74, "81.41"),
+        ),
+        [],
+    )  # fmt: skip
+    assert ["Period", "01.11.2023 - 30.11.2023"] in rows_of(grid)

@@ -18,6 +18,7 @@ _FACT = (0, 1)
 _MIN_FACTS, _NAME_WORDS = 3, 6
 # a label that reaches so many line heights into the columns beside it is a heading over them
 _SPANNING = 4.0
+_DASHES = frozenset("-–—")
 # names of columns have no more lines with a label and something in most columns
 _MAX_FULL_LINES = 3
 
@@ -248,12 +249,9 @@ class _Grouper:
         line, last = self._lines[index], self._lines[group[-1]]
         if line.is_title or last.is_title:
             return line.is_title and last.is_title and line.y - last.y <= 1.15 * self._tight
-        if self._interlock(last, line):
-            return True
-        if self._begins_centred(index):
-            return False
-        if self._barriers.columns[index - 1]:
-            return False
+        told = self._told_by_place(index)
+        if told is not None:
+            return told
         occupied = {c for i in group for c in self._lines[i].occupied}
         data = {c for i in group for c in self._lines[i].data_columns}
         if data & line.data_columns:
@@ -292,6 +290,23 @@ class _Grouper:
             for a in upper.segments
             for b in lower.segments
         ) and not (upper.data_columns & lower.data_columns)
+
+    def _told_by_place(self, index: int) -> bool | None:
+        """Whether a line continues the one above, where their heights, a rule or a dash at its end tell."""
+        if self._interlock(self._lines[index - 1], self._lines[index]):
+            return True
+        if self._begins_centred(index):
+            return False
+        if self._ends_open(index - 1, self._lines[index]):
+            return True
+        return False if self._barriers.columns[index - 1] else None
+
+    def _ends_open(self, last: int, line: Line) -> bool:
+        """Whether a line is but the second half of a value above it: "01.11.2023 -" over "30.11.2023"."""
+        if len(line.segments) > 1 or 0 in line.occupied or self._barriers.columns[last]:
+            return False
+        above = self._lines[last].in_column(line.columns[0])
+        return len(above) == 1 and len(above[0].words) > 1 and above[0].words[-1].text in _DASHES
 
     def _begins_centred(self, index: int) -> bool:
         """Whether a line without a label is the first of a cell that the label below stands in the middle of."""
