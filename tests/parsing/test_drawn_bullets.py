@@ -1,10 +1,19 @@
-"""Bullets that are drawn, on a page that a browser prints as well as by their corners."""
+"""Bullets that are drawn: which discs are such, and what a parse makes of them."""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from bizrag.model.documents import Layout
+from bizrag.model.parses import BlockKind
 from bizrag.parsing.engines.drawn_bullets import find_bullets
+from bizrag.parsing.images import FolderSink
+from bizrag.parsing.parser import DocumentParser
+from bizrag.settings import Settings
 
 Box = tuple[float, float, float, float]
 
@@ -32,3 +41,20 @@ def test_discs_without_text_beside_them_or_as_large_as_letters_are_none() -> Non
     small: list[Box] = [(62, 104 + 14 * at, 200, 109 + 14 * at) for at in range(3)]
     assert find_bullets([("black", disc(50, 104 + 14 * at)) for at in range(3)], small) == []
     assert find_bullets([("black", disc(40, 104 + 14 * at, side=12)) for at in range(3)], LINES) == []
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_items_of_a_list_with_drawn_bullets_are_read_one_by_one(tmp_path: Path) -> None:
+    items = ("Firmware of gate readers is out of support.", "Two engineers leave in August.", "Route 4 has no spare.")
+    canvas = Canvas(str(tmp_path / "risks.pdf"), pagesize=(595, 842))
+    canvas.setFont("Helvetica-Bold", 16)
+    canvas.drawString(50, 780, "Risks of the quarter")
+    canvas.setFont("Helvetica", 10)
+    for at, item in enumerate(items):
+        canvas.circle(62, 743.5 - 12 * at, 2, stroke=0, fill=1)
+        canvas.drawString(72, 740 - 12 * at, item)
+    canvas.save()
+    parser = DocumentParser(Settings(), FolderSink(tmp_path / "images"))
+    parse = parser.parse(tmp_path / "risks.pdf", content_sha256="b" * 64, layout=Layout.VERTICAL)
+    found = [block.text for block in parse.blocks if block.kind is BlockKind.LIST_ITEM]
+    assert [text.lstrip("•- ") for text in found] == list(items)
