@@ -43,6 +43,8 @@ def test_a_row_is_told_with_what_its_table_says_its_figures_are_in(head: str, un
         # the figures say it themselves, or are shares
         ("Income statement (EUR thousand)", "Net sales: 2031 €1.2 million; 2030 €1.1 million."),
         ("Income statement (EUR thousand)", "Margin: 2031 12%; 2030 11%."),
+        ("Income statement (EUR thousand)", "Margin (%): 2031 12.2; 2030 11.4."),
+        ("Five years in figures (EUR million)", "Employees at year end: 2031 1,684; 2030 1,552."),
     ],
 )
 def test_other_rows_stay_as_they_are(head: str, row: str) -> None:

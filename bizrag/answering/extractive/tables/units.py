@@ -21,6 +21,10 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 _TELLS_SCALE = re.compile(rf"\b{_WORD}\b|\d ?(?:mn?|bn|k)\b", re.IGNORECASE)
+_NAMES_UNIT = re.compile(
+    r"%|^(?:(?:average )?number of )?(?:employees|headcount|FTEs?)\b(?!['’]? (?:cost|expense|benefit|pay))",
+    re.IGNORECASE,
+)
 # of a table's text the caption, the sentence before it and its headers
 _HEAD_LINES = 3
 _HEADERS = "Headers: "
@@ -29,9 +33,10 @@ _HEADERS = "Headers: "
 def with_unit(said: str, row: Statement) -> str:
     """What is said of a row, and in brackets in what its figures are: ``Net sales: 2023 $94,836 (in millions).``
 
-    As it is where its figures say so themselves, are shares, or where nothing says in what the table is.
+    As it is where its figures or its label say so themselves ("Operating margin (%)"), are shares or people, or where
+    nothing says in what the table is.
     """
-    if not row.is_row or _TELLS_SCALE.search(said):
+    if not row.is_row or _TELLS_SCALE.search(said) or _NAMES_UNIT.search(said.partition(": ")[0]):
         return said
     told = [value for value in row_values(row) if value.cell in said]
     # what the name of a column says is of its cells, and told with them
