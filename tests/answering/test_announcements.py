@@ -82,9 +82,19 @@ def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
 _GRAVEL = "The pump is cavitating. Raise the liquid level. Never throttle on the suction side.\n\nCall the hotline."
 
 
-@pytest.mark.parametrize("question", ["It sounds odd, what should I do?", "How do we fix a pump that sounds odd?"])
-def test_what_to_do_is_told_with_the_rest_of_its_paragraph(question: str) -> None:
+@pytest.mark.parametrize(
+    "question",
+    [
+        "It sounds odd, what should I do?",
+        "How do we fix a pump that sounds odd?",
+        "What is the procedure for a pump that cavitates?",
+        "How does one treat a pump that cavitates?",
+        "Describe what a cavitating pump needs.",
+    ],
+)
+def test_what_to_do_and_more_than_a_fact_is_told_with_the_rest_of_its_paragraph(question: str) -> None:
     statements = _read(_GRAVEL)
     told = with_following(question, statements[:1], statements)
     assert [one.text for one in told] == [_GRAVEL.partition("\n\n")[0]]
-    assert with_following("What is the matter with the pump?", statements[:1], statements) == statements[:1]
+    for fact in ("What is the matter with the pump?", "How many pumps are cavitating?"):
+        assert with_following(fact, statements[:1], statements) == statements[:1]
