@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.rows import Row
-from bizrag.parsing.engines.regions.types import Box, centres_inside, to_box
+from bizrag.parsing.engines.regions.types import MAX_RULES, Box, centres_inside, to_box
 
 # shares of the page's width; lines at least
 _MIN_WIDTH, _MAX_WIDTH = 0.12, 0.75
@@ -17,6 +17,8 @@ _MAX_LEVEL = 0.5
 
 def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     """The boxes of panels; ``rows`` from top to bottom."""
+    if len(evidence.filled_boxes) > MAX_RULES:
+        return []
     wide = evidence.filled_boxes[:, 2] - evidence.filled_boxes[:, 0]
     are_wide = (wide > _MIN_WIDTH * evidence.width) & (wide < _MAX_WIDTH * evidence.width)
     boxes = dict.fromkeys(map(to_box, evidence.filled_boxes[are_wide]))
