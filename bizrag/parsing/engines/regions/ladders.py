@@ -13,7 +13,7 @@ import numpy as np
 
 from bizrag.parsing.engines.grid.words import is_year
 from bizrag.parsing.engines.page_evidence import PageEvidence
-from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
+from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned
 from bizrag.parsing.engines.regions.types import MAX_RULES, TOUCH_PT, Box, to_box, union
 
 # rules of one table begin and end at one place within this; cells draw a piece each, with gaps up to this (points)
@@ -166,12 +166,8 @@ def _with_last_row(bottom: float, steps: Sequence[_Step], below: Sequence[Row]) 
     first = next(iter(below), None)
     if first is None or not first.is_tabular or first.box[3] - bottom > pitch + TOUCH_PT:
         return bottom
-    are_columns = all(any(_is_aligned(one, other) for other in ruled) for one in first.segments)
+    are_columns = all(any(are_aligned(one, other) for other in ruled) for one in first.segments)
     return first.box[3] + TOUCH_PT / 2 if are_columns else bottom
-
-
-def _is_aligned(one: Segment, other: Segment) -> bool:
-    return min(abs(one.box[0] - other.box[0]), abs(one.box[2] - other.box[2])) < EDGE_PT
 
 
 def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]) -> float | None:

@@ -122,6 +122,11 @@ def is_marker(text: str) -> bool:
     return _MARKER.match(text) is not None
 
 
+def are_aligned(one: Segment, other: Segment) -> bool:
+    """Whether two segments begin or end at one place."""
+    return min(abs(one.box[0] - other.box[0]), abs(one.box[2] - other.box[2])) < EDGE_PT
+
+
 def find_rows(evidence: PageEvidence) -> list[Row]:
     """The rows of a page from top to bottom; upright text and dotted leaders are left out."""
     boxes = evidence.line_boxes

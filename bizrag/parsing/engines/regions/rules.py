@@ -36,7 +36,7 @@ from bizrag.parsing.engines.regions.drawings import (
 from bizrag.parsing.engines.regions.ladders import find_ladders
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
-from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, find_rows
+from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned, find_rows
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
@@ -138,14 +138,9 @@ def _share_table(upper: Row, lower: Row, grids: Sequence[Box]) -> bool:
         return True
     pairs = list(zip(upper.segments, lower.segments, strict=False))
     are_columns = len(upper.segments) == len(lower.segments) >= _TABLE_COLUMNS and all(
-        _are_aligned(*pair) for pair in pairs
+        are_aligned(*pair) for pair in pairs
     )
     return are_columns and lower.box[1] - upper.box[3] < _TABLE_GAP * lower.segments[0].size
-
-
-def _are_aligned(one: Segment, other: Segment) -> bool:
-    """Whether two segments begin or end at one place."""
-    return min(abs(one.box[0] - other.box[0]), abs(one.box[2] - other.box[2])) < EDGE_PT
 
 
 def _comes_back(row: Row, running: RunningLines, *, in_band: bool, least: int) -> bool:

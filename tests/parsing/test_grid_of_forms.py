@@ -1,0 +1,125 @@
+"""The grids of what stands on invoices, statements and dashboards, set by hand (``set_tables``)."""
+
+from __future__ import annotations
+
+from bizrag.parsing.engines.grid.grid import build_grid
+from bizrag.parsing.engines.grid.types import Word
+from tests.parsing.set_tables import across, page, rows_of
+
+
+def test_labels_in_the_middle_of_wrapped_cells_stand_in_their_own_rows() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Date"), (60, 0, "Description"), (220, 0, "Balance"),
+            (0, 20, "1 May"), (60, 20, "Opening balance"), (220, 20, "204.11"),
+            (60, 38, "Direct debit"), (0, 44, "3 May"), (220, 44, "891.71"), (60, 50, "Ref 88120"),
+            (60, 68, "Faster payment"), (0, 74, "7 May"), (220, 74, "541.71"), (60, 80, "Invoice 51"),
+            (0, 98, "9 May"), (60, 98, "Payroll"), (220, 98, "876.76"),
+        ),
+        [across(14, 0, 260)],
+    )  # fmt: skip
+    assert [row[:2] for row in rows_of(grid)[1:]] == [
+        ["1 May", "Opening balance"],
+        ["3 May", "Direct debit Ref 88120"],
+        ["7 May", "Faster payment Invoice 51"],
+        ["9 May", "Payroll"],
+    ]
+
+
+def test_a_line_across_several_columns_above_the_first_row_is_no_label_of_it() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "No"), (40, 0, "Service"), (180, 0, "Units"), (240, 0, "Amount"),
+            (0, 20, "Contract V-99120 for twelve months"),
+            (0, 40, "1"), (40, 40, "Mailbox"), (190, 40, "8"), (240, 40, "39.92"),
+            (0, 60, "2"), (40, 60, "Domain"), (190, 60, "1"), (240, 60, "0.99"),
+        ),
+        [across(14, 0, 280)],
+    )  # fmt: skip
+    assert rows_of(grid)[1][0] == "Contract V-99120 for twelve months"
+    assert rows_of(grid)[2] == ["1", "Mailbox", "8", "39.92"]
+
+
+def test_key_figures_with_names_above_and_remarks_below_are_a_row_each() -> None:
+    figures = [
+        Word(text=text, l=left, t=14, r=left + 10 * len(text), b=36) for left, text in ((0, "94.2%"), (120, "12,480"))
+    ]
+    grid = build_grid(
+        [*page((0, 0, "ON TIME"), (120, 0, "ORDERS"), (0, 40, "since April"), (120, 40, "a record")), *figures], []
+    )
+    assert rows_of(grid) == [["ON TIME", "94.2%", "since April"], ["ORDERS", "12,480", "a record"]]
+
+
+def test_names_of_sums_across_the_columns_do_not_join_them() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Item"), (150, 0, "Qty"), (200, 0, "Price"), (250, 0, "Tax"), (300, 0, "Amount"),
+            (0, 20, "Team plan"), (155, 20, "42"), (200, 20, "29.00"), (250, 20, "19%"), (300, 20, "1,218.00"),
+            (0, 40, "Support"), (160, 40, "1"), (195, 40, "540.00"), (250, 40, "19%"), (305, 40, "540.00"),
+            (150, 60, "Subtotal of all the items"), (300, 60, "1,758.00"),
+            (150, 80, "Discount for loyal customers"), (310, 80, "-1.81"),
+            (150, 100, "VAT in Germany at 19 of 100"), (305, 100, "333.68"),
+            (150, 120, "Total with VAT and discount"), (300, 120, "2,089.87"),
+            (150, 140, "Amount that is due at once"), (300, 140, "2,089.87"),
+        ),
+        [across(14, 0, 340)],
+    )  # fmt: skip
+    assert rows_of(grid)[:2] == [
+        ["Item", "Qty", "Price", "Tax", "Amount"],
+        ["Team plan", "42", "29.00", "19%", "1,218.00"],
+    ]
+    assert rows_of(grid)[-1][-1] == "2,089.87"
+
+
+def test_days_over_numbers_name_their_columns_and_days_in_a_column_are_values() -> None:
+    sheet = build_grid(
+        page(
+            (0, 0, "Assets"), (120, 0, "31.12.2023"), (200, 0, "31.12.2022"),
+            (0, 20, "Inventories"), (140, 20, "31,870"), (220, 20, "35,113"),
+            (0, 40, "Receivables"), (140, 40, "22,904"), (220, 40, "20,441"),
+            (0, 60, "Cash"), (140, 60, "9,312"), (220, 60, "6,870"),
+        ),
+        [],
+    )  # fmt: skip
+    assert [cell.text for cell in sheet.cells if cell.is_header] == ["Assets", "31.12.2023", "31.12.2022"]
+    orders = build_grid(
+        page(
+            (0, 0, "Order"), (120, 0, "Received"), (200, 0, "Sent"),
+            (0, 20, "Bolts"), (120, 20, "03.04.2024"), (200, 20, "05.04.2024"),
+            (0, 40, "Nuts"), (120, 40, "04.04.2024"), (200, 40, "09.04.2024"),
+            (0, 60, "Rings"), (120, 60, "08.04.2024"), (200, 60, "10.04.2024"),
+        ),
+        [],
+    )  # fmt: skip
+    assert [cell.text for cell in orders.cells if cell.is_header] == ["Order", "Received", "Sent"]
+
+
+def test_cells_nearly_as_close_as_words_are_parted_where_others_leave_a_gap() -> None:
+    def placed(top: float, *cells: tuple[float, str]) -> list[Word]:
+        return page(*((left, top, text) for left, text in cells))
+
+    grid = build_grid(
+        [
+            *placed(0, (0, "Data"), (100, "Small"), (162, "Large")),
+            *placed(20, (0, "Output"), (100, "8.1"), (162, "12.0")),
+            # "420" ends five points before the next cell; words of one cell stand three apart
+            *placed(40, (0, "Size"), (100, "950 x 11 x 42"), (162, "1300 x 11 x 42")),
+            *placed(60, (0, "Weight"), (100, "128"), (162, "164")),
+        ],
+        [across(14, 0, 240)],
+    )
+    assert rows_of(grid)[2] == ["Size", "950 x 11 x 42", "1300 x 11 x 42"]
+
+
+def test_a_range_of_days_that_goes_on_in_the_next_line_is_one_value() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Invoice"), (120, 0, "RE-118842"),
+            (0, 20, "Customer"), (120, 20, "K-40713"),
+            (0, 40, "Period"), (120, 40, "01.11.2023 -"),
+            (120, 54, "30.11.2023"),
+            (0, 74, "Amount"), (120, 74, "81.41"),
+        ),
+        [],
+    )  # fmt: skip
+    assert ["Period", "01.11.2023 - 30.11.2023"] in rows_of(grid)
