@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
@@ -29,6 +30,8 @@ def bucket_of(name: str, monkeypatch: pytest.MonkeyPatch) -> Generator[Any]:
     # the driver keeps one client for as long as a process lives
     s3fs.S3FileSystem.clear_instance_cache()
     client = boto3.client("s3", endpoint_url=os.environ["AWS_ENDPOINT_URL"])
+    # the servers of one process share what they hold, and one that stops forgets nothing
+    urllib.request.urlopen(f"{os.environ['AWS_ENDPOINT_URL']}/moto-api/reset", b"").close()
     client.create_bucket(Bucket=name)
     yield client
     client.close()

@@ -24,6 +24,7 @@ from sqlalchemy import create_engine, text
 from bizrag.settings import Settings
 from tests.made import write_page
 from tests.orchestration.ticks import write_notes
+from tests.processes import command_of
 
 pytestmark = pytest.mark.slow
 
@@ -94,7 +95,7 @@ class Dev:
     def parsers(self) -> list[psutil.Process]:
         """Parser processes of its runs."""
         found = psutil.Process(self.process.pid).children(recursive=True)
-        return [process for process in found if "worker_process" in _command(process)]
+        return [process for process in found if "worker_process" in command_of(process)]
 
     def stop(self) -> None:
         """End it as Ctrl-C does, with everything that it started."""
@@ -103,13 +104,6 @@ class Dev:
         self.process.wait(60)
         for process in psutil.wait_procs(started, timeout=20)[1]:
             process.kill()
-
-
-def _command(process: psutil.Process) -> str:
-    try:
-        return " ".join(process.cmdline())
-    except psutil.Error:
-        return ""
 
 
 def wait_for(is_so: Callable[[], bool], seconds: float) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from bizrag.settings import Settings
 from tests.made import write_page
+from tests.processes import command_of
 
 if TYPE_CHECKING:
     from dagster import DagsterInstance
@@ -95,7 +96,7 @@ def test_ctrl_c_ends_everything_cleanly_and_the_next_run_goes_on(
     # The bar names the page at work while it is at work.
     _read_until(terminal.stdout, lambda shown: "parsing z_report.pdf" in shown, seconds=240)
     started = psutil.Process(terminal.pid).children(recursive=True)
-    assert any("worker_process" in " ".join(process.cmdline()) for process in started)
+    assert any("worker_process" in command_of(process) for process in started)
 
     terminal.stdin.write(_CTRL_C)
     terminal.stdin.flush()

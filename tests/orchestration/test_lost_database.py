@@ -25,6 +25,7 @@ from bizrag.store.engine import parse_url
 from bizrag.store.lost import is_lost_database
 from bizrag.store.server import EmbeddedServer
 from tests.made import write_page
+from tests.processes import command_of
 
 _BIZRAG = [sys.executable, "-c", "from orchestration.cli import main; main()"]
 
@@ -90,7 +91,7 @@ def test_a_database_that_is_lost_is_one_line_and_the_same_command_goes_on(
 def _wait_for_parser(process: subprocess.Popen[str]) -> None:
     """Until a document is being parsed: in the middle of a run of Dagster."""
     deadline = time.monotonic() + 240
-    while not any("worker_process" in " ".join(child.cmdline()) for child in psutil.Process(process.pid).children()):
+    while not any("worker_process" in command_of(child) for child in psutil.Process(process.pid).children()):
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.1)

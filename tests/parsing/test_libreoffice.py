@@ -34,6 +34,7 @@ from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.render import find_soffice
 from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.blobs import BlobStore
+from tests.processes import command_of
 
 _SAMPLES = Path(__file__).parents[2] / "samples" / "docs"
 _IMAGE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/image"
@@ -54,12 +55,7 @@ def _print(path: Path, folder: Path, *, seconds: float = 120, memory_mb: int = 3
 
 def _started_here(word: str) -> list[psutil.Process]:
     """Processes below this one, or left behind by it, with the word in their command."""
-    found: list[psutil.Process] = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
-            if word in " ".join(process.cmdline()) and process.pid != os.getpid():
-                found.append(process)
-    return found
+    return [item for item in psutil.process_iter() if word in command_of(item) and item.pid != os.getpid()]
 
 
 def _gone(word: str, seconds: float = 5.0) -> bool:

@@ -12,6 +12,7 @@ import pytest
 from bizrag.errors import BadInputError, ParseTimeoutError, PermanentError, WorkerCrashError
 from bizrag.parsing.confined.looking import Looker
 from bizrag.settings import ParsingSettings
+from tests.processes import command_of
 
 
 def _settings(**limits: float) -> ParsingSettings:
@@ -26,14 +27,9 @@ def _note(tmp_path: Path, text: str = "A note.") -> Path:
 
 
 def _processes() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if "bizrag.parsing.confined.look_process" in _command(child)]
-
-
-def _command(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.Error:  # it ended meanwhile
-        return []
+    return [
+        child for child in psutil.Process().children() if "bizrag.parsing.confined.look_process" in command_of(child)
+    ]
 
 
 def test_a_look_is_taken_in_another_process_which_goes_on(tmp_path: Path) -> None:

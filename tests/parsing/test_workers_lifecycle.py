@@ -19,6 +19,7 @@ from bizrag.parsing.confined import processes
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.images import FolderSink
 from bizrag.settings import ParsingSettings, Settings
+from tests.processes import command_of
 
 
 def _settings(tmp_path: Path, weights_path: Path, **parsing: float) -> Settings:
@@ -28,14 +29,8 @@ def _settings(tmp_path: Path, weights_path: Path, **parsing: float) -> Settings:
 
 
 def _workers(parent: psutil.Process | None = None) -> list[psutil.Process]:
-    found: list[psutil.Process] = []
-    for child in (parent or psutil.Process()).children(recursive=True):
-        try:
-            if "bizrag.parsing.confined.worker_process" in child.cmdline():
-                found.append(child)
-        except psutil.NoSuchProcess:
-            pass
-    return found
+    children = (parent or psutil.Process()).children(recursive=True)
+    return [child for child in children if "bizrag.parsing.confined.worker_process" in command_of(child)]
 
 
 def _own_workers(before: set[int]) -> list[psutil.Process]:
