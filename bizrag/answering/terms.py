@@ -31,9 +31,11 @@ _ALIKE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"capex", "capital expenditures"),
         (r"eps", "earnings per share"),
         (r"buy[- ]?backs?|buy back|bought back", "repurchase"),
+        # "Order no." is asked for as the order number
+        (r"(?<=\w )n(?:o|r)\.(?!\w)", "number"),
     )
 )
-_MAY_BE_ALIKE = re.compile(r"&|\bcapex\b|\beps\b|\bb(?:uy|ought)", re.IGNORECASE)
+_MAY_BE_ALIKE = re.compile(r"&|\bcapex\b|\beps\b|\bb(?:uy|ought)| n[or]\.", re.IGNORECASE)
 _MONTHS = {name[:3]: name for name in MONTHS} | {"sept": "september"}
 _ORDINALS = {"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4"}
 _MAY_BE_PERIOD = re.compile(r"\d|quarter|half", re.IGNORECASE)
@@ -58,6 +60,9 @@ _ENDED = {
 }
 # "put" is "putting" before these
 _DOUBLING = ("ing", "ed")
+# what is recommended is a recommendation; a station is no st
+_NOUNS, _MIN_NOUN_STEM = ("ations", "ation"), 5
+_ENDINGS = (*_NOUNS, "ingly", "edly", "ies", "ied", "ing", "ed", "es", "ly", "s", "e", "y")
 _VOWELS = frozenset("aeiouy")
 # a vocabulary's frequent words; sources are read again and again
 _KEPT_STEMS = 20_000
@@ -123,12 +128,15 @@ def stem(word: str) -> str:
 
     >>> [stem(word) for word in ("policies", "policy", "reported", "reporting", "putting", "billing", "sales", "2025")]
     ['polic', 'polic', 'report', 'report', 'put', 'bill', 'sal', '2025']
+    >>> stem("recommendations") == stem("recommended")
+    True
     """
     if is_number(word) or len(word) < 4:
         return word
-    for ending in ("ingly", "edly", "ies", "ied", "ing", "ed", "es", "ly", "s", "e", "y"):
+    for ending in _ENDINGS:
         rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= 3 and not _VOWELS.isdisjoint(rest) and not word.endswith("ss"):
+        least = _MIN_NOUN_STEM if ending in _NOUNS else 3
+        if rest != word and len(rest) >= least and not _VOWELS.isdisjoint(rest) and not word.endswith("ss"):
             is_doubled = ending in _DOUBLING and rest[-1] == rest[-2] and rest[-1] not in "lsz"
             return rest[:-1] if is_doubled else rest
     return word

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.describing.column_labels import column_labels, without_shared_period
+from bizrag.describing.group_sums import ends_in_sums
 from bizrag.describing.key_figures import with_names_first
 from bizrag.describing.side_by_side import stacked
 from bizrag.model.labels import is_period, is_unit
@@ -324,6 +325,7 @@ def _labelled_rows(
     """The label rows above each row, its label, the row, its texts with those of label rows right above it."""
     groups: list[str] = []
     above: list[str] = []
+    members: list[Sequence[TableCell | None]] = []
     previous_was_group = False
     for row in rows:
         filled = _filled(row)
@@ -333,6 +335,7 @@ def _labelled_rows(
             # 'Assets' directly above 'Current assets:' stays above it
             groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
             above += filled
+            members = []
             previous_was_group = True
             continue
         previous_was_group = False
@@ -340,6 +343,10 @@ def _labelled_rows(
         label = _label(_texts(labelled)[0]) if has_labels else ""
         yield tuple(groups), label, labelled, (*above, *filled)
         above = []
+        members.append(row)
+        if groups and ends_in_sums([_texts(member) for member in members]):
+            # what stands below a sum is not of what it sums up
+            groups = []
 
 
 def _with_label_first(row: Sequence[TableCell | None]) -> Sequence[TableCell | None]:

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-# "£38.2m", "€ 5.12", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days"
+# "£38.2m", "€ 5.12", "+4.2 %", "1,304", "CHF 11.2m", "3.8x", "41 days", "22 m³/h"
+_UNIT = r" ?[a-zA-Zµ]{1,7}[²³]?(?:/[a-zA-Z]{1,5}[²³]?|\.)?"
 _FIGURE = re.compile(
-    r"[^\w\s]{0,2}(?:[A-Z]{3} ?|(?<=[$€£¥]) )?[^\w\s]{0,2}\d[\d.,:/\u00a0 ]*[^\w\s]{0,2}(?: ?[a-zA-Z]{1,7}\.?)?[^\w\s]?"
+    r"[^\w\s]{0,2}(?:[A-Z]{3} ?|(?<=[$€£¥]) )?[^\w\s]{0,2}\d[\d.,:/\u00a0 ]*[^\w\s]{0,2}" rf"(?:{_UNIT})?[^\w\s]?"
 )
+# what stands for a figure among others has so many words: "IP68", "AAA"
+_MAX_WORDS = 2
 
 
 def is_key_figure(text: str) -> bool:
     """Whether a text is one figure and nothing else.
 
-    >>> [is_key_figure(text) for text in ("£38.2m", "€ 5.12", "CHF 11.2m", "Net debt", "3 new sites opened in May")]
-    [True, True, True, False, False]
+    >>> [is_key_figure(text) for text in ("£38.2m", "€ 5.12", "CHF 11.2m", "22 m³/h")]
+    [True, True, True, True]
+    >>> [is_key_figure(text) for text in ("Net debt", "3 new sites opened in May")]
+    [False, False]
     """
     return _FIGURE.fullmatch(text.strip()) is not None
+
+
+def are_key_figures(texts: Sequence[str]) -> bool:
+    """Whether most of some texts are figures, and the others are as short.
+
+    >>> are_key_figures(("18 m", "IP68", "3 years")), are_key_figures(("18 m", "Net debt", "Low"))
+    (True, False)
+    """
+    others = [text for text in texts if not is_key_figure(text)]
+    return 2 * len(others) < len(texts) and all(len(text.split()) <= _MAX_WORDS for text in others)

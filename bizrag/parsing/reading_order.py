@@ -10,7 +10,7 @@ import functools
 import heapq
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +29,8 @@ _SHARED_WIDTH = 0.5
 # place (points), and stand beside each other for so much of the shorter one
 _COLUMN_PARAGRAPHS, _PARAGRAPH_WORDS = 2, 12
 _COLUMN_WIDTH, _COLUMN_EDGE_PT, _COLUMN_BESIDE = 0.15, 4.0, 0.3
+# what stands below two columns begins at one level in both, within this (points)
+_LEVEL_PT = 4.0
 # a heading stands no further above what it heads, in its heights
 _HEADED_GAP = 2.0
 # a page of more pieces is no text that anybody reads in order; all pairs are compared
@@ -57,7 +59,9 @@ def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
         return list(items)
     is_above = _above([unit.box for unit in units])
     is_above |= _above_headings(units, is_above) | _choices_above(units)
-    ordered = _sorted(units, is_above | _left_of(units))
+    columns = _columns(units)
+    is_above |= _above_feet(units, columns)
+    ordered = _sorted(units, is_above | _left_of(units, columns))
     # boxes that overlap may stand left of and above each other
     return ordered if len(ordered) == len(items) else _sorted(units, is_above)
 
@@ -144,18 +148,40 @@ def _choices_above(units: Sequence[_Unit]) -> NDArray[np.bool_]:
     return are_choices[:, None] & (bottom[:, None] <= top + _SLACK_PT) & (top[:, None] < top)
 
 
-def _left_of(units: Sequence[_Unit]) -> NDArray[np.bool_]:
+def _above_feet(units: Sequence[_Unit], columns: Sequence[BoundingBox]) -> NDArray[np.bool_]:
+    """Which units of two columns of text stand above which of the feet below both, of shape (n, n): signatures, or
+    addresses, that begin at one level below the last paragraphs.
+    """
+    found = np.zeros((len(units), len(units)), dtype=bool)
+    boxes = [(index, unit.box) for index, unit in enumerate(units) if unit.box is not None]
+    for left, right in _beside_each_other(columns):
+        in_left, in_right = ([(at, box) for at, box in boxes if _is_in(box, column)] for column in (left, right))
+        last = max(left.b, right.b) - _SLACK_PT
+        tops = [[box.t for _, box in part if box.t >= last] for part in (in_left, in_right)]
+        levels = (min(pair) for pair in itertools.product(*tops) if abs(pair[0] - pair[1]) <= _LEVEL_PT)
+        level = min(levels, default=math.inf)
+        for (one, box), (other, foot) in itertools.permutations([*in_left, *in_right], 2):
+            found[one, other] |= foot.t >= level >= box.b - _SLACK_PT
+    return found
+
+
+def _beside_each_other(columns: Sequence[BoundingBox]) -> Iterator[tuple[BoundingBox, BoundingBox]]:
+    for left, right in itertools.permutations(columns, 2):
+        common = min(left.b, right.b) - max(left.t, right.t)
+        if left.r <= right.l + _SLACK_PT and common >= _COLUMN_BESIDE * min(left.b - left.t, right.b - right.t):
+            yield left, right
+
+
+def _left_of(units: Sequence[_Unit], columns: Sequence[BoundingBox]) -> NDArray[np.bool_]:
     """Which units stand in a column of text left of which others in another one, of shape (n, n)."""
     is_left = np.zeros((len(units), len(units)), dtype=bool)
-    for left, right in itertools.permutations(_columns(units), 2):
-        common = min(left.b, right.b) - max(left.t, right.t)
-        if left.r > right.l + _SLACK_PT or common < _COLUMN_BESIDE * min(left.b - left.t, right.b - right.t):
-            continue
-        boxes = [(index, unit.box) for index, unit in enumerate(units) if unit.box is not None]
+    boxes = [(index, unit.box) for index, unit in enumerate(units) if unit.box is not None]
+    feet = _above_feet(units, columns)
+    for left, right in _beside_each_other(columns):
         spanning = [box for _, box in boxes if box.l < left.r - _SLACK_PT and box.r > right.l + _SLACK_PT]
         in_left, in_right = ([(at, box) for at, box in boxes if _is_in(box, column)] for column in (left, right))
         for (one, box), (other, beside_it) in itertools.product(in_left, in_right):
-            is_left[one, other] |= not _is_parted(box, beside_it, spanning)
+            is_left[one, other] |= not (_is_parted(box, beside_it, spanning) or feet[other, one])
     return is_left
 
 

@@ -236,3 +236,33 @@ def test_of_a_question_of_a_form_the_options_that_are_ticked_are_told() -> None:
     assert readable(blank, "May we go on using the truck?") == blank.text
     table = read("Points\nItem 2; Item Lift chains; Good ☐; Repair ☒; Remarks worn.", ChunkKind.TABLE)[-1]
     assert readable(table, "How worn are the chains?") == table.text
+
+
+def test_a_name_is_read_with_the_value_below_it() -> None:
+    form = "PURCHASE ORDER\n\nSupplier\n\nNordlys Optik AS Havnegata 9\n\nOrder no.\n\nPO-77120\n\nIt is due."
+    fields = [statement for statement in read(form) if statement.is_field]
+    assert [readable(one, "Who is the supplier?") for one in fields] == [
+        "Supplier: Nordlys Optik AS Havnegata 9",
+        "Order no.: PO-77120",
+    ]
+    assert all(one.is_whole and one.text in form for one in fields)
+    # each line stays a statement of its own
+    assert "Nordlys Optik AS Havnegata 9" in said(form)
+
+
+def test_what_is_signed_is_read_with_who_signs_it() -> None:
+    text = "Signed for the Lessor\n\n________\n\nName: Margaret Boyle\n\nTitle: Director\n\nIt is kept."
+    (field,) = (statement for statement in read(text) if statement.is_field)
+    assert readable(field, "Who signed?") == "Signed for the Lessor: Name: Margaret Boyle Title: Director"
+
+
+def test_headings_over_sentences_lists_and_tables_are_no_fields() -> None:
+    text = "Materials\n\nAll of steel.\n\nLimits\n\n- Solids up to 10 mm\n\nPrices\n\n<<table_1>>\n\nPage 2\n\nNet"
+    assert not [statement for statement in read(text) if statement.is_field]
+
+
+def test_a_code_is_called_something_without_asking_for_that_column() -> None:
+    row = "F1: Finding Payments are made twice; Risk High; Recommendation Compare the amounts; Owner P. Novak."
+    (statement,) = read(f"Headers: No.\n{row}", ChunkKind.TABLE)[-1:]
+    assert readable(statement, "What is recommended for finding F1?") == "F1: Recommendation Compare the amounts."
+    assert readable(statement, "What is the finding of F1?") == "F1: Finding Payments are made twice."

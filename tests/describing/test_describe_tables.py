@@ -96,6 +96,19 @@ def test_a_label_row_stands_above_the_rows_below_it() -> None:
     assert describe_table(balance) == "Assets > Cash: 2019 5.\nLiabilities > Debt: 2019 7."
 
 
+def test_what_stands_below_the_sum_of_a_group_is_not_of_it() -> None:
+    rows: list[list[str | Spanned]] = [
+        ["CHF million", "2026", "2025"],
+        ["Net sales", "", ""],
+        ["Sealing", "188.3", "171.9"],
+        ["Filtration", "142.7", "139.4"],
+        ["Group", "331.0", "311.3"],
+        ["EBIT", "54.5", "48.0"],
+    ]
+    lines = describe_table(table(*rows, num_headers=1)).splitlines()
+    assert lines[-2:] == ["Net sales > Group: 2026 331.0; 2025 311.3.", "EBIT: 2026 54.5; 2025 48.0."]
+
+
 def test_a_label_merged_over_all_columns_stands_above_the_rows_below_it() -> None:
     balance = table(["", "2019"], [("Assets", 1, 2)], ["Cash", "5"], num_headers=1)
 

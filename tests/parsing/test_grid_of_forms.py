@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bizrag.parsing.engines.grid.grid import build_grid
 from bizrag.parsing.engines.grid.types import Word
-from tests.parsing.set_tables import across, page, rows_of
+from tests.parsing.set_tables import across, page, rows_of, words_at
 
 
 def test_labels_in_the_middle_of_wrapped_cells_stand_in_their_own_rows() -> None:
@@ -48,6 +50,27 @@ def test_key_figures_with_names_above_and_remarks_below_are_a_row_each() -> None
         [*page((0, 0, "ON TIME"), (120, 0, "ORDERS"), (0, 40, "since April"), (120, 40, "a record")), *figures], []
     )
     assert rows_of(grid) == [["ON TIME", "94.2%", "since April"], ["ORDERS", "12,480", "a record"]]
+
+
+def test_facts_under_names_in_smaller_type_are_a_row_each() -> None:
+    names = [("Location", 0, 0), ("Contract", 120, 0), ("Reference", 0, 30), ("Closing date", 120, 30)]
+    facts = [("Rotterdam", 0, 10), ("Permanent", 120, 10), ("HE-17", 0, 40), ("14 August", 120, 40)]
+    small = [word for text, left, top in names for word in words_at(left, top, text)]
+    words = [replace(word, b=word.t + 8) for word in small]
+    words += [word for text, left, top in facts for word in words_at(left, top, text)]
+    assert rows_of(build_grid(words, [])) == [
+        *(["Location", "Rotterdam"], ["Contract", "Permanent"]),
+        *(["Reference", "HE-17"], ["Closing date", "14 August"]),
+    ]
+
+
+def test_amounts_with_their_currency_behind_them_are_no_names_of_columns() -> None:
+    totals = page(
+        (0, 0, "Total HT"), (120, 0, "5 268,70 €"), (0, 20, "TVA 20 %"), (120, 20, "1 053,74 €"),
+        (0, 40, "Total TTC"), (120, 40, "6 322,44 €"),
+    )  # fmt: skip
+    grid = build_grid(totals, [across(15, 0, 200), across(35, 0, 200), across(55, 0, 200)])
+    assert not any(cell.is_header for cell in grid.cells)
 
 
 def test_names_of_sums_across_the_columns_do_not_join_them() -> None:

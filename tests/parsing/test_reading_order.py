@@ -122,3 +122,16 @@ def test_the_heading_of_what_spans_two_columns_is_read_after_both() -> None:
     # over text of its own column it stays there
     narrow = text("narrow", (50, 424, 290, 460))
     assert order(*LEFT, heading, narrow, *RIGHT)[3:5] == ["heading", "narrow"]
+
+
+def test_signatures_below_two_columns_are_read_after_both() -> None:
+    words = "so many words that this is a paragraph of running text and no label"
+    left = [text(f"{n} {words}", (50, 130 + 100 * n, 290, 220 + 100 * n)) for n in range(2)]
+    right = [text(f"{n + 2} {words}", (310, 130 + 100 * n, 550, 220 + 100 * n)) for n in range(2)]
+    rest = text("the rest of a sentence", (310, 322, 450, 332))
+    signed = [text("Lessor", (50, 360, 100, 370)), text("Name: Ann", (50, 372, 120, 382))]
+    accepted = [text("Lessee", (310, 360, 360, 370)), text("Name: Bo", (310, 372, 380, 382))]
+    in_order = [*left, *right, rest, *signed, *accepted]
+    assert mend_order([*left, *signed, *right, rest, *accepted]) == in_order
+    # what stands lower in one column only goes on with it
+    assert mend_order([*left, *signed, *right, rest]) == [*left, *signed, *right, rest]

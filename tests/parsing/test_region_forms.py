@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from bizrag.parsing.engines.page_evidence import font_sizes
+from bizrag.parsing.engines.regions.rows import find_rows
+from bizrag.parsing.engines.regions.tiles import find_cards
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel
-from tests.parsing.written_pages import Text, boxes, page, regions
+from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
 
 
 def column(x: float, y: float, *lines: str, step: float = 12) -> list[Text]:
@@ -101,6 +104,32 @@ def test_figures_in_large_type_with_their_names_are_a_table_without_what_follows
         Text(x=x, y=170, text=text, is_bold=True, size=12) for x, text in ((50, "By region"), (300, "By cause"))
     ]
     assert boxes(page([*tiles, *headings]), "table") == [(50, 100, 418, 146)]
+
+
+def test_a_code_among_key_figures_is_one_of_them() -> None:
+    tiles = [
+        part
+        for x, figure, name in ((50, "18 m", "max. head"), (200, "22 m³/h", "max. flow"), (350, "IP68", "protection"))
+        for part in (Text(x=x, y=100, text=figure, size=20), Text(x=x, y=124, text=name))
+    ]
+    assert len(boxes(page([*tiles, *paragraph(50, 200, 6)]), "table")) == 1
+
+
+def test_facts_under_their_names_in_smaller_type_are_a_table_and_a_small_head_is_none() -> None:
+    names = (("Location", "Contract", "Salary"), ("Department", "Reference", "Closing date"))
+    facts = (("Rotterdam, hybrid", "Permanent, 36 h", "68,000"), ("Coastal Works", "HE-2026-17", "14 August"))
+    cards = [
+        part
+        for row, pair in enumerate(zip(names, facts, strict=True))
+        for at, (name, fact) in enumerate(zip(*pair, strict=True))
+        for part in (
+            Text(x=50 + 180 * at, y=100 + 30 * row, text=name, size=8),
+            Text(x=50 + 180 * at, y=110 + 30 * row, text=fact),
+        )
+    ]
+    assert find_cards(find_rows(page(cards))) == [(50, 100, pytest.approx(500, abs=60), 150)]
+    head = [text for text in cards if text.y < 130]
+    assert find_cards(find_rows(page(head))) == []
 
 
 def test_sizes_of_a_font_are_told_by_heights_that_come_back_however_many_sizes_a_page_has() -> None:

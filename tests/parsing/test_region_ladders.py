@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
 
@@ -214,3 +216,16 @@ def test_a_figure_in_larger_type_is_no_title() -> None:
 
     assert len(boxes(page([*rows, large]), "table")) == 1
     assert len(boxes(page([*rows, Text(x=50, y=141, text="Quarters", size=14)]), "table")) == 2
+
+
+def test_a_caption_between_rows_begins_another_table() -> None:
+    upper, rules = ruled(50, 100, _RANGES)
+    lower, others = ruled(50, 194, _PARTS)
+    caption = Text(x=50, y=181, text="Table 2 - Materials")
+
+    found = boxes(page([*upper, caption, *lower], horizontal=[*rules, *others]), "table")
+
+    assert [box[1] for box in found] == [100, pytest.approx(193, abs=2)]
+    # a caption alone between two rules
+    alone = boxes(page([*upper, caption, *lower], horizontal=[*rules, (40, 192, 300, 192), *others]), "table")
+    assert len(alone) == 2

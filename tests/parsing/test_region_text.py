@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from tests.parsing.written_pages import Text, page, paragraph, regions
 
 
@@ -134,3 +135,10 @@ def test_a_title_in_large_type_may_be_long() -> None:
     assert len(words.split()) > 18
     found = regions(page([*title, *paragraph(50, 200, 6)]))
     assert [kind for kind, _ in found] == ["section_header", "text"]
+
+
+def test_facts_below_each_other_are_lines_of_their_own_and_no_headings() -> None:
+    facts = ["Batch: SH-26-0917", "Date of manufacture: 17 Sep 2026", "Sampled by: J. Okafor"]
+    texts = [Text(x=50, y=100 + 12 * row, text=text) for row, text in enumerate(facts)]
+    seen = Region(label=RegionLabel.HEADING, score=0.9, box=(45, 98, 300, 140))
+    assert [kind for kind, _ in regions(page([*texts, *paragraph(50, 200, 6)]), [seen])] == ["text"] * 4

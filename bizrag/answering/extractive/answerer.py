@@ -15,6 +15,7 @@ from bizrag.answering.citations import MarkerFilter, ended, marker, without_mark
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.asked_documents import of_asked_documents
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
+from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
@@ -146,6 +147,7 @@ class ExtractiveAnswerer:
             find_next(question, statements)
             or find_link(question, statements)
             or find_restated(question, statements)
+            or find_definition(question, statements)
             or (find_total(question, scored, statements) if is_known else None)
         )
         if told is not None:

@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from bizrag.answering.statements.asked import in_column_words, wanted_cells
 from bizrag.answering.statements.choices import without_unticked
+from bizrag.answering.statements.fields import field_spans, is_fact_line
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
@@ -80,6 +81,8 @@ class Statement:
     group: str = ""
     # what it answers in its text: the question right before it, or the one that is its heading
     asked: str = ""
+    # a name and what stands below it
+    is_field: bool = False
 
     @property
     def text(self) -> str:
@@ -115,6 +118,8 @@ class Statement:
     def is_whole(self) -> bool:
         """False for headings, captions, lead-ins without a list and fragments: text that ends without punctuation."""
         text = self.text.strip()
+        if self.is_field or is_fact_line(text):
+            return True
         if text.startswith("#") or _LEAD_IN.search(text):
             return False
         if self.is_row or self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE):
@@ -176,6 +181,9 @@ def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
     above = hit.headings[-1] if hit.headings and hit.headings[-1].rstrip().endswith("?") else ""
     asked = above
     spans = list(_spans(hit, rows))
+    if hit.kind is ChunkKind.TEXT:
+        for start, end in field_spans(hit.text, spans):
+            yield Statement(passage=passage, hit=hit, start=start, end=end, is_field=True)
     for start, end in _with_lists(hit, _with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):
         if (labels := rows.get(start, ("", ""))) is not None:
             yield Statement(
@@ -189,6 +197,9 @@ def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
 def readable(statement: Statement, question: str) -> str:
     """The statement as an answer shows it: on one line, without bullet, and of a table row only the cells asked for."""
     text = _BULLET.sub("", " ".join(statement.said.split()))
+    if statement.is_field:
+        name, _, value = statement.text.strip().partition("\n")
+        return f"{name.strip()}: {' '.join(value.replace('_', ' ').split())}"
     row = _ROW.match(text)
     if row is None or statement.hit.kind is ChunkKind.TEXT:
         # in a table the marks stand behind the names of their columns
@@ -341,6 +352,12 @@ def _is_list_item(text: str) -> bool:
     return _BULLET.match(text) is not None
 
 
+def _kind_before(label: str, question: str) -> str:
+    """What a question calls a code right before it: of "finding F1" no column of findings is asked for."""
+    found = re.search(rf"([^\W\d_]+ ){re.escape(label)}(?!\w)", question) if any(map(str.isdigit, label)) else None
+    return found[1] if found else ""
+
+
 def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row, as where
     it asks for a trend.
@@ -350,7 +367,7 @@ def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
     cells = row["cells"].split("; ")
     if asks_over_time(question):
         return row[0]
-    asked = set(terms(in_column_words(question))) - set(terms(row["label"]))
+    asked = set(terms(in_column_words(question))) - set(terms(_kind_before(row["label"], question) + row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]
     # A cell goes when it names nothing, or only what another cell names besides more.
     kept = [bool(names) and not any(names < others for others in named) for names in named]

@@ -17,7 +17,7 @@ from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
 from bizrag.parsing.engines.grid.lattice import lattice_grid
 from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows, is_list_of_facts
-from bizrag.parsing.engines.grid.tiles import tile_grid
+from bizrag.parsing.engines.grid.tiles import card_grid, tile_grid
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.weight import judge_head
 from bizrag.parsing.engines.grid.words import (
@@ -56,7 +56,7 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    form = form_grid(words, boxes) or tile_grid(words)
+    form = form_grid(words, boxes) or tile_grid(words) or card_grid(words)
     if form is not None:
         return form
     return judge_head(lattice_grid(words, rules, boxes) or _grid_of_words(words, rules, boxes), words)

@@ -1,4 +1,4 @@
-"""Key figures side by side (pure): each figure in large type, with the name above or below it, is a row."""
+"""Key figures and facts side by side (pure): each, with its name in smaller type above or below it, is a row."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from bizrag.parsing.engines.grid.types import GridCell, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.words import is_year, text_lines, text_of
-from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.key_figures import are_key_figures
 
 _MIN_TILES = 2
 # figures are so much larger than their names
 _LARGER = 1.3
+# facts in running type are less so
+_FACT_LARGER, _MIN_PAIRS = 1.1, 2
 # words of one tile stand nearer, in heights of the larger
 _GAP = 1.2
 # a name starts, or has its middle, so near to its figure's; in heights of the name
@@ -34,6 +36,21 @@ def tile_grid(words: Sequence[Word]) -> TableGrid | None:
         [name, figure, remark] if all(above) else [remark, figure, []]
         for name, figure, remark in zip(above, figures, below, strict=True)
     ]
+    return _grid(rows)
+
+
+def card_grid(words: Sequence[Word]) -> TableGrid | None:
+    """Name and fact, a row for each fact, where lines of names in smaller type stand over lines of facts by turns; None
+    for other words.
+    """
+    lines = [_pieces(line) for line in text_lines(words)]
+    pairs = list(zip(lines[::2], lines[1::2], strict=False))
+    if len(lines) % 2 or len(pairs) < _MIN_PAIRS or not all(_are_named(*pair) for pair in pairs):
+        return None
+    return _grid([[name, fact] for names, facts in pairs for name, fact in zip(names, facts, strict=True)])
+
+
+def _grid(rows: Sequence[Sequence[Piece]]) -> TableGrid:
     cells = [
         GridCell(text=text_of(part), row_start=row, row_end=row + 1, col_start=col, col_end=col + 1, bbox=box_of(part))
         for row, parts in enumerate(rows)
@@ -42,6 +59,15 @@ def tile_grid(words: Sequence[Word]) -> TableGrid | None:
     ]
     num_cols = max(cell.col_end for cell in cells)
     return TableGrid(num_rows=len(rows), num_cols=num_cols, cells=tuple(cells), confidence=1.0)
+
+
+def _are_named(names: Sequence[Piece], facts: Sequence[Piece]) -> bool:
+    """Whether a line has the names of what stands in the next one, in smaller type."""
+    if not _MIN_TILES <= len(names) == len(facts):
+        return False
+    is_larger = min(map(_height, facts)) >= _FACT_LARGER * max(map(_height, names))
+    pairs = zip(names, facts, strict=True)
+    return is_larger and all(_shift(name, fact) <= _ALIGNED * _height(name) for name, fact in pairs)
 
 
 def _pieces(line: Sequence[Word]) -> list[Piece]:
@@ -58,7 +84,7 @@ def _are_figures(line: Sequence[Piece], lines: Sequence[Sequence[Piece]]) -> boo
     """Whether a line has figures only, larger than all other lines; years name columns."""
     others = [_height(piece) for other in lines if other is not line for piece in other]
     texts = [text_of(piece) for piece in line]
-    are_figures = len(line) >= _MIN_TILES and all(map(is_key_figure, texts)) and not all(map(is_year, texts))
+    are_figures = len(line) >= _MIN_TILES and are_key_figures(texts) and not all(map(is_year, texts))
     return are_figures and bool(others) and min(map(_height, line)) >= _LARGER * max(others)
 
 

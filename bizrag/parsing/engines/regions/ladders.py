@@ -13,6 +13,7 @@ import numpy as np
 
 from bizrag.parsing.engines.grid.words import is_year
 from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned
 from bizrag.parsing.engines.regions.types import MAX_RULES, TOUCH_PT, Box, to_box, union
 
@@ -183,7 +184,8 @@ def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]
         is_larger = title.size > _TITLE_SCALE * usual
         gap = (head.box[1] - name.box[3]) / title.size
         is_set_off = gap > _LINE_GAP or (title.is_bold and gap > _TITLE_GAP)
-        if not name.is_tabular and (is_set_off or (head.is_tabular and is_larger)):
+        is_caption = head.is_tabular and is_named_caption(title.text)
+        if not name.is_tabular and (is_set_off or is_caption or (head.is_tabular and is_larger)):
             return (name.box[3] + head.box[1]) / 2
     return None
 
@@ -193,7 +195,8 @@ def _is_name(step: Sequence[Row], upper: Box, usual: float) -> bool:
     title = step[0].segments[0]
     gap = (step[0].box[1] - upper[1]) / title.size
     is_larger = title.size > _TITLE_SCALE * usual and gap > _TITLE_GAP
-    return not any(row.is_tabular for row in step) and (is_larger or (title.is_bold and gap > _NAME_GAP))
+    is_titled = is_larger or is_named_caption(title.text) or (title.is_bold and gap > _NAME_GAP)
+    return is_titled and not any(row.is_tabular for row in step)
 
 
 def _is_row(step: Sequence[Row]) -> bool:

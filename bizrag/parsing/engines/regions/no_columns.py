@@ -43,7 +43,16 @@ def _are_addresses(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> 
 def _are_facts(rows: Sequence[Row]) -> bool:
     """Whether the pieces of rows are facts, each behind its own name: "Tax code: 1257L", "Payment: BACS"."""
     texts = [segment.text for row in rows for segment in row.segments]
-    return sum(_FACT.match(text) is not None for text in texts) >= _FACT_SHARE * len(texts)
+    return sum(map(is_fact, texts)) >= _FACT_SHARE * len(texts)
+
+
+def is_fact(text: str) -> bool:
+    """Whether a text is a value behind its name.
+
+    >>> [is_fact(text) for text in ("Tax code: 1257L", "at 12:30", "Net of tax")]
+    [True, False, False]
+    """
+    return _FACT.match(text) is not None
 
 
 def _are_lists(rows: Sequence[Row]) -> bool:

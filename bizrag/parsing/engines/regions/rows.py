@@ -22,7 +22,9 @@ _GAP = 0.9
 _STACKED_SHARE = 0.3
 # figures are set closer in narrow columns, and sentences hold few figures side by side
 _FIGURE_GAP = 0.42
-_FIGURE = re.compile(r"^(?:[A-Z]{1,3}(?=\$))?[(\[+\-−–—$€£¥<>~≈±*]*\d[\d.,:/%)\]\-–+*†‡$€£]*[a-zA-Z*†‡]{0,2}\)?$")
+_FIGURE = re.compile(
+    r"^(?:[A-Z]{1,3}(?=\$))?[(\[+\-−–—$€£¥<>~≈±*]*\d(?:[\d.,:/%)\]\-–+*†‡$€£]|['’](?=\d{3}))*[a-zA-Z*†‡]{0,2}\)?$"
+)
 # "EUR 1,200", "45 kr": what an amount is in, beside it
 _CURRENCY = re.compile(
     r"^(?:(?:US|AU?|CA?|S|HK|NZ|NT|R)?\$|[€£¥₹]|EUR|USD|GBP|CHF|JPY|CNY|INR|Rs\.?|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|SGD"

@@ -40,7 +40,7 @@ from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned, find_
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
-from bizrag.parsing.engines.regions.tiles import find_tiles
+from bizrag.parsing.engines.regions.tiles import find_cards, find_tiles
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
@@ -202,7 +202,7 @@ def _artifacts(
     drawings = [*find_diagrams(evidence), *(with_labels(box, rows) for box in find_drawings(evidence))]
     images = find_images(evidence)
     # slides have their own way of telling key figures
-    tiles = [] if is_slide else find_tiles(rows)
+    tiles = [] if is_slide else [*find_tiles(rows), *find_cards(rows)]
     grids = [*find_grids(evidence, rows), *find_term_lists(rows), *tiles]
     ladders = [
         box

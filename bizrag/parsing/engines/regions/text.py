@@ -17,6 +17,7 @@ import numpy as np
 from bizrag.parsing.engines.page_evidence import Floats
 from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
 from bizrag.parsing.engines.regions.gutters import is_between_columns
+from bizrag.parsing.engines.regions.no_columns import is_fact
 from bizrag.parsing.engines.regions.prose import LEADING_SLACK, usual_leading
 from bizrag.parsing.engines.regions.rows import Row, Segment, is_figure, is_marker
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
@@ -225,6 +226,9 @@ def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
         return False
     if not body.is_near(last, new):
         return False
+    # facts below each other, each behind its name
+    if not (last.is_prose or new.is_prose or goes_on) and is_fact(last.text) and is_fact(new.text):
+        return False
     common = min(last.box[2], new.box[2]) - max(last.box[0], new.box[0])
     # a sentence that starts in bold type may change its size with it
     least, most = (0.7, 1.4) if goes_on and not last.is_bold else (0.85, 1.18)
@@ -337,4 +341,4 @@ def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:
         return False
     is_bold = all(line.segment.is_bold for line in block) and not body.is_bold
     is_capital = len(block) == 1 and text.isupper() and sum(character.isalpha() for character in text) >= _MIN_CAPITALS
-    return is_bold or is_capital or seen is RegionLabel.HEADING
+    return is_bold or is_capital or (seen is RegionLabel.HEADING and not is_fact(text))

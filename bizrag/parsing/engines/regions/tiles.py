@@ -1,6 +1,6 @@
-"""Key figures side by side on a page: figures in large type, each with its name above or below it. Pure.
+"""Key figures and facts side by side on a page, each with its name in smaller type above or below it. Pure.
 
-Highlights of reports and dashboards are set so. They are a table whose rows stand beside each other
+Highlights of reports, dashboards and heads of forms are set so. They are a table whose rows stand beside each other
 (``grid.tiles`` reads it so).
 """
 
@@ -10,15 +10,21 @@ from collections.abc import Sequence
 
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.types import Box, union
-from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.key_figures import are_key_figures
 
 _MIN_TILES = 2
 # figures are so much larger than what stands around them
 _LARGER = 1.35
+# facts in running type are less so; lines of names stand over lines of facts so often
+_FACT_LARGER, _MIN_PAIRS = 1.1, 2
+# names of facts are short
+_NAME_WORDS = 4
 # a name starts, or has its middle, so near to its figure's; in font sizes of the name
 _ALIGNED = 1.5
 # names stand so near to their figures, in sizes of these, their lines so near to each other, in their own
 _NAME_GAP, _LINE_GAP = 1.2, 1.0
+# rows of facts stand so near to each other, in sizes of these
+_BLOCK_GAP = 2.5
 _MAX_LINES_ABOVE, _MAX_LINES_BELOW = 2, 3
 
 
@@ -26,7 +32,7 @@ def find_tiles(rows: Sequence[Row]) -> list[Box]:
     """The boxes of rows of key figures with their names; ``rows`` from top to bottom."""
     found: list[Box] = []
     for at, row in enumerate(rows):
-        if len(row.segments) < _MIN_TILES or not all(is_key_figure(segment.text) for segment in row.segments):
+        if len(row.segments) < _MIN_TILES or not are_key_figures([segment.text for segment in row.segments]):
             continue
         above = _labels(row, rows[:at][::-1], _MAX_LINES_ABOVE)
         below = _labels(row, rows[at + 1 :], _MAX_LINES_BELOW)
@@ -35,6 +41,42 @@ def find_tiles(rows: Sequence[Row]) -> list[Box]:
         if above or _names_all(row, below):
             found.append(union(line.box for line in (row, *above, *below)))
     return found
+
+
+def find_cards(rows: Sequence[Row]) -> list[Box]:
+    """The boxes of facts under their names: rows of names in smaller type over rows of facts, by turns."""
+    found: list[Box] = []
+    at = 0
+    while at + 1 < len(rows):
+        end = at
+        while (
+            end + 1 < len(rows)
+            and _are_named(*rows[end : end + 2])
+            and (end == at or _is_near(*rows[end - 1 : end + 1]))
+        ):
+            end += 2
+        if end - at >= 2 * _MIN_PAIRS:
+            found.append(union(row.box for row in rows[at:end]))
+        at = max(end, at + 1)
+    return found
+
+
+def _are_named(names: Row, facts: Row) -> bool:
+    """Whether a row has the names of what stands right below."""
+    if not _MIN_TILES <= len(names.segments) == len(facts.segments):
+        return False
+    small = max(segment.size for segment in names.segments)
+    large = min(segment.size for segment in facts.segments)
+    is_named = all(
+        _shift(name.box, fact.box) <= _ALIGNED * name.size and name.num_words <= _NAME_WORDS and not name.is_figure
+        for name, fact in zip(names.segments, facts.segments, strict=True)
+    )
+    return is_named and large >= _FACT_LARGER * small and facts.box[1] - names.box[3] <= _LINE_GAP * large
+
+
+def _is_near(facts: Row, names: Row) -> bool:
+    """Whether a row of names follows one of facts in the same block."""
+    return names.box[1] - facts.box[3] <= _BLOCK_GAP * max(segment.size for segment in facts.segments)
 
 
 def _labels(figures: Row, rows: Sequence[Row], most: int) -> list[Row]:
