@@ -255,8 +255,10 @@ def ask(  # noqa: PLR0913
 
 def _print_answer(service: QueryService, answer: Answer, options: AskOptions) -> None:
     """What stands below an answer, and why there is none where its filters leave nothing."""
+    from query.notes import NOTHING_ANSWERS
+
     print_sources(answer)
-    if answer.passages:
+    if answer.passages or NOTHING_ANSWERS in answer.trace.notes:
         return
     lines = _unmatched(
         service,
@@ -272,7 +274,11 @@ def _print_answer(service: QueryService, answer: Answer, options: AskOptions) ->
 def _unmatched(
     service: QueryService, filters: SearchFilter, *, index: str, collection: str | None, doc: str | None
 ) -> list[str]:
-    """A line where the filters, not the question, are why nothing is found."""
+    """A line where the filters, not the question, are why nothing is found; or an index where nothing is to find."""
+    from query.notes import NOTHING_ANSWERS
+
+    if not service.has_documents(SearchFilter(), index=index):
+        return [NOTHING_ANSWERS]
     if not filters.narrows_documents:
         return []
     narrowed = service.filters(index=index, collection=collection, doc=doc, further=filters)

@@ -472,13 +472,3 @@ def test_a_model_that_is_down_is_said_with_what_still_works(
     expect(tab.get_by_role("alert")).to_contain_text("Search works")
     tab.get_by_role("button", name="Search only").click()
     expect(tab.locator(".hit").first).to_be_visible()
-
-
-def test_before_the_first_document_the_page_says_the_command(
-    context: BrowserContext, settings: Settings, open_service: Callable[[Settings], QueryService]
-) -> None:
-    with open_service(settings) as service, serving(create_app(settings, service=service)) as site:
-        tab = context.new_page()
-        for path in ("/", "/web/search", "/web/documents"):
-            tab.goto(site + path)
-            expect(tab.locator(".empty code").first).to_have_text("bizrag ingest FOLDER --collection NAME")

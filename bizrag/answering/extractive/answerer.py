@@ -270,7 +270,8 @@ def _found(
 
 def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tuple[str, ...]:
     """What a person should know of an answer that is not sure, or of there being none."""
-    missing = unmentioned_words(question, passages)
+    # where nothing was read, every word would be missing
+    missing = unmentioned_words(question, passages) if passages else ()
     unread = (f"{UNMENTIONED}{', '.join(missing)}",) if missing else ()
     return (NOT_SURE, *unread) if is_told else unread
 
