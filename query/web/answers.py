@@ -10,8 +10,10 @@ from markupsafe import Markup
 from bizrag.answering.citations import plain_markers
 from bizrag.answering.extractive.answerer import NOT_SURE
 from bizrag.model.answers import Answer, Citation, FigureKind, Passage
+from bizrag.model.chunks import ChunkKind
 from bizrag.model.geometry import Locator
 from query.notes import notes_of
+from query.shown import shortened, shown_text
 from query.web.agents import AgentsView, agents_view
 from query.web.forms import QuestionForm
 from query.web.hits import SHOWN_CHARS, RouteView, chunk_link, route_views, short_name
@@ -108,6 +110,7 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
     """What the page shows of an answer; every text of it is escaped or cleaned here or in the template."""
     places = places_of_citations([_narrowed(citation, answer) for citation in answer.citations], _cited_rows(answer))
     links = {citation.citation_id: _citation_link(citation, places, form) for citation in answer.citations}
+    kinds = {hit.chunk_id: hit.kind for passage in answer.passages for hit in passage.hits}
     trace = answer.trace
     return AnswerView(
         html=answer_html(answer.text, links),
@@ -115,7 +118,10 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
         is_extractive=answer.provider.startswith("local/"),
         provider=answer.provider,
         seconds=answer.seconds,
-        citations=tuple(_citation(citation, links, form) for citation in answer.citations),
+        citations=tuple(
+            _citation(citation, kinds.get(citation.chunk_id, ChunkKind.TEXT), links, form)
+            for citation in answer.citations
+        ),
         figures=_figures(answer, form),
         passages=_passages(answer, form),
         notes=(
@@ -173,13 +179,13 @@ def _citation_link(citation: Citation, places: Sequence[CitedPlace], form: Quest
     return CitationLink(href=href, label=label)
 
 
-def _citation(citation: Citation, links: dict[int, CitationLink], form: QuestionForm) -> CitationView:
+def _citation(citation: Citation, kind: ChunkKind, links: dict[int, CitationLink], form: QuestionForm) -> CitationView:
     return CitationView(
         number=citation.citation_id,
         name=short_name(citation.doc),
         doc=citation.doc,
         where=where(citation.page_nos),
-        quote=marked_text(citation.quote[:SHOWN_CHARS] + ("…" if len(citation.quote) > SHOWN_CHARS else "")),
+        quote=marked_text(shortened(shown_text(citation.quote, kind), SHOWN_CHARS)),
         href=links[citation.citation_id].href,
         chunk_href=chunk_link(citation.chunk_id, form),
         document_href=address(f"/web/documents/{citation.document_id}", {"index": form.index}),
@@ -231,7 +237,7 @@ def _passage(passage: Passage, form: QuestionForm, *, is_cited: bool) -> Passage
         name=short_name(passage.doc),
         doc=passage.doc,
         where=where(sorted({page_no for hit in passage.hits for page_no in hit.page_nos})),
-        text=marked_text(passage.text, form.question),
+        text=marked_text(shown_text(passage.text, best.kind), form.question),
         is_cited=is_cited,
         chunk_href=chunk_link(best.chunk_id, form),
         routes=route_views(best),

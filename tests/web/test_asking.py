@@ -249,6 +249,16 @@ def test_an_item_of_a_list_has_one_marker_and_its_quote_is_marked(tab: Page, sit
     expect(tab.locator("#viewer mark")).to_have_count(1)
 
 
+def test_a_slide_is_quoted_without_the_marks_around_its_tables(tab: Page, site: str) -> None:
+    ask(tab, site, "Which risks does the strategy deck name?")
+    expect(tab.locator(".source blockquote").first).to_contain_text("Second hall opens late")
+    expect(tab.locator(".source blockquote").first).not_to_contain_text("TABLE START")
+    expect(tab.locator(".source blockquote").first).not_to_contain_text("#")
+    tab.get_by_role("button", name="Search only").click()
+    expect(tab.locator(".hit").first).to_be_visible()
+    expect(tab.locator(".hits")).not_to_contain_text("TABLE START")
+
+
 def test_filters_narrow_what_is_found(tab: Page, site: str) -> None:
     tab.goto(f"{site}/web/search")
     tab.get_by_label("What to look for").fill("travel by train")

@@ -50,7 +50,12 @@ from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_years import find_two_years
-from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
+from bizrag.answering.extractive.unmentioned import (
+    listed_words,
+    unmentioned_codes,
+    unmentioned_words,
+    unmentioned_years,
+)
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -272,7 +277,7 @@ def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tup
     """What a person should know of an answer that is not sure, or of there being none."""
     # where nothing was read, every word would be missing
     missing = unmentioned_words(question, passages) if passages else ()
-    unread = (f"{UNMENTIONED}{', '.join(missing)}",) if missing else ()
+    unread = (f"{UNMENTIONED}{listed_words(missing)}",) if missing else ()
     return (NOT_SURE, *unread) if is_told else unread
 
 
