@@ -18,6 +18,7 @@ from bizrag.answering.extractive.best_statements import choose_best, within_quot
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.lists import in_lines, one_after_another
 from bizrag.answering.extractive.references import without_references
 from bizrag.answering.extractive.restated import find_restated
 from bizrag.answering.extractive.scoring import (
@@ -118,7 +119,7 @@ class ExtractiveAnswerer:
         else:
             chosen, said, is_sure = self._chosen(question, scored, by_period, statements)
         return Answer(
-            text=" ".join(said) or NO_ANSWER,
+            text=one_after_another(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
             is_abstention=not chosen,
             passages=tuple(passages),
@@ -299,4 +300,5 @@ def _whole_if_short(row: Statement, question: str) -> str:
 
 
 def _written(statement: Statement, said: str) -> str:
-    return f"{ended(with_unit(without_markers(said), statement))} {marker(statement.passage.passage_id)}"
+    told = without_markers(in_lines(said, statement))
+    return f"{ended(with_unit(told, statement))} {marker(statement.passage.passage_id)}"
