@@ -11,14 +11,13 @@ from bizrag.answering.citations import plain_markers
 from bizrag.answering.extractive.answerer import NOT_SURE
 from bizrag.model.answers import Answer, Citation, FigureKind, Passage
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.geometry import Locator
 from query.notes import notes_of
 from query.shown import shortened, shown_text
 from query.web.agents import AgentsView, agents_view
 from query.web.forms import QuestionForm
 from query.web.hits import SHOWN_CHARS, RouteView, chunk_link, route_views, short_name
 from query.web.markup import CitationLink, answer_html, markdown_html, marked_text
-from query.web.places import CitedPlace, address, place_link, places_of_citations, where
+from query.web.places import CitedPlace, CitedRows, address, place_link, places_of_citations, table_mark, where
 from query.web.rows import quoted_rows
 
 #: passages that are shown where there is no answer
@@ -139,20 +138,24 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
 
 
 def _narrowed(citation: Citation, answer: Answer) -> Citation:
-    """The citation at its quote, where the place of its chunk is one span of characters that holds nothing else."""
-    if len(citation.locators) != 1 or citation.locators[0].char_start is None or citation.locators[0].page_no:
+    """The citation at its quote, where its chunk lies at spans of characters, one behind the other, without boxes."""
+    spans = [place for place in citation.locators if place.char_start is not None and place.char_end is not None]
+    if not spans or len(spans) < len(citation.locators) or any(span.bbox for span in spans):
         return citation
-    (span,) = citation.locators
     texts = (hit.text for passage in answer.passages for hit in passage.hits if hit.chunk_id == citation.chunk_id)
     text = next(texts, "")
-    start, at = span.char_start or 0, text.find(citation.quote)
-    if at < 0 or start + len(text) != span.char_end:
+    start, at = spans[0].char_start or 0, text.find(citation.quote)
+    if at < 0 or start + len(text) != spans[-1].char_end:
         return citation
-    quoted = Locator(char_start=start + at, char_end=start + at + len(citation.quote))
-    return replace(citation, locators=(quoted,))
+    first, last = start + at, start + at + len(citation.quote)
+    clipped = (
+        replace(span, char_start=max(first, span.char_start or 0), char_end=min(last, span.char_end or 0))
+        for span in spans
+    )
+    return replace(citation, locators=tuple(span for span in clipped if (span.char_start or 0) < (span.char_end or 0)))
 
 
-def _cited_rows(answer: Answer) -> dict[int, tuple[int, ...]]:
+def _cited_rows(answer: Answer) -> dict[int, CitedRows]:
     """By citation: the rows of the table that it cites, where its chunk describes one."""
     tables = {
         figure.chunk.chunk_id: figure.markdown
@@ -161,7 +164,10 @@ def _cited_rows(answer: Answer) -> dict[int, tuple[int, ...]]:
         if figure.kind is FigureKind.TABLE and figure.chunk is not None
     }
     return {
-        citation.citation_id: quoted_rows(tables[citation.chunk_id], citation.quote)
+        citation.citation_id: CitedRows(
+            table=table_mark(tables[citation.chunk_id]),
+            numbers=quoted_rows(tables[citation.chunk_id], citation.quote),
+        )
         for citation in answer.citations
         if citation.chunk_id in tables
     }
@@ -202,7 +208,13 @@ def _figures(answer: Answer, form: QuestionForm) -> tuple[FigureView, ...]:
         if figure.kind is FigureKind.PAGE or document_id is None:
             continue
         boxes = (figure.bbox,) if figure.bbox else ()
-        place = CitedPlace(number=cited.citation_id, document_id=document_id, page_no=figure.page_no, boxes=boxes)
+        place = CitedPlace(
+            number=cited.citation_id,
+            document_id=document_id,
+            page_no=figure.page_no,
+            boxes=boxes,
+            table=table_mark(figure.markdown) if figure.kind is FigureKind.TABLE and not boxes else "",
+        )
         sha256 = figure.image_sha256
         views.append(
             FigureView(

@@ -237,6 +237,28 @@ def test_a_citation_of_a_row_of_a_table_without_pages_marks_the_row(tab: Page, s
     assert plain != marked
 
 
+@pytest.mark.parametrize(
+    ("question", "marked", "cited"),
+    [
+        ("When does the money for expenses arrive?", "mark", "The money arrives with the next payroll run"),
+        ("What is the hotel limit per night in Europe, tier 1?", "tr[aria-current=true]", "$210"),
+    ],
+)
+def test_a_citation_of_a_printed_page_shows_what_is_cited_of_it(
+    tab: Page, site: str, web_service: QueryService, question: str, marked: str, cited: str
+) -> None:
+    """Pages that LibreOffice prints have no boxes."""
+    answer = web_service.ask(question, doc="travel_policy.docx")
+    if not answer.citations[0].page_nos:
+        pytest.skip("there is no LibreOffice here: the document has no pages")
+    tab.goto(f"{site}/?{urlencode({'question': question, 'doc': 'travel_policy.docx'})}")
+    tab.locator("a.cite").first.click()
+    expect(tab.locator("#viewer .sheet img")).to_be_visible()
+    expect(tab.locator(f"#viewer {marked}")).to_contain_text(cited)
+    expect(tab.locator(f"#viewer {marked}")).to_be_in_viewport()
+    expect(tab.get_by_text("The source is the whole page.")).to_have_count(0)
+
+
 def test_an_item_of_a_list_has_one_marker_and_its_quote_is_marked(tab: Page, site: str) -> None:
     question = "Which revenue did the Marine segment have in the quarter?"
     tab.goto(f"{site}/?{urlencode({'question': question, 'doc': 'press_release.html'})}")
