@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, Protocol
 
 import dagster as dg
@@ -21,6 +22,8 @@ from bizrag.store.blobs import BlobStore
 _THUMBNAIL_WIDTH_PX = 260
 # Previews stay in the event log for ever.
 _TABLE_PREVIEW_CHARS = 2000
+# failed documents that the message of a run names itself
+_LINES_SAID = 5
 
 
 # A stage of an index (None: shared by all) that a run brings up to date.
@@ -179,15 +182,24 @@ def thumbnail(image: bytes) -> dg.MarkdownMetadataValue:
     return dg.MetadataValue.md(f"![first page](data:image/jpeg;base64,{encoded})")
 
 
+def _failed_line(event: StageEvent) -> str:
+    """A document, its stage and why; errors of files begin with the name, which stands there already."""
+    uri = event.document.source_uri
+    return f"- {uri} ({event.stage}): {(event.error or '').removeprefix(f'{PurePosixPath(uri).name}: ')}"
+
+
 def failure_of(errors: Sequence[StageEvent], missing: Sequence[str]) -> dg.Failure:
     """The failure of a batch: which documents, at which stage, why. Only those partitions show failed."""
     # by name, whichever failed first
     ordered = sorted(errors, key=lambda event: event.document.source_uri)
-    lines = [f"- {event.document.source_uri} ({event.stage}): {event.error}" for event in ordered]
+    lines = [_failed_line(event) for event in ordered]
     lines += [f"- {key}: no such document; list its folder again with 'bizrag ingest'" for key in missing]
     documents = "document" if len(lines) == 1 else "documents"
+    said = f"{len(lines)} {documents} failed; all others of the batch are up to date"
+    rest = [f"- and {len(lines) - _LINES_SAID} more"] if len(lines) > _LINES_SAID else []
     return dg.Failure(
-        description=f"{len(lines)} {documents} failed; all others of the batch are up to date",
+        # what a run's page shows first; the list of all is behind a link there
+        description="\n".join([said, *lines[:_LINES_SAID], *rest]),
         metadata={"failed": dg.MetadataValue.md("\n".join(lines))},
         allow_retries=False,
     )

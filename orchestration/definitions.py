@@ -94,6 +94,7 @@ def _evaluation_schedules(settings: Settings) -> list[dg.ScheduleDefinition]:
         dg.ScheduleDefinition(
             name="evaluation_schedule",
             job_name=EVALUATE_JOB,
+            description="Asks the configured question sets and keeps the figures.",
             cron_schedule=settings.evaluation.cron,
             execution_timezone="UTC",
             default_status=dg.DefaultScheduleStatus.RUNNING,
@@ -104,6 +105,8 @@ def _evaluation_schedules(settings: Settings) -> list[dg.ScheduleDefinition]:
 def _inspection_schedule(settings: Settings, inspect: UnresolvedAssetJobDefinition) -> dg.ScheduleDefinition:
     return dg.ScheduleDefinition(
         name="nightly_inspection",
+        description="Indexes vectors, removes what nothing uses, counts and checks the corpus; "
+        "when: BIZRAG_WATCH__INSPECT_CRON.",
         job=inspect,
         cron_schedule=settings.watch.inspect_cron,
         execution_timezone="UTC",

@@ -93,7 +93,8 @@ class ProgressListener(IngestListener):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._progress.stop()
+        # Progress.stop() would end with an empty line where nothing is drawn
+        self._progress.live.stop()
 
     def planned(self, documents: int) -> None:
         """Draw the lines for so many documents."""

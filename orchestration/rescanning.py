@@ -75,6 +75,8 @@ def build_rescan_schedule(settings: Settings) -> dg.ScheduleDefinition:
     running = dg.DefaultScheduleStatus.RUNNING if settings.sources else dg.DefaultScheduleStatus.STOPPED
     return dg.ScheduleDefinition(
         name="nightly_rescan",
+        description="Hashes the bytes of all documents again, since sizes and times may lie; on where BIZRAG_SOURCES "
+        "names sources; when: BIZRAG_WATCH__RESCAN_CRON.",
         job=rescan_job,
         cron_schedule=settings.watch.rescan_cron,
         execution_timezone="UTC",

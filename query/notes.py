@@ -1,5 +1,5 @@
 """What a reader should know of the documents behind hits, an older version answers or pages are missing; and of an
-answer: which wishes for it nobody was there to follow.
+answer: which wishes for it nobody was there to follow, and that there is nothing to answer from.
 """
 
 from __future__ import annotations
@@ -19,6 +19,11 @@ from sql import statement
 if TYPE_CHECKING:
     from bizrag.answering.inference import Inference
 
+#: in place of an answer, or of hits, before the first document is through
+NOTHING_ANSWERS = (
+    "no document answers here yet: 'bizrag ingest FOLDER' brings some in, 'bizrag status' says what became of those "
+    "that are there"
+)
 _SHOWN_PAGES = 10
 # "And the year before?", "What about Spain?", "Und im Jahr davor?"
 _LEANS = re.compile(
@@ -61,6 +66,11 @@ def with_unused_wishes(answer: Answer, question: str, conversation: Conversation
         notes.append(f"no chat model: {', '.join(unused)} {effect}")
     if leans_on_another(question):
         notes.append("no chat model: the question was asked as it stands, without an earlier one that it may lean on")
+    return with_trace_notes(answer, notes)
+
+
+def with_trace_notes(answer: Answer, notes: Sequence[str]) -> Answer:
+    """The answer, with further notes on how it was made."""
     return replace(answer, trace=replace(answer.trace, notes=(*answer.trace.notes, *notes))) if notes else answer
 
 

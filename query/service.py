@@ -14,7 +14,7 @@ from bizrag.model.retrieval import Evidence, Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode, Settings
 from bizrag.store.indexes import get_index
 from query.documents import check_collection, list_documents, resolve_document
-from query.notes import with_notes, with_unused_wishes
+from query.notes import NOTHING_ANSWERS, with_notes, with_trace_notes, with_unused_wishes
 from query.observing import Kind, Observed, in_one_context, narrowing, observing
 from query.opened import OpenParts
 
@@ -109,7 +109,7 @@ class QueryService(OpenParts):
             inference = self.inference_of(options.get("principal"))
             answer = inference.answer(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
-            return with_unused_wishes(answer, question, conversation, inference)
+            return self._noted(with_unused_wishes(answer, question, conversation, inference), options)
 
     def ask_stream(
         self,
@@ -135,7 +135,7 @@ class QueryService(OpenParts):
             inference = self.inference_of(options.get("principal"))
             answer = yield from inference.stream(self._asked(question, rerank, conversation, options, evidence))
             observed.answered(answer)
-            return with_unused_wishes(answer, question, conversation, inference)
+            return self._noted(with_unused_wishes(answer, question, conversation, inference), options)
 
     def ask_agents(
         self,
@@ -157,7 +157,14 @@ class QueryService(OpenParts):
             inference = self.inference_of(options.get("principal"))
             answer = AgentRun(inference, asked, self.settings.agents, on_step).answer()
             observed.answered(answer)
+            return self._noted(answer, options)
+
+    def _noted(self, answer: Answer, options: SearchOptions) -> Answer:
+        """The answer, with a note where there is nothing in the index that it could be made from."""
+        index, principal = options.get("index", DEFAULT_INDEX), options.get("principal")
+        if answer.passages or self.has_documents(SearchFilter(), index=index, principal=principal):
             return answer
+        return with_trace_notes(answer, [NOTHING_ANSWERS])
 
     def _observing(self, kind: Kind, question: str, options: SearchOptions) -> AbstractContextManager[Observed]:
         return observing(

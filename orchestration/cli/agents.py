@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from rich.markup import escape
 from rich.table import Table
 
-from orchestration.cli.output import err, out, print_json
+from orchestration.cli.output import err, out, print_json, print_table
 from orchestration.cli.sources import print_sources
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def print_trace(trace: AgentTrace) -> None:
     pages = Table("page", "document", "page of it", "rank", title="Pages to choose from", title_justify="left")
     for page in trace.pages:
         pages.add_row(str(page.number), escape(page.doc), _place(page), str(page.rank))
-    out.print(pages)
+    print_table(pages)
     for step in trace.steps:
         for line in _lines(step):
             out.print(line, soft_wrap=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib.metadata import version as installed_version
+from inspect import cleandoc
 from typing import Annotated
 
 import typer
@@ -74,6 +75,20 @@ settings.register(app)
 tuning.register(app)
 mapping.register(app)
 providers.register(app)
+
+
+def _paragraphs(docstring: str) -> str:
+    """A docstring whose paragraphs are lines: a terminal breaks them at its own width, not where the source does.
+
+    >>> _paragraphs("Run it.\\n\\n    It reads all\\n    tables.")
+    'Run it.\\n\\nIt reads all tables.'
+    """
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in cleandoc(docstring).split("\n\n"))
+
+
+for command in app.registered_commands:
+    if command.callback is not None and command.help is None:
+        command.help = _paragraphs(command.callback.__doc__ or "")
 
 
 def run() -> None:

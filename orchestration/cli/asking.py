@@ -120,6 +120,7 @@ def search(  # noqa: PLR0913
 ) -> None:
     """Find chunks, best first, each with its place."""
     from query import QueryService
+    from query.notes import NOTHING_ANSWERS
     from query.to_json import hits_to_json
 
     quiet_logs()
@@ -135,13 +136,14 @@ def search(  # noqa: PLR0913
             retriever=retriever,
             adaptive=adaptive,
         )
-        lines = [] if hits or as_json else _unmatched(service, filters, index=index, collection=collection, doc=doc)
+        is_empty = not hits and not service.has_documents(SearchFilter(), index=index)
+        lines = [] if hits else _unmatched(service, filters, index=index, collection=collection, doc=doc)
     if as_json:
         shown = zip(hits, hits_to_json(hits), strict=True)
         print_json([value | {"document_id": hit.document_id, "collection": hit.collection} for hit, value in shown])
         return
     if not hits:
-        out.print("\n".join(["nothing found", *lines]))
+        out.print("\n".join(["nothing found", *([NOTHING_ANSWERS] if is_empty else lines)]))
     print_hits(hits)
 
 
@@ -255,8 +257,10 @@ def ask(  # noqa: PLR0913
 
 def _print_answer(service: QueryService, answer: Answer, options: AskOptions) -> None:
     """What stands below an answer, and why there is none where its filters leave nothing."""
+    from query.notes import NOTHING_ANSWERS
+
     print_sources(answer)
-    if answer.passages:
+    if answer.passages or NOTHING_ANSWERS in answer.trace.notes:
         return
     lines = _unmatched(
         service,

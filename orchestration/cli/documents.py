@@ -15,6 +15,7 @@ from orchestration.cli.output import (
     err,
     left_behind,
     out,
+    print_below,
     print_json,
     print_report,
     print_table,
@@ -84,9 +85,11 @@ def _print_status(found: dict[str, Any]) -> None:
         if number := found["states"].get(state, 0):
             out.print(f"  [{colour}]{number:>7} {state:<9}[/{colour}] {meaning}")
     for item in found["stale"]:
-        out.print(f"  {item['documents']:>7} have work to do: {escape(item['reason'])}")
-    if found["forgotten_documents"]:
-        out.print(f"  {found['forgotten_documents']:>7} forgotten places are passed over ('bizrag forget --undo')")
+        verb = "has" if item["documents"] == 1 else "have"
+        print_below(f"{item['documents']:>7} {verb} work to do: {escape(item['reason'])}", indent=2)
+    if number := found["forgotten_documents"]:
+        places = "forgotten place is" if number == 1 else "forgotten places are"
+        print_below(f"{number:>7} {places} passed over ('bizrag forget --undo')", indent=2)
     table = Table("index", "documents", "chunks", "embedding space")
     for index in found["indexes"]:
         chunks = "" if index["chunks"] is None else str(index["chunks"])
@@ -112,12 +115,9 @@ def _print_failed(failed: list[dict[str, Any]]) -> None:
         old = "; the version before answers" if item["answers_with_old_version"] else ""
         times = "once" if item["attempts"] == 1 else f"{item['attempts']} times"
         out.print(f"[red]✗[/red] [bold]{escape(item['doc'])}[/bold] failed {times} at {item['stage']}{old}")
-        out.print(f"    {escape(without_name(item['error'], item['doc']))}", soft_wrap=True)
-        out.print(
-            "    [dim]tried again with the next ingestion[/dim]"
-            if item["tried_again"]
-            else f"    [dim]{LEFT_ALONE}[/dim]"
-        )
+        print_below(escape(without_name(item["error"], item["doc"])), indent=4)
+        what_next = "tried again with the next ingestion" if item["tried_again"] else LEFT_ALONE
+        print_below(f"[dim]{what_next}[/dim]", indent=4)
 
 
 def retry(

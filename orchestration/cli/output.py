@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from bizrag.scrub import scrub, scrub_event, scrub_logging
 
@@ -21,8 +23,19 @@ if TYPE_CHECKING:
 # What becomes of a document whose failure would come again.
 LEFT_ALONE = "left alone until the file or a setting changes; 'bizrag retry' tries now"
 
+
+class Results(Console):
+    """Wraps lines at a terminal; a file, or a pipe to grep, gets them whole."""
+
+    def print(self, *objects: Any, soft_wrap: bool | None = None, **options: Any) -> None:
+        """As Console.print; ``soft_wrap`` None wraps texts at a terminal only."""
+        if soft_wrap is None:
+            soft_wrap = not self.is_terminal and all(isinstance(one, str) for one in objects)
+        super().print(*objects, soft_wrap=soft_wrap, **options)
+
+
 # Results for people, and results for programs.
-out = Console(highlight=False)
+out = Results(highlight=False)
 # Progress, notes and errors.
 err = Console(stderr=True, highlight=False)
 
@@ -41,6 +54,14 @@ def print_table(table: Table) -> None:
         return
     widest = out.measure(table, options=out.options.update(max_width=sys.maxsize)).maximum
     Console(highlight=False, width=widest).print(table)
+
+
+def print_below(markup: str, *, indent: int) -> None:
+    """A paragraph below a line that it belongs to: at a terminal all of its lines are indented."""
+    if out.is_terminal:
+        out.print(Padding(Text.from_markup(markup), (0, 0, 0, indent), expand=False))
+    else:
+        out.print(f"{' ' * indent}{markup}")
 
 
 def fail(line: str) -> None:

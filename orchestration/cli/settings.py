@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from rich.table import Table
 
 from bizrag.settings import Settings
-from orchestration.cli.output import out, print_json
+from orchestration.cli.output import print_json, print_table
 
 _INTRODUCTION = """# Settings
 
@@ -48,7 +48,7 @@ def settings(
     table = Table("variable", "value", "meaning")
     for row in rows:
         table.add_row(*row.values())
-    out.print(table)
+    print_table(table)
 
 
 def settings_page() -> str:

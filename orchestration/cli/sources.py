@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
-from orchestration.cli.output import out
+from bizrag.model.chunks import ChunkKind
+from orchestration.cli.output import out, print_below
 
 if TYPE_CHECKING:
     from bizrag.model.answers import Answer
@@ -19,6 +21,8 @@ _SHOWN_CHARS = 300
 # passages that are named where nothing answers
 _NUM_CLOSEST = 3
 _SNIPPET_CHARS = 150
+# where a table or picture stands in a text
+_PLACEHOLDER = re.compile(r"<<(table|picture)_(\d+)>>")
 
 
 def print_hits(hits: Sequence[Hit]) -> None:
@@ -58,10 +62,21 @@ def place(locators: tuple[Locator, ...]) -> str:
 def _print_hit(hit: Hit, name: str) -> None:
     routes = ", ".join(f"{route} #{rank}" for route, rank in sorted(hit.route_ranks.items()))
     out.print(f"[bold]{hit.rank:>2}[/bold]  {escape(name)}{place(hit.locators)}  [dim]{hit.kind}  {routes}[/dim]")
-    text = " ".join(hit.text.split())
-    out.print(f"    {escape(text[:_SHOWN_CHARS])}{'…' if len(text) > _SHOWN_CHARS else ''}")
+    print_below(escape(_beginning(hit.text, hit.kind, _SHOWN_CHARS)), indent=4)
     for note in hit.notes:
         out.print(f"    [yellow]![/yellow] {escape(note)}")
+
+
+def _beginning(text: str, kind: ChunkKind, num_chars: int) -> str:
+    """The beginning of a chunk's text on one line, for people.
+
+    >>> _beginning("Limits\\n<<table_1>>\\nNights with friends", ChunkKind.TEXT, 24)
+    'Limits [table 1] Nights…'
+    """
+    from query.shown import shortened, shown_text
+
+    line = " ".join(shown_text(text, kind).split())
+    return shortened(_PLACEHOLDER.sub(r"[\1 \2]", line), num_chars)
 
 
 def _print_closest(answer: Answer, names: Mapping[str, str]) -> None:
@@ -74,9 +89,7 @@ def _print_closest(answer: Answer, names: Mapping[str, str]) -> None:
         places.setdefault(f"{names[hit.document_id]}{place(hit.locators)}", hit)
     for where, hit in list(places.items())[:_NUM_CLOSEST]:
         out.print(f"  [dim]closest:[/dim] {escape(where)}")
-        text = " ".join(hit.text.split())
-        cut = "…" if len(text) > _SNIPPET_CHARS else ""
-        out.print(f"      [dim]“{escape(text[:_SNIPPET_CHARS])}{cut}”[/dim]", soft_wrap=True)
+        print_below(f"[dim]“{escape(_beginning(hit.text, hit.kind, _SNIPPET_CHARS))}”[/dim]", indent=6)
 
 
 def print_sources(answer: Answer) -> None:
@@ -85,11 +98,12 @@ def print_sources(answer: Answer) -> None:
 
     behind = [hit for passage in answer.passages for hit in passage.hits]
     names = names_apart((hit.document_id, hit.doc, hit.collection) for hit in behind)
+    kinds = {hit.chunk_id: hit.kind for hit in behind}
     for citation in answer.citations:
         name = names.get(citation.document_id, citation.doc)
         out.print(f"  [bold]\\[{citation.citation_id}][/bold] {escape(name)}{place(citation.locators)}")
-        quote = " ".join(citation.quote.split())
-        out.print(f"      [dim]“{escape(quote[:_SHOWN_CHARS])}”[/dim]")
+        quote = _beginning(citation.quote, kinds.get(citation.chunk_id, ChunkKind.TEXT), _SHOWN_CHARS)
+        print_below(f"[dim]“{escape(quote)}”[/dim]", indent=6)
     if answer.is_abstention:
         _print_closest(answer, names)
     for note in notes_of(answer):

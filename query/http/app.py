@@ -13,6 +13,7 @@ from bizrag.configuration.serving import ServingSettings
 from bizrag.settings import Settings
 from bizrag.store.engine import Connections
 from query.http import ask, chat, documents, health, metrics, problems, search
+from query.http.heads import Heads
 from query.http.limits import Gate
 from query.http.logs import log_question
 from query.http.warming import Warming
@@ -86,6 +87,8 @@ def create_app(settings: Settings, *, service: QueryService | None = None, warms
         # the protocol's own server limits these, and may keep them open
         unlimited=(MCP_PATH,),
     )
+    # the last one stands in front
+    app.add_middleware(Heads, left_out=(MCP_PATH,))
     return app
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -49,6 +50,7 @@ _TITLES = {
     503: "Not available now",
 }
 
+_JSON_TYPE = re.compile(r"application/(?:[\w.-]+\+)?json\b", re.IGNORECASE)
 _METHODS = ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE")
 
 _OPENAI_INVALID = "invalid_request_error"
@@ -187,12 +189,15 @@ def install(app: FastAPI) -> None:
 
 async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
     """A request that is not as described; what was sent is not sent back."""
-    errors = [_wrong_field(item) for item in cast("RequestValidationError", error).errors()]
+    errors = [_wrong_field(item, request) for item in cast("RequestValidationError", error).errors()]
     detail = "; ".join(f"{item['field']}: {item['message']}" for item in errors)
     return _respond(request, ProblemError(422, detail), errors)
 
 
-def _wrong_field(item: Mapping[str, Any]) -> dict[str, str]:
+def _wrong_field(item: Mapping[str, Any], request: Request) -> dict[str, str]:
+    if item["loc"] == ("body",) and not _JSON_TYPE.match(request.headers.get("content-type", "")):
+        # curl says that its data are a form where nothing is said
+        return {"field": "body", "message": "no JSON: send it with the header Content-Type: application/json"}
     if item["type"] == "json_invalid":
         *field, position = item["loc"]
         return {"field": ".".join(map(str, field)), "message": f"no JSON: {item['ctx']['error']}, at letter {position}"}
@@ -218,7 +223,9 @@ def _allowed(request: Request) -> str:
         scope = dict(request.scope) | {"method": method}
         return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
 
-    return ", ".join(filter(is_routed, _METHODS))
+    methods = [method for method in _METHODS if is_routed(method)]
+    # wherever there is GET (query/http/heads.py)
+    return ", ".join(sorted({*methods, "HEAD"} if "GET" in methods else methods))
 
 
 async def _on_error(request: Request, error: Exception) -> JSONResponse:

@@ -10,13 +10,14 @@ from markupsafe import Markup
 from bizrag.answering.citations import plain_markers
 from bizrag.answering.extractive.answerer import NOT_SURE
 from bizrag.model.answers import Answer, Citation, FigureKind, Passage
-from bizrag.model.geometry import Locator
+from bizrag.model.chunks import ChunkKind
 from query.notes import notes_of
+from query.shown import shortened, shown_text
 from query.web.agents import AgentsView, agents_view
 from query.web.forms import QuestionForm
 from query.web.hits import SHOWN_CHARS, RouteView, chunk_link, route_views, short_name
 from query.web.markup import CitationLink, answer_html, markdown_html, marked_text
-from query.web.places import CitedPlace, address, place_link, places_of_citations, where
+from query.web.places import CitedPlace, CitedRows, address, place_link, places_of_citations, table_mark, where
 from query.web.rows import quoted_rows
 
 #: passages that are shown where there is no answer
@@ -108,6 +109,7 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
     """What the page shows of an answer; every text of it is escaped or cleaned here or in the template."""
     places = places_of_citations([_narrowed(citation, answer) for citation in answer.citations], _cited_rows(answer))
     links = {citation.citation_id: _citation_link(citation, places, form) for citation in answer.citations}
+    kinds = {hit.chunk_id: hit.kind for passage in answer.passages for hit in passage.hits}
     trace = answer.trace
     return AnswerView(
         html=answer_html(answer.text, links),
@@ -115,7 +117,10 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
         is_extractive=answer.provider.startswith("local/"),
         provider=answer.provider,
         seconds=answer.seconds,
-        citations=tuple(_citation(citation, links, form) for citation in answer.citations),
+        citations=tuple(
+            _citation(citation, kinds.get(citation.chunk_id, ChunkKind.TEXT), links, form)
+            for citation in answer.citations
+        ),
         figures=_figures(answer, form),
         passages=_passages(answer, form),
         notes=(
@@ -133,20 +138,24 @@ def answer_view(answer: Answer, form: QuestionForm) -> AnswerView:
 
 
 def _narrowed(citation: Citation, answer: Answer) -> Citation:
-    """The citation at its quote, where the place of its chunk is one span of characters that holds nothing else."""
-    if len(citation.locators) != 1 or citation.locators[0].char_start is None or citation.locators[0].page_no:
+    """The citation at its quote, where its chunk lies at spans of characters, one behind the other, without boxes."""
+    spans = [place for place in citation.locators if place.char_start is not None and place.char_end is not None]
+    if not spans or len(spans) < len(citation.locators) or any(span.bbox for span in spans):
         return citation
-    (span,) = citation.locators
     texts = (hit.text for passage in answer.passages for hit in passage.hits if hit.chunk_id == citation.chunk_id)
     text = next(texts, "")
-    start, at = span.char_start or 0, text.find(citation.quote)
-    if at < 0 or start + len(text) != span.char_end:
+    start, at = spans[0].char_start or 0, text.find(citation.quote)
+    if at < 0 or start + len(text) != spans[-1].char_end:
         return citation
-    quoted = Locator(char_start=start + at, char_end=start + at + len(citation.quote))
-    return replace(citation, locators=(quoted,))
+    first, last = start + at, start + at + len(citation.quote)
+    clipped = (
+        replace(span, char_start=max(first, span.char_start or 0), char_end=min(last, span.char_end or 0))
+        for span in spans
+    )
+    return replace(citation, locators=tuple(span for span in clipped if (span.char_start or 0) < (span.char_end or 0)))
 
 
-def _cited_rows(answer: Answer) -> dict[int, tuple[int, ...]]:
+def _cited_rows(answer: Answer) -> dict[int, CitedRows]:
     """By citation: the rows of the table that it cites, where its chunk describes one."""
     tables = {
         figure.chunk.chunk_id: figure.markdown
@@ -155,7 +164,10 @@ def _cited_rows(answer: Answer) -> dict[int, tuple[int, ...]]:
         if figure.kind is FigureKind.TABLE and figure.chunk is not None
     }
     return {
-        citation.citation_id: quoted_rows(tables[citation.chunk_id], citation.quote)
+        citation.citation_id: CitedRows(
+            table=table_mark(tables[citation.chunk_id]),
+            numbers=quoted_rows(tables[citation.chunk_id], citation.quote),
+        )
         for citation in answer.citations
         if citation.chunk_id in tables
     }
@@ -173,13 +185,13 @@ def _citation_link(citation: Citation, places: Sequence[CitedPlace], form: Quest
     return CitationLink(href=href, label=label)
 
 
-def _citation(citation: Citation, links: dict[int, CitationLink], form: QuestionForm) -> CitationView:
+def _citation(citation: Citation, kind: ChunkKind, links: dict[int, CitationLink], form: QuestionForm) -> CitationView:
     return CitationView(
         number=citation.citation_id,
         name=short_name(citation.doc),
         doc=citation.doc,
         where=where(citation.page_nos),
-        quote=marked_text(citation.quote[:SHOWN_CHARS] + ("…" if len(citation.quote) > SHOWN_CHARS else "")),
+        quote=marked_text(shortened(shown_text(citation.quote, kind), SHOWN_CHARS)),
         href=links[citation.citation_id].href,
         chunk_href=chunk_link(citation.chunk_id, form),
         document_href=address(f"/web/documents/{citation.document_id}", {"index": form.index}),
@@ -196,7 +208,13 @@ def _figures(answer: Answer, form: QuestionForm) -> tuple[FigureView, ...]:
         if figure.kind is FigureKind.PAGE or document_id is None:
             continue
         boxes = (figure.bbox,) if figure.bbox else ()
-        place = CitedPlace(number=cited.citation_id, document_id=document_id, page_no=figure.page_no, boxes=boxes)
+        place = CitedPlace(
+            number=cited.citation_id,
+            document_id=document_id,
+            page_no=figure.page_no,
+            boxes=boxes,
+            table=table_mark(figure.markdown) if figure.kind is FigureKind.TABLE and not boxes else "",
+        )
         sha256 = figure.image_sha256
         views.append(
             FigureView(
@@ -231,7 +249,7 @@ def _passage(passage: Passage, form: QuestionForm, *, is_cited: bool) -> Passage
         name=short_name(passage.doc),
         doc=passage.doc,
         where=where(sorted({page_no for hit in passage.hits for page_no in hit.page_nos})),
-        text=marked_text(passage.text, form.question),
+        text=marked_text(shown_text(passage.text, best.kind), form.question),
         is_cited=is_cited,
         chunk_href=chunk_link(best.chunk_id, form),
         routes=route_views(best),

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit
+from query.shown import shown_text
 from query.web.forms import QuestionForm
 from query.web.markup import marked_text
 from query.web.places import address, place_link, places_of, where
@@ -59,7 +60,7 @@ class HitView:
 
 def hit_view(hit: Hit, form: QuestionForm) -> HitView:
     """What the page shows of a hit."""
-    shown = _BLANK_LINES.sub("\n", hit.text)
+    shown = _BLANK_LINES.sub("\n", shown_text(hit.text, hit.kind))
     cut = _cut(shown)
     return HitView(
         rank=hit.rank,

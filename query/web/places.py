@@ -2,23 +2,27 @@
 
 A place is ``1_<document id>_p3_50-100.5-300-400``: the number of the citation, the document, the page, then a box for
 each part, in points from the top left corner. Documents without pages have a span of characters: ``1_<document
-id>_c120-310``, and where it is a table, the rows that are cited: ``1_<document id>_c120-131_r3-4``. A link to a place
-carries all places of its answer, so that one leads to the next without any script.
+id>_c120-310``, and where it is a table, the rows that are cited: ``1_<document id>_c120-131_r3-4``. Documents whose
+pages were printed have no boxes, but both of page and span: ``1_<document id>_p3_c120-310``, and of a table a mark that
+tells it from others of the page: ``1_<document id>_p3_t0a1b2c3d_r3-4``. A link to a place carries all places of its
+answer, so that one leads to the next without any script.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
+from zlib import crc32
 
 from bizrag.errors import BadInputError
 from bizrag.model.answers import Citation
 from bizrag.model.geometry import BoundingBox, Locator
 
 _PLACE = re.compile(
-    r"(\d{1,4})_([0-9a-f]{32})_(?:p(\d{1,9})((?:_[\d.]+-[\d.]+-[\d.]+-[\d.]+)*)|c(\d{1,9})-(\d{1,9})(?:_r(\d{1,6}(?:-\d{1,6}){0,23}))?)"
+    r"(\d{1,4})_([0-9a-f]{32})(?:_p(\d{1,9})((?:_[\d.]+-[\d.]+-[\d.]+-[\d.]+)*))?"
+    r"(?:_c(\d{1,9})-(\d{1,9}))?(?:_t([0-9a-f]{8}))?(?:_r(\d{1,6}(?:-\d{1,6}){0,23}))?"
 )
 #: places that a link carries at most
 MAX_PLACES = 60
@@ -35,20 +39,27 @@ class CitedPlace:
     number: int
     document_id: str
     page_no: int | None = None
-    # points; none means the whole page
+    # points; without any, and without a span or rows, the whole page is meant
     boxes: tuple[BoundingBox, ...] = ()
     # end exclusive
     char_start: int = 0
     char_end: int = 0
-    # of the table that the span is; the header is row 0
+    # of the table that the span is, or that ``table`` tells; the header is row 0
     rows: tuple[int, ...] = ()
+    # ``table_mark`` of a table of the page; empty where the span tells it
+    table: str = ""
 
     def __str__(self) -> str:
-        head = f"{self.number}_{self.document_id}"
-        if self.page_no is None:
-            rows = f"_r{'-'.join(map(str, self.rows[:MAX_ROWS]))}" if self.rows else ""
-            return f"{head}_c{self.char_start}-{self.char_end}{rows}"
-        return "_".join([f"{head}_p{self.page_no}", *map(_box_text, self.boxes[:MAX_BOXES])])
+        page = [] if self.page_no is None else [f"p{self.page_no}", *map(_box_text, self.boxes[:MAX_BOXES])]
+        span = [f"c{self.char_start}-{self.char_end}"] if self.char_end or self.page_no is None else []
+        table = [f"t{self.table}"] if self.table else []
+        rows = [f"r{'-'.join(map(str, self.rows[:MAX_ROWS]))}"] if self.rows else []
+        return "_".join([str(self.number), self.document_id, *page, *span, *table, *rows])
+
+
+def table_mark(markdown: str) -> str:
+    """What tells a table from others of its page, short enough for a link."""
+    return f"{crc32(markdown.encode()):08x}"
 
 
 def _box_text(box: BoundingBox) -> str:
@@ -63,9 +74,9 @@ def read_place(value: str) -> CitedPlace:
     True
     """
     found = _PLACE.fullmatch(value)
-    if found is None:
+    if found is None or not (found[3] or found[5]):
         raise BadInputError("the link to this citation is damaged: ask again")
-    number, document_id, page_no, boxes, char_start, char_end, rows = found.groups()
+    number, document_id, page_no, boxes, char_start, char_end, table, rows = found.groups()
     try:
         return CitedPlace(
             number=int(number),
@@ -75,6 +86,7 @@ def read_place(value: str) -> CitedPlace:
             char_start=int(char_start or 0),
             char_end=int(char_end or 0),
             rows=tuple(map(int, rows.split("-"))) if rows else (),
+            table=table or "",
         )
     except ValueError as error:
         raise BadInputError("the link to this citation is damaged: ask again") from error
@@ -84,33 +96,51 @@ def _read_box(value: str) -> BoundingBox:
     return BoundingBox.from_json([float(side) for side in value.split("-")])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedRows:
+    """The rows of a table that a citation tells."""
+
+    # ``table_mark`` of the table
+    table: str
+    numbers: tuple[int, ...]
+
+
 def places_of(
-    number: int, document_id: str, locators: Sequence[Locator], rows: tuple[int, ...] = ()
+    number: int, document_id: str, locators: Sequence[Locator], rows: CitedRows | None = None
 ) -> list[CitedPlace]:
     """The places of some locators: one for each page with all its boxes, one for each span, with rows of its table."""
-    by_page: dict[int, list[BoundingBox]] = {}
+    by_page: dict[int, list[Locator]] = {}
     spans: list[CitedPlace] = []
     for locator in locators:
         if locator.page_no is not None:
-            boxes = by_page.setdefault(locator.page_no, [])
-            boxes += [locator.bbox] if locator.bbox and locator.bbox not in boxes else []
+            by_page.setdefault(locator.page_no, []).append(locator)
         else:
             start, end = locator.char_start or 0, locator.char_end or 0
-            spans.append(CitedPlace(number=number, document_id=document_id, char_start=start, char_end=end, rows=rows))
-    pages = [
-        CitedPlace(number=number, document_id=document_id, page_no=page_no, boxes=tuple(boxes))
-        for page_no, boxes in by_page.items()
-    ]
-    return pages + spans
+            numbers = rows.numbers if rows else ()
+            place = CitedPlace(number=number, document_id=document_id, char_start=start, char_end=end, rows=numbers)
+            spans.append(place)
+    return [_page_place(number, document_id, parts, rows) for parts in by_page.values()] + spans
 
 
-def places_of_citations(citations: Sequence[Citation], rows: Mapping[int, tuple[int, ...]]) -> list[CitedPlace]:
+def _page_place(number: int, document_id: str, parts: Sequence[Locator], rows: CitedRows | None) -> CitedPlace:
+    """The place of the locators of one page: their boxes, or what is known of it where there are none."""
+    place = CitedPlace(number=number, document_id=document_id, page_no=parts[0].page_no)
+    if boxes := dict.fromkeys(part.bbox for part in parts if part.bbox):
+        return replace(place, boxes=tuple(boxes))
+    if rows is not None and rows.numbers:
+        return replace(place, table=rows.table, rows=rows.numbers)
+    starts = [part.char_start for part in parts if part.char_start is not None]
+    ends = [part.char_end for part in parts if part.char_end is not None]
+    return replace(place, char_start=min(starts), char_end=max(ends)) if starts and ends else place
+
+
+def places_of_citations(citations: Sequence[Citation], rows: Mapping[int, CitedRows]) -> list[CitedPlace]:
     """The places of all citations of an answer, in their order; ``rows`` are those of cited tables, by citation."""
     return [
         place
         for citation in citations
         for place in places_of(
-            citation.citation_id, citation.document_id, citation.locators, rows.get(citation.citation_id, ())
+            citation.citation_id, citation.document_id, citation.locators, rows.get(citation.citation_id)
         )
     ][:MAX_PLACES]
 

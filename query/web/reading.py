@@ -59,6 +59,7 @@ def read_facets(conn: Connection, index: str) -> Facets:
         collections=tuple(row["collections"]),
         file_endings=tuple(row["file_endings"]),
         num_documents=row["num_documents"],
+        listed={} if row["num_documents"] else _count_listed(conn, collection=None, name=None),
     )
 
 
@@ -75,12 +76,16 @@ def read_documents(
         num_rows=LEAF_SIZE,
         num_before=(leaf - 1) * LEAF_SIZE,
     )
-    counts = _rows(conn, "count_listed_documents", **narrowed)
     return DocumentList(
         documents=tuple(_listed(row) for row in rows),
-        counts={row["status"]: row["num_documents"] for row in counts},
+        counts=_count_listed(conn, **narrowed),
         collections=tuple(row["collection"] for row in _rows(conn, "select_collections")),
     )
+
+
+def _count_listed(conn: Connection, *, collection: str | None, name: str | None) -> dict[str, int]:
+    rows = _rows(conn, "count_listed_documents", collection=collection, name=name)
+    return {row["status"]: row["num_documents"] for row in rows}
 
 
 def read_document(conn: Connection, document_id: str, *, index: str) -> ShownDocument:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from bizrag.errors import NotFoundError
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import picture_placeholder, table_placeholder
-from query.web.places import CitedPlace, address, place_link
+from query.web.places import CitedPlace, address, place_link, table_mark
 from query.web.reading import (
     read_blocks,
     read_chunks,
@@ -57,6 +57,8 @@ class Viewed:
     blocks: tuple[ShownBlock, ...]
     # what stands in the boxes
     cited_blocks: tuple[ShownBlock, ...]
+    # where a page has no boxes: the paragraphs that are cited
+    cited_paragraphs: tuple[Paragraph, ...] = ()
     tables: tuple[ShownTable, ...]
     pictures: tuple[ShownPicture, ...]
     chunks: tuple[ShownChunk, ...]
@@ -160,6 +162,7 @@ def _page(
         image=image_link(document_id, page_no, index, sha256=page.image_sha256) if page.image_sha256 else "",
         blocks=blocks,
         cited_blocks=tuple(block for block in blocks if _is_inside(block, boxes)),
+        cited_paragraphs=() if boxes else _cited_paragraphs(conn, document, place),
         tables=tuple(read_tables(conn, document.parse_id, page_no)),
         pictures=tuple(read_pictures(conn, document.parse_id, page_no)),
         chunks=tuple(read_chunks(conn, document_id, index=index, page_no=page_no)),
@@ -194,6 +197,12 @@ def _text(
     )
 
 
+def _cited_paragraphs(conn: Connection, document: ShownDocument, place: CitedPlace) -> tuple[Paragraph, ...]:
+    if not (place.char_end or place.table):
+        return ()
+    return tuple(paragraph for paragraph in _paragraphs(conn, document, place) if paragraph.is_cited)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Spanned:
     """A block with its place in the text of its document."""
@@ -215,10 +224,12 @@ def _paragraphs(conn: Connection, document: ShownDocument, place: CitedPlace) ->
         block = spanned.block
         begin, text = block.num_bullet_chars, block.text
         first, last = max(place.char_start - spanned.start, begin), min(place.char_end - spanned.start, len(text))
-        is_cited = first < last
+        table = tables.get(block.text)
+        is_marked = first < last
+        is_cited = is_marked or (table is not None and _is_cited(table, place))
         marked = (
             Markup("{}<mark>{}</mark>{}").format(text[begin:first], text[first:last], text[last:])
-            if is_cited
+            if is_marked
             else escape(block.shown_text)
         )
         paragraphs.append(
@@ -227,13 +238,17 @@ def _paragraphs(conn: Connection, document: ShownDocument, place: CitedPlace) ->
                 is_numbered=block.is_numbered,
                 level=block.level or 0,
                 text=marked,
-                table=tables.get(block.text),
+                table=table,
                 picture=pictures.get(block.text),
                 is_cited=is_cited,
                 cited_rows=place.rows if is_cited else (),
             )
         )
     return tuple(paragraphs)
+
+
+def _is_cited(table: ShownTable, place: CitedPlace) -> bool:
+    return table.page_no == place.page_no and table_mark(table.markdown) == place.table
 
 
 def _spanned(blocks: Sequence[ShownBlock]) -> list[_Spanned]:

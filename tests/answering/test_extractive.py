@@ -139,7 +139,7 @@ def test_a_procedure_is_told_by_its_steps(answerer: ExtractiveAnswerer) -> None:
     )
     answer = answerer.answer("How do I change the oil?", passages)
     assert answer.text == (
-        "7.1 Changing the oil 1. Run the unit until the oil is warm. 2. Drain the vessel into a container. "
+        "7.1 Changing the oil\n1. Run the unit until the oil is warm.\n2. Drain the vessel into a container.\n"
         "3. Fill with fresh oil to the upper mark. [2](#2)"
     )
     assert answer.citations[0].quote in MANUAL

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Generator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.markup import escape
 from typer.testing import CliRunner
 
 from bizrag.errors import BadInputError, ProviderUnavailableError
@@ -18,7 +20,7 @@ from bizrag.model.documents import Layout
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.settings import RerankMode
-from orchestration.cli import app
+from orchestration.cli import app, output
 from orchestration.cli.asking import page_range
 from query import QueryService
 
@@ -33,6 +35,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         return []
 
     monkeypatch.setattr(QueryService, "search", search)
+    monkeypatch.setattr(QueryService, "has_documents", lambda *_args, **_options: True)
     return calls
 
 
@@ -149,7 +152,53 @@ def test_where_nothing_answers_the_closest_passages_are_named(monkeypatch: pytes
     ]
 
 
-def _passage(number: int, doc: str, *, rank: int) -> Passage:
+def test_the_quote_of_a_slide_has_no_marks_and_says_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "\n".join(f"Hall {number} | opens late" for number in range(40))
+    quote = f"# Risks\n[TABLE START]\n{rows}\n[TABLE END]"
+
+    def ask(_service: QueryService, _question: str, **_options: Any) -> Answer:
+        passage = _passage(1, "deck.pptx", rank=1, kind=ChunkKind.SLIDE)
+        (hit,) = passage.hits
+        citation = Citation(
+            citation_id=1,
+            chunk_id=hit.chunk_id,
+            document_id=hit.document_id,
+            doc=hit.doc,
+            locators=hit.locators,
+            quote=quote,
+        )
+        return Answer(
+            text="Risks [1](#1).",
+            citations=(citation,),
+            is_abstention=False,
+            passages=(passage,),
+            provider="local/x",
+            seconds=0.5,
+        )
+
+    monkeypatch.setattr(QueryService, "writes_answers", False)
+    monkeypatch.setattr(QueryService, "ask", ask)
+    # the output is no terminal: the quote is one line
+    (line,) = (one for one in CliRunner().invoke(app, ["ask", "What?"]).output.splitlines() if "“" in one)
+    assert line.startswith("      “Risks Hall 0 | opens late Hall 1 | opens late")
+    assert line.endswith("…”")
+
+
+def test_a_paragraph_is_indented_at_a_terminal_and_whole_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Skiing and snowboarding lessons, scuba diving lessons and [brackets] of escape"
+    for is_terminal in (True, False):
+        written = io.StringIO()
+        monkeypatch.setattr(
+            output, "out", output.Results(file=written, force_terminal=is_terminal, width=30, no_color=True)
+        )
+        output.print_below(escape(text), indent=4)
+        lines = written.getvalue().splitlines()
+        assert all(line.startswith("    ") for line in lines)
+        assert " ".join(" ".join(lines).split()) == text
+        assert (len(lines) > 1) == is_terminal
+
+
+def _passage(number: int, doc: str, *, rank: int, kind: ChunkKind = ChunkKind.TEXT) -> Passage:
     hit = Hit(
         rank=rank,
         score=0.1,
@@ -159,7 +208,7 @@ def _passage(number: int, doc: str, *, rank: int) -> Passage:
         document_id=doc,
         doc=doc,
         title=doc,
-        kind=ChunkKind.TEXT,
+        kind=kind,
         text="Pumps",
         headings=(),
         locators=(Locator(page_no=number),),

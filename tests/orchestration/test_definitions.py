@@ -134,6 +134,15 @@ def test_sensors_and_schedules_run_where_sources_are_named() -> None:
     assert running(Settings.model_construct(sources={"c": "/srv/c"})) == always | {"watch_sources", "nightly_rescan"}
 
 
+def test_every_job_sensor_and_schedule_says_what_it_does() -> None:
+    questions = {"questions": {"set": "questions.jsonl"}, "cron": "0 6 * * *"}
+    definitions = build_definitions(Settings.model_validate({"evaluation": questions}))
+    repository = definitions.get_repository_def()
+    described = [*repository.get_all_jobs(), *repository.sensor_defs, *repository.schedule_defs]
+    assert [one.name for one in described if not one.description and not one.name.startswith("__")] == []
+    assert {one.name for one in repository.schedule_defs} >= {"nightly_rescan", "nightly_inspection"}
+
+
 def test_an_index_says_how_old_its_last_inspection_may_be(definitions: dg.Definitions) -> None:
     policy = definitions.resolve_asset_graph().get(dg.AssetKey(["default", "corpus"])).freshness_policy_or_from_metadata
     assert isinstance(policy, TimeWindowFreshnessPolicy)

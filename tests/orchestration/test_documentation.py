@@ -43,6 +43,11 @@ def test_the_page_of_commands_is_what_they_say_of_themselves() -> None:
     assert all(command.help for _, command in commands())
 
 
+def test_what_a_command_says_is_broken_by_the_terminal_alone() -> None:
+    broken = [name for name, command in commands() if re.search(r"[^\n]\n[^\n]", command.help or "")]
+    assert broken == []
+
+
 def _problem(words: list[str]) -> str | None:
     """What is wrong with a command line, by the names alone."""
     command: Any = get_command(app)

@@ -128,7 +128,11 @@ def test_twenty_documents_with_two_failing_leave_two_red_partitions_and_nothing_
     (result,) = ticks.execute(ticks.watch()[0])
     (failure,) = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
     assert failure is not None
-    assert failure.description == "2 documents failed; all others of the batch are up to date"
+    assert str(failure.description).splitlines() == [
+        "2 documents failed; all others of the batch are up to date",
+        "- note_006.txt (documents): the file is empty (0 bytes)",
+        "- note_013.txt (documents): the file is empty (0 bytes)",
+    ]
     storage = ticks.instance.event_log_storage
     definitions = build_definitions(ticks.services.settings, IngestionSession(services=ticks.services))
     ingested = [node.key for node in definitions.resolve_asset_graph().asset_nodes if node.is_partitioned]
@@ -170,7 +174,7 @@ def test_an_index_that_fails_leaves_the_partitions_of_another_as_they_are(
         (result,) = ticks.execute(ticks.watch()[0])
     (failure,) = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
     assert failure is not None
-    assert failure.description == "1 document failed; all others of the batch are up to date"
+    assert str(failure.description).startswith("1 document failed; all others of the batch are up to date\n- note_000")
     assert "(embeddings): " in str(failure.metadata["failed"].value)
     storage = instance.event_log_storage
     failed = {

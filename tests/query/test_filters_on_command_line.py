@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
+from bizrag.providers.embedders import Embedders
+from bizrag.providers.local_embedding import LocalEmbedder
+from bizrag.settings import Settings
+from bizrag.store.indexes import IndexSpec, ensure_index
 from orchestration.cli import app
 from query import QueryService
+from query.notes import NOTHING_ANSWERS
 
 LINE = "no document matches the filters"
 
@@ -29,4 +34,24 @@ def test_filters_that_leave_nothing_are_named_as_the_reason(run: CliRunner, comm
 def test_a_question_that_nothing_answers_is_not_blamed_on_filters(run: CliRunner, options: str) -> None:
     result = run.invoke(app, ["search", "xylophone", *options.split()])
     assert result.exit_code == 0
+    assert LINE not in result.output
+
+
+@pytest.mark.parametrize("command", ["ask", "search"])
+@pytest.mark.parametrize("filters", ["", "--type exe"])
+def test_an_index_where_nothing_answers_is_named_as_the_reason(
+    settings: Settings, minilm: LocalEmbedder, monkeypatch: pytest.MonkeyPatch, command: str, filters: str
+) -> None:
+    with QueryService(settings) as service:
+        service.__dict__["embedders"] = Embedders(settings, lambda: service.engine, given=[minilm])
+        spec = IndexSpec(
+            index_name="default", variant="tcte", chunk_params={}, space=minilm.space, dimensions=minilm.dimensions
+        )
+        with service.engine.begin() as conn:
+            ensure_index(conn, spec)
+        monkeypatch.setattr(QueryService, "for_holder", classmethod(lambda _class, _settings: service))
+        result = CliRunner(env={"COLUMNS": "200"}).invoke(app, [command, "Who pays for hotels?", *filters.split()])
+    assert result.exit_code == 0
+    assert result.output.count(NOTHING_ANSWERS) == 1
+    assert "nothing that was read" not in result.output
     assert LINE not in result.output

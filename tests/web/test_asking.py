@@ -237,6 +237,28 @@ def test_a_citation_of_a_row_of_a_table_without_pages_marks_the_row(tab: Page, s
     assert plain != marked
 
 
+@pytest.mark.parametrize(
+    ("question", "marked", "cited"),
+    [
+        ("When does the money for expenses arrive?", "mark", "The money arrives with the next payroll run"),
+        ("What is the hotel limit per night in Europe, tier 1?", "tr[aria-current=true]", "$210"),
+    ],
+)
+def test_a_citation_of_a_printed_page_shows_what_is_cited_of_it(
+    tab: Page, site: str, web_service: QueryService, question: str, marked: str, cited: str
+) -> None:
+    """Pages that LibreOffice prints have no boxes."""
+    answer = web_service.ask(question, doc="travel_policy.docx")
+    if not answer.citations[0].page_nos:
+        pytest.skip("there is no LibreOffice here: the document has no pages")
+    tab.goto(f"{site}/?{urlencode({'question': question, 'doc': 'travel_policy.docx'})}")
+    tab.locator("a.cite").first.click()
+    expect(tab.locator("#viewer .sheet img")).to_be_visible()
+    expect(tab.locator(f"#viewer {marked}")).to_contain_text(cited)
+    expect(tab.locator(f"#viewer {marked}")).to_be_in_viewport()
+    expect(tab.get_by_text("The source is the whole page.")).to_have_count(0)
+
+
 def test_an_item_of_a_list_has_one_marker_and_its_quote_is_marked(tab: Page, site: str) -> None:
     question = "Which revenue did the Marine segment have in the quarter?"
     tab.goto(f"{site}/?{urlencode({'question': question, 'doc': 'press_release.html'})}")
@@ -247,6 +269,16 @@ def test_an_item_of_a_list_has_one_marker_and_its_quote_is_marked(tab: Page, sit
     assert item.evaluate("item => getComputedStyle(item, '::before').content") == '"• "'
     expect(item.locator("mark")).to_have_text("Marine: $25.0 million, after $26.9 million")
     expect(tab.locator("#viewer mark")).to_have_count(1)
+
+
+def test_a_slide_is_quoted_without_the_marks_around_its_tables(tab: Page, site: str) -> None:
+    ask(tab, site, "Which risks does the strategy deck name?")
+    expect(tab.locator(".source blockquote").first).to_contain_text("Second hall opens late")
+    expect(tab.locator(".source blockquote").first).not_to_contain_text("TABLE START")
+    expect(tab.locator(".source blockquote").first).not_to_contain_text("#")
+    tab.get_by_role("button", name="Search only").click()
+    expect(tab.locator(".hit").first).to_be_visible()
+    expect(tab.locator(".hits")).not_to_contain_text("TABLE START")
 
 
 def test_filters_narrow_what_is_found(tab: Page, site: str) -> None:
@@ -472,13 +504,3 @@ def test_a_model_that_is_down_is_said_with_what_still_works(
     expect(tab.get_by_role("alert")).to_contain_text("Search works")
     tab.get_by_role("button", name="Search only").click()
     expect(tab.locator(".hit").first).to_be_visible()
-
-
-def test_before_the_first_document_the_page_says_the_command(
-    context: BrowserContext, settings: Settings, open_service: Callable[[Settings], QueryService]
-) -> None:
-    with open_service(settings) as service, serving(create_app(settings, service=service)) as site:
-        tab = context.new_page()
-        for path in ("/", "/web/search", "/web/documents"):
-            tab.goto(site + path)
-            expect(tab.locator(".empty code").first).to_have_text("bizrag ingest FOLDER --collection NAME")

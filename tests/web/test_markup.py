@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox, Locator
 from query.web.markup import CitationLink, answer_html, markdown_html, marked_text
-from query.web.places import MAX_BOXES, places_of, read_place
+from query.web.places import MAX_BOXES, CitedRows, places_of, read_place, table_mark
 
 LINKS = {3: CitationLink(href="/web/cited?c=x&at=0", label='Citation 3: "a" <b>.pdf, page 2')}
 _TAG = re.compile(r"<(/?)([a-z0-9]+)([^>]*)>")
@@ -116,11 +116,24 @@ def test_a_place_survives_its_link(number: int, page_no: int, sides: list[tuple[
 
 
 def test_the_rows_of_a_place_survive_its_link() -> None:
-    (place,) = places_of(2, "ab" * 16, [Locator(char_start=120, char_end=131)], (3, 7))
-    assert read_place(str(place)) == place
+    rows = CitedRows(table=table_mark("| a |"), numbers=(3, 7))
+    for locator in (Locator(char_start=120, char_end=131), Locator(page_no=4)):
+        (place,) = places_of(2, "ab" * 16, [locator], rows)
+        assert place.rows == (3, 7)
+        assert read_place(str(place)) == place
 
 
-@pytest.mark.parametrize("value", ["", "1_zz_p3", "1_" + "ab" * 16 + "_p3_9-9-1-1", "1_" + "ab" * 16 + "_p3_..-1-2-3"])
+def test_pages_that_have_no_boxes_have_the_spans_of_their_texts() -> None:
+    locators = [Locator(page_no=1, char_start=5, char_end=90), Locator(page_no=2, char_start=92, char_end=110)]
+    places = places_of(2, "ab" * 16, locators)
+    assert [(place.page_no, place.char_start, place.char_end) for place in places] == [(1, 5, 90), (2, 92, 110)]
+    assert [read_place(str(place)) for place in places] == places
+
+
+_HEAD = f"1_{'ab' * 16}"
+
+
+@pytest.mark.parametrize("value", ["", "1_zz_p3", f"{_HEAD}_p3_9-9-1-1", f"{_HEAD}_p3_..-1-2-3", _HEAD, f"{_HEAD}_r3"])
 def test_a_damaged_place_is_refused_in_a_sentence(value: str) -> None:
     with pytest.raises(BadInputError, match="the link to this citation is damaged"):
         read_place(value)

@@ -230,6 +230,13 @@ def test_the_list_says_what_became_of_each_document(tab: Page, site: str) -> Non
     expect(tab.get_by_role("group", name="Failure")).to_contain_text("damaged or truncated PDF")
 
 
+def test_a_leaf_behind_the_last_one_says_so(tab: Page, site: str) -> None:
+    tab.goto(f"{site}/web/documents?leaf=9")
+    expect(tab.get_by_text("The list is not that long.")).to_be_visible()
+    tab.get_by_role("link", name="Show all").click()
+    expect(tab.locator("tbody tr").first).to_be_visible()
+
+
 def test_a_document_shows_its_pages_and_a_page_its_blocks(tab: Page, site: str, documents: dict[str, str]) -> None:
     tab.goto(f"{site}/web/documents/{documents[REPORT]}")
     expect(tab.locator(".thumbs img")).to_have_count(8)

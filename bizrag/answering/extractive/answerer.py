@@ -19,6 +19,7 @@ from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.lists import in_lines, one_after_another
 from bizrag.answering.extractive.references import without_references
 from bizrag.answering.extractive.restated import find_restated
 from bizrag.answering.extractive.scoring import (
@@ -51,7 +52,12 @@ from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_years import find_two_years
-from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
+from bizrag.answering.extractive.unmentioned import (
+    listed_words,
+    unmentioned_codes,
+    unmentioned_words,
+    unmentioned_years,
+)
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -114,7 +120,7 @@ class ExtractiveAnswerer:
         else:
             chosen, said, is_sure = self._chosen(question, scored, by_period, statements)
         return Answer(
-            text=" ".join(said) or NO_ANSWER,
+            text=one_after_another(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
             is_abstention=not chosen,
             passages=tuple(passages),
@@ -272,8 +278,9 @@ def _found(
 
 def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tuple[str, ...]:
     """What a person should know of an answer that is not sure, or of there being none."""
-    missing = unmentioned_words(question, passages)
-    unread = (f"{UNMENTIONED}{', '.join(missing)}",) if missing else ()
+    # where nothing was read, every word would be missing
+    missing = unmentioned_words(question, passages) if passages else ()
+    unread = (f"{UNMENTIONED}{listed_words(missing)}",) if missing else ()
     return (NOT_SURE, *unread) if is_told else unread
 
 
@@ -295,4 +302,5 @@ def _whole_if_short(row: Statement, question: str) -> str:
 
 
 def _written(statement: Statement, said: str) -> str:
-    return f"{ended(with_unit(without_markers(said), statement))} {marker(statement.passage.passage_id)}"
+    told = without_markers(in_lines(said, statement))
+    return f"{ended(with_unit(told, statement))} {marker(statement.passage.passage_id)}"

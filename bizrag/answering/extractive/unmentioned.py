@@ -28,6 +28,8 @@ _SHORT_YEAR = re.compile(r"(?<=['’/.–-])\d\d(?!\d)")
 # "over $2,000" and "2,000 units" are no years
 # "PX600", "E09", "VX-220", "M4"; no "Q3", "FY25", "4Q23", "H1", "1st", "8hr"
 _CODE = re.compile(r"(?!(?:[QH]\d|[FC]Y\W?\d+)\b)(?=\D*\d)[A-Z]{1,6}[-/]?\d[\w./-]*")
+# of the missing words of a question that is a whole text
+_SHOWN_WORDS, _SHOWN_CHARS = 12, 40
 _AMOUNT = re.compile(r"[$€£¥] ?\d[\d,.]*|\d{1,3}(?:,\d{3})+")
 
 
@@ -38,6 +40,18 @@ def unmentioned_words(question: str, passages: Sequence[Passage]) -> tuple[str, 
     asked = (word for word in _WORD.findall(question) if word.casefold() not in plain)
     missing = (word for word in asked if (said := terms(word)) and read.isdisjoint(said))
     return tuple(dict.fromkeys(missing))
+
+
+def listed_words(words: Sequence[str]) -> str:
+    """Words on one line that a person can take in, however many and however long they are.
+
+    >>> listed_words(["Brazil", "x" * 60])
+    'Brazil, xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'
+    >>> listed_words(list("abcdefghijklmno"))
+    'a, b, c, d, e, f, g, h, i, j, k, l and 3 more'
+    """
+    shown = [word if len(word) <= _SHOWN_CHARS else f"{word[:_SHOWN_CHARS]}…" for word in words[:_SHOWN_WORDS]]
+    return ", ".join(shown) + (f" and {len(words) - _SHOWN_WORDS} more" if len(words) > _SHOWN_WORDS else "")
 
 
 def unmentioned_years(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:

@@ -240,9 +240,9 @@ function prepare(root) {
   const viewer = root.querySelector("[data-viewer]");
   if (!viewer) return;
   for (const hidden of viewer.querySelectorAll("[data-zoom], [data-needs-script]")) hidden.hidden = false;
-  const target = viewer.querySelector(".cited, mark, .is-cited");
   const scroller = viewer.querySelector(".sheet-scroll, .sheet-text");
-  if (!target || !scroller) return;
+  const target = scroller?.querySelector(".cited, mark, .is-cited");
+  if (!target) return;
   const centre = () => {
     const at = target.getBoundingClientRect();
     const frame = scroller.getBoundingClientRect();

@@ -60,6 +60,27 @@ def test_a_body_that_is_no_json_is_told_with_the_place(client: httpx.Client, bod
     assert (answer.status_code, answer.json()["detail"]) == (422, said)
 
 
+@pytest.mark.parametrize("path", ["/search", "/ask", "/v1/chat/completions"])
+@pytest.mark.parametrize("form", [{"content": '{"query": "x"}'}, {"data": {"query": "x"}}, {}])
+def test_a_body_without_its_type_is_told_which_header_it_wants(
+    client: httpx.Client, path: str, form: dict[str, Any]
+) -> None:
+    answer = client.post(path, **form)
+    said = answer.json()["error"]["message"] if path.startswith("/v1/") else answer.json()["detail"]
+    assert (answer.status_code, said) == (422, "body: no JSON: send it with the header Content-Type: application/json")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/", 200), ("/health", 200), ("/search?query=sales", 200), ("/search", 422), ("/ask", 405), ("/nope", 404)],
+)
+def test_head_tells_what_get_would_without_its_body(client: httpx.Client, path: str, status: int) -> None:
+    head = client.head(path)
+    assert (head.status_code, head.content) == (status, b"")
+    assert head.headers["content-type"] == client.get(path).headers["content-type"]
+    assert int(head.headers["content-length"]) > 0
+
+
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [
@@ -88,7 +109,8 @@ def test_what_cannot_be_searched_is_a_problem_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("path", "allowed"), [("/search", "GET, POST"), ("/ask", "POST"), ("/documents", "GET"), ("/", "GET, POST")]
+    ("path", "allowed"),
+    [("/search", "GET, HEAD, POST"), ("/ask", "POST"), ("/documents", "GET, HEAD"), ("/", "GET, HEAD, POST")],
 )
 def test_another_method_is_told_all_that_there_are(client: httpx.Client, path: str, allowed: str) -> None:
     refused = client.delete(path)
