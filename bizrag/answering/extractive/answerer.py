@@ -20,6 +20,7 @@ from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.lists import in_lines, one_after_another
+from bizrag.answering.extractive.other_names import other_name, under_other_name
 from bizrag.answering.extractive.references import without_references
 from bizrag.answering.extractive.restated import find_restated
 from bizrag.answering.extractive.scoring import (
@@ -84,6 +85,7 @@ NAMED_BELOW = 0.34
 #: own words, .5 of those in a reader's.
 SURE_FROM = 0.53
 READ_AS = "read as a slip of the keyboard: "
+TAKEN_FOR = "under another name: "
 UNMENTIONED = "nothing that was read says: "
 NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
@@ -110,6 +112,8 @@ class ExtractiveAnswerer:
         question = meant or question
         slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
         question = respelled(question, slips)
+        renamed = other_name(question, (passage.text for passage in passages))
+        question = under_other_name(question, renamed)
         statements = read_statements(passages)
         by_period = self._scored_by_period(question, statements)
         scored = (
@@ -129,6 +133,7 @@ class ExtractiveAnswerer:
             trace=Trace(
                 notes=(
                     *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
+                    *((f"{TAKEN_FOR}{renamed[0]}: {renamed[1]}",) if renamed and chosen else ()),
                     *(_doubts(question, passages, is_told=bool(chosen)) if not is_sure else ()),
                 )
             ),

@@ -93,10 +93,10 @@ def column_period_of(value: RowValue) -> str:
 def is_sum(label: str) -> bool:
     """Whether a row or column sums up the others, and is none of them.
 
-    >>> is_sum("All terminals"), is_sum("Total > Staff"), is_sum("Overalls")
-    (True, True, False)
+    >>> is_sum("All terminals"), is_sum("Total > Staff"), is_sum("Sales > Group"), is_sum("Overalls")
+    (True, True, True, False)
     """
-    return _SUM.search(label) is not None
+    return any(map(_SUM.search, (label, label.rpartition(" > ")[2])))
 
 
 def is_code(label: str) -> bool:
