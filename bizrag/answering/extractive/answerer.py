@@ -20,6 +20,7 @@ from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.lists import in_lines, one_after_another
+from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.other_names import other_name, under_other_name
 from bizrag.answering.extractive.references import without_references
 from bizrag.answering.extractive.restated import find_restated
@@ -184,6 +185,8 @@ class ExtractiveAnswerer:
             return *_found(question, scored, tables, meant, statements), is_sure
         if (extreme := find_named_extreme(meant, tables)) is not None:
             return [extreme.statement], [_written(extreme.statement, extreme.text)], is_sure
+        if (field := find_named_field(question, statements)) is not None:
+            return [field], [_written(field, readable(field, question))], True
         return [], [], is_sure
 
     def _tables(

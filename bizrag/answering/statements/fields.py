@@ -78,7 +78,7 @@ def _is_fact(line: str) -> bool:
 
 def _is_name(line: str) -> bool:
     is_open = _FULL_STOP.search(line) is None or _SHORTENED.search(line) is not None
-    is_plain = line[:1].isupper() and _FIGURE.search(line) is None
+    is_plain = line[:1].isupper() and _FIGURE.search(line) is None and not _is_fact(line)
     return is_open and len(line.split()) <= _NAME_WORDS and is_plain and not _begins_apart(line)
 
 
