@@ -10,6 +10,7 @@ from itertools import pairwise
 from bizrag.describing.column_labels import column_labels, without_shared_period
 from bizrag.describing.group_sums import ends_in_sums
 from bizrag.describing.key_figures import with_names_first
+from bizrag.describing.records import is_record, is_record_in_a_row
 from bizrag.describing.side_by_side import stacked
 from bizrag.model.labels import is_period, is_unit
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
@@ -19,8 +20,6 @@ _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]")
 # "2025", "18-24", "06:00\u201309:00", "0 - 5 %"
 _YEAR_OR_RANGE = re.compile(rf"{_YEAR.pattern}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE)
-# "BD-2025-06" is a number of something, no period
-_CODE = re.compile(r"[A-Za-z]-\d")
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
@@ -28,8 +27,6 @@ _ROW_JOINER = " > "
 CELL_JOINER = " | "
 #: what ends a line that is the label of the rows below it
 GROUP_END = " >"
-# records: fields have names of so many words, and one with so many words in it holds a sentence
-_MIN_FIELDS, _FIELD_WORDS, _SENTENCE_WORDS = 3, 5, 8
 # deeper label rows are dropped: consecutive ones are often decoration
 _MAX_GROUPS = 2
 
@@ -58,7 +55,7 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
-    has_labels = _has_row_labels(table, grid[num_headers:])
+    has_labels = _has_row_labels(table, grid, num_headers)
     lines = [line for line, _ in _row_lines(grid[num_headers:], columns, has_labels=has_labels)]
     return _with_missing_labels(table, grid[num_headers:], [table.caption.strip(), lead.strip()], lines)
 
@@ -74,7 +71,7 @@ def tabulate_table(table: TableArtifact) -> str:
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
-    first = int(_has_row_labels(table, grid[num_headers:]))
+    first = int(_has_row_labels(table, grid, num_headers))
     rows = list(_labelled_rows(grid[num_headers:], has_labels=first == 1))
     if not any(columns[first:]) or not rows:
         return describe_table(table)
@@ -94,7 +91,7 @@ def said_rows(table: TableArtifact) -> Iterator[SaidRow]:
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
-    has_labels = _has_row_labels(table, grid[num_headers:])
+    has_labels = _has_row_labels(table, grid, num_headers)
     for groups, label, row, _ in _labelled_rows(grid[num_headers:], has_labels=has_labels):
         yield SaidRow(
             cells=tuple({id(cell): cell for cell in row if cell is not None}.values()),
@@ -133,7 +130,7 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
     grid = _grid(table)
     num_headers = _num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
-    has_labels = _has_row_labels(table, grid[num_headers:])
+    has_labels = _has_row_labels(table, grid, num_headers)
     headers = dict.fromkeys(text for row in grid[:num_headers] for text in _filled(row))
     lines = list(_row_lines(grid[num_headers:], columns, has_labels=has_labels))
     told = {text for _, texts in lines for text in texts}
@@ -207,7 +204,7 @@ def _grid(table: TableArtifact) -> Grid:
 
 def _num_header_rows(table: TableArtifact, grid: Grid) -> int:
     """Leading header rows: flagged ones, the first row above numbers, and rows of periods or units below them."""
-    if _is_record(table, grid):
+    if is_record([_texts(row) for row in grid], has_header=any(cell.is_header for cell in table.cells)):
         return 0
     count = 0
     while count < len(grid) - 1 and any(cell and cell.is_header for cell in grid[count]):
@@ -220,30 +217,6 @@ def _num_header_rows(table: TableArtifact, grid: Grid) -> int:
     while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
         count += 1
     return count
-
-
-def _is_record(table: TableArtifact, grid: Grid) -> bool:
-    """Whether two columns are names of fields and what they hold, from the first row on: "Due date | 31 October 2025".
-
-    Word and HTML files mark the first row of any table as its header. There a field holds a sentence or a figure, which
-    is no name of a column. Where no row is marked, values of different kinds tell it.
-    """
-    if table.num_cols != 2 or len(grid) < _MIN_FIELDS:
-        return False
-    fields, values = [_texts(row)[0] for row in grid], [_texts(row)[1] for row in grid]
-    are_names = all(text and len(text.split()) <= _FIELD_WORDS and not _NUMBER.search(text) for text in fields)
-    if not are_names or len(set(fields)) < len(fields):
-        return False
-    first, rest = values[0], values[1:]
-    is_sentence = len(first.split()) >= _SENTENCE_WORDS
-    # a column of figures may be named by a text with a figure in it, fields are of different kinds
-    num_figures = sum(_NUMBER.search(text) is not None and not any(map(str.isalpha, text)) for text in rest)
-    if not any(cell.is_header for cell in table.cells) and 2 * num_figures < len(rest):
-        return True
-    if not all(values):
-        return False
-    is_value = not _is_label(first) or _CODE.search(first) is not None
-    return is_sentence or (is_value and 2 * num_figures < len(rest))
 
 
 def _is_flagged(row: Sequence[TableCell | None]) -> bool:
@@ -294,8 +267,14 @@ def _column_labels(headers: Grid, num_cols: int) -> list[str]:
     return column_labels([_texts(row) for row in headers], num_cols)
 
 
-def _has_row_labels(table: TableArtifact, rows: Grid) -> bool:
-    """Whether the first column labels the rows: it holds mostly words, years or ranges, and there are other columns."""
+def _has_row_labels(table: TableArtifact, grid: Grid, num_headers: int) -> bool:
+    """Whether the first column labels the rows: it holds mostly words, years or ranges, and there are other columns.
+
+    A row that is alone below names of all columns, and holds no figures, is a record whose fields are told by these.
+    """
+    rows = grid[num_headers:]
+    if num_headers and is_record_in_a_row(_texts(grid[0]), [_texts(row) for row in rows]):
+        return False
     firsts = [text for row in rows if (text := _texts(row[:1])[0])]
     labels = sum(_WORD.search(text) is not None or _YEAR_OR_RANGE.match(text) is not None for text in firsts)
     return table.num_cols > 1 and 2 * labels >= len(firsts) > 0

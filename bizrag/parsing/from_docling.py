@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -88,15 +88,35 @@ def _with_image(
     return picture if image is None else replace(store(image), caption=picture.caption)
 
 
-def _read_inline(group: Any, document: Any) -> DraftText:
-    """A paragraph that docling broke into runs (bold, links), joined."""
+def _read_inline(group: Any, document: Any) -> list[DraftItem]:
+    """A paragraph that docling broke into runs (bold, links), joined; facts behind bold names are a paragraph each.
+
+    docling hangs what stands below a heading on it, as well as the runs of the heading itself, which then has no text.
+    """
     children = [ref.resolve(document) for ref in group.children]
-    text = " ".join(child.text.strip() for child in children if getattr(child, "text", ""))
     owner = group.parent.resolve(document) if group.parent is not None else None
-    label = str(getattr(getattr(owner, "label", None), "value", ""))
+    label = "" if getattr(owner, "text", "") else str(getattr(getattr(owner, "label", None), "value", ""))
     kind = _KINDS.get(label, BlockKind.TEXT)
     level = {"title": 0, "section_header": getattr(owner, "level", 1)}.get(label)
-    return DraftText(kind=kind, text=_with_marker(owner, text) if label == "list_item" else text, level=level)
+    if kind is not BlockKind.TEXT:
+        text = " ".join(" ".join(fact) for fact in _facts(children))
+        return [DraftText(kind=kind, text=_with_marker(owner, text) if label == "list_item" else text, level=level)]
+    return [DraftText(kind=kind, text=" ".join(fact)) for fact in _facts(children)]
+
+
+def _facts(runs: Sequence[Any]) -> list[list[str]]:
+    """The texts of runs, those of each fact by themselves where every fact begins with a bold name: docling drops the
+    line breaks between them.
+    """
+    texts = [(run.text.strip(), bool(getattr(run, "formatting", None) and run.formatting.bold)) for run in runs]
+    texts = [(text, is_bold) for text, is_bold in texts if text]
+    begins = [is_bold and text.endswith(":") for text, is_bold in texts]
+    facts: list[list[str]] = []
+    for (text, _), is_name in zip(texts, begins, strict=True):
+        if not facts or (is_name and begins[0]):
+            facts.append([])
+        facts[-1].append(text)
+    return facts
 
 
 def _attached(document: Any) -> set[str]:
@@ -118,7 +138,7 @@ def _read_entry(item: Any, document: Any) -> list[DraftItem]:
         page_no, bbox = _place(item, document)
         return [DraftPicture(caption=item.caption_text(document), page_no=page_no, bbox=bbox)]
     if isinstance(item, InlineGroup):
-        return [_read_inline(item, document)]
+        return _read_inline(item, document)
     if isinstance(item, TextItem):
         return list(_read_text(item, document))
     return []

@@ -151,6 +151,26 @@ def test_a_record_is_told_field_by_field_though_its_first_row_is_marked_as_heade
     assert describe_table(meeting) == "Meeting no.: BD-2025-06.\nHeld: 19 June 2025.\nChair: Ada Moore."
 
 
+def test_days_are_values_of_fields_though_the_first_row_is_marked_as_header() -> None:
+    dates = [
+        ["Commencement", "25 March 2022"],
+        ["Expiry", "24 March 2032"],
+        ["Break option", "24 March 2027, by notice"],
+    ]
+    assert describe_table(table(*dates, num_headers=1)).splitlines() == [
+        "Commencement: 25 March 2022.",
+        "Expiry: 24 March 2032.",
+        "Break option: 24 March 2027, by notice.",
+    ]
+
+
+def test_the_only_row_below_names_is_told_by_these_unless_it_holds_figures() -> None:
+    parties = table(["Landlord", "Tenant"], ["Avonmere LLP", "Bramble Ltd"], num_headers=1)
+    assert describe_table(parties) == "Landlord Avonmere LLP; Tenant Bramble Ltd."
+    sales = table(["CHF million", "2026", "2025"], ["Net sales", "412.6", "384.2"], num_headers=1)
+    assert describe_table(sales).splitlines()[-1] == "Net sales: 2026 412.6; 2025 384.2."
+
+
 @pytest.mark.parametrize(
     "head", [["Site", "Staff in 2025"], ["Item", "Weight of 10 (kg)"], ["Name", "Function"], ["Measure", "31 May 2025"]]
 )

@@ -1,0 +1,56 @@
+"""Paragraphs of Word files that docling breaks into runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.draft import DraftText
+from bizrag.parsing.office.docling_readers import parse_flow
+from tests.parsing.test_office_drawings import DOCX, _pictures
+
+pytestmark = pytest.mark.slow
+
+_FACTS = [("Site:", "Halden tank farm"), ("Reported by:", "Knut Solberg"), ("Injuries:", "none")]
+
+
+def _written(path: Path, *paragraphs: list[tuple[str, bool]]) -> list[tuple[BlockKind, str]]:
+    document: Any = docx.Document()
+    document.add_heading("Incident report", level=1)
+    for runs in paragraphs:
+        paragraph = document.add_paragraph()
+        for text, is_bold in runs:
+            paragraph.add_run(text).bold = is_bold
+    document.save(str(path))
+    items = parse_flow(path, DOCX, _pictures()).items
+    return [(item.kind, item.text) for item in items if isinstance(item, DraftText)]
+
+
+def test_a_paragraph_with_bold_words_below_a_heading_is_none(tmp_path: Path) -> None:
+    found = _written(tmp_path / "report.docx", [("No diesel left ", False), ("the site", True), (" that day.", False)])
+    assert found == [
+        (BlockKind.HEADING, "Incident report"),
+        (BlockKind.TEXT, "No diesel left the site that day."),
+    ]
+
+
+def test_facts_behind_bold_names_are_a_paragraph_each(tmp_path: Path) -> None:
+    runs = [run for name, value in _FACTS for run in ((name, True), (f" {value}\n", False))]
+    found = _written(tmp_path / "report.docx", runs)
+    assert found[1:] == [(BlockKind.TEXT, f"{name} {value}") for name, value in _FACTS]
+
+
+def test_a_heading_of_several_runs_is_one(tmp_path: Path) -> None:
+    document: Any = docx.Document()
+    heading = document.add_heading(level=2)
+    heading.add_run("Costs of ")
+    heading.add_run("clean-up").italic = True
+    document.save(str(tmp_path / "report.docx"))
+    items = parse_flow(tmp_path / "report.docx", DOCX, _pictures()).items
+    assert [(item.kind, item.text) for item in items if isinstance(item, DraftText)] == [
+        (BlockKind.HEADING, "Costs of clean-up")
+    ]
