@@ -19,6 +19,11 @@ _LEASE = (
     "Signed for the Lessee\n\n________\n\nName: Daniel Achebe\n\nTitle: Managing Director"
 )
 
+_INCIDENT = (
+    "Report IR-0447\n\nSite: Halden tank farm\n\nReported by: Knut Solberg\n\nInjuries: none\n\n"
+    "The operator stopped the pump after eleven minutes."
+)
+
 
 @pytest.mark.parametrize(
     ("text", "question", "expected"),
@@ -32,6 +37,7 @@ _LEASE = (
             "Which Incoterm applies?",
             _INCOTERM,
         ),
+        (_INCIDENT, "Who was it reported by?", "Reported by: Knut Solberg"),
         (_LEASE, "Who signed for the lessee?", "Signed for the Lessee: Name: Daniel Achebe Title: Managing Director"),
     ],
 )

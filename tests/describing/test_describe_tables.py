@@ -152,7 +152,7 @@ def test_a_record_is_told_field_by_field_though_its_first_row_is_marked_as_heade
 
 
 def test_days_are_values_of_fields_though_the_first_row_is_marked_as_header() -> None:
-    dates = [
+    dates: list[list[str | Spanned]] = [
         ["Commencement", "25 March 2022"],
         ["Expiry", "24 March 2032"],
         ["Break option", "24 March 2027, by notice"],

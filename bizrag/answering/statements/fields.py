@@ -6,12 +6,15 @@ Headings follow each other as well, so a form is told by several fields in a row
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
 Span = tuple[int, int]
 
 _NAME_WORDS, _VALUE_WORDS, _MAX_CHARS, _MIN_FIELDS = 5, 20, 300, 2
+# "Site: Halden tank farm" is one of several; who signs writes a name, a title, a place and a day
+_MIN_FACTS, _MAX_SIGNED = 3, 4
 _FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
 # "Order no." ends in no full stop
 _SHORTENED = re.compile(r"\b(?:no|nr|ref|tel|dept|art|qty|max|min|id)\.$", re.IGNORECASE)
@@ -32,7 +35,10 @@ def is_fact_line(text: str) -> bool:
 
 
 def field_spans(text: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """The spans of a text that hold a name and its value; ``spans`` are its sentences and lines in order."""
+    """The spans of a text that hold a name and its value, below it or, in several lines, behind it.
+
+    ``spans`` are its sentences and lines in order.
+    """
     # a line to sign on stands between a name and what is signed
     said = [span for span in spans if _LETTER_OR_FIGURE.search(text[slice(*span)])]
     lines = [text[slice(*span)].strip() for span in said]
@@ -45,9 +51,21 @@ def field_spans(text: str, spans: Sequence[Span]) -> Iterator[Span]:
                 yield from _form(lines, said, form)
                 form = []
             form.append(at)
-        if (end := _facts_end(lines, at)) > at + 2 and said[end - 1][1] - said[at][0] <= _MAX_CHARS:
-            yield said[at][0], said[end - 1][1]
     yield from _form(lines, said, form)
+    yield from _facts(lines, said)
+
+
+def _facts(lines: Sequence[str], said: Sequence[Span]) -> Iterator[Span]:
+    """Facts in several lines: a few right below a name with that, as below what is signed, else each by itself."""
+    for are_facts, group in itertools.groupby(range(len(said)), key=lambda at: _is_fact(lines[at])):
+        places = list(group)
+        if not are_facts or len(places) < _MIN_FIELDS:
+            continue
+        named = places[0] - 1
+        if named >= 0 and _is_name(lines[named]) and len(places) <= _MAX_SIGNED:
+            yield said[named][0], said[places[-1]][1]
+        elif len(places) >= _MIN_FACTS:
+            yield from (said[at] for at in places)
 
 
 def _form(lines: Sequence[str], said: Sequence[Span], form: Sequence[int]) -> Iterator[Span]:
@@ -62,14 +80,6 @@ def _is_field(lines: Sequence[str], at: int) -> bool:
     # a title stands over the name of the first value
     is_title = at + 2 < len(lines) and _is_name(lines[at + 1])
     return not (is_title and _is_value(lines[at + 2]) and not _is_name(lines[at + 2]))
-
-
-def _facts_end(lines: Sequence[str], at: int) -> int:
-    """Where the facts end that stand below a name."""
-    end = at + 1
-    while _is_name(lines[at]) and end < len(lines) and _is_fact(lines[end]):
-        end += 1
-    return end
 
 
 def _is_fact(line: str) -> bool:

@@ -197,7 +197,7 @@ def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
 def readable(statement: Statement, question: str) -> str:
     """The statement as an answer shows it: on one line, without bullet, and of a table row only the cells asked for."""
     text = _BULLET.sub("", " ".join(statement.said.split()))
-    if statement.is_field:
+    if statement.is_field and "\n" in statement.text.strip():
         name, _, value = statement.text.strip().partition("\n")
         return f"{name.strip()}: {' '.join(value.replace('_', ' ').split())}"
     row = _ROW.match(text)
