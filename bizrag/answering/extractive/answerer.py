@@ -86,7 +86,6 @@ NAMED_BELOW = 0.34
 #: own words, .5 of those in a reader's.
 SURE_FROM = 0.53
 READ_AS = "read as a slip of the keyboard: "
-TAKEN_FOR = "under another name: "
 UNMENTIONED = "nothing that was read says: "
 NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
@@ -134,7 +133,7 @@ class ExtractiveAnswerer:
             trace=Trace(
                 notes=(
                     *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
-                    *((f"{TAKEN_FOR}{renamed[0]}: {renamed[1]}",) if renamed and chosen else ()),
+                    *((f"the documents say {renamed[1]} for {renamed[0]}",) if renamed and chosen else ()),
                     *(_doubts(question, passages, is_told=bool(chosen)) if not is_sure else ()),
                 )
             ),
