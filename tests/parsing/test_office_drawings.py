@@ -22,16 +22,14 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftItem, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.formats import DOCX
-from bizrag.parsing.ocr.engine import TextReader
 from bizrag.parsing.office.docling_readers import parse_flow
 from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.smart_art import read_outline
-from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.slides.cards import find_cards, join_cards
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.powerpoint import parse_powerpoint
 from bizrag.parsing.text_layer import PageLayer, Word
-from bizrag.settings import Settings
+from tests.parsing.kept_pictures import embedded_pictures
 
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _DIAGRAM = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
@@ -49,21 +47,10 @@ _PLAN = f"""<dgm:dataModel xmlns:dgm="{_DIAGRAM}" xmlns:a="{_MAIN}"><dgm:ptLst>
 </dgm:dataModel>""".encode()
 
 
-class _Kept:
-    is_local = True
-
-    def put(self, data: bytes, *, suffix: str) -> str:
-        return f"{len(data):064x}"
-
-
-def _pictures() -> EmbeddedPictures:
-    return EmbeddedPictures(_Kept(), TextReader(Settings()))
-
-
 def _read_deck(deck: Any, folder: Path) -> Draft:
     path = folder / "deck.pptx"
     deck.save(path)
-    return parse_powerpoint(path, _pictures(), lambda done, total: None)
+    return parse_powerpoint(path, embedded_pictures(), lambda done, total: None)
 
 
 def _texts(draft: Draft) -> list[str]:
@@ -301,7 +288,7 @@ def test_charts_and_smart_art_of_a_docx_stand_where_they_stood(tmp_path: Path) -
         document.add_paragraph().add_run()._r.append(etree.fromstring(drawing))
     document.add_paragraph("After")
     document.save(str(tmp_path / "plan.docx"))
-    items = parse_flow(tmp_path / "plan.docx", DOCX, _pictures()).items
+    items = parse_flow(tmp_path / "plan.docx", DOCX, embedded_pictures()).items
     said = [item.chart_markdown.splitlines()[-1] if isinstance(item, DraftPicture) else item.text for item in items]  # type: ignore[union-attr]
     assert said == ["Before", "| Oslo | 7 |", "Between", "- Plan", "  - Ask the plant", "- Build", "After"]
 

@@ -14,25 +14,16 @@ from pptx.util import Pt
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft, DraftText
-from bizrag.parsing.ocr.engine import TextReader
-from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.slides.panels import Piece, find_panels, find_rows
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.powerpoint import parse_powerpoint
 from bizrag.parsing.slides.shapes import DRAWING
 from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
-from bizrag.settings import Settings
+from tests.parsing.kept_pictures import embedded_pictures
 
 # left, top, width, height in points
 Place = tuple[float, float, float, float]
-
-
-class _Kept:
-    is_local = True
-
-    def put(self, data: bytes, *, suffix: str) -> str:
-        return f"{len(data):064x}"
 
 
 class _Deck:
@@ -58,7 +49,7 @@ class _Deck:
 
     def read(self) -> Draft:
         self._deck.save(self._path)
-        pictures = EmbeddedPictures(_Kept(), TextReader(Settings()))
+        pictures = embedded_pictures()
         return parse_powerpoint(self._path, pictures, lambda done, total: None)
 
     def texts(self) -> list[str]:

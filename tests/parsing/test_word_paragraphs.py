@@ -10,8 +10,9 @@ import pytest
 
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftText
+from bizrag.parsing.formats import DOCX
 from bizrag.parsing.office.docling_readers import parse_flow
-from tests.parsing.test_office_drawings import DOCX, _pictures
+from tests.parsing.kept_pictures import embedded_pictures
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +27,7 @@ def _written(path: Path, *paragraphs: list[tuple[str, bool]]) -> list[tuple[Bloc
         for text, is_bold in runs:
             paragraph.add_run(text).bold = is_bold
     document.save(str(path))
-    items = parse_flow(path, DOCX, _pictures()).items
+    items = parse_flow(path, DOCX, embedded_pictures()).items
     return [(item.kind, item.text) for item in items if isinstance(item, DraftText)]
 
 
@@ -50,7 +51,7 @@ def test_a_heading_of_several_runs_is_one(tmp_path: Path) -> None:
     heading.add_run("Costs of ")
     heading.add_run("clean-up").italic = True
     document.save(str(tmp_path / "report.docx"))
-    items = parse_flow(tmp_path / "report.docx", DOCX, _pictures()).items
+    items = parse_flow(tmp_path / "report.docx", DOCX, embedded_pictures()).items
     assert [(item.kind, item.text) for item in items if isinstance(item, DraftText)] == [
         (BlockKind.HEADING, "Costs of clean-up")
     ]
