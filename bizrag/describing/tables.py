@@ -304,7 +304,7 @@ def _labelled_rows(
     """The label rows above each row, its label, the row, its texts with those of label rows right above it."""
     groups: list[str] = []
     above: list[str] = []
-    members: list[Sequence[TableCell | None]] = []
+    members: list[list[str]] = []
     previous_was_group = False
     for row in rows:
         filled = _filled(row)
@@ -322,8 +322,8 @@ def _labelled_rows(
         label = _label(_texts(labelled)[0]) if has_labels else ""
         yield tuple(groups), label, labelled, (*above, *filled)
         above = []
-        members.append(row)
-        if groups and ends_in_sums([_texts(member) for member in members]):
+        members.append(_texts(row))
+        if groups and ends_in_sums(members):
             # what stands below a sum is not of what it sums up
             groups = []
 

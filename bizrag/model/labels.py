@@ -33,6 +33,8 @@ _MONTHS = (
 _TIME = re.compile(
     rf"\b(?:years?|months?|weeks?|quarters?|fiscal|periods?|ended|ending|as (?:of|at)|{_MONTHS})\b", re.IGNORECASE
 )
+# "Employee no.: 10442"
+_FACT = re.compile(r"[^\W\d_][^:\n]{1,30}:\s?\S")
 
 
 def is_period(text: str) -> bool:
@@ -88,3 +90,12 @@ def is_value(text: str) -> bool:
     if not plain or is_period(plain) or _THOUSANDS.search(plain):
         return False
     return _VALUE.fullmatch(plain) is not None or _NIL.fullmatch(plain) is not None
+
+
+def is_fact(text: str) -> bool:
+    """Whether a text is a value behind its name.
+
+    >>> [is_fact(text) for text in ("Tax code: 1257L", "Net of tax")]
+    [True, False]
+    """
+    return _FACT.match(text) is not None

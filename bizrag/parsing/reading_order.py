@@ -60,8 +60,9 @@ def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
     is_above = _above([unit.box for unit in units])
     is_above |= _above_headings(units, is_above) | _choices_above(units)
     columns = _columns(units)
-    is_above |= _above_feet(units, columns)
-    ordered = _sorted(units, is_above | _left_of(units, columns))
+    above_feet = _above_feet(units, columns)
+    is_above |= above_feet
+    ordered = _sorted(units, is_above | _left_of(units, columns, above_feet))
     # boxes that overlap may stand left of and above each other
     return ordered if len(ordered) == len(items) else _sorted(units, is_above)
 
@@ -160,6 +161,8 @@ def _above_feet(units: Sequence[_Unit], columns: Sequence[BoundingBox]) -> NDArr
         tops = [[box.t for _, box in part if box.t >= last] for part in (in_left, in_right)]
         levels = (min(pair) for pair in itertools.product(*tops) if abs(pair[0] - pair[1]) <= _LEVEL_PT)
         level = min(levels, default=math.inf)
+        if math.isinf(level):
+            continue
         for (one, box), (other, foot) in itertools.permutations([*in_left, *in_right], 2):
             found[one, other] |= foot.t >= level >= box.b - _SLACK_PT
     return found
@@ -172,16 +175,19 @@ def _beside_each_other(columns: Sequence[BoundingBox]) -> Iterator[tuple[Boundin
             yield left, right
 
 
-def _left_of(units: Sequence[_Unit], columns: Sequence[BoundingBox]) -> NDArray[np.bool_]:
-    """Which units stand in a column of text left of which others in another one, of shape (n, n)."""
+def _left_of(
+    units: Sequence[_Unit], columns: Sequence[BoundingBox], above_feet: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which units stand in a column of text left of which others in another one, but for feet left of what they stand
+    below, of shape (n, n) as ``above_feet``.
+    """
     is_left = np.zeros((len(units), len(units)), dtype=bool)
     boxes = [(index, unit.box) for index, unit in enumerate(units) if unit.box is not None]
-    feet = _above_feet(units, columns)
     for left, right in _beside_each_other(columns):
         spanning = [box for _, box in boxes if box.l < left.r - _SLACK_PT and box.r > right.l + _SLACK_PT]
         in_left, in_right = ([(at, box) for at, box in boxes if _is_in(box, column)] for column in (left, right))
         for (one, box), (other, beside_it) in itertools.product(in_left, in_right):
-            is_left[one, other] |= not (_is_parted(box, beside_it, spanning) or feet[other, one])
+            is_left[one, other] |= not (_is_parted(box, beside_it, spanning) or above_feet[other, one])
     return is_left
 
 

@@ -38,3 +38,9 @@ def test_the_answer_says_under_which_name(minilm: LocalEmbedder) -> None:
     answer = ExtractiveAnswerer(minilm).answer("How much were net sales in 2025?", passages)
     assert answer.text.startswith("Revenue: 2025 $412.")
     assert "the documents say revenue for net sales" in answer.trace.notes
+
+
+def test_a_name_that_stands_in_a_heading_is_the_document_s(minilm: LocalEmbedder) -> None:
+    passages = [make_passage(1, make_hit(1, "It grew to $5 million. Revenue is of all.", headings=("Net sales",)))]
+    notes = ExtractiveAnswerer(minilm).answer("How much were net sales?", passages).trace.notes
+    assert not [note for note in notes if note.startswith("the documents say")]

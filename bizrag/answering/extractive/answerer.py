@@ -56,6 +56,7 @@ from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import (
     listed_words,
+    read_texts,
     unmentioned_codes,
     unmentioned_words,
     unmentioned_years,
@@ -112,7 +113,7 @@ class ExtractiveAnswerer:
         question = meant or question
         slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
         question = respelled(question, slips)
-        renamed = other_name(question, (passage.text for passage in passages))
+        renamed = other_name(question, read_texts(passages))
         question = under_other_name(question, renamed)
         statements = read_statements(passages)
         by_period = self._scored_by_period(question, statements)

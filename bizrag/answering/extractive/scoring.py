@@ -45,7 +45,7 @@ _ASKS_MEANING = re.compile(
 )
 _GIVES_MEANING = re.compile(r"\b(?:is|are|means?|refers? to|represents?|defined? as|stands? for|consists? of)\b", re.I)
 # "What is the order number?" is answered by no sentence without a figure
-_ASKS_IDENTIFIER = re.compile(
+_NEEDS_FIGURE = re.compile(
     r"^\W*(?:what|which) (?:is|are|was|were) (?:\w+['’]?s? ){1,5}?"
     r"(?:number|no\.|code|id|phone|telephone|fax|extension|post ?code|zip code|price|fee|salary|premium)s?\b",
     re.I,
@@ -188,7 +188,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
     gives = next((gives for asks, gives in _ASKED_IN_WORDS if asks.search(question)), None)
-    asks_identifier = _ASKS_IDENTIFIER.search(question) is not None
+    needs_figure = _NEEDS_FIGURE.search(question) is not None
     asks_number = gives is None and _ASKS_NUMBER.search(question) is not None
     for statement in candidates:
         own = set(terms(statement.said))
@@ -196,7 +196,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
             continue
         held = own | set(terms(statement.asked)) | set(terms(statement.kind_of_row))
         brings_number = any(is_number(term) and term not in asked for term in own)
-        lacks_figure = asks_identifier and _HAS_FIGURE.search(statement.said) is None
+        lacks_figure = needs_figure and _HAS_FIGURE.search(statement.said) is None
         yield (
             statement,
             Signs(

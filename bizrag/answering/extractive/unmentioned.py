@@ -35,7 +35,7 @@ _AMOUNT = re.compile(r"[$€£¥] ?\d[\d,.]*|\d{1,3}(?:,\d{3})+")
 
 def unmentioned_words(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
     """The words of a question, as it writes them, that no passage has in any form."""
-    read = {term for text in _read(passages) for term in terms(text)}
+    read = {term for text in read_texts(passages) for term in terms(text)}
     plain = _PLAIN | function_words(question)
     asked = (word for word in _WORD.findall(question) if word.casefold() not in plain)
     missing = (word for word in asked if (said := terms(word)) and read.isdisjoint(said))
@@ -62,7 +62,7 @@ def unmentioned_years(question: str, passages: Sequence[Passage]) -> tuple[str, 
     asked = years_of(_AMOUNT.sub(" ", question))
     if not asked:
         return ()
-    read = {term for text in _read(passages) for term in (*terms(text), *_in_full(text))}
+    read = {term for text in read_texts(passages) for term in (*terms(text), *_in_full(text))}
     return tuple(sorted(asked)) if asked.isdisjoint(read) else ()
 
 
@@ -76,7 +76,7 @@ def unmentioned_codes(question: str, passages: Sequence[Passage]) -> tuple[str, 
     naming = [code for code in asked if any(_has_code(name, code) for name in names.values())]
     # of a document that a code names the others are asked
     own = [one for one in passages if any(_has_code(names[one.document_id], code) for code in naming)]
-    read = " ".join(_read(own or passages))
+    read = " ".join(read_texts(own or passages))
     others = [code for code in asked if code not in naming]
     return () if any(_has_code(read, code) for code in others) else tuple(dict.fromkeys(others))
 
@@ -92,7 +92,8 @@ def _in_full(text: str) -> Iterator[str]:
         yield from (f"19{short}", f"20{short}")
 
 
-def _read(passages: Sequence[Passage]) -> Iterator[str]:
+def read_texts(passages: Sequence[Passage]) -> Iterator[str]:
+    """All that was read: names, titles, headings and texts of passages and of their hits."""
     for passage in passages:
         yield " ".join((passage.doc, passage.title, passage.text))
         for hit in passage.hits:

@@ -10,6 +10,8 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from bizrag.model.labels import is_fact
+
 Span = tuple[int, int]
 
 _NAME_WORDS, _VALUE_WORDS, _MAX_CHARS, _MIN_FIELDS = 5, 20, 300, 2
@@ -20,8 +22,6 @@ _FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
 _SHORTENED = re.compile(r"\b(?:no|nr|ref|tel|dept|art|qty|max|min|id)\.$", re.IGNORECASE)
 _LETTER_OR_FIGURE = re.compile(r"[^\W_]")
 _FIGURE = re.compile(r"\d")
-# "Title: Finance Director"
-_FACT = re.compile(r"[^\W\d_][^:\n]{1,30}:\s?\S[^\n]*")
 _ITEM = re.compile(r"(?:[-•*–▪◦☐☒]|#+|\(?\w{1,2}[.)])\s|<<|\[")
 
 
@@ -83,7 +83,7 @@ def _is_field(lines: Sequence[str], at: int) -> bool:
 
 
 def _is_fact(line: str) -> bool:
-    return _FACT.fullmatch(line) is not None and len(line.split()) <= _VALUE_WORDS and _FULL_STOP.search(line) is None
+    return is_fact(line) and "\n" not in line and len(line.split()) <= _VALUE_WORDS and _FULL_STOP.search(line) is None
 
 
 def _is_name(line: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bizrag.model.labels import is_fact
 from bizrag.parsing.engines.regions.prose import is_bullet
 from bizrag.parsing.engines.regions.rows import Row
 
@@ -21,8 +22,6 @@ _PLACE = re.compile(
 _MIN_LINES, _MAX_PLACE_SHARE, _MIN_ADDRESSES = 3, 0.5, 2
 # a year may stand apart from its month
 _MAX_FIGURES = 0.2
-# "Employee no.: 10442"
-_FACT = re.compile(r"^[^\W\d][^:]{1,30}:\s?\S")
 _FACT_SHARE = 0.7
 _ITEM_SHARE = 0.3
 
@@ -44,15 +43,6 @@ def _are_facts(rows: Sequence[Row]) -> bool:
     """Whether the pieces of rows are facts, each behind its own name: "Tax code: 1257L", "Payment: BACS"."""
     texts = [segment.text for row in rows for segment in row.segments]
     return sum(map(is_fact, texts)) >= _FACT_SHARE * len(texts)
-
-
-def is_fact(text: str) -> bool:
-    """Whether a text is a value behind its name.
-
-    >>> [is_fact(text) for text in ("Tax code: 1257L", "Net of tax")]
-    [True, False]
-    """
-    return _FACT.match(text) is not None
 
 
 def _are_lists(rows: Sequence[Row]) -> bool:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bizrag.model.labels import is_fact
 from bizrag.parsing.engines.page_evidence import Floats
 from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
 from bizrag.parsing.engines.regions.gutters import is_between_columns
-from bizrag.parsing.engines.regions.no_columns import is_fact
 from bizrag.parsing.engines.regions.prose import LEADING_SLACK, usual_leading
 from bizrag.parsing.engines.regions.rows import Row, Segment, is_figure, is_marker
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
