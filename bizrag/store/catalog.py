@@ -61,7 +61,10 @@ def change_mark(file: SourceFile) -> str:
 
 
 def upsert_documents(conn: Connection, files: Sequence[tuple[SourceFile, str]]) -> list[int]:
-    """Remember listed files, given with their partition keys; returns the numbers of new and changed ones."""
+    """Remember listed files, given with their partition keys; returns the numbers of new and changed ones.
+
+    Two that list the same new file at once take turns by ``lock_listing.sql``, from before they compare.
+    """
     rows = [
         {
             "document_id": file.document_id,

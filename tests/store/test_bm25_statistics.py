@@ -108,6 +108,9 @@ def test_statistics_are_exact_under_eight_writers(engine: Engine, library: MakeL
     with engine.begin() as conn:
         library(conn).index(text_config=None)
         library(conn).index("other", text_config=None)
+        # listed before they are written, as in the pipeline: listing takes turns (lock_listing.sql), publishing none
+        for number in range(3):
+            library(conn).document(f"{number}.pdf")
     failures: list[BaseException] = []
     ready = threading.Barrier(8)
 
