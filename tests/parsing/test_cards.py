@@ -109,3 +109,23 @@ def test_in_a_deck_a_change_has_a_box_of_its_own_below_the_label() -> None:
     ]
     said = [item.text for item in join_cards(items) if isinstance(item, DraftText)]
     assert said == [" – ".join(lines) for lines in texts]
+
+
+def test_in_a_deck_a_figure_between_its_name_and_a_comparison_is_said_with_both() -> None:
+    def item(text: str, left: float, top: float, height: float) -> DraftText:
+        box = BoundingBox(l=left, t=top, r=left + 190, b=top + height)
+        return DraftText(kind=BlockKind.TEXT, text=text, page_no=1, bbox=box)
+
+    tiles = (("Net sales", "€ 184.6 m", "▲ 7.9 % vs. 2024"), ("Margin", "11.5 %", "▼ 130 bp"))
+    rows = ((118.0, 24.0), (145.0, 44.0), (200.0, 26.0))
+    items = [
+        item(text, 48 + 222 * at, *row) for at, tile in enumerate(tiles) for text, row in zip(tile, rows, strict=True)
+    ]
+    assert [one.text for one in join_cards(items) if isinstance(one, DraftText)] == [" – ".join(tile) for tile in tiles]
+    # a remark without a figure is no comparison: what stands above may be the name of more
+    items = [
+        item(text, 48 + 222 * at, *row)
+        for at in range(2)
+        for text, row in zip(("Plus", "€ 68", "per month"), rows, strict=True)
+    ]
+    assert [one.text for one in join_cards(items) if isinstance(one, DraftText)] == ["Plus", "€ 68 – per month"] * 2

@@ -131,6 +131,23 @@ def test_an_axis_of_shares_makes_values_percentages_of_their_own_precision(
     assert picture.chart_markdown.splitlines()[2:] == ["| Pork | 24.5% |", "| Dairy | 30% |"]
 
 
+def test_what_only_lifts_the_bars_of_a_bridge_is_no_value(deck: Any, slide: Any, tmp_path: Path) -> None:
+    data = CategoryChartData()
+    data.categories = ["2024", "Energy", "2025"]
+    data.add_series("Base", (0, 17, 0))
+    data.add_series("EBITDA", (22, 5, 17))
+    chart = slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_STACKED, 0, 0, Pt(300), Pt(200), data).chart
+    chart.plots[0].series[0].format.fill.background()
+    (picture,) = _read_deck(deck, tmp_path).items
+    assert isinstance(picture, DraftPicture)
+    assert picture.chart_markdown.splitlines()[2:] == ["| 2024 | 22 |", "| Energy | 5 |", "| 2025 | 17 |"]
+    # a chart that has nothing else keeps what it has
+    chart.plots[0].series[1].format.fill.background()
+    (picture,) = _read_deck(deck, tmp_path).items
+    assert isinstance(picture, DraftPicture)
+    assert "| Energy | 17 | 5 |" in picture.chart_markdown
+
+
 def test_days_of_a_chart_are_dates_from_1900_or_1904(deck: Any, slide: Any, tmp_path: Path) -> None:
     data = CategoryChartData()
     data.categories = [date(2025, 3, 1), date(2025, 4, 1)]

@@ -2,76 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-import pptx
 import pytest
-from pptx.enum.shapes import MSO_CONNECTOR, MSO_SHAPE
-from pptx.util import Pt
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.draft import Draft, DraftText
+from bizrag.parsing.draft import DraftText
 from bizrag.parsing.slides.panels import Piece, find_panels, find_rows
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.plans import Drawn, read_plan
-from bizrag.parsing.slides.powerpoint import parse_powerpoint
 from bizrag.parsing.slides.shapes import DRAWING
 from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
-from tests.parsing.kept_pictures import embedded_pictures
+from tests.parsing.slide_words import slide_words
+from tests.parsing.written_decks import WrittenDeck
 
 # left, top, width, height in points
 Place = tuple[float, float, float, float]
 
 
-class _Deck:
-    """A deck of one empty slide that is filled by the test."""
-
-    def __init__(self, folder: Path) -> None:
-        self._deck: Any = pptx.Presentation()
-        self._path = folder / "deck.pptx"
-        self.slide: Any = self._deck.slides.add_slide(self._deck.slide_layouts[6])
-
-    def write(self, place: Place, *lines: str, size: float = 14, bold: bool = False) -> Any:
-        return self._fill(self.slide.shapes.add_textbox(*map(Pt, place)), lines, size, bold=bold)
-
-    def draw(self, place: Place, *lines: str, size: float = 14, bold: bool = True) -> Any:
-        """A filled box; its first line is bold."""
-        return self._fill(self.slide.shapes.add_shape(MSO_SHAPE.RECTANGLE, *map(Pt, place)), lines, size, bold=bold)
-
-    def join(self, start: Any, end: Any) -> Any:
-        connector = self.slide.shapes.add_connector(MSO_CONNECTOR.ELBOW, 0, 0, 0, 0)
-        connector.begin_connect(start, 2)
-        connector.end_connect(end, 0)
-        return connector
-
-    def read(self) -> Draft:
-        self._deck.save(self._path)
-        pictures = embedded_pictures()
-        return parse_powerpoint(self._path, pictures, lambda done, total: None)
-
-    def texts(self) -> list[str]:
-        draft = self.read()
-        assert draft.warnings == []
-        return [item.text for item in draft.items if isinstance(item, DraftText)]
-
-    def _fill(self, shape: Any, lines: Sequence[str], size: float, *, bold: bool) -> Any:
-        frame = shape.text_frame
-        for number, line in enumerate(lines):
-            paragraph = frame.paragraphs[0] if number == 0 else frame.add_paragraph()
-            run = paragraph.add_run()
-            run.text, run.font.size, run.font.bold = line, Pt(size), bold and number == 0
-        return shape
-
-
 @pytest.fixture
-def deck(tmp_path: Path) -> _Deck:
-    return _Deck(tmp_path)
+def deck(tmp_path: Path) -> WrittenDeck:
+    return WrittenDeck(tmp_path)
 
 
-def test_roles_stand_with_the_names_above_them(deck: _Deck) -> None:
+def test_roles_stand_with_the_names_above_them(deck: WrittenDeck) -> None:
     people = (("Olga Petrenko", "Chief Executive"), ("Ravi Menon", "Head of Finance"), ("Sara Lund", "Operations"))
     for number, (name, role) in enumerate(people):
         deck.write((50 + 220 * number, 200, 200, 30), name, size=16)
@@ -79,7 +34,7 @@ def test_roles_stand_with_the_names_above_them(deck: _Deck) -> None:
     assert deck.texts() == [f"{name} – {role}" for name, role in people]
 
 
-def test_what_hangs_on_a_box_is_said_after_it(deck: _Deck) -> None:
+def test_what_hangs_on_a_box_is_said_after_it(deck: WrittenDeck) -> None:
     top = deck.draw((250, 60, 200, 60), "Ingrid Solheim", "Sponsor")
     below = [
         deck.draw((60 + 220 * number, 200, 200, 60), name, role)
@@ -95,7 +50,7 @@ def test_what_hangs_on_a_box_is_said_after_it(deck: _Deck) -> None:
     ]
 
 
-def test_steps_that_follow_each_other_are_one_line_along_the_arrows(deck: _Deck) -> None:
+def test_steps_that_follow_each_other_are_one_line_along_the_arrows(deck: WrittenDeck) -> None:
     boxes = [
         deck.draw((40 + 220 * number, 100, 160, 50), name) for number, name in enumerate(("Notify", "Assess", "Pay"))
     ]
@@ -106,7 +61,7 @@ def test_steps_that_follow_each_other_are_one_line_along_the_arrows(deck: _Deck)
     assert deck.texts()[-1] == "Notify → Assess → Pay"
 
 
-def test_a_damaged_connector_costs_no_text(deck: _Deck) -> None:
+def test_a_damaged_connector_costs_no_text(deck: WrittenDeck) -> None:
     boxes = [deck.draw((40, 100 * number, 160, 50), name) for number, name in enumerate(("Notify", "Assess"))]
     connector = deck.join(*boxes)._element
     connector.find(f".//{DRAWING}stCxn").set("id", "none")
@@ -115,7 +70,7 @@ def test_a_damaged_connector_costs_no_text(deck: _Deck) -> None:
     assert len(draft.warnings) == 1
 
 
-def test_lists_stand_under_the_headings_of_their_boxes(deck: _Deck) -> None:
+def test_lists_stand_under_the_headings_of_their_boxes(deck: WrittenDeck) -> None:
     deck.draw((40, 60, 300, 120), "Strengths", "Own terminals", "Long contracts", "Loyal crews")
     deck.draw((360, 60, 300, 120), "Weaknesses", "Ageing fleet", "Thin margins", "One port")
     assert deck.texts() == [
@@ -130,13 +85,13 @@ def test_lists_stand_under_the_headings_of_their_boxes(deck: _Deck) -> None:
     ]
 
 
-def test_boxes_of_the_same_kind_stay_apart(deck: _Deck) -> None:
+def test_boxes_of_the_same_kind_stay_apart(deck: WrittenDeck) -> None:
     for number, text in enumerate(("Rail", "Road", "Port", "Air", "Barge", "Pipe")):
         deck.draw((40 + 220 * (number % 3), 60 + 100 * (number // 3), 200, 60), text)
     assert deck.texts() == ["Rail", "Road", "Port", "Air", "Barge", "Pipe"]
 
 
-def test_a_label_and_what_stands_beside_it_are_a_row(deck: _Deck) -> None:
+def test_a_label_and_what_stands_beside_it_are_a_row(deck: WrittenDeck) -> None:
     for number, (name, state, note) in enumerate(
         (("Infrastructure", "Green", "On plan"), ("Data", "Amber", "Two weeks late"), ("Training", "Red", "No trainer"))
     ):
@@ -150,7 +105,7 @@ def test_a_label_and_what_stands_beside_it_are_a_row(deck: _Deck) -> None:
     ]
 
 
-def test_bars_say_from_when_to_when(deck: _Deck) -> None:
+def test_bars_say_from_when_to_when(deck: WrittenDeck) -> None:
     for number, letter in enumerate("NDJFM"):
         deck.draw((200 + 60 * number, 80, 60, 24), letter, size=11)
     deck.write((200, 50, 60, 24), "2025", size=11)
@@ -224,18 +179,8 @@ def test_tiles_in_a_grid_are_no_rows() -> None:
     assert find_rows([_piece(f"Tile {at}", 50 + 150 * (at % 3), 50 + 60 * (at // 3)) for at in range(9)]) == []
 
 
-def _words(text: str, left: float, top: float, line: int, *, size: float = 12, bold: bool = False) -> list[Word]:
-    words: list[Word] = []
-    for part in text.split():
-        right = left + 0.5 * size * len(part)
-        box = BoundingBox(l=left, t=top, r=right, b=top + size)
-        words.append(Word(part, box, size, line, em_pt=size, is_bold=bold))
-        left = right + 0.25 * size
-    return words
-
-
 def test_pillars_of_a_pdf_whose_lines_run_through_all_columns() -> None:
-    words = _words("Three pillars", 50, 40, 0, size=28)
+    words = slide_words("Three pillars", 50, 40, 0, size=28)
     rows = (
         (("People", "Product", "Planet"), 120, 18, True),
         (("Hire forty engineers and", "Ship the new controller before", "Halve waste"), 146, 12, False),
@@ -243,7 +188,7 @@ def test_pillars_of_a_pdf_whose_lines_run_through_all_columns() -> None:
     )
     for line, (cells, top, size, bold) in enumerate(rows, 1):
         for column, cell in enumerate(cells):
-            words += _words(cell, 50 + 300 * column, top, line, size=size, bold=bold)
+            words += slide_words(cell, 50 + 300 * column, top, line, size=size, bold=bold)
     blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
     assert [block.text for block in blocks if isinstance(block, DraftText)] == [
         "Three pillars",
@@ -260,7 +205,7 @@ def test_boxes_with_headings_are_no_table() -> None:
         (("Piet Vos", "Integration"), ("Nora Lind", "Servers"), ("Kenji Mori", "Data"))
     ):
         left = 60.0 + 250 * number
-        words += _words(name, left, 200, 2 * number, bold=True) + _words(role, left + 20, 216, 2 * number + 1)
+        words += slide_words(name, left, 200, 2 * number, bold=True) + slide_words(role, left + 20, 216, 2 * number + 1)
         frames.append(BoundingBox(l=left - 20, t=190, r=left + 150, b=240))
     blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)), (), frames)
     said = [block.text for block in blocks if isinstance(block, DraftText)]
@@ -268,17 +213,17 @@ def test_boxes_with_headings_are_no_table() -> None:
 
 
 def test_the_text_under_each_of_several_names_is_told_with_it() -> None:
-    words = _words("How it works", 50, 40, 0, size=28)
+    words = slide_words("How it works", 50, 40, 0, size=28)
     names = ("Choose", "Ask", "Plug in")
     texts = ("Photo of the balcony", "Our lawyers write", "App shows the yield")
     line = 1
     for column, (name, text) in enumerate(zip(names, texts, strict=True)):
         left = 60 + 280 * column
-        words += _words(str(column + 1), left + 50, 150, line, size=24)
-        words += _words(name, left + 30, 220, line + 1, size=16, bold=True)
-        words += _words(text, left, 270, line + 2)
+        words += slide_words(str(column + 1), left + 50, 150, line, size=24)
+        words += slide_words(name, left + 30, 220, line + 1, size=16, bold=True)
+        words += slide_words(text, left, 270, line + 2)
         line += 3
-    words += _words("The second step takes longest.", 60, 420, line)
+    words += slide_words("The second step takes longest.", 60, 420, line)
     blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
     assert [block.text for block in blocks if isinstance(block, DraftText)] == [
         "How it works",
@@ -290,28 +235,30 @@ def test_the_text_under_each_of_several_names_is_told_with_it() -> None:
 
 
 def test_the_years_of_a_line_that_rises_are_told_with_what_stands_below_each() -> None:
-    words = _words("The road to 2030", 50, 40, 0, size=28)
+    words = slide_words("The road to 2030", 50, 40, 0, size=28)
     steps = (("2019", "First footprint"), ("2023", "Linen on request"), ("2027", "New boiler"))
     for number, (year, text) in enumerate(steps):
         centre, top = 150 + 250 * number, 380 - 90 * number
-        words += _words(year, centre - 22, top, 2 * number + 1, size=18)
-        words += _words(text, centre - 3.2 * len(text), top + 60, 2 * number + 2)
+        words += slide_words(year, centre - 22, top, 2 * number + 1, size=18)
+        words += slide_words(text, centre - 3.2 * len(text), top + 60, 2 * number + 2)
     blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
     said = {block.text for block in blocks if isinstance(block, DraftText)}
     assert {"2019 – First footprint", "2023 – Linen on request", "2027 – New boiler"} <= said
 
 
 def test_a_figure_with_a_name_above_and_a_remark_below_is_told_with_both() -> None:
-    words = _words("Our year", 50, 40, 0, size=28)
+    words = slide_words("Our year", 50, 40, 0, size=28)
     cards = (("Carbon per night", "8.7 kg", "down 21 %"), ("Water per night", "164 l", "down 9 %"))
     for column, (name, figure, remark) in enumerate(cards):
         left = 80 + 300 * column
-        words += _words(figure, left, 170, 2 * column + 1, size=30)
-        words += _words(remark, left, 220, 2 * column + 2)
+        words += slide_words(figure, left, 170, 2 * column + 1, size=30)
+        words += slide_words(remark, left, 220, 2 * column + 2)
         # names run through all cards, as one line
-        words += _words(name, left, 140, 9)
+        words += slide_words(name, left, 140, 9)
     # starts under the first figure and runs under both
-    words += _words("Only water is behind plan, the goal for the year was 150 litres per guest night.", 80, 250, 10)
+    words += slide_words(
+        "Only water is behind plan, the goal for the year was 150 litres per guest night.", 80, 250, 10
+    )
     blocks = slide_blocks(PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words)))
     said = [block.text for block in blocks if isinstance(block, DraftText)]
     assert "Carbon per night – 8.7 kg – down 21 %" in said
@@ -329,7 +276,7 @@ def test_a_layer_knows_sizes_and_weights_of_its_type() -> None:
     assert looks == {(28, True), (19, False), (10, False)}
 
 
-def test_cards_with_a_box_of_lines_under_each_heading_stay_apart(deck: _Deck) -> None:
+def test_cards_with_a_box_of_lines_under_each_heading_stay_apart(deck: WrittenDeck) -> None:
     plans = (
         ("Basic – €19", "No service credit", "Answer in 2 days"),
         ("Plus – €49", "5% service credit", "Answer in 8 hours"),
@@ -341,7 +288,7 @@ def test_cards_with_a_box_of_lines_under_each_heading_stay_apart(deck: _Deck) ->
     assert deck.texts() == [" – ".join(plan) for plan in plans]
 
 
-def test_events_may_hang_far_below_their_dates(deck: _Deck) -> None:
+def test_events_may_hang_far_below_their_dates(deck: WrittenDeck) -> None:
     events = (
         ("12 Feb 2026", "Permit"),
         ("18 May 2026", "First racks"),

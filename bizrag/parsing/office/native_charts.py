@@ -33,7 +33,11 @@ def chart_markdown(xml: bytes) -> tuple[str, str]:
     names: list[str] = []
     columns: list[dict[int, str]] = []
     labels: dict[int, str] = {}
-    for number, series in enumerate(root.iter(f"{_CHART}ser"), 1):
+    all_series = list(root.iter(f"{_CHART}ser"))
+    unseen = [series for series in all_series if _is_unseen(series)]
+    for number, series in enumerate(all_series, 1):
+        if series in unseen and len(unseen) < len(all_series):
+            continue
         values = _points(series, "val", root) or _points(series, "yVal", root)
         if values:
             names.append(_with_unit(_name(series) or f"Series {number}", _title(_value_axis(series, root))))
@@ -41,6 +45,13 @@ def chart_markdown(xml: bytes) -> tuple[str, str]:
             labels = {**(_points(series, "cat", root) or _points(series, "xVal", root)), **labels}
     category = next(filter(None, (_title(axis) for axis in root.iter(*_CATEGORY_AXES))), "")
     return title, _table(category, names, columns, labels)
+
+
+def _is_unseen(series: Any) -> bool:
+    """Whether a series has no colour and only lifts what is stacked on it, as the bars of a bridge are lifted."""
+    grouping = series.getparent().find(f"{_CHART}grouping")
+    is_stacked = grouping is not None and "stacked" in str(grouping.get("val", "")).lower()
+    return is_stacked and series.find(f"{_CHART}spPr/{_DRAWING}noFill") is not None
 
 
 def _extended(root: Any) -> tuple[str, str]:

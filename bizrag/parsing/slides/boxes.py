@@ -12,8 +12,11 @@ from typing import Any
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftText
+from bizrag.parsing.slides.box_columns import find_box_columns
 from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.slides.framed_rows import find_named_figures
 from bizrag.parsing.slides.links import read_links, say_links
+from bizrag.parsing.slides.loose_links import loose_links
 from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_panels, find_rows, said_together
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed
@@ -22,6 +25,8 @@ from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed
 _USUAL_PT, _SIDE_PT, _TOP_PT = 18.0, 7.2, 3.6
 # of the size of the type: width of a letter, height of a line
 _LETTER, _LINE = 0.5, 1.2
+# names of groups stand over groups: so often panels are looked for
+_ROUNDS = 2
 # so many paragraphs of a shape name it
 _MAX_LABEL = 3
 _FILLS = ("solidFill", "gradFill", "pattFill", "blipFill")
@@ -34,6 +39,8 @@ class WrittenText:
     item: DraftText
     piece: Piece
     shape_id: int
+    # whether it is the head or an item of a list by what stands around it
+    is_listed: bool = False
 
 
 def read_looks(entry: Placed, items: Sequence[DraftItem]) -> list[WrittenText]:
@@ -48,6 +55,14 @@ def read_looks(entry: Placed, items: Sequence[DraftItem]) -> list[WrittenText]:
     return [WrittenText(item, piece, entry.shape.shape_id) for item, piece in zip(texts, pieces, strict=True)]
 
 
+def join_rows(
+    items: Sequence[DraftItem], texts: Sequence[WrittenText], frames: Sequence[BoundingBox]
+) -> tuple[list[DraftItem], list[WrittenText]]:
+    """Items and texts of a slide, the key figures that stand beside their names said with them."""
+    rows = find_named_figures([text.piece for text in texts], frames)
+    return _replaced(items, texts, [(row, [_in_a_row([texts[index] for index in row])]) for row in rows])
+
+
 def join_texts(
     items: Sequence[DraftItem], texts: Sequence[WrittenText], frames: Sequence[BoundingBox]
 ) -> list[DraftItem]:
@@ -57,16 +72,64 @@ def join_texts(
     """
     here = set(map(id, items))
     texts = [text for text in texts if id(text.item) in here]
-    pieces = [text.piece for text in texts]
-    panels = find_panels(pieces, frames)
     # a box of several paragraphs is no cell of a row
     num_lines = Counter(text.shape_id for text in texts)
-    taken = {index for index, text in enumerate(texts) if num_lines[text.shape_id] > 1}
-    rows = find_rows(pieces, taken | {index for panel in panels for index in panel})
-    joined = {id(texts[panel[0]].item): _said([texts[index] for index in panel]) for panel in panels}
-    joined |= {id(texts[row[0]].item): [_in_a_row([texts[index] for index in row])] for row in rows}
-    moved = {id(texts[index].item) for group in (*panels, *rows) for index in group[1:]}
-    return [one for item in items if id(item) not in moved for one in joined.get(id(item), [item])]
+    several = {id(text.item) for text in texts if num_lines[text.shape_id] > 1}
+    # what was said on one line may stand under a head of its own
+    for _ in range(_ROUNDS):
+        pieces = [text.piece for text in texts]
+        taken = {index for index, text in enumerate(texts) if text.is_listed}
+        groups = find_panels(pieces, frames, taken)
+        groups += _lead_ins(texts, taken.union(*groups))
+        groups += find_box_columns(pieces, taken.union(*groups))
+        said = [(group, _said([texts[index] for index in group])) for group in groups]
+        several |= {id(item) for group, lines in said if len({texts[i].shape_id for i in group}) == 1 for item in lines}
+        items, texts = _replaced(items, texts, said)
+    taken = {index for index, text in enumerate(texts) if text.is_listed or id(text.item) in several}
+    rows = find_rows([text.piece for text in texts], taken)
+    return _replaced(items, texts, [(row, [_in_a_row([texts[index] for index in row])]) for row in rows])[0]
+
+
+def _lead_ins(texts: Sequence[WrittenText], taken: set[int]) -> list[list[int]]:
+    """Shapes (indices of their paragraphs) whose first paragraph alone is bold, and short: it names the others."""
+    shapes: dict[int, list[int]] = {}
+    for index, text in enumerate(texts):
+        shapes.setdefault(text.shape_id, []).append(index)
+    found: list[list[int]] = []
+    for indices in shapes.values():
+        head, *others = (texts[index].piece for index in indices)
+        is_lead_in = bool(others) and head.is_short and head.is_bold and not any(other.is_bold for other in others)
+        if is_lead_in and taken.isdisjoint(indices) and all(other.size_pt <= head.size_pt for other in others):
+            found.append(indices)
+    return found
+
+
+def _replaced(
+    items: Sequence[DraftItem], texts: Sequence[WrittenText], said: Sequence[tuple[Sequence[int], Sequence[DraftText]]]
+) -> tuple[list[DraftItem], list[WrittenText]]:
+    """Items and texts, with what some of the texts (indices) say together where the first of them was."""
+    joined = {id(texts[group[0]].item): lines for group, lines in said}
+    moved = {id(texts[index].item) for group, _ in said for index in group[1:]}
+    groups = {group[0]: ([texts[index] for index in group], lines) for group, lines in said}
+    items = [one for item in items if id(item) not in moved for one in joined.get(id(item), [item])]
+    texts = [
+        one
+        for number, text in enumerate(texts)
+        if id(text.item) not in moved
+        for one in (_written(*groups[number]) if number in groups else [text])
+    ]
+    return items, texts
+
+
+def _written(group: Sequence[WrittenText], lines: Sequence[DraftText]) -> list[WrittenText]:
+    """What was said of a group as texts again: one where it is one line, else each as it was."""
+    if len(lines) > 1:
+        return [replace(text, item=line, is_listed=True) for text, line in zip(group, lines, strict=True)]
+    box = reduce(BoundingBox.union, (text.piece.bbox for text in group))
+    return [
+        replace(group[0], item=line, piece=replace(group[0].piece, text=line.text, bbox=box, is_joined=True))
+        for line in lines
+    ]
 
 
 def with_plan(items: Sequence[DraftItem], texts: Sequence[WrittenText], placed: Sequence[Placed]) -> list[DraftItem]:
@@ -105,6 +168,7 @@ def with_plan(items: Sequence[DraftItem], texts: Sequence[WrittenText], placed: 
 def link_lines(texts: Sequence[WrittenText], placed: Sequence[Placed]) -> list[DraftItem]:
     """What the connectors of a slide say, a line for each chain and for each shape that several others hang on."""
     links = read_links(placed)
+    links += loose_links(placed, links) if len(placed) <= MAX_PIECES else []
     by_shape: dict[int, list[WrittenText]] = {}
     for text in texts:
         by_shape.setdefault(text.shape_id, []).append(text)
@@ -129,7 +193,7 @@ def is_filled(shape: Any) -> bool:
     return any(fill in fills for fill in _FILLS) or any(_name(child) == "style" for child in shape._element)  # noqa: SLF001
 
 
-def _said(panel: Sequence[WrittenText]) -> list[DraftItem]:
+def _said(panel: Sequence[WrittenText]) -> list[DraftText]:
     head, *others = panel
     said = said_together(head.piece.text, [_line(text) for text in others])
     boxes = [text.item.bbox for text in panel]
@@ -138,7 +202,7 @@ def _said(panel: Sequence[WrittenText]) -> list[DraftItem]:
     return [replace(head.item, kind=kind, text=text, bbox=box) for (kind, text), box in zip(said, boxes, strict=True)]
 
 
-def _in_a_row(row: Sequence[WrittenText]) -> DraftItem:
+def _in_a_row(row: Sequence[WrittenText]) -> DraftText:
     line = JOINT.join(_line(text).removeprefix("- ") for text in row)
     return replace(row[0].item, kind=BlockKind.TEXT, text=line, bbox=_around([text.item.bbox for text in row]))
 
@@ -163,11 +227,12 @@ def _pieces(entry: Placed, bbox: BoundingBox, lines: Sequence[Any]) -> Iterator[
     left_over = bbox.height - 2 * _TOP_PT - sum(heights)
     top = bbox.t + _TOP_PT + {"ctr": 0.5, "b": 1.0}.get(_anchor(entry.shape), 0.0) * left_over
     filled = is_filled(entry.shape)
+    frame = bbox if filled and len(lines) == 1 else None
     for line, (size, is_bold, text), width, height in zip(lines, looks, widths, heights, strict=True):
         shift = {"ctr": 0.5, "r": 1.0}.get(_alignment(line), 0.0) * max(room - width, 0.0)
         left = bbox.l + _SIDE_PT + shift
         box = BoundingBox(l=left, t=top, r=left + min(width, room), b=top + height)
-        yield Piece(text, box, size, is_bold=is_bold, is_filled=filled, box=entry.shape.shape_id)
+        yield Piece(text, box, size, is_bold=is_bold, is_filled=filled, box=entry.shape.shape_id, frame=frame)
         top += height
 
 

@@ -49,7 +49,7 @@ def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
     changes = [figure for figure in figures if _CHANGE.match(figure.text) and not ways[0][id(figure)]]
     below = {id(figure): _labels_of(figure, labels, 1, changes) for figure in figures if figure not in changes}
     ways[0] = _own(below | {id(change): [] for change in changes})
-    found = max(ways, key=lambda way: sum(map(bool, way.values())))
+    found = _around_figures(figures, *ways) or max(ways, key=lambda way: sum(map(bool, way.values())))
     if sum(map(bool, found.values())) < _MIN_CARDS:
         return list(items)
     taken = {id(label) for cards in found.values() for label in cards}
@@ -58,6 +58,22 @@ def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
         for item in items
         if id(item) not in taken
     ]
+
+
+def _around_figures(
+    figures: Sequence[DraftText], below: Mapping[int, Sequence[DraftText]], above: Mapping[int, Sequence[DraftText]]
+) -> dict[int, list[DraftText]]:
+    """Labels of figures that have a name above and a figure to compare with below; none where some have but one.
+
+    Of rows of cards under each other the label of one stands above the figure of the next.
+    """
+    if not all(any(map(str.isdigit, label.text)) for labels in below.values() for label in labels):
+        return {}
+    named = {id(figure): [*above.get(id(figure), ())[:1], *below.get(id(figure), ())] for figure in figures}
+    have_both = [bool(above.get(number)) == bool(below.get(number)) for number in named]
+    claims = Counter(id(label) for labels in named.values() for label in labels)
+    is_clear = all(have_both) and all(count == 1 for count in claims.values())
+    return named if is_clear and any(named.values()) else {}
 
 
 def _own(found: Mapping[int, Sequence[DraftText]]) -> dict[int, list[DraftText]]:
@@ -97,8 +113,15 @@ def _joined(figure: DraftText, labels: Sequence[DraftText]) -> DraftText:
     box = figure.bbox
     for label in labels:
         box = box.union(label.bbox) if box is not None and label.bbox is not None else box
-    text = JOINT.join(" ".join(item.text.split()) for item in (figure, *labels))
+    text = JOINT.join(" ".join(item.text.split()) for item in _from_top(figure, labels))
     return DraftText(kind=BlockKind.TEXT, text=text, page_no=figure.page_no, bbox=box)
+
+
+def _from_top(figure: DraftText, labels: Sequence[DraftText]) -> list[DraftText]:
+    """A figure and its labels as they are said: a name that stands above with a remark below goes first."""
+    above = [label for label in labels if label.bbox and figure.bbox and label.bbox.t < figure.bbox.t]
+    below = [label for label in labels if label not in above]
+    return [*above, figure, *below] if above and below else [figure, *labels]
 
 
 def find_cards(words: Sequence[Word]) -> list[list[Segment]]:

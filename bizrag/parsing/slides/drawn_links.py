@@ -13,8 +13,8 @@ from bizrag.parsing.slides.links import Link
 
 Point = tuple[float, float]
 
-# so near to the edge of a box a line ends (points): its head may stand between them
-_REACH_PT = 8.0
+#: so near to the edge of a box a line ends (points): its head may stand between them
+REACH_PT = 8.0
 # a line is so thin, a head so small, and so near to the end of its line
 _THIN_PT, _HEAD_PT, _HEAD_REACH_PT = 3.0, 16.0, 12.0
 # of a side of a box, around its middle: where lines end
@@ -36,7 +36,7 @@ def find_links(boxes: Sequence[BoundingBox], drawn: Sequence[BoundingBox]) -> li
     found: dict[Link, None] = {}
     for line in free:
         for start, end in _ends(line):
-            pair = _box_at(start, boxes, line), _box_at(end, boxes, line)
+            pair = box_at(start, boxes, line), box_at(end, boxes, line)
             if pair[0] is None or pair[1] is None or pair[0] == pair[1]:
                 continue
             at_start, at_end = (any(_is_near(head, place) for head in heads) for place in (start, end))
@@ -69,8 +69,8 @@ def _ends(line: BoundingBox) -> Iterator[tuple[Point, Point]]:
         yield (line.r, line.t), (line.l, line.b)
 
 
-def _box_at(place: Point, boxes: Sequence[BoundingBox], line: BoundingBox) -> int | None:
-    """The box at whose edge a place is, that the line does not run over."""
+def box_at(place: Point, boxes: Sequence[BoundingBox], line: BoundingBox, *, reach: float = REACH_PT) -> int | None:
+    """The box at whose edge a place is, that the line does not run over; ``reach``: so near to it (points)."""
     x, y = place
     near = [
         (math.hypot(max(box.l - x, x - box.r, 0.0), max(box.t - y, y - box.b, 0.0)), number)
@@ -78,7 +78,7 @@ def _box_at(place: Point, boxes: Sequence[BoundingBox], line: BoundingBox) -> in
         if _leads_to(line, place, box)
     ]
     distance, number = min(near, default=(math.inf, -1))
-    return number if distance <= _REACH_PT else None
+    return number if distance <= reach else None
 
 
 def _leads_to(line: BoundingBox, place: Point, box: BoundingBox) -> bool:

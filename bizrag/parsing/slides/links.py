@@ -11,7 +11,8 @@ from typing import Any
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.slides.shapes import DRAWING, Placed
 
-_ENDS = ("stCxn", "endCxn")
+#: where a connector begins and ends, in its file: what it is glued to, and how that end is drawn
+ENDS, HEADS = ("stCxn", "endCxn"), ("headEnd", "tailEnd")
 #: between what hangs together, in what is said of it
 ARROW = " → "
 
@@ -25,13 +26,12 @@ def read_links(placed: Sequence[Placed]) -> list[Link]:
     found: dict[Link, None] = {}
     for entry in placed:
         element = entry.shape._element  # noqa: SLF001 - python-pptx tells no glued ends
-        ends = [int(node.get("id")) for name in _ENDS for node in element.iter(f"{DRAWING}{name}")]
-        if len(ends) != len(_ENDS):
+        ends = glued_ends(element)
+        if len(ends) != len(ENDS):
             continue
         start, end = ends
         if start != end and start in boxes and end in boxes:
-            is_back = _is_back(element, boxes[start], boxes[end])
-            found[(end, start) if is_back else (start, end)] = None
+            found[(end, start) if is_back(element, boxes[start], boxes[end]) else (start, end)] = None
     return list(found)
 
 
@@ -67,7 +67,12 @@ def say_links(links: Iterable[Link], labels: Mapping[int, str]) -> list[tuple[st
     return lines
 
 
-def _is_back(element: Any, start: BoundingBox, end: BoundingBox) -> bool:
+def glued_ends(element: Any) -> list[int]:
+    """The ids of the shapes that a connector is glued to."""
+    return [int(node.get("id")) for name in ENDS for node in element.iter(f"{DRAWING}{name}")]
+
+
+def is_back(element: Any, start: BoundingBox, end: BoundingBox) -> bool:
     """Whether a connector leads from its end to its start."""
     heads = [next(element.iter(f"{DRAWING}{name}"), None) for name in ("headEnd", "tailEnd")]
     at_start, at_end = (node is not None and node.get("type") not in (None, "none") for node in heads)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.model.words import MONTH
+from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.slides.cards import JOINT
 from bizrag.parsing.slides.text import TYPED_BULLET
 
@@ -57,6 +58,10 @@ class Piece:
     is_measured: bool = False
     # the number of the box that it stands in, as far as one is known
     box: int | None = None
+    # where the box is that is filled behind it, and behind no other piece
+    frame: BoundingBox | None = None
+    # whether it was said together of several pieces: it belongs to a head and is none
+    is_joined: bool = False
 
     def is_like(self, other: Piece) -> bool:
         """Whether two pieces are of one style."""
@@ -68,7 +73,12 @@ class Piece:
     def is_short(self) -> bool:
         """Whether it may be a head: some words, no sentence."""
         text = self.text.strip()
-        return "\n" not in text and 0 < len(text.split()) <= _MAX_HEAD_WORDS and _SENTENCE_END.search(text) is None
+        return (
+            not self.is_joined
+            and "\n" not in text
+            and 0 < len(text.split()) <= _MAX_HEAD_WORDS
+            and _SENTENCE_END.search(text) is None
+        )
 
 
 def said_together(head: str, texts: Sequence[str]) -> list[tuple[BlockKind, str]]:
@@ -80,6 +90,8 @@ def said_together(head: str, texts: Sequence[str]) -> list[tuple[BlockKind, str]
     ['Strengths:', '- Own terminals', '- Long contracts']
     >>> [text for _, text in said_together("“", ["The pack of nine never adds up.", "Jamal, Leicester"])]
     ['“The pack of nine never adds up. – Jamal, Leicester']
+    >>> [text for _, text in said_together("97 %", ["of parcels", "the best figure since we began to count"])]
+    ['97 % – of parcels – the best figure since we began to count']
     """
     bare = head.rstrip(": ")
     if texts and not any(map(str.isalnum, bare)):
@@ -87,7 +99,9 @@ def said_together(head: str, texts: Sequence[str]) -> list[tuple[BlockKind, str]
         quoted = f"{bare}{TYPED_BULLET.sub('', texts[0])}"
         return [(BlockKind.TEXT, JOINT.join((quoted, *(TYPED_BULLET.sub("", text) for text in texts[1:]))))]
     are_items = any(TYPED_BULLET.match(text) for text in texts) or len(texts) > _MAX_SHORT
-    if len(texts) == 1 or not (are_items or any(len(text.split()) > _MAX_HEAD_WORDS for text in texts)):
+    are_labels = is_key_figure(bare) and not is_date(bare)
+    are_long = any(len(text.split()) > _MAX_HEAD_WORDS for text in texts) and not are_labels
+    if len(texts) == 1 or not (are_items or are_long):
         return [(BlockKind.TEXT, JOINT.join((bare, *(TYPED_BULLET.sub("", text) for text in texts))))]
     return [(BlockKind.TEXT, f"{bare}:"), *((BlockKind.LIST_ITEM, f"- {TYPED_BULLET.sub('', text)}") for text in texts)]
 
@@ -100,16 +114,18 @@ def is_date(text: str) -> bool:
     return _DATE.fullmatch(text.strip()) is not None
 
 
-def find_panels(pieces: Sequence[Piece], frames: Sequence[BoundingBox] = ()) -> list[list[int]]:
+def find_panels(
+    pieces: Sequence[Piece], frames: Sequence[BoundingBox] = (), taken: Collection[int] = ()
+) -> list[list[int]]:
     """Indices of pieces that belong together: each list is a head and what stands under it, from the top.
 
     ``frames``: boxes that are drawn around texts or behind them, but for those of most of the page. No piece is in two
-    panels.
+    panels, and no one of those ``taken`` in any.
     """
     if len(pieces) > MAX_PIECES:
         return []
-    found = find_framed(pieces, frames)
-    taken = {index for panel in found for index in panel}
+    found = find_framed(pieces, frames, taken)
+    taken = {*taken, *(index for panel in found for index in panel)}
     for heads in _styles(pieces):
         free = [index for index in heads if index not in taken]
         for panels in (_below(free, pieces, taken), _beside_dates(free, pieces, taken)):
@@ -127,7 +143,7 @@ def find_rows(pieces: Sequence[Piece], taken: Collection[int] = ()) -> list[list
     """
     if len(pieces) > MAX_PIECES:
         return []
-    levels = _levels([index for index in range(len(pieces)) if index not in taken], pieces)
+    levels = levels_of([index for index in range(len(pieces)) if index not in taken], pieces)
     groups: list[list[list[int]]] = []
     for level in levels:
         lefts = [pieces[index].bbox.l for index in level]
@@ -163,10 +179,10 @@ def _are_figures(column: Sequence[Piece]) -> bool:
     return 2 * sum(any(map(str.isdigit, piece.text)) for piece in column) > len(column)
 
 
-def find_framed(pieces: Sequence[Piece], frames: Sequence[BoundingBox]) -> list[list[int]]:
+def find_framed(pieces: Sequence[Piece], frames: Sequence[BoundingBox], taken: Collection[int] = ()) -> list[list[int]]:
     """Panels in frames of their own: the first text alone in its style at the top, the others below it."""
     found: list[list[int]] = []
-    taken: set[int] = set()
+    taken = set(taken)
     for frame in sorted(frames, key=lambda frame: frame.area):
         held = [index for index, piece in enumerate(pieces) if frame.holds_centre(piece.bbox)]
         panel = sorted(held, key=lambda index: pieces[index].bbox.t)
@@ -179,7 +195,7 @@ def find_framed(pieces: Sequence[Piece], frames: Sequence[BoundingBox]) -> list[
 
 def _has_head(panel: Sequence[int], pieces: Sequence[Piece]) -> bool:
     head, *texts = (pieces[index] for index in panel)
-    is_column = len(_levels(panel, pieces)) == len(panel)
+    is_column = len(levels_of(panel, pieces)) == len(panel)
     return is_column and head.is_short and not any(text.is_like(head) for text in texts)
 
 
@@ -203,14 +219,32 @@ def _below(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]) -> li
     """Panels of heads with what stands under them; none where too many heads have nothing."""
     are_dates = all(is_date(pieces[head].text) for head in heads)
     panels: list[list[int]] = []
-    for row in _levels(heads, pieces):
+    bare: list[list[int]] = []
+    for row in levels_of(heads, pieces):
         # events may hang far below the line that their dates stand on
         far = _DATES_GAP if are_dates else _ROW_GAP
         reach = far if len(row) >= _MANY else _PAIR_GAP if len(row) > 1 else _NEAR
         found = [_column(head, row, heads, pieces, taken, reach, are_dates=are_dates) for head in row]
         if all(len(panel) > 1 for panel in found) and not _is_table(found, heads, pieces):
             panels += found
+        elif all(len(panel) == 1 for panel in found):
+            bare.append(row)
+    panels += [panel for row in bare if panels for panel in _above(row, heads, pieces, taken)]
     return panels if len(panels) > 1 and len(panels) >= _HEADED_SHARE * len(heads) else []
+
+
+def _above(row: Sequence[int], heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]) -> list[list[int]]:
+    """Panels of heads with what stands above them, as below the line of a cause and effect diagram; none where one of
+    them has nothing.
+    """
+    turned = [
+        replace(piece, bbox=BoundingBox(l=piece.bbox.l, t=-piece.bbox.b, r=piece.bbox.r, b=-piece.bbox.t))
+        for piece in pieces
+    ]
+    found = [_column(head, row, heads, turned, taken, _PAIR_GAP, are_dates=False) for head in row]
+    if len(row) < 2 or not all(len(panel) > 1 for panel in found):
+        return []
+    return [[panel[0], *reversed(panel[1:])] for panel in found]
 
 
 def _beside_dates(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]) -> list[list[int]]:
@@ -218,7 +252,7 @@ def _beside_dates(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]
     if len(heads) < _MANY or not all(is_date(pieces[head].text) for head in heads):
         return []
     panels: list[list[int]] = []
-    for row in _levels(heads, pieces):
+    for row in levels_of(heads, pieces):
         owned: dict[int, list[int]] = {head: [] for head in row}
         for index, piece in enumerate(pieces):
             owner = _owner(piece, row, pieces)
@@ -232,7 +266,7 @@ def _beside_dates(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]
     return panels
 
 
-def _levels(indices: Sequence[int], pieces: Sequence[Piece]) -> list[list[int]]:
+def levels_of(indices: Sequence[int], pieces: Sequence[Piece]) -> list[list[int]]:
     """Pieces that stand beside each other, from the left; levels from the top."""
     levels: list[list[int]] = []
     for index in sorted(indices, key=lambda index: pieces[index].bbox.t):

@@ -35,14 +35,15 @@ from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, draw_p
 from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide
+from bizrag.parsing.slides.box_columns import find_box_columns
 from bizrag.parsing.slides.cards import JOINT, Segment, card_text, find_cards, segment_text
 from bizrag.parsing.slides.columns import join_columns
 from bizrag.parsing.slides.drawn_links import find_links
 from bizrag.parsing.slides.links import say_links
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, said_together
+from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, find_rows, said_together
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.reading_order import reading_order
-from bizrag.parsing.slides.text_boxes import by_box, find_text_boxes
+from bizrag.parsing.slides.text_boxes import box_label, by_box, find_text_boxes
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
 
@@ -180,6 +181,8 @@ def slide_blocks(
     rest = _without(rest, planned)
     panels = _find_panels(rest, frames, layer)
     rest = _without(rest, [word for panel in panels for segment in panel for word in segment])
+    rows = _find_rows(rest, frames, layer)
+    rest = _without(rest, [word for row in rows for segment in row for word in segment])
     in_boxes, rest = by_box(rest, find_text_boxes(rest, frames))
     groups = [part for group in [*in_boxes, *paragraphs(rest)] for part in _by_size(group)]
     blocks = [_text_block(join_lines(lines_of(group)), group, layer) for group in groups]
@@ -187,6 +190,7 @@ def slide_blocks(
     named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
     least = max(map(_size, named), default=0.0)
     _mark_title(blocks, [_size(group) for group in groups], layer.height_pt, least=least)
+    blocks += [_row_block(row, layer) for row in rows]
     # key figures are no titles, however large
     blocks += [_text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
     told = [(panel, _panel_blocks(panel, layer)) for panel in panels]
@@ -210,7 +214,7 @@ def _link_blocks(layer: PageLayer, finds: SlideFinds) -> list[DraftText]:
     for number, box in enumerate(boxes):
         held = [word for word in layer.words if box.holds_centre(word.bbox)]
         if len(held) <= _MAX_LABEL_WORDS:
-            labels[number] = JOINT.join(" ".join(word.text for word in line) for line in lines_of(held))
+            labels[number] = box_label(lines_of(held), box)
     links = find_links(boxes, finds.lines)
     return [
         DraftText(
@@ -254,7 +258,27 @@ def _find_panels(words: Sequence[Word], frames: Sequence[BoundingBox], layer: Pa
     """The panels of a slide: for each the words of its head, then those under it, line by line."""
     segments = _segments(words, layer)
     pieces = [_piece(segment, frames) for segment in segments]
-    return [[segments[index] for index in panel] for panel in find_panels(pieces, frames)]
+    columns = find_box_columns(pieces)
+    panels = find_panels(pieces, frames, {index for column in columns for index in column})
+    return [[segments[index] for index in panel] for panel in (*columns, *panels)]
+
+
+def _find_rows(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
+    """What stands beside each other as rows of a name and what is said of it; none where lines go on below a row."""
+    segments = _segments(words, layer)
+    rows = find_rows([_piece(segment, frames) for segment in segments])
+    held = {index for row in rows for index in row}
+    if not rows:
+        return []
+    around = box_around([word for index in held for word in segments[index]])
+    others = (segment for index, segment in enumerate(segments) if index not in held)
+    if any(around.holds_centre(box_around(other)) for other in others):
+        return []
+    return [[segments[index] for index in row] for row in rows]
+
+
+def _row_block(row: Sequence[Segment], layer: PageLayer) -> DraftText:
+    return _text_block(JOINT.join(map(segment_text, row)), [word for segment in row for word in segment], layer)
 
 
 def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
@@ -269,13 +293,15 @@ def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
 def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
     set_pt = max(word.em_pt for word in segment)
     around = [number for number, frame in enumerate(frames) if frame.holds_centre(box_around(segment))]
+    inner = min(around, key=lambda number: frames[number].area, default=None)
     return Piece(
         segment_text(segment),
         box_around(segment),
         set_pt or _size(segment),
         is_bold=all(word.is_bold for word in segment),
         is_measured=not set_pt,
-        box=min(around, key=lambda number: frames[number].area, default=None),
+        box=inner,
+        frame=frames[inner] if inner is not None else None,
     )
 
 
@@ -312,8 +338,9 @@ def _without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Seq
         return list(artifacts)
     inside = [word for card in find_cards(layer.words) for part in card for word in part]
     segments = _segments(layer.words, layer)
-    framed = find_framed([_piece(segment, frames) for segment in segments], frames)
-    inside += [word for panel in framed for index in panel for word in segments[index]]
+    pieces = [_piece(segment, frames) for segment in segments]
+    framed = find_framed(pieces, frames)
+    inside += [word for panel in (*framed, *find_box_columns(pieces)) for index in panel for word in segments[index]]
     taken = set(map(id, inside))
     return [item for item in artifacts if not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))]
 

@@ -21,8 +21,9 @@ from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.packages import open_plain
 from bizrag.parsing.office.smart_art import read_smart_art
 from bizrag.parsing.pictures import EmbeddedPictures
-from bizrag.parsing.slides.boxes import WrittenText, join_texts, link_lines, read_looks, with_plan
+from bizrag.parsing.slides.boxes import WrittenText, join_rows, join_texts, link_lines, read_looks, with_plan
 from bizrag.parsing.slides.cards import join_cards
+from bizrag.parsing.slides.shaded_tables import shaded_lines
 from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed, linked_part, place_shapes
 from bizrag.parsing.slides.text import paragraphs
 
@@ -98,13 +99,19 @@ class _SlideReader:
         """The items with what belongs together in one; ``rest`` is all that is placed but the title."""
         most = self._page.width_pt * self._page.height_pt / 2
         frames = [entry.bbox for entry in rest if entry.bbox is not None and entry.bbox.area < most]
-        joined = join_texts(join_cards(with_plan(items, looks, placed)), looks, frames)
-        return [*joined, *link_lines(looks, placed)]
+        links = link_lines(looks, placed)
+        items, looks = join_rows(with_plan(items, looks, placed), looks, frames)
+        return [*join_texts(join_cards(items), looks, frames), *links]
 
     def _read_shape(self, entry: Placed, *, is_title: bool) -> list[DraftItem]:
         shape, page_no = entry.shape, self._page.page_no
         if getattr(shape, "has_table", False):
-            return [self._table(shape.table, entry.bbox)]
+            found = self._table(shape.table, entry.bbox)
+            lines = shaded_lines(shape.table, found.cells)
+            return [
+                found,
+                *(DraftText(kind=BlockKind.TEXT, text=line, page_no=page_no, bbox=entry.bbox) for line in lines),
+            ]
         if getattr(shape, "has_chart", False):
             return self._chart(shape.chart.part.blob, entry.bbox)
         kind, part = linked_part(shape)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from bizrag.parsing.conservation import margin_kind
@@ -24,5 +25,5 @@ def mark_repeated(draft: Draft) -> None:
 
 
 def _shape(text: str) -> str:
-    """A text with its digits made equal, so that page numbers do not tell footers apart."""
-    return "".join("0" if letter.isdigit() else letter for letter in " ".join(text.split()))
+    """A text with its numbers made equal, so that page numbers do not tell footers apart: "Results 9", "Results 10"."""
+    return re.sub(r"\d+", "0", " ".join(text.split()))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.slides.cards import JOINT
 from bizrag.parsing.text_layer import Word, lines_of
 
 # boxes that touch, within so many points, are cells or parts of one
@@ -19,6 +20,8 @@ _MIN_BOXES = 2
 _MIN_LETTERS = 2
 # words of one line stand closer, in sizes of the type
 _WORD_GAP = 0.8
+# between words, in sizes of the type; at each side of a box (points)
+_BLANK, _MARGIN_PT = 0.25, 5.0
 
 
 def find_text_boxes(words: Sequence[Word], frames: Sequence[BoundingBox]) -> list[BoundingBox]:
@@ -70,3 +73,15 @@ def _is_cut(line: Sequence[Word], box: BoundingBox) -> bool:
         and abs(word.bbox.l - before.bbox.r) <= _WORD_GAP * max(before.font_pt, word.font_pt)
         for before, word in pairwise(line)
     )
+
+
+def box_label(lines: Sequence[Sequence[Word]], box: BoundingBox) -> str:
+    """The lines of a box on one line, parted but where one went on in the next for want of room."""
+    label = " ".join(word.text for word in lines[0]) if lines else ""
+    for above, line in pairwise(lines):
+        left, right = above[0].bbox.l, above[-1].bbox.r
+        blank = _BLANK * line[0].font_pt
+        is_full = right - left + blank + line[0].bbox.width > box.width - 2 * _MARGIN_PT
+        is_alike = abs(above[-1].font_pt - line[0].font_pt) < 1 and above[-1].is_bold == line[0].is_bold
+        label += (" " if is_full and is_alike else JOINT) + " ".join(word.text for word in line)
+    return label

@@ -1,0 +1,140 @@
+"""What a PPTX slide says by rows, boxes and shading: scorecards, names over groups, columns of boxes, plans."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pptx.dml.color import RGBColor
+from pptx.util import Pt
+
+from bizrag.parsing.draft import DraftText
+from bizrag.parsing.slides.panels import said_together
+from tests.parsing.written_decks import WrittenDeck
+
+SCORES = {
+    "Service": (("On-time dispatch", "97.2 %", "Target 98.5 %"), ("Claims", "46", "Target below 40")),
+    "Productivity": (("Pallets per hour", "24.6", "Target 25.0"), ("Overtime", "1,870 h", "Target 1,500 h")),
+}
+MONTHS = ("Jan", "Feb", "Mar", "Apr")
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> WrittenDeck:
+    return WrittenDeck(tmp_path)
+
+
+def test_a_figure_beside_its_name_is_said_with_it_under_the_name_of_its_frame(deck: WrittenDeck) -> None:
+    for number, (head, rows) in enumerate(SCORES.items()):
+        left = 20 + 350 * number
+        deck.draw((left, 60, 340, 140))
+        deck.write((left + 10, 66, 320, 26), head, size=16, bold=True)
+        for line, (name, figure, target) in enumerate(rows):
+            top = 100 + 44 * line
+            deck.write((left + 10, top + 4, 130, 30), name, size=12)
+            deck.write((left + 140, top, 90, 34), figure, size=20, bold=True)
+            deck.write((left + 235, top + 6, 100, 26), target, size=11)
+    said = ((f"{head}:", *(f"- {' – '.join(row)}" for row in rows)) for head, rows in SCORES.items())
+    assert deck.texts() == [text for part in said for text in part]
+
+
+def test_the_name_over_a_group_is_said_with_the_group(deck: WrittenDeck) -> None:
+    pillars = (
+        ("Closer", "8 new sites", "within 150 km"),
+        ("Colder", "4 frozen hubs", "at –70 °C"),
+        ("Cleaner", "half the carbon", "by 2029"),
+    )
+    for number, (name, aim, detail) in enumerate(pillars):
+        left = 40 + 220 * number
+        deck.draw((left, 100, 200, 36), name, size=18)
+        deck.write((left, 145, 200, 30), aim, size=22, bold=True)
+        deck.write((left, 180, 200, 24), detail, size=12)
+    assert deck.texts() == [" – ".join(pillar) for pillar in pillars]
+
+
+def test_a_row_holds_what_was_said_together_in_its_middle(deck: WrittenDeck) -> None:
+    steps = (
+        ("Sign the contract", "Legal", "Weeks 1–2"),
+        ("Prepare chamber 9", "Quality", "Weeks 3–5"),
+        ("Move", "Transport", "Week 6"),
+    )
+    for number, (name, owner, time) in enumerate(steps):
+        top = 60 + 80 * number
+        deck.draw((20, top, 50, 50), str(number + 1), size=22)
+        deck.write((90, top, 300, 28), name, size=16, bold=True)
+        deck.write((90, top + 28, 300, 24), owner, size=12)
+        deck.draw((420, top + 10, 150, 34), time, bold=False)
+    assert deck.texts() == [f"{number} – {' – '.join(step)}" for number, step in enumerate(steps, 1)]
+
+
+def test_a_bold_first_line_names_what_follows_in_its_box(deck: WrittenDeck) -> None:
+    deck.draw((40, 60, 300, 150), "You provide", "List of batches", "Insurance value per pallet", "Quality contact")
+    said = ["You provide:", "- List of batches", "- Insurance value per pallet", "- Quality contact"]
+    assert deck.texts() == said
+    deck.draw((400, 60, 250, 80), "None of this is bold", "and neither is this", bold=False)
+    assert deck.texts() == [*said, "- None of this is bold", "- and neither is this"]
+
+
+def test_a_figure_is_said_on_one_line_with_its_labels() -> None:
+    assert [text for _, text in said_together("97 %", ["of parcels", "the best figure since we began to count"])] == [
+        "97 % – of parcels – the best figure since we began to count"
+    ]
+    assert [text for _, text in said_together("2028", ["Sites: 42", "Systems: one", "Quotes in 4 hours"])] == [
+        "2028:",
+        "- Sites: 42",
+        "- Systems: one",
+        "- Quotes in 4 hours",
+    ]
+
+
+def test_boxes_under_each_other_belong_to_the_box_over_them(deck: WrittenDeck) -> None:
+    sides = {"Today": ("Sites: 34", "Quotes: 3 days"), "2028": ("Sites: 42", "Quotes: 4 hours")}
+    for number, (head, texts) in enumerate(sides.items()):
+        left = 20 + 350 * number
+        deck.draw((left, 60, 340, 40), head, size=20)
+        for line, text in enumerate(texts):
+            deck.draw((left, 115 + 70 * line, 340, 56), text, size=16, bold=False)
+    assert deck.texts() == ["Today – Sites: 34 – Quotes: 3 days", "2028 – Sites: 42 – Quotes: 4 hours"]
+
+
+def _plan(deck: WrittenDeck, shaded: dict[int, tuple[int, int]]) -> Any:
+    table = deck.slide.shapes.add_table(4, 5, Pt(20), Pt(60), Pt(600), Pt(160)).table
+    for column, month in enumerate(MONTHS, 1):
+        table.cell(0, column).text = month
+    for row, name in enumerate(("Data migration", "Training", "Roll-out"), 1):
+        table.cell(row, 0).text = name
+        for column in range(*shaded[row]):
+            fill = table.cell(row, column).fill
+            fill.solid()
+            fill.fore_color.rgb = RGBColor(0x1F, 0x8A, 0x8C)
+    return table
+
+
+def test_shaded_cells_of_a_plan_say_from_when_to_when(deck: WrittenDeck) -> None:
+    _plan(deck, {1: (1, 3), 2: (2, 3), 3: (3, 5)})
+    assert [item.text for item in deck.read().items if isinstance(item, DraftText)] == [
+        "Data migration – Jan to Feb",
+        "Training – Feb",
+        "Roll-out – Mar to Apr",
+    ]
+
+
+def test_a_table_that_is_shaded_all_over_is_no_plan(deck: WrittenDeck) -> None:
+    _plan(deck, {1: (1, 5), 2: (1, 5), 3: (1, 5)})
+    assert deck.texts() == []
+
+
+def test_names_below_the_line_of_a_diagram_have_their_causes_above_them(deck: WrittenDeck) -> None:
+    causes = {
+        "People": ("Pickers in training", "Open jobs"),
+        "Method": ("Old slotting rules", "No wave planning"),
+        "Machine": ("Trucks down", "Dock door broken"),
+        "Material": ("Mixed pallets", "Labels unreadable"),
+    }
+    for number, (name, texts) in enumerate(causes.items()):
+        left, is_below = 60 + 330 * (number % 2), number > 1
+        deck.draw((left, 420 if is_below else 100, 160, 32), name)
+        for line, text in enumerate(texts):
+            deck.write((left + 5, (360 if is_below else 138) + 24 * line, 220, 22), text, size=12)
+    assert deck.texts() == [" – ".join((name, *texts)) for name, texts in causes.items()]
