@@ -18,6 +18,9 @@ _DAY = re.compile(
     r"\d{1,2}\.?(?:st|nd|rd|th)? [^\W\d]{3,9}\.? (?:19|20)\d\d|[^\W\d]{3,9}\.? \d{1,2}, (?:19|20)\d\d"
     r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
 )
+# a number, a sum, a share and a day are of different kinds; a column of figures has fewer forms of them
+_MIN_FORMS = 3
+_FIGURES, _LETTERS = re.compile(r"\d[\d.,' ]*"), re.compile(r"[^\W\d_]+")
 # fields have names of so many words, and one with so many words in it holds a sentence
 _MIN_FIELDS, _FIELD_WORDS, _SENTENCE_WORDS = 3, 5, 8
 
@@ -37,13 +40,19 @@ def is_record(rows: Sequence[Sequence[str]], *, has_header: bool) -> bool:
     first, rest = values[0], values[1:]
     # a column of figures may be named by a text with a figure in it, fields are of different kinds
     num_figures = sum(_NUMBER.search(text) is not None and not any(map(str.isalpha, text)) for text in rest)
-    if not has_header and 2 * num_figures < len(rest):
+    are_of_kinds = len(set(map(_form, rest))) >= _MIN_FORMS and not is_period(first)
+    if not has_header and (2 * num_figures < len(rest) or are_of_kinds):
         return True
     if not all(values):
         return False
     is_value = _NUMBER.search(first) is not None and not is_period(first)
     is_value = is_value or _CODE.search(first) is not None or _DAY.fullmatch(first) is not None
     return len(first.split()) >= _SENTENCE_WORDS or (is_value and 2 * num_figures < len(rest))
+
+
+def _form(value: str) -> str:
+    """A value without what its figures and words are, and without signs: "£10,000.00" as "£0", "May 2026" as "a 0"."""
+    return _LETTERS.sub("a", _FIGURES.sub("0", value.strip("()-−– ")))
 
 
 def is_record_in_a_row(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:

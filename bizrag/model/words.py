@@ -23,6 +23,10 @@ OPEN_ENDS = frozenset(
     )
 )
 
+#: letters without a shape, which nobody types in a question: zero-width spaces, word joiners, marks of direction and of
+#: the order of bytes; joiners of letters stay, as some scripts spell with them
+INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+
 _DIGIT = re.compile(r"\d")
 # "3 .88", "1 ,234", "1, 234", "3. 88": text layers of PDFs leave blanks inside numbers; "2025, 28,127" are two
 _BROKEN_NUMBER = re.compile(r"(?<=\d) (?=[.,]\d)|(?<![\d.,])(\d{1,3}(?:,(?= \d{3}(?!\d))|\.(?= \d{2}))) ")

@@ -18,6 +18,8 @@ _SAME_COLUMNS = 0.8
 _MAX_LINE_WORDS = 12
 # fewer columns are alike by chance
 _MIN_COLS = 3
+# texts of one column begin or end at one place (points)
+_ALIGNED_PT = 2.0
 
 Span = tuple[float, float]
 
@@ -41,6 +43,9 @@ def name_columns(items: Iterable[DraftItem]) -> None:
         if not head or not _has_same_columns(before, table):
             continue
         own = _head(table)
+        if _is_row(own, head) and _goes_on_at_once(pages[page_no - 1], pages[page_no], before, table):
+            table.cells = [replace(cell, is_header=False) for cell in table.cells]
+            own = list[TableCell]()
         group = _last_group(before, table)
         if group is not None and [cell.text for cell in own] in ([], [cell.text for cell in head]):
             _put_at(table, [group], max((cell.row_end for cell in own), default=0))
@@ -80,6 +85,27 @@ def _has_same_columns(before: DraftTable, table: DraftTable) -> bool:
         min(above[column][1], below[column][1]) > max(above[column][0], below[column][0]) for column in common
     )
     return num_same >= _SAME_COLUMNS * table.num_cols
+
+
+def _is_row(own: Sequence[TableCell], head: Sequence[TableCell]) -> bool:
+    """Whether what was taken for the names of columns may be a row: one row that does not say the names again."""
+    is_one = bool(own) and max(cell.row_end for cell in own) == 1
+    return is_one and {cell.text.casefold() for cell in own}.isdisjoint(cell.text.casefold() for cell in head)
+
+
+def _goes_on_at_once(
+    page_before: Sequence[DraftItem], page: Sequence[DraftItem], before: DraftTable, table: DraftTable
+) -> bool:
+    """Whether nothing stands between two tables and every column begins or ends where it did."""
+    above, below = _spans(before.cells), _spans(table.cells)
+    return (
+        page_before[-1] is before
+        and page[0] is table
+        and above.keys() == below.keys()
+        and all(
+            min(abs(above[column][side] - below[column][side]) for side in (0, 1)) < _ALIGNED_PT for column in above
+        )
+    )
 
 
 def _spans(cells: Sequence[TableCell]) -> dict[int, Span]:

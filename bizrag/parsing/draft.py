@@ -24,6 +24,7 @@ from bizrag.model.parses import (
     picture_placeholder,
     table_placeholder,
 )
+from bizrag.model.words import INVISIBLE
 from bizrag.parsing.grids import to_markdown
 
 # A document that talks about placeholders must not look like one that has them.
@@ -35,16 +36,18 @@ _SOFT_HYPHEN = re.compile(r"\xad(?:\s+(?=\w))?")
 
 
 def clean_text(text: str) -> str:
-    """Text that can be stored: no control characters, no lone surrogates, no look-alike of a placeholder.
+    """Text that can be stored: no controls, nothing invisible, no lone surrogates, no look-alike of a placeholder.
 
     >>> clean_text("a\\x00b <<table_1>>")
     'ab << table_1 >>'
     >>> clean_text("serial num\xad ber")
     'serial number'
+    >>> clean_text("co\u200bopera\u2060tion")
+    'cooperation'
     """
     # pdfium and docling-parse write a hyphen at a line end as STX
     text = _SOFT_HYPHEN.sub("", text.replace("\x02", "-"))
-    text = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _CONTROLS.sub("", INVISIBLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n"))
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return unicodedata.normalize("NFC", _FOREIGN_PLACEHOLDER.sub(r"<< \1_\2 >>", text)).strip()

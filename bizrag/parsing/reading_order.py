@@ -158,7 +158,14 @@ def _above_feet(units: Sequence[_Unit], columns: Sequence[BoundingBox]) -> NDArr
     for left, right in _beside_each_other(columns):
         in_left, in_right = ([(at, box) for at, box in boxes if _is_in(box, column)] for column in (left, right))
         last = max(left.b, right.b) - _SLACK_PT
-        tops = [[box.t for _, box in part if box.t >= last] for part in (in_left, in_right)]
+        tops = [
+            [
+                box.t
+                for at, box in part
+                if box.t >= last and all(isinstance(item, DraftText) for item in units[at].items)
+            ]
+            for part in (in_left, in_right)
+        ]
         levels = (min(pair) for pair in itertools.product(*tops) if abs(pair[0] - pair[1]) <= _LEVEL_PT)
         level = min(levels, default=math.inf)
         if math.isinf(level):

@@ -164,6 +164,14 @@ def test_days_are_values_of_fields_though_the_first_row_is_marked_as_header() ->
     ]
 
 
+def test_numbers_of_several_kinds_are_values_of_fields() -> None:
+    account = table(["Holder", "Meadow Joinery"], ["Account", "40118823"], ["Sort code", "23-11-05"], ["Rate", "11.9%"])
+    assert describe_table(account).splitlines()[:2] == ["Holder: Meadow Joinery.", "Account: 40118823."]
+    # of one kind they are a column
+    staff = table(["Site", "Staff"], ["Port Ellery", "486"], ["Brackwater", "(532)"], ["Vellmar", "1,117"])
+    assert describe_table(staff).splitlines()[:2] == ["Headers: Site.", "Port Ellery: Staff 486."]
+
+
 def test_the_only_row_below_names_is_told_by_these_unless_it_holds_figures() -> None:
     parties = table(["Landlord", "Tenant"], ["Avonmere LLP", "Bramble Ltd"], num_headers=1)
     assert describe_table(parties) == "Landlord Avonmere LLP; Tenant Bramble Ltd."

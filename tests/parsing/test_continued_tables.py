@@ -92,3 +92,19 @@ def test_a_label_that_ends_a_page_stands_above_the_rows_of_the_next() -> None:
     second = _table(2, [_BOLTS], has_head=False)
     name_columns([first, second])
     assert _rows(second) == [_HEAD, ["Bolts", "", ""], _BOLTS]
+
+
+def test_a_first_row_that_was_taken_for_names_is_a_row_where_the_table_goes_on_at_once() -> None:
+    first, second = _table(1, [_HEAD, _BOLTS], has_head=True), _table(2, [_SCREWS, _BOLTS], has_head=True)
+    name_columns([first, _footer(1), second])
+    assert _rows(second) == [_HEAD, _SCREWS, _BOLTS]
+    assert [cell.text for cell in second.cells if cell.is_header] == _HEAD
+    # a heading between them, or columns at other places, begin another table
+    heading = DraftText(kind=BlockKind.HEADING, text="Screws", page_no=2)
+    for items in (
+        [_table(1, [_HEAD, _BOLTS], has_head=True), heading, _table(2, [_SCREWS, _BOLTS], has_head=True)],
+        [_table(1, [_HEAD, _BOLTS], has_head=True), _table(2, [_SCREWS, _BOLTS], has_head=True, left=70)],
+    ):
+        name_columns(items)
+        assert isinstance(items[-1], DraftTable)
+        assert [cell.text for cell in items[-1].cells if cell.is_header] == _SCREWS

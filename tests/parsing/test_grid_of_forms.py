@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.parsing.engines.grid.grid import build_grid
 from bizrag.parsing.engines.grid.types import Word
-from tests.parsing.set_tables import across, page, rows_of, words_at
+from tests.parsing.set_tables import across, frame, page, rows_of, words_at
 
 
 def test_labels_in_the_middle_of_wrapped_cells_stand_in_their_own_rows() -> None:
@@ -146,3 +147,61 @@ def test_a_range_of_days_that_goes_on_in_the_next_line_is_one_value() -> None:
         [],
     )  # fmt: skip
     assert ["Period", "01.11.2023 - 30.11.2023"] in rows_of(grid)
+
+
+FACTS = [
+    ("Sponsor", "Yvonne Aker", "Period", "October 2026"),
+    ("Manager", "Samir Haddad", "Status", "Amber"),
+    ("Budget", "4.80", "Spent", "3.12"),
+]
+IN_ROWS = [[line[at], line[at + 1]] for line in FACTS for at in (0, 2)]
+
+
+def _in_pairs(lines: Sequence[Sequence[str]], *, are_names_bold: bool) -> list[Word]:
+    return [
+        replace(word, is_bold=are_names_bold and col % 2 == 0)
+        for row, line in enumerate(lines)
+        for col, text in enumerate(line)
+        for word in words_at(4 + 100 * col, 4 + 20 * row, text)
+    ]
+
+
+def test_names_in_heavy_type_beside_their_values_are_facts_and_name_no_columns() -> None:
+    rules = frame([0, 100, 200, 300, 400], [0, 20, 40, 60])
+    grid = build_grid(_in_pairs(FACTS, are_names_bold=True), rules)
+    assert rows_of(grid) == IN_ROWS
+    assert not any(cell.is_header for cell in grid.cells)
+    # so are plain ones, where values of every column are figures and words
+    assert rows_of(build_grid(_in_pairs(FACTS, are_names_bold=False), rules)) == IN_ROWS
+
+
+def test_rows_below_names_of_columns_stay_rows() -> None:
+    lines = [("Company", "Weight", "Country", "Rank"), ("Novel", "4.1", "Spain", "1"), ("Tokio", "2.9", "Japan", "2")]
+    rules = frame([0, 100, 200, 300, 400], [0, 20, 40, 60])
+    assert rows_of(build_grid(_in_pairs(lines, are_names_bold=False), rules)) == [list(line) for line in lines]
+    # two columns whose values are all figures have names as well
+    amounts = [("Role", "Number"), ("Driver", "310"), ("Clerk", "8"), ("Planner", "46")]
+    grid = build_grid(_in_pairs(amounts, are_names_bold=False), frame([0, 100, 200], [0, 20, 40, 60, 80]))
+    assert [cell.text for cell in grid.cells if cell.is_header] == ["Role", "Number"]
+
+
+def test_a_number_that_ends_a_text_begins_no_row() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Level"), (60, 0, "Meaning"), (260, 0, "Within"),
+            (0, 20, "S1"), (60, 20, "Data of persons, more than"), (260, 20, "30 minutes"),
+            (60, 32, "1,000 people"),
+            (0, 52, "S2"), (60, 52, "One department stopped"), (260, 52, "2 hours"),
+            (0, 72, "S3"), (60, 72, "Single users of a service"), (260, 72, "8 hours"),
+        ),
+        [across(14, 0, 320)],
+    )  # fmt: skip
+    assert rows_of(grid)[1] == ["S1", "Data of persons, more than 1,000 people", "30 minutes"]
+
+
+def test_lines_of_names_in_heavy_type_with_their_values_are_facts_without_any_rule() -> None:
+    words = _in_pairs(FACTS, are_names_bold=True)
+    assert rows_of(build_grid(words, [])) == IN_ROWS
+    # a line of heavy type alone is a head
+    head = [replace(word, is_bold=True) for word in words_at(4, -16, "Project data")]
+    assert rows_of(build_grid([*head, *words], [])) != IN_ROWS

@@ -135,3 +135,13 @@ def test_signatures_below_two_columns_are_read_after_both() -> None:
     assert mend_order([*left, *signed, *right, rest, *accepted]) == in_order
     # what stands lower in one column only goes on with it
     assert mend_order([*left, *signed, *right, rest]) == [*left, *signed, *right, rest]
+
+
+def test_a_table_level_with_a_heading_of_the_other_column_stays_in_its_own() -> None:
+    words = "so many words that this is a paragraph of running text and no label"
+    left = [text(f"{n} {words}", (50, 130 + 100 * n, 290, 220 + 100 * n)) for n in range(2)]
+    right = [text(f"{n + 2} {words}", (310, 130 + 100 * n, 550, 220 + 100 * n)) for n in range(2)]
+    items = table((80, 340, 260, 420))
+    sources = text("Sources", (310, 341, 380, 352), BlockKind.HEADING)
+    first = text("[1] Berg, 2021", (310, 356, 500, 366))
+    assert mend_order([*left, *right, items, sources, first]) == [*left, items, *right, sources, first]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns
 from bizrag.parsing.engines.regions.rows import find_rows
-from tests.parsing.written_pages import Text, boxes, page, regions
+from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
 
 LINES = ("was removed from the long list of", "what else may be said about it", "and the last words of an item")
 
@@ -63,3 +63,47 @@ def test_a_chart_on_the_rows_of_a_ruled_table_is_not_in_it() -> None:
     chart += [Text(x=382 + 60 * at, y=245, text=str(2022 + at)) for at in range(3)]
     evidence = page([*texts, *chart], horizontal=[*rules, *grid], vertical=uprights, filled=bars)
     assert boxes(evidence, "table") == [(50, 100, 290, 260)]
+
+
+def test_a_table_and_the_text_of_the_next_column_are_apart_however_far_below_the_paragraphs() -> None:
+    """A page of two columns: a table at the foot of the left one, beside sources and a heading."""
+    texts = [line for x in (50, 300) for paragraph_at in range(2) for line in paragraph(x, 80 + 60 * paragraph_at, 4)]
+    cells = [("Estuary", "Pairs", "Area"), ("Solway", "388", "120"), ("Jade", "447", "163"), ("Tagus", "256", "97")]
+    rows = [(60 + 70 * col, 420 + 14 * row, text) for row, line in enumerate(cells) for col, text in enumerate(line)]
+    texts += [Text(x=x, y=y, text=text) for x, y, text in rows]
+    sources = [(300, 420, "[1] O. Berg, Tides"), (318, 434, "of the North, 2021"), (300, 448, "[2] A. Costa, Flats")]
+    texts += [Text(x=x, y=y, text=text) for x, y, text in sources]
+    (table,) = boxes(page(texts), "table")
+    assert table[2] < 300
+
+
+def test_figures_on_other_lines_leave_a_paragraph_what_it_is() -> None:
+    """The lines of a paragraph and the rows of a table beside it are off each other a little."""
+    texts = paragraph(50, 100, 3)
+    texts += [
+        Text(x=360 + 60 * col, y=102.2 + 12 * row, text=text)
+        for row, line in enumerate([("", "2024", "2025"), ("Staff", "2,940", "3,012"), ("Leavers", "10.9", "9.6")])
+        for col, text in enumerate(line)
+        if text
+    ]
+    (table,) = boxes(page(texts), "table")
+    assert table[0] > 340
+
+
+def test_a_letterhead_above_facts_is_not_in_their_table() -> None:
+    head = [
+        (50, 80, "Harbour Bank"),
+        (420, 80, "Account statement"),
+        (50, 94, "4 Quay Street"),
+        (420, 94, "No. 9/2026"),
+    ]
+    facts = [("Holder", "Meadow Joinery"), ("Account", "40118823"), ("Sort code", "23-11-05"), ("Limit", "10,000.00")]
+    texts = [Text(x=x, y=y, text=text) for x, y, text in head]
+    texts += [
+        Text(x=50 + 120 * col, y=112 + 14 * row, text=text)
+        for row, line in enumerate(facts)
+        for col, text in enumerate(line)
+    ]
+    (table,) = boxes(page(texts), "table")
+    assert table[1] > 104
+    assert table[2] < 420

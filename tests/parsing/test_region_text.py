@@ -26,6 +26,14 @@ def test_bold_words_that_a_paragraph_begins_with_are_no_heading() -> None:
     assert [kind for kind, _ in found] == ["text", "text"]
 
 
+def test_items_with_bullets_stay_apart_though_a_figure_begins_them() -> None:
+    items = [
+        Text(x=50, y=100 + 12 * at, text=f"• {what}")
+        for at, what in enumerate(("500 GB of room", "3 devices", "9 users"))
+    ]
+    assert [kind for kind, _ in regions(page([*items, *paragraph(50, 300, 6)]))].count("list_item") == 3
+
+
 @pytest.mark.parametrize("line", ["Agency Priority Goals . . . . . . 17", "www.example.gov/about/performance/."])
 def test_an_entry_of_contents_and_an_address_are_no_headings(line: str) -> None:
     found = regions(page([Text(x=50, y=150, text=line, size=14), *paragraph(50, 200, 6)]))

@@ -1,7 +1,8 @@
-"""Paragraphs of Word files that docling breaks into runs."""
+"""Paragraphs of Word files that docling breaks into runs, and tables whose first row it takes for names of columns."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import docx
 import pytest
 
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.draft import DraftText
+from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.formats import DOCX
 from bizrag.parsing.office.docling_readers import parse_flow
 from tests.parsing.kept_pictures import embedded_pictures
@@ -55,3 +56,33 @@ def test_a_heading_of_several_runs_is_one(tmp_path: Path) -> None:
     assert [(item.kind, item.text) for item in items if isinstance(item, DraftText)] == [
         (BlockKind.HEADING, "Costs of clean-up")
     ]
+
+
+def _table_of(path: Path, rows: Sequence[tuple[str, ...]]) -> DraftTable:
+    document: Any = docx.Document()
+    table = document.add_table(rows=len(rows), cols=len(rows[0]))
+    for line, texts in zip(table.rows, rows, strict=True):
+        for cell, text in zip(line.cells, texts, strict=True):
+            cell.text = text
+    document.save(str(path))
+    (found,) = [item for item in parse_flow(path, DOCX, embedded_pictures()).items if isinstance(item, DraftTable)]
+    return found
+
+
+def test_names_beside_values_of_several_kinds_are_facts(tmp_path: Path) -> None:
+    facts = [("Patient", "Edith Barlow"), ("Born", "4 February 1951"), ("Number", "K-448210"), ("Ward", "Cardiology")]
+    table = _table_of(tmp_path / "one.docx", facts)
+    assert not any(cell.is_header for cell in table.cells)
+    beside = [
+        ("Size", "842 million", "Code", "LU229"),
+        ("Manager", "Clara Aker", "Holdings", "58"),
+        ("Charge", "1.38%", "Benchmark", "World"),
+    ]
+    table = _table_of(tmp_path / "two.docx", beside)
+    assert (table.num_rows, table.num_cols) == (6, 2)
+    assert [cell.text for cell in table.cells[:4]] == ["Size", "842 million", "Code", "LU229"]
+
+
+def test_names_over_columns_of_one_kind_stay_names(tmp_path: Path) -> None:
+    table = _table_of(tmp_path / "roles.docx", [("Role", "Number"), ("Driver", "310"), ("Clerk", "8"), ("Chef", "3")])
+    assert [cell.text for cell in table.cells if cell.is_header] == ["Role", "Number"]

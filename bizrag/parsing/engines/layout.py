@@ -18,6 +18,7 @@ from docling_core.types.doc.labels import DocItemLabel
 
 from bizrag.parsing.engines.drawn_bullets import add_bullets
 from bizrag.parsing.engines.font_names import name_fonts
+from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
 from bizrag.parsing.engines.overprints import drop_overprints
@@ -96,6 +97,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
                         name_fonts(page, source)
                     mend_letter_heights(page.parsed_page)
                     drop_overprints(page.parsed_page)
+                    drop_invisible_letters(page.parsed_page)
                     part_lines(page.parsed_page, float(page.size.height) if page.size is not None else 0.0)
                     add_tick_boxes(page)
                     add_bullets(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
 from bizrag.parsing.engines.overprints import drop_overprints
@@ -54,6 +55,7 @@ def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Itera
             page.parsed_page = backend.get_segmented_page()
             mend_letter_heights(page.parsed_page)
             drop_overprints(page.parsed_page)
+            drop_invisible_letters(page.parsed_page)
             part_lines(page.parsed_page, result.page_height)
             page._backend = backend  # noqa: SLF001 - docling has no public way
             yield result.page_number, read_page(page)

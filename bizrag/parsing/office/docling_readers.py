@@ -18,6 +18,7 @@ from bizrag.errors import BadInputError, BizragError
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.conservation import tokens
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.engines.grid.pairs import facts_of
 from bizrag.parsing.formats import HTML, MARKDOWN
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.grids import drop_empty, join_signs
@@ -58,7 +59,10 @@ def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
     except Exception as error:  # each reader raises its own kinds on damaged files
         detail = " ".join(str(error).split())[:160] or type(error).__name__
         raise BadInputError(f"{path.name}: damaged file ({detail})") from error
-    draft.items = _without_echoes([item for item in map(_tidy, items) if item is not None])
+    tidy = [item for item in map(_tidy, items) if item is not None]
+    if mime_type not in (HTML, MARKDOWN):
+        tidy = [_with_facts(item) if isinstance(item, DraftTable) else item for item in tidy]
+    draft.items = _without_echoes(tidy)
     _shift_levels(draft.items)
     _mark_page_numbers(draft.items)
     draft.spend("read", time.perf_counter() - start - pictures.seconds)
@@ -131,6 +135,16 @@ def _tidy(item: DraftItem) -> DraftItem | None:
         num_cols,
     )
     return item
+
+
+def _with_facts(table: DraftTable) -> DraftTable:
+    """A table of Word with one fact in a row where all of it is names and values: docling takes any first row of Word's
+    for names of columns.
+    """
+    facts = facts_of(table.cells, table.num_cols)
+    if facts is not None and facts.are_plain():
+        table.cells, table.num_rows, table.num_cols = facts.in_two_columns(), len(facts.names), 2
+    return table
 
 
 def _without_echoes(items: list[DraftItem]) -> list[DraftItem]:

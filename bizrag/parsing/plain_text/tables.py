@@ -19,6 +19,7 @@ from bizrag.parsing.engines.regions.drawings import rule_levels
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
+from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.types import to_box
 from bizrag.parsing.grids import cells_of
 from bizrag.parsing.plain_text.columns import ColumnBlock, read_columns
@@ -107,8 +108,8 @@ def is_rule(line: str) -> bool:
 def _tables_in(lines: Sequence[str]) -> list[tuple[int, int, DraftTable]]:
     evidence = _as_page(lines)
     rows = find_rows(evidence)
-    columns = mark_prose(rows)
-    hints = TableHints(rules=tuple(rule_levels(evidence)), columns=tuple(columns))
+    columns = TextColumns.of(mark_prose(rows), rows)
+    hints = TableHints(rules=tuple(rule_levels(evidence)), columns=columns)
     found: list[tuple[int, int, DraftTable]] = []
     for box in sorted(find_tables(rows, hints), key=lambda table: table[1]):
         floor = found[-1][1] if found else 0

@@ -16,6 +16,7 @@ from bizrag.parsing.engines.grid.columns import find_columns
 from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
 from bizrag.parsing.engines.grid.lattice import lattice_grid
+from bizrag.parsing.engines.grid.pairs import facts_in_lines, with_facts
 from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows, is_list_of_facts
 from bizrag.parsing.engines.grid.tiles import card_grid, tile_grid
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
@@ -56,10 +57,11 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    form = form_grid(words, boxes) or tile_grid(words) or card_grid(words)
+    form = form_grid(words, boxes) or tile_grid(words) or card_grid(words) or facts_in_lines(words)
     if form is not None:
         return form
-    return judge_head(lattice_grid(words, rules, boxes) or _grid_of_words(words, rules, boxes), words)
+    grid = lattice_grid(words, rules, boxes) or _grid_of_words(words, rules, boxes)
+    return judge_head(with_facts(grid, words, rules, boxes), words)
 
 
 def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[BoundingBox]) -> TableGrid:

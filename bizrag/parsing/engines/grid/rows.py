@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from bizrag.parsing.engines.grid.types import Rule
-from bizrag.parsing.engines.grid.words import Segment, is_date, is_year
+from bizrag.parsing.engines.grid.words import Segment, is_data, is_date, is_year
 
 # a column of numbers has at least so many pieces, so many of them numbers
 _MIN_NUMBERS = 3
@@ -19,6 +19,8 @@ _MIN_FACTS, _NAME_WORDS = 3, 6
 # a label that reaches so many line heights into the columns beside it is a heading over them
 _SPANNING = 4.0
 _DASHES = frozenset("-–—")
+# a text that goes on in the next line has so many words in this one
+_TEXT_WORDS = 3
 # names of columns have no more lines with a label and something in most columns
 _MAX_FULL_LINES = 3
 
@@ -218,6 +220,17 @@ def _pitch_of_figures(lines: Sequence[Line]) -> float | None:
     return median(lower - upper for upper, lower in itertools.pairwise(ys)) if len(ys) >= _MIN_NUMBERS else None
 
 
+def _ends_sentence_above(last: Line, line: Line) -> bool:
+    """Whether a line that begins with a number is but the rest of a text in its column: "more than" over "90 days"."""
+    above = last.in_column(line.columns[0])
+    return (
+        len(line.segments) == len(above) == 1
+        and not above[0].is_data
+        and len(above[0].words) >= _TEXT_WORDS
+        and not all(is_data(word.text) for word in line.segments[0].words)
+    )
+
+
 class _Grouper:
     """Decides line by line whether it continues the row above."""
 
@@ -272,7 +285,8 @@ class _Grouper:
         if occupied == {0}:
             return 0 in line.occupied and self._number_line_ends_label(last, index, is_close)
         if 0 not in line.occupied:
-            return not line.data_columns and line.occupied <= occupied and pitch <= 1.35 * self._tight
+            is_text = not line.data_columns or _ends_sentence_above(last, line)
+            return is_text and line.occupied <= occupied and pitch <= 1.35 * self._tight
         if not data and not line.data_columns:
             return self._has_wide_steps and pitch <= 1.12 * self._tight
         return is_close and not line.data_columns

@@ -17,6 +17,8 @@ _MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
 # beside a gap between columns of text: so many lines begin behind it, that far to the right at most (font sizes), and
 # lines have so many words on average on both sides
 _MIN_BEGUN, _INDENT, _TEXT_WORDS = 4, 3.0, 4.5
+# pairs above and below the row from which on they stand elsewhere
+_PAIR, _MIN_PAIRS = 2, 2
 # of two blocks so many lines stand between those of the other, some of each
 _MIN_BETWEEN = 3
 
@@ -66,6 +68,33 @@ def level_blocks(run: Sequence[Row]) -> list[list[Row]]:
         if _are_apart(left, right):
             return [block for side in (left, right) for block in level_blocks([Row(found) for found in side if found])]
     return [list(run)]
+
+
+def shifted_blocks(run: Sequence[Row]) -> list[list[Row]]:
+    """A run of pairs, or what stands above and below the row from which on the second of each pair stands at another
+    place: a letterhead with what is at the right edge of the page, over facts with their names.
+    """
+    pairs = [at for at, row in enumerate(run) if row.is_tabular]
+    if any(len(run[at].segments) > _PAIR for at in pairs):
+        return [list(run)]
+    for number in range(_MIN_PAIRS, len(pairs) - _MIN_PAIRS + 1):
+        upper, lower = ([run[at].segments[1] for at in part] for part in (pairs[:number], pairs[number:]))
+        if any(segment.is_figure for segment in upper) or not _stand_apart(upper, lower):
+            continue
+        # a line alone belongs to what it stands below
+        start = pairs[number - 1] + 1
+        while start < pairs[number] and _overlap(run[start].segments[0], upper):
+            start += 1
+        return [list(run[:start]), list(run[start:])]
+    return [list(run)]
+
+
+def _stand_apart(upper: Sequence[Segment], lower: Sequence[Segment]) -> bool:
+    return not any(_overlap(segment, lower) for segment in upper)
+
+
+def _overlap(segment: Segment, others: Sequence[Segment]) -> bool:
+    return any(min(segment.box[2], other.box[2]) > max(segment.box[0], other.box[0]) for other in others)
 
 
 def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:

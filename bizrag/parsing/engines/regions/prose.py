@@ -30,8 +30,8 @@ _SAME_SIZE = 0.05
 _PROSE_GAP = 1.2
 LEADING_SLACK = 0.3
 _LEADING_WORDS = 6
-# lower edges of letters on one line are so near, in font sizes
-_LEVEL = 0.25
+# lower edges of letters on one line are so near, in font sizes; in type of one size nearer
+_LEVEL, _ALIKE_LEVEL = 0.25, 0.15
 
 
 def usual_leading(rows: Sequence[Row]) -> float:
@@ -180,7 +180,8 @@ def _num_rows_beside(box: Box, rows: Sequence[Row]) -> int:
 
 def _is_level(first: Segment, second: Segment) -> bool:
     """Whether two segments stand on one line; those of columns that have nothing to do with each other seldom do."""
-    return abs(first.box[3] - second.box[3]) < _LEVEL * max(first.size, second.size)
+    share = _ALIKE_LEVEL if abs(first.size / second.size - 1) < _SAME_SIZE else _LEVEL
+    return abs(first.box[3] - second.box[3]) < share * max(first.size, second.size)
 
 
 def _continues(last: Segment, segment: Segment, max_gap: float, *, is_second: bool) -> bool:

@@ -40,6 +40,7 @@ from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned, find_
 from bizrag.parsing.engines.regions.tables import TableHints, find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
+from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.tiles import find_cards, find_tiles
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
 
@@ -60,7 +61,7 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     rows = find_rows(evidence)
     num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
     above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
-    columns = mark_prose(body)
+    columns = TextColumns.of(mark_prose(body), body)
     mark_bulleted_columns(body)
     tables, pictures = _artifacts(_without_marks(evidence, above, below), body, detected, columns)
     pictures = _off_running_lines(pictures, above, below)
@@ -72,7 +73,7 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     return [
         *(Region(label=RegionLabel.TABLE, score=1.0, box=box) for box in tables),
         *(Region(label=RegionLabel.PICTURE, score=1.0, box=box) for box in pictures),
-        *find_blocks(body, texts, [*tables, *pictures]),
+        *find_blocks(body, texts, [*tables, *pictures], columns),
         *furniture,
     ]
 
@@ -83,7 +84,7 @@ def find_slide_tables(evidence: PageEvidence) -> list[Box]:
     What stands in the outer bands of the page is in none.
     """
     rows = [row for row in find_rows(evidence) if not in_band(row.box[1], row.box[3], evidence.height)]
-    columns = mark_prose(rows)
+    columns = TextColumns.of(mark_prose(rows), rows)
     mark_bullets(rows)
     tables, _ = _artifacts(evidence, rows, [], columns, is_slide=True)
     return tables
@@ -191,7 +192,7 @@ def _artifacts(
     evidence: PageEvidence,
     rows: Sequence[Row],
     detected: Sequence[Region],
-    columns: Sequence[Box],
+    columns: TextColumns,
     *,
     is_slide: bool = False,
 ) -> tuple[list[Box], list[Box]]:
@@ -223,7 +224,7 @@ def _artifacts(
         grids=tuple(grids),
         ladders=tuple(ladders),
         panels=tuple(find_panels(evidence, rows)),
-        columns=tuple(columns),
+        columns=columns,
         is_slide=is_slide,
     )
     rows = _off_charts(evidence, rows, [*grids, *ladders])

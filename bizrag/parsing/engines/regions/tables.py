@@ -14,12 +14,13 @@ import numpy as np
 
 from bizrag.model.labels import tells_scale
 from bizrag.parsing.engines.regions.captions import CAPTION
-from bizrag.parsing.engines.regions.gutters import gutters, level_blocks
+from bizrag.parsing.engines.regions.gutters import gutters, level_blocks, shifted_blocks
 from bizrag.parsing.engines.regions.no_columns import are_no_cells
 from bizrag.parsing.engines.regions.panels import by_panel, is_inside
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width, values_of
 from bizrag.parsing.engines.regions.table_boxes import joined, merge_overlapping, overlap_share
+from bizrag.parsing.engines.regions.text_columns import NO_COLUMNS, TextColumns
 from bizrag.parsing.engines.regions.types import Box, union
 
 _NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
@@ -46,10 +47,6 @@ _TEXT_WORDS, _GOING_ON = 3.0, 0.3
 # a grid and rows of text this near (points; font sizes of large type) are one table
 _ADJOINING_PT = 8.0
 _ADJOINING = 1.2
-# a text column goes on so far (font sizes) above and below its running text
-_COLUMN_REACH = 8.0
-# and one of two beside each other so far
-_PAGE_COLUMN_REACH = 14.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +68,7 @@ class TableHints:
     # coloured boxes with lines of their own
     panels: tuple[Box, ...] = ()
     # columns of running text with something beside them
-    columns: tuple[Box, ...] = ()
+    columns: TextColumns = NO_COLUMNS
     # the page is a slide: rows of its tables have room
     is_slide: bool = False
 
@@ -89,7 +86,8 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
     apart = by_panel(pieces, hints.panels)
     runs = [run for pieces in apart for run in find_runs(pieces, barriers, is_slide=hints.is_slide)]
-    for block in (block for run in runs for block in level_blocks(run)):
+    blocks = [part for run in runs for block in level_blocks(run) for part in shifted_blocks(block)]
+    for block in blocks:
         for part in _parts(block, hints):
             found = _table_in(part, hints)
             if found is not None:
@@ -118,40 +116,12 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
             pieces.append([])
             continue
         if pieces[-1] and (
-            _leaves_column(pieces[-1][-1], segment, hints.columns)
+            hints.columns.end_between(pieces[-1][-1], segment)
             or any(is_inside(pieces[-1][-1].box, panel) != is_inside(segment.box, panel) for panel in hints.panels)
         ):
             pieces.append([])
         pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
-
-
-def _leaves_column(left: Segment, right: Segment, columns: Sequence[Box]) -> bool:
-    """Whether a text column that stands here or near ends between the two segments.
-
-    Where one column ends and another begins between them, as on pages of two columns, they may stand further away.
-    """
-    ends = [column for column in columns if _ends_between(left, right, column)]
-    begins = [column for column in columns if _begins_between(left, right, column)]
-    reach = _COLUMN_REACH * left.size
-    if any(_is_near(left, column, reach) for column in (*ends, *begins)):
-        return True
-    far = _PAGE_COLUMN_REACH * left.size
-    return all(any(_is_near(left, column, far) for column in side) for side in (ends, begins))
-
-
-def _ends_between(left: Segment, right: Segment, column: Box) -> bool:
-    slack = 0.5 * left.size
-    return left.box[0] > column[0] - slack and left.box[2] < column[2] + slack < right.box[0] + 2 * slack
-
-
-def _begins_between(left: Segment, right: Segment, column: Box) -> bool:
-    slack = 0.5 * left.size
-    return right.box[0] > column[0] - slack > left.box[2] - 2 * slack and right.box[2] < column[2] + slack
-
-
-def _is_near(segment: Segment, column: Box, reach: float) -> bool:
-    return column[1] - reach < segment.box[1] < column[3] + reach
 
 
 def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:

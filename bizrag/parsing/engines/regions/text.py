@@ -18,8 +18,9 @@ from bizrag.model.labels import is_fact
 from bizrag.parsing.engines.page_evidence import Floats
 from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
 from bizrag.parsing.engines.regions.gutters import is_between_columns
-from bizrag.parsing.engines.regions.prose import LEADING_SLACK, usual_leading
+from bizrag.parsing.engines.regions.prose import LEADING_SLACK, is_bullet, usual_leading
 from bizrag.parsing.engines.regions.rows import Row, Segment, is_figure, is_marker
+from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
 
 _MAX_HEADING_WORDS = 18
@@ -91,12 +92,14 @@ class _Body:
         return is_usual and not (is_indented and _FULL_STOP.search(last.text))
 
 
-def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequence[Box]) -> list[Region]:
+def find_blocks(
+    rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequence[Box], columns: TextColumns
+) -> list[Region]:
     """The text regions of a page; ``rows`` hold no furniture, ``artifacts`` are its tables and pictures."""
     lines = [
         line
         for at, row in enumerate(rows)
-        for line in _lines_of(row, detected, artifacts, rows[max(at - _NEAR_ROWS, 0) : at + _NEAR_ROWS + 1])
+        for line in _lines_of(row, detected, artifacts, rows[max(at - _NEAR_ROWS, 0) : at + _NEAR_ROWS + 1], columns)
     ]
     if not lines:
         return []
@@ -105,7 +108,9 @@ def find_blocks(rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequ
     return [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body)]
 
 
-def _lines_of(row: Row, detected: Sequence[Region], artifacts: Sequence[Box], near: Sequence[Row]) -> list[_Line]:
+def _lines_of(
+    row: Row, detected: Sequence[Region], artifacts: Sequence[Box], near: Sequence[Row], columns: TextColumns
+) -> list[_Line]:
     free = [
         segment for segment in row.segments if not any(_share(segment.box, artifact) > 0.5 for artifact in artifacts)
     ]
@@ -115,6 +120,7 @@ def _lines_of(row: Row, detected: Sequence[Region], artifacts: Sequence[Box], ne
     for segment in free:
         region = _region_of(segment.box, detected)
         is_same = lines and _is_same_line(lines[-1], segment, region)
+        is_same = is_same and not columns.are_parted(lines[-1].segment, segment)
         if is_same and not is_between_columns(lines[-1].segment, segment, near):
             lines[-1] = _Line(_joined(lines[-1].segment, segment), region if lines[-1].region < 0 else lines[-1].region)
         else:
@@ -278,7 +284,8 @@ def _counts_on(first: Segment, new: Segment) -> bool:
 
 def _starts_item(segment: Segment) -> bool:
     first, _, rest = segment.text.partition(" ")
-    return bool(rest) and (is_marker(first)) and not is_figure(rest.split()[0])
+    # "- 12" may be a value, "5. 3" a number that is broken
+    return bool(rest) and is_marker(first) and (is_bullet(first) or not is_figure(rest.split()[0]))
 
 
 def _to_region(block: Sequence[_Line], body: _Body, detected: Sequence[Region], artifacts: Sequence[Box]) -> Region:

@@ -1,0 +1,121 @@
+"""Where a row leaves a column of running text: what stands in the next column is no cell of it. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
+from bizrag.parsing.engines.regions.types import Box
+
+# a text column goes on so far (font sizes) above and below its running text
+_COLUMN_REACH = 8.0
+# and one of two beside each other so far
+_PAGE_COLUMN_REACH = 14.0
+# so many paragraphs of one width on either side, and nothing between them wider than this (font sizes), are two columns
+# of the page; what begins no further right (font sizes) than the second one is in it
+_MIN_PARAGRAPHS, _MAX_GUTTER, _INDENT = 2, 4.0, 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextColumns:
+    """The columns of running text on a page."""
+
+    # paragraphs with something beside them
+    boxes: tuple[Box, ...] = ()
+    # the gaps between columns of the page, each as high as nothing crosses it
+    gutters: tuple[Box, ...] = ()
+
+    @classmethod
+    def of(cls, boxes: Sequence[Box], rows: Sequence[Row]) -> TextColumns:
+        """The columns of rows that are marked by ``mark_prose``, with the boxes that it gives."""
+        return cls(boxes=tuple(boxes), gutters=tuple(_page_gutters(rows, boxes)))
+
+    def end_between(self, left: Segment, right: Segment) -> bool:
+        """Whether a text column that stands here or near ends between two segments of a row.
+
+        Where one column ends and another begins between them, as on pages of two columns, they may stand further away.
+        """
+        ends = [column for column in self.boxes if _ends_between(left, right, column)]
+        begins = [column for column in self.boxes if _begins_between(left, right, column)]
+        reach = _COLUMN_REACH * left.size
+        if any(_is_near(left, column, reach) for column in (*ends, *begins)):
+            return True
+        far = _PAGE_COLUMN_REACH * left.size
+        are_near = all(any(_is_near(left, column, far) for column in side) for side in (ends, begins))
+        return are_near or self.are_parted(left, right)
+
+    def are_parted(self, left: Segment, right: Segment) -> bool:
+        """Whether two segments of a row stand in two columns of the page."""
+        return any(_is_parted(left, right, gutter) for gutter in self.gutters)
+
+
+NO_COLUMNS = TextColumns()
+
+
+def _page_gutters(rows: Sequence[Row], columns: Sequence[Box]) -> list[Box]:
+    """The gaps between the columns of a page, each as high as nothing crosses it.
+
+    ``columns`` are paragraphs with something beside them.
+    """
+    sides = _of_one_width(columns)
+    found = []
+    for left, right in itertools.permutations(sides, 2):
+        size = _usual_size(rows)
+        if not 0 < right[0][0] - left[0][2] < _MAX_GUTTER * size:
+            continue
+        start, end = max(box[2] for box in left), min(box[0] for box in right)
+        boxes = [*left, *right]
+        found.append(_uncrossed((start, min(box[1] for box in boxes), end, max(box[3] for box in boxes)), rows))
+    return found
+
+
+def _usual_size(rows: Sequence[Row]) -> float:
+    sizes = sorted(segment.size for row in rows for segment in row.segments if segment.is_prose)
+    return sizes[len(sizes) // 2]
+
+
+def _of_one_width(columns: Sequence[Box]) -> list[list[Box]]:
+    """Paragraphs below each other with the same edges, enough to be a column of the page."""
+    groups: list[list[Box]] = []
+    for column in columns:
+        for group in groups:
+            if max(abs(column[0] - group[0][0]), abs(column[2] - group[0][2])) < 2 * EDGE_PT:
+                group.append(column)
+                break
+        else:
+            groups.append([column])
+    return [group for group in groups if len(group) >= _MIN_PARAGRAPHS]
+
+
+def _uncrossed(gutter: Box, rows: Sequence[Row]) -> Box:
+    """A gap grown upwards and downwards to the first line that crosses it."""
+    left, top, right, bottom = gutter
+    crossing = [segment.box for row in rows for segment in row.segments if _crosses(segment.box, left, right)]
+    above = max((box[3] for box in crossing if box[3] <= top + EDGE_PT), default=float("-inf"))
+    below = min((box[1] for box in crossing if box[1] >= bottom - EDGE_PT), default=float("inf"))
+    return left, above, right, below
+
+
+def _crosses(box: Box, left: float, right: float) -> bool:
+    return box[0] < left - EDGE_PT and box[2] > right + EDGE_PT
+
+
+def _is_parted(left: Segment, right: Segment, gutter: Box) -> bool:
+    is_beside = left.box[2] < gutter[2] and -EDGE_PT < right.box[0] - gutter[2] < _INDENT * right.size
+    return is_beside and gutter[1] - EDGE_PT < left.box[1] and left.box[3] < gutter[3] + EDGE_PT
+
+
+def _ends_between(left: Segment, right: Segment, column: Box) -> bool:
+    slack = 0.5 * left.size
+    return left.box[0] > column[0] - slack and left.box[2] < column[2] + slack < right.box[0] + 2 * slack
+
+
+def _begins_between(left: Segment, right: Segment, column: Box) -> bool:
+    slack = 0.5 * left.size
+    return right.box[0] > column[0] - slack > left.box[2] - 2 * slack and right.box[2] < column[2] + slack
+
+
+def _is_near(segment: Segment, column: Box, reach: float) -> bool:
+    return column[1] - reach < segment.box[1] < column[3] + reach
