@@ -65,6 +65,22 @@ _DOUBLING = ("ing", "ed")
 _NOUNS, _MIN_NOUN_STEM = ("ations", "ation"), 5
 _ENDINGS = (*_NOUNS, "ingly", "edly", "ies", "ied", "ing", "ed", "es", "ly", "s", "e", "y")
 _VOWELS = frozenset("aeiouy")
+# forms of verbs that no ending tells: what is asked for as written was written by someone who wrote it
+_IRREGULAR_VERBS = """
+    use used uses using; write wrote written writing; pay paid; buy bought; sell sold; build built; hold held
+    lead led; keep kept; send sent; spend spent; lose lost; meet met; make made; take took taken
+    grow grew grown; fall fell fallen; rise rose risen; choose chose chosen; begin began begun; run ran; win won
+    know knew known; draw drew drawn; drive drove driven; break broke broken; speak spoke spoken; teach taught
+    bring brought; think thought; feel felt; mean meant; lend lent; stand stood; understand understood
+    withdraw withdrew withdrawn; undertake undertook undertaken; oversee oversaw overseen; shrink shrank shrunk
+    throw threw thrown; wear wore worn; seek sought; deal dealt; lay laid
+"""
+_BASES = {
+    form: forms[0]
+    for line in _IRREGULAR_VERBS.splitlines()
+    for forms in (part.split() for part in line.split(";"))
+    for form in forms[1:]
+}
 # a vocabulary's frequent words; sources are read again and again
 _KEPT_STEMS = 20_000
 
@@ -131,9 +147,10 @@ def stem(word: str) -> str:
 
     >>> [stem(word) for word in ("policies", "policy", "reported", "reporting", "putting", "billing", "sales", "2025")]
     ['polic', 'polic', 'report', 'report', 'put', 'bill', 'sal', '2025']
-    >>> stem("recommendations") == stem("recommended")
-    True
+    >>> stem("recommendations") == stem("recommended"), stem("wrote") == stem("writing")
+    (True, True)
     """
+    word = _BASES.get(word, word)
     if is_number(word) or len(word) < 4:
         return word
     for ending in _ENDINGS:

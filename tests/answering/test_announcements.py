@@ -8,7 +8,6 @@ from bizrag.answering.extractive.announcements import announces, with_following
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
-from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
 
 _COVER = (
@@ -74,11 +73,6 @@ def test_who_asks_how_many_gets_the_number_alone() -> None:
     assert with_following("How many levels has an appeal?", statements[:1], statements) == statements[:1]
 
 
-@pytest.fixture(scope="module")
-def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
-    return ExtractiveAnswerer(minilm)
-
-
 _GRAVEL = "The pump is cavitating. Raise the liquid level. Never throttle on the suction side.\n\nCall the hotline."
 
 
@@ -98,3 +92,31 @@ def test_what_to_do_and_more_than_a_fact_is_told_with_the_rest_of_its_paragraph(
     assert [one.text for one in told] == [_GRAVEL.partition("\n\n")[0]]
     for fact in ("What is the matter with the pump?", "How many pumps are cavitating?"):
         assert with_following(fact, statements[:1], statements) == statements[:1]
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        (
+            "The Board proposes a final dividend of 12.4p per share. If approved in January, it will be paid on "
+            "20 February 2026. The order book is full.",
+            "When will the final dividend be paid?",
+            "it will be paid on 20 February 2026. [1](#1)",
+        ),
+        (
+            "Do not use bleach on the block. Clean it with 70% isopropanol. Wear gloves.",
+            "What should I use to clean the block?",
+            "Do not use bleach on the block. Clean it with 70% isopropanol. [1](#1)",
+        ),
+        # what the next sentence says was not asked for
+        (
+            "The warranty of the pump is three years. It is painted blue.",
+            "How long is the warranty of the pump?",
+            "The warranty of the pump is three years. [1](#1)",
+        ),
+    ],
+)
+def test_a_sentence_is_told_with_what_the_next_one_says_of_it(
+    answerer: ExtractiveAnswerer, text: str, question: str, expected: str
+) -> None:
+    assert answerer.answer(question, [make_passage(1, make_hit(1, text))]).text.endswith(expected)

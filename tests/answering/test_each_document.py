@@ -11,13 +11,7 @@ from bizrag.answering.extractive.each_document import of_named_documents, withou
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
-from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
-
-
-@pytest.fixture(scope="module")
-def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
-    return ExtractiveAnswerer(minilm)
 
 
 def _manual(number: int, model: str, *, hours: str, restart: str) -> Passage:

@@ -68,11 +68,6 @@ PASSAGES = (
 )
 
 
-@pytest.fixture(scope="module")
-def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
-    return ExtractiveAnswerer(minilm)
-
-
 def test_it_is_an_answerer_that_says_it_extracts(answerer: ExtractiveAnswerer) -> None:
     port: Answerer = answerer
     assert port.provider == PROVIDER == "local/extractive-1"

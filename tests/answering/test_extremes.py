@@ -161,11 +161,6 @@ def test_fast_is_a_short_time_or_a_high_speed(question: str, expected: str | Non
     assert _found(question, _MEASURES) == expected
 
 
-@pytest.fixture(scope="module")
-def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
-    return ExtractiveAnswerer(minilm)
-
-
 def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: ExtractiveAnswerer) -> None:
     head = "Staff and energy of our depots\n"
     pages = (
@@ -327,3 +322,31 @@ Power: Revenue Q1 2024 64; Revenue Q1 2023 61; EBIT Q1 2024 4; EBIT Q1 2023 9.""
     assert _found(question.format(""), segments, ChunkKind.TABLE) == "Power: Revenue Q1 2024 64."
     assert _found(question.format(" in 2023"), segments, ChunkKind.TABLE) == "Parts: Revenue Q1 2023 66."
     assert _found("Which segment is the largest?", segments, ChunkKind.TABLE) is None
+
+
+_SURVEY = (
+    "Headers: Region.\nNorth: 2025 78%; 2026 76%; Interviews 612.\nCoast: 2025 70%; 2026 64%; Interviews 431.\n"
+    "South: 2025 77%; 2026 75%; Interviews 375."
+)
+_SERVICES = (
+    "Headers: Service.\nWater quality: Very satisfied 31%; Satisfied 47%.\n"
+    "Website: Very satisfied 22%; Satisfied 51%.\n"
+    "Repairs: Very satisfied 27%; Satisfied 36%."
+)
+
+
+def test_the_kind_of_row_that_is_asked_for_is_meant_and_not_a_sentence_on_another(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    told = "Customers under 35 are the least satisfied; only 58% of them are satisfied."
+    passages = [make_passage(1, make_hit(1, told)), make_passage(2, make_hit(2, _SURVEY, kind=ChunkKind.TABLE))]
+    assert answerer.answer("Which region is the least satisfied in 2026?", passages).text == "Coast: 2026 64%. [2](#2)"
+    assert answerer.answer("Who is the least satisfied?", passages).text.startswith(told)
+
+
+def test_of_columns_of_like_words_the_one_that_is_said_whole_is_compared() -> None:
+    table = ChunkKind.TABLE
+    asked = "Which service has the most very satisfied customers?"
+    assert _found(asked, _SERVICES, table) == "Water quality: Very satisfied 31%."
+    years = "2024: Fund 12.5; Index 11.0.\n2025: Fund 8.7; Index 9.4.\n2021: Fund 19.6; Index 18.1."
+    assert _found("In which year did the fund do best?", years, table) == "2021: Fund 19.6."

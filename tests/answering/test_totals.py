@@ -7,18 +7,12 @@ import pytest
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
-from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
 
 _SUMS = "Goods total: 5,965.65.\nCarriage: 18.50.\nNet: 5,685.87.\nVAT 20%: 1,137.17."
 _BELOW = "Halden Fixings\n\nInvoice no. 208841\n\nTOTAL DUE £ 6,823.04\n\nPay within 30 days to the account below."
 _ORDER = "PURCHASE ORDER\n\n4500071926\n\nTotal EUR\n\n16,816.00\n\nConfirm this order in writing."
 PASSAGES = [make_passage(1, make_hit(1, _SUMS, kind=ChunkKind.TABLE), make_hit(2, _BELOW))]
-
-
-@pytest.fixture(scope="module")
-def answerer(minilm: LocalEmbedder) -> ExtractiveAnswerer:
-    return ExtractiveAnswerer(minilm)
 
 
 @pytest.mark.parametrize(

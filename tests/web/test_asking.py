@@ -193,7 +193,7 @@ def test_no_answer_is_said_plainly_with_what_came_closest(tab: Page, site: str) 
 
 
 def test_doubt_is_said_in_a_quiet_line(tab: Page, site: str, web_service: QueryService) -> None:
-    question = "What are the risks from climate?"
+    question = "What happens to old machines?"
     assert NOT_SURE in web_service.ask(question).trace.notes
     ask(tab, site, question)
     line = tab.get_by_text("Perhaps no answer: these statements come closest to the question.")

@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
+from bizrag.answering.statements.asked import asks_what_to_do, lacks_date
+from bizrag.answering.statements.headings import named_by
 from bizrag.answering.statements.links import is_link
 from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
 
 _MANY = (
     r"(?:several|various|some|a few|few|many|a number of|a variety of|certain|different|multiple|two|three|four|five)"
@@ -25,13 +29,6 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 _ASKS_COUNT = re.compile(r"\bhow many\b|\bnumber of\b", re.IGNORECASE)
-# "What should I do?", "How do we fix it?"
-_ASKS_DO = re.compile(
-    r"\bwhat (?:should|do|must|can|shall|could) (?:\w+ ){1,3}(?:(?:have|need) to )?do\b"
-    r"|\bwhat to do\b|\bwhat (?:is|has) to be done\b"
-    r"|\bhow (?:do|can|should|must) (?:\w+ ){1,2}(?:fix|solve|handle|react|respond|deal|remedy|clear|repair)\b",
-    re.IGNORECASE,
-)
 # "What is the process for claims?", "Which exceptions apply?", "How does the plan cover it?", "Explain the bonus."
 _ASKS_WHOLE = re.compile(
     r"^(?:please )?(?:describe|explain|outline|discuss|summari[sz]e|elaborate|analy[sz]e|list)\b"
@@ -41,6 +38,10 @@ _ASKS_WHOLE = re.compile(
     r"|\bwhat (?:tips|advice|steps|measures|guidance|information|details|precautions|types|kinds)\b|\bwhat happens\b"
     r"|\bhow (?:does|do|did|is|are|was|were|can|could|should|has|have|might|will|would)\b",
     re.IGNORECASE,
+)
+# near its beginning a sentence says of what it goes on
+_SAYS_IT = re.compile(
+    r"^\W*(?:[\w-]+ ){0,2}(?:it|its|they|them|their|this|these|those)\b|, (?:it|they)\b", re.IGNORECASE
 )
 # what stands right below a heading or label
 _MAX_BELOW_LABEL = 300
@@ -56,7 +57,7 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
     answers hold .44 of the reference's words in place of .41, with 7 words more.
     """
     asks_count = _ASKS_COUNT.search(question) is not None
-    asks_more = any(asks.search(question) for asks in (_ASKS_DO, _ASKS_WHOLE))
+    asks_more = asks_what_to_do(question) or _ASKS_WHOLE.search(question) is not None
     found: list[Statement] = []
     for statement in chosen:
         if any(_holds(other, statement) for other in found):
@@ -66,7 +67,7 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
         elif asks_more and not found and statement.is_whole and not (statement.is_row or statement.is_item):
             found.append(_with_paragraph(statement, statements))
         else:
-            found.append(_with_below(statement, statements))
+            found.append(_with_told_of_it(question, _with_below(statement, statements), statements))
     return found
 
 
@@ -103,12 +104,32 @@ def _with_paragraph(statement: Statement, statements: Sequence[Statement]) -> St
     return replace(statement, end=end)
 
 
+def _with_told_of_it(question: str, statement: Statement, statements: Sequence[Statement]) -> Statement:
+    """A sentence with the one right after it that says "it" or "they" and has what the question asks for and the first
+    sentence has not: a word of the question, or a date.
+    """
+    if statement.is_row or not statement.is_whole:
+        return statement
+    following = next(_below(statement, statements), None)
+    if following is None or following.is_row or not following.is_whole or not _SAYS_IT.search(following.text):
+        return statement
+    if "\n\n" in statement.hit.text[statement.end : following.start]:
+        return statement
+    if following.end - statement.start > MAX_QUOTE_CHARS:
+        return statement
+    lacking = set(terms(without_function_words(question))) - set(terms(statement.said))
+    is_dated = lacks_date(question, statement.text) and not lacks_date(question, following.text)
+    is_more = is_dated or not lacking.isdisjoint(terms(following.said))
+    return replace(statement, end=following.end) if is_more else statement
+
+
 def _leads(statement: Statement) -> bool:
     return statement.text.rstrip().endswith(":")
 
 
 def _with_below(statement: Statement, statements: Sequence[Statement]) -> Statement:
-    if statement.is_row or (statement.is_whole and not statement.is_label) or any(map(str.isdigit, statement.text)):
+    says_figure = any(map(str.isdigit, named_by(statement)))
+    if statement.is_row or (statement.is_whole and not statement.is_label) or says_figure:
         return statement
     following = next(_below(statement, statements), None)
     if following is None or following.is_row or is_link(following):

@@ -15,12 +15,15 @@ from bizrag.answering.citations import MarkerFilter, ended, marker, without_mark
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.asked_documents import of_asked_documents
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
+from bizrag.answering.extractive.counts import find_count, find_measure
 from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.lists import in_lines, one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
+from bizrag.answering.extractive.named_lists import find_named_list
+from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.other_names import other_name, under_other_name
 from bizrag.answering.extractive.references import without_references
 from bizrag.answering.extractive.restated import find_restated
@@ -31,6 +34,7 @@ from bizrag.answering.extractive.scoring import (
     Weights,
     score_statements,
 )
+from bizrag.answering.extractive.sections import find_section, is_headed_so
 from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next, find_steps
 from bizrag.answering.extractive.tables.chosen_rows import (
@@ -66,8 +70,9 @@ from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.abbreviations import with_abbreviations, with_defined
 from bizrag.answering.statements.asked import with_measures
-from bizrag.answering.statements.links import find_link, is_link
+from bizrag.answering.statements.links import find_in_chain, find_link, is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
+from bizrag.answering.statements.roles import with_roles
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
@@ -117,8 +122,9 @@ class ExtractiveAnswerer:
         question = under_other_name(question, renamed)
         statements = read_statements(passages)
         by_period = self._scored_by_period(question, statements)
-        scored = (
-            _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements))
+        scored = without_other_codes(
+            question,
+            _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements)),
         )
         if unmentioned_years(question, passages) or unmentioned_codes(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
@@ -158,6 +164,8 @@ class ExtractiveAnswerer:
         told = (
             find_next(question, statements)
             or find_link(question, statements)
+            or find_in_chain(question, statements)
+            or find_named_list(question, statements)
             or find_restated(question, statements)
             or find_definition(question, statements)
             or (find_total(question, scored, statements) if is_known else None)
@@ -179,8 +187,11 @@ class ExtractiveAnswerer:
         is_known = is_known and bool(scored) and scored[0].score >= least
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
-        if (coded := find_coded(question, tables, scored, statements)) is not None:
+        coded = find_coded(question, tables, scored, statements) or find_coded_entry(question, statements)
+        if coded is not None:
             return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
+        if (near := _found_by_name(question, scored, statements, is_sure=is_sure)) is not None:
+            return [near], [_written(near, readable(near, question))], True
         if is_known:
             return *_found(question, scored, tables, meant, statements), is_sure
         if (extreme := find_named_extreme(meant, tables)) is not None:
@@ -242,12 +253,28 @@ class ExtractiveAnswerer:
         others = [one for one in without_references(question, statements) if not is_link(one)]
         texts = {one.hit.chunk_no: one.hit.text for one in others}.values()
         return score_statements(
-            with_defined(with_abbreviations(with_measures(question)), texts),
+            with_roles(with_defined(with_abbreviations(with_measures(question)), texts), texts),
             others,
             embed=self.embedder.embed,
             weights=self.weights,
             num_embedded=num_embedded,
         )
+
+
+def _found_by_name(
+    question: str, scored: Sequence[Scored], statements: Sequence[Statement], *, is_sure: bool
+) -> Statement | None:
+    """What a question measures; the section or list that it names by its heading, or what it counts, where no sentence
+    surely answers.
+    """
+    if not scored or (measure := find_measure(question, scored)) is not None:
+        return measure if scored else None
+    best = scored[0].statement
+    is_told = is_sure and best.is_whole and not best.is_item and not is_headed_so(best, question)
+    # a procedure is told with its heading
+    if is_told or find_steps(question, scored, statements) is not None:
+        return None
+    return find_section(question, statements) or (None if is_sure else find_count(question, scored))
 
 
 def _found(
@@ -263,7 +290,7 @@ def _found(
     if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [_written(mover.statement, mover.text)]
     extreme = next(filter(None, (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))), None)
-    if extreme is not None and not tells_extreme(question, scored[0].statement):
+    if extreme is not None and not tells_extreme(question, scored[0].statement, extreme):
         return [extreme.statement], [_written(extreme.statement, extreme.text)]
     computed = best_computed(question, tables) or find_counterpart(question, scored[0].statement)
     if computed is not None:
@@ -306,7 +333,7 @@ def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
 def _whole_if_short(row: Statement, question: str) -> str:
     """A row of few cells as it stands, as what a code means and what to do; of more those that are asked for."""
     said = " ".join(row.said.split())
-    return said if said.count("; ") < _FEW_CELLS else readable(row, question)
+    return said if row.is_row and said.count("; ") < _FEW_CELLS else readable(row, question)
 
 
 def _written(statement: Statement, said: str) -> str:

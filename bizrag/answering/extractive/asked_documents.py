@@ -25,9 +25,15 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     """
     scored = without_superseded(question, scored)
     by_name = {entry.statement.hit.document_id for entry in scored if _BY_NAME in entry.statement.hit.route_ranks}
-    named = [entry for entry in scored if entry.statement.hit.document_id in by_name] if by_name else []
-    if not named:
-        named = [entry for entry in scored if entry.is_named]
+    ways = (
+        [entry for entry in scored if entry.statement.hit.document_id in by_name],
+        [entry for entry in scored if entry.is_named],
+    )
+    return next((found for named in ways if (found := _narrowed(question, scored, named))), scored)
+
+
+def _narrowed(question: str, scored: Sequence[Scored], named: Sequence[Scored]) -> Sequence[Scored]:
+    """The statements of documents that seem to be named, of the periods asked for; none where others are meant."""
     family = {entry.statement.hit.document_id for entry in named}
     named = _of_asked_periods(question, named)
     if asks_latest(question) and not asks_several(question):
@@ -35,10 +41,10 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
         named = [entry for entry in named if entry.statement.hit.doc in latest]
     is_said = any(entry.is_named for entry in named)
     if not named or named[0].score < (NAMED_SHARE if is_said else FOUND_SHARE) * scored[0].score:
-        return scored
+        return []
     # of documents that are all named the one of the period is meant, whatever others say
     if scored[0].statement.hit.document_id not in family and _says_names(question, scored[0], named[0]):
-        return scored
+        return []
     return named
 
 

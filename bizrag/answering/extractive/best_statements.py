@@ -52,6 +52,10 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
             continue
         if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
             continue
+        # of another section only what says itself what is asked for
+        is_elsewhere = statement.hit.chunk_no != chosen[0].hit.chunk_no
+        if is_elsewhere and asked & set(terms(statement.section)) - set(terms(statement.said)):
+            continue
         is_meant_too = (statement.is_row and candidate.signs.words >= scored[0].signs.words) or (
             bool(named_last)
             and named_last <= set(terms(statement.said))

@@ -1,4 +1,4 @@
-"""Lists in answers: a statement that leads to a list is told with its items on lines of their own. Pure."""
+"""Lists in answers: a list, and a statement that leads to one, is told with its items on lines of their own. Pure."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ def in_lines(said: str, statement: Statement) -> str:
     if len(parts) < 2 or not 0 <= num_unsaid < len(parts[0]) or " ".join(parts)[num_unsaid:] != said:
         return said
     lead, *items = parts
+    if statement.is_item and not lead.endswith(":"):
+        return "\n".join(_BULLET.sub("- ", item) for item in parts)
     return "\n".join([lead[num_unsaid:], *(_BULLET.sub("- ", item) for item in items)])
 
 

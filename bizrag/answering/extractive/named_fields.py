@@ -12,8 +12,8 @@ from bizrag.answering.statements.fields import is_fact_line
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
-# verbs that say no more than that something is so
-_LIGHT = frozenset(
+#: verbs that say no more than that something is so
+LIGHT_VERBS = frozenset(
     terms(
         "apply applies applied send sent use used state stated give given set agreed named specified listed shown"
         " printed entered noted recorded made valid hold held"
@@ -24,7 +24,7 @@ _NAME_END = re.compile(r":\s|\n")
 
 def find_named_field(question: str, statements: Sequence[Statement]) -> Statement | None:
     """The only field, fact or row whose name has all terms of a question but for verbs; None where several have."""
-    asked = set(terms(question)) - _LIGHT
+    asked = set(terms(question)) - LIGHT_VERBS
     if not asked:
         return None
     found = {one.said: one for one in statements if _is_named(one) and set(terms(_name_of(one))) == asked}

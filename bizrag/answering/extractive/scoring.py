@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bizrag.answering.languages import has_capital_nouns, without_function_words
+from bizrag.answering.statements.headings import asks_sentence, is_heading
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import term_weights, terms, weighted_share
 from bizrag.model.retrieval import Hit
-from bizrag.model.words import is_number
+from bizrag.model.words import MONTH, is_number
 
 Vectors = npt.NDArray[np.float32]
 # texts -> one L2-normalised row each
@@ -50,6 +51,23 @@ _NEEDS_FIGURE = re.compile(
     r"(?:number|no\.|code|id|phone|telephone|fax|extension|post ?code|zip code|price|fee|salary|premium)s?\b",
     re.I,
 )
+# and when something is by none without a day or what it follows
+_NEEDS_TIME = re.compile(r"^\W*(?:since |until |by )?when\b", re.I)
+_TELLS_TIME = re.compile(
+    rf"\d|\b{MONTH}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|\b(?:after|before|until|once|as soon as|when(?:ever)?|if|upon|during|within|every|each|dai?ly|weekly|monthly"
+    r"|quarterly|annual(?:ly)?|year|month|week|day|today|tomorrow|yesterday|summer|winter|spring|autumn|end of|start of"
+    r"|beginning of|on signing)\b",
+    re.I,
+)
+# and a rate is by none without a share; daily rates are sums
+_NEEDS_SHARE = re.compile(
+    r"\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default|churn|turnover) rates?\b"
+    r"|\b(?:what|which) (?:percentage|per ?cent|share)\b",
+    re.I,
+)
+_TELLS_SHARE = re.compile(r"%|\bper ?cent|\bpercentage", re.I)
+_NEEDED = ((_NEEDS_FIGURE, _HAS_FIGURE), (_NEEDS_TIME, _TELLS_TIME), (_NEEDS_SHARE, _TELLS_SHARE))
 # what is told in a sentence: how it is asked for, and what sentences that tell it hold
 _ASKED_IN_WORDS = ((_ASKS_REASON, _GIVES_REASON), (_ASKS_MEANING, _GIVES_MEANING))
 
@@ -134,7 +152,8 @@ def score_statements(
 ) -> list[Scored]:
     """The ``num_embedded`` statements with the best words with their scores, best first; ties in the order given.
 
-    Statements that add nothing to the question's own words (headings, mostly) are left out.
+    Statements that add nothing to the question's own words (headings, mostly) are left out, and headings where a
+    sentence is asked for.
     """
     names = names_by_document(question, candidates)
     rated = [
@@ -173,13 +192,15 @@ def score_statements(
 
 
 def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
-    """What is embedded of a statement: a row alone does not say what it measures, with its caption it may drown; an
-    answer in a list of questions is found by its question.
+    """What is embedded of a statement: a row alone does not say what it measures, with its caption it may drown, and so
+    with a sentence and the heading above it; an answer in a list of questions is found by its question.
     """
     said = " ".join(statement.said.split())
     if statement.asked:
         return said, statement.asked, f"{statement.asked} {said}"
-    return (said, statement.with_heading) if is_first and statement.is_row else (said,)
+    if is_first and statement.is_row:
+        return said, statement.with_heading
+    return (said, f"{statement.section}. {said}") if is_first and statement.section else (said,)
 
 
 def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tuple[Statement, Signs]]:
@@ -188,15 +209,16 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
     gives = next((gives for asks, gives in _ASKED_IN_WORDS if asks.search(question)), None)
-    needs_figure = _NEEDS_FIGURE.search(question) is not None
+    needed = next((tells for asks, tells in _NEEDED if asks.search(question)), None)
     asks_number = gives is None and _ASKS_NUMBER.search(question) is not None
+    in_sentences = asks_sentence(question)
     for statement in candidates:
         own = set(terms(statement.said))
-        if own <= asked:
+        if own <= asked or (in_sentences and is_heading(statement)):
             continue
-        held = own | set(terms(statement.asked)) | set(terms(statement.kind_of_row))
+        held = own | set(terms(" ".join((statement.asked, statement.kind_of_row, statement.section))))
         brings_number = any(is_number(term) and term not in asked for term in own)
-        lacks_figure = needs_figure and _HAS_FIGURE.search(statement.said) is None
+        lacks_needed = needed is not None and needed.search(statement.said) is None
         yield (
             statement,
             Signs(
@@ -206,7 +228,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
                     (asks_number and brings_number)
                     or (gives is not None and not statement.is_row and gives.search(statement.said) is not None)
                 ),
-                whole=float(statement.is_whole and not (asks_number and statement.is_label) and not lacks_figure),
+                whole=float(statement.is_whole and not (asks_number and statement.is_label) and not lacks_needed),
                 rank=statement.hit.rank**-0.5,
             ),
         )

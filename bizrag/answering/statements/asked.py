@@ -24,11 +24,23 @@ _MONEY = re.compile(
     re.IGNORECASE,
 )
 _PERSON = re.compile(
-    r"\b(?:by|owners?|responsible|names?|contacts?|approvers?|managers?|leads?|leaders?|persons?|authors?|chair|officers?"
+    r"\b(?:by|whom?|owners?|responsible|names?|contacts?|approvers?|managers?|leads?|leaders?|persons?|authors?|chair|officers?"
     r"|verantwortliche?r?|zuständig|ansprechpartner(?:in)?|responsables?|nom)\b",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d")
+# "What should I do?", "How do we fix it?"
+_ASKS_DO = re.compile(
+    r"\bwhat (?:should|do|must|can|shall|could) (?:\w+ ){1,3}(?:(?:have|need) to )?do\b"
+    r"|\bwhat to do\b|\bwhat (?:is|has) to be done\b"
+    r"|\bhow (?:do|can|should|must) (?:\w+ ){1,2}(?:fix|solve|handle|react|respond|deal|remedy|clear|repair)\b",
+    re.IGNORECASE,
+)
+_ACTION = re.compile(
+    r"^(?:what (?:to|we) do|(?:possible |corrective |recommended |required )?(?:actions?|remed(?:y|ies)|measures?"
+    r"|solutions?|mitigations?|responses?|treatments?|corrections?|countermeasures?|recommendations?|steps?))\b",
+    re.IGNORECASE,
+)
 # what a question says, and what a cell with the answer holds: its column's name or its value
 _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType(
     {
@@ -65,6 +77,16 @@ _KINDS: Mapping[str, tuple[re.Pattern[str], re.Pattern[str]]] = MappingProxyType
                 re.IGNORECASE,
             ),
             _PERSON,
+        ),
+        "action": (_ASKS_DO, _ACTION),
+        "place": (
+            re.compile(
+                r"\bwhere\b|\b(?:in|at) (?:which|what) (?:room|place|town|city|country|building|hall)\b", re.IGNORECASE
+            ),
+            re.compile(
+                r"^(?:where|places?|locations?|rooms?|venues?|address|sites?|town|city|country|building|hall)\b",
+                re.IGNORECASE,
+            ),
         ),
         "number": (
             re.compile(
@@ -181,6 +203,10 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
     [True, False]
     >>> wanted_cells("¿Cuánto donó?", ["Nombre Hugo", "Fecha 09/10/2013", "Importe $ 20.000,00"], [True, False, False])
     [True, False, True]
+    >>> wanted_cells("What do I do when it is full?", ["Cause The store is full", "Remedy Empty it."], [True, False])
+    [True, True]
+    >>> wanted_cells("Where is the hearing?", ["Where Hall A", "Subject Hearing"], [False, True])
+    [True, True]
     >>> wanted_cells("Is it too high?", ["Result 5.6", "Unit mmol/L", "Reference range 3.5-5.1"], [True, False, False])
     [True, False, True]
     """
@@ -191,6 +217,25 @@ def wanted_cells(question: str, cells: list[str], kept: list[bool]) -> list[bool
         if asks.search(question) and not is_there:
             kept = [is_kept or holds.search(cell) is not None for cell, is_kept in zip(cells, kept, strict=True)]
     return kept
+
+
+def asks_what_to_do(question: str) -> bool:
+    """Whether a question is for what helps.
+
+    >>> asks_what_to_do("What do I do when memory is full?"), asks_what_to_do("What does it do?")
+    (True, False)
+    """
+    return _ASKS_DO.search(question) is not None
+
+
+def lacks_date(question: str, text: str) -> bool:
+    """Whether a question asks for a date and a text has none.
+
+    >>> lacks_date("When is it due?", "It is due soon."), lacks_date("When is it due?", "Due on 3 May.")
+    (True, False)
+    """
+    asks, holds = _KINDS["date"]
+    return asks.search(question) is not None and holds.search(text) is None
 
 
 def _measured(question: str, cells: list[str]) -> list[bool] | None:

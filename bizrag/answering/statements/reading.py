@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from bizrag.answering.statements.asked import in_column_words, wanted_cells
+from bizrag.answering.statements.chart_captions import chart_caption, is_chart_caption
 from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.statements.fields import field_spans, is_fact_line
+from bizrag.answering.statements.local_headings import heading_above, is_heading_at, is_item_at
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
@@ -102,6 +104,11 @@ class Statement:
         return headers["said"] if headers else ""
 
     @property
+    def section(self) -> str:
+        """The heading right above it in the text of its chunk; empty without one."""
+        return heading_above(self.hit.text, self.start) if self.hit.kind is ChunkKind.TEXT else ""
+
+    @property
     def with_heading(self) -> str:
         """The statement on one line, after the nearest heading and, for a row, the table's caption.
 
@@ -111,6 +118,8 @@ class Statement:
         # charts without a caption start with their values
         is_captioned = self.hit.kind is ChunkKind.TABLE or (self.hit.kind is ChunkKind.PICTURE and self.is_row)
         first_line = self.hit.text.split("\n", 1)[0].removesuffix("Values:") if is_captioned else ""
+        if self.hit.kind is ChunkKind.SLIDE and self.is_row and not self.columns:
+            first_line = chart_caption(self.hit, self.start)
         parts = dict.fromkeys(part.strip().rstrip(".") for part in (heading, first_line) if part.strip())
         return " ".join(". ".join((*parts, self.said)).split())
 
@@ -120,7 +129,9 @@ class Statement:
         text = self.text.strip()
         if self.is_field or is_fact_line(text):
             return True
-        if text.startswith("#") or _LEAD_IN.search(text):
+        if text.startswith("#") or _LEAD_IN.search(text) or is_chart_caption(self.hit, self.start, self.end):
+            return False
+        if self.hit.kind is ChunkKind.TEXT and is_heading_at(self.hit.text, self.end):
             return False
         if self.is_row or self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE):
             return True
@@ -129,12 +140,13 @@ class Statement:
             return False
         if TICKED in text or _AMOUNT_LINE.fullmatch(" ".join(text.split())):
             return True
-        return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1])
+        return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1]) or self.is_item
 
     @property
     def is_item(self) -> bool:
         """Whether it is an item of a list, as its bullet or number says."""
-        return _is_list_item(self.text.strip())
+        is_text = self.hit.kind is ChunkKind.TEXT
+        return _is_list_item(self.text.strip()) or (is_text and is_item_at(self.hit.text, self.start))
 
     @property
     def is_row(self) -> bool:
@@ -173,7 +185,7 @@ def read_statements(passages: Sequence[Passage]) -> list[Statement]:
             if hit.chunk_no not in seen:
                 seen.add(hit.chunk_no)
                 found += _statements_of(passage, hit)
-    return [statement for statement in found if _says_something(statement.text)]
+    return [one for one in found if _says_something(one.text, is_item=is_item_at(one.hit.text, one.start))]
 
 
 def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
@@ -344,8 +356,10 @@ def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:
     return first[0].islower() or len(last) >= _WRAPPED_CHARS
 
 
-def _says_something(text: str) -> bool:
-    return _MARK.search(text) is None and len(tokens(text)) >= 2 and not text.rstrip().endswith("?")
+def _says_something(text: str, *, is_item: bool) -> bool:
+    """Two words at least, or the one word of an item of a list; no question and no placeholder."""
+    is_said = len(tokens(text)) >= (1 if is_item and any(map(str.isalpha, text)) else 2)
+    return _MARK.search(text) is None and is_said and not text.rstrip().endswith("?")
 
 
 def _is_list_item(text: str) -> bool:

@@ -36,7 +36,8 @@ _FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
 _BEST, _WORST = r"best", r"worst|poorest"
 _GOOD = re.compile(
     r"\b(?:availability|uptime|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
-    r"|yields?|efficien\w+|coverage|complian\w+|recall|precision|responses?|retention|growth|completion|returns?)\b",
+    r"|perform\w*|(?:do|did|does|done) (?:the )?(?:best|worst)|yields?|efficien\w+|coverage|complian\w+|recall"
+    r"|precision|responses?|retention|growth|completion|returns?)\b",
     re.IGNORECASE,
 )
 _BAD = re.compile(
@@ -137,18 +138,18 @@ def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], l
     compared = _of_named_row(values, wanted)
     if not compared and _BY_PRICE.search(question):
         compared = _of_measured_row(values, is_money) or _of_column(
-            [value for value in values if is_money(value.cell)], wanted, least
+            [value for value in values if is_money(value.cell)], question, least
         )
     if not compared and (measure := measured_column(question)) is not None:
         measured = [value for value in values if measure.search(value.column)]
-        compared = _of_column(measured, wanted, least)
+        compared = _of_column(measured, question, least)
         # "lightest" says itself what is compared
         if not compared and measured_column(asked[0]) is measure:
             compared = _of_measured_row(values, measure.search)
     if not compared and not _named_rows(values, wanted):
-        compared = _of_column(values, wanted, least)
+        compared = _of_column(values, question, least)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
-        compared = _of_column([value for value in values if _is_time(value)], wanted, least)
+        compared = _of_column([value for value in values if _is_time(value)], question, least)
     return compared
 
 
@@ -161,8 +162,13 @@ def is_better_lower(measured: str) -> bool:
     return _BAD.search(measured) is not None and _GOOD.search(measured) is None
 
 
-def tells_extreme(question: str, statement: Statement) -> bool:
-    """Whether a sentence says of itself what is the largest, or the smallest, as the question asks."""
+def tells_extreme(question: str, statement: Statement, extreme: Extreme) -> bool:
+    """Whether a sentence says of itself what is the largest, or the smallest, as the question asks; where the table has
+    the kind of thing that is asked for, of that.
+    """
+    kind = set(terms(extreme.statement.kind_of_row)) & set(terms(question))
+    if extreme.is_named and kind and kind.isdisjoint(terms(statement.said)):
+        return False
     asked, told = _EXTREME.search(question), _EXTREME.search(statement.said)
     if asked is None or told is None or statement.is_row:
         return False
@@ -239,8 +245,9 @@ def _of_measured_row(values: Sequence[RowValue], measures: Callable[[str], objec
     return [value for value in values if value.label in measured] if len(measured) == 1 else []
 
 
-def _of_column(values: Sequence[RowValue], wanted: set[str], least: int) -> list[RowValue]:
+def _of_column(values: Sequence[RowValue], question: str, least: int) -> list[RowValue]:
     """The values of the column that the question names best, or of the only one."""
+    wanted = set(terms(question))
     counts = Counter(value.column for value in values)
     # "Alarm ignored for 12 minutes" is the text of one row
     columns = [column for column, count in counts.items() if count >= least]
@@ -248,9 +255,18 @@ def _of_column(values: Sequence[RowValue], wanted: set[str], least: int) -> list
         shared = {column: len(set(terms(column)) & wanted) for column in columns}
         best = max(shared.values())
         columns = _latest_of_one(values, [column for column in columns if shared[column] == best > 0])
+        columns = _said_whole(columns, question)
     if len(columns) != 1:
         return []
     return [value for value in values if value.column == columns[0]]
+
+
+def _said_whole(columns: Sequence[str], question: str) -> list[str]:
+    """Of columns whose words are alike the one whose name the question says, the longest: "very satisfied"."""
+    said = [column for column in columns if re.search(rf"\b{re.escape(column)}\b", question, re.IGNORECASE)]
+    longest = max(said, key=len, default="")
+    is_one = all(column.casefold() in longest.casefold() for column in said)
+    return [longest] if longest and is_one else list(columns)
 
 
 def _latest_of_one(values: Sequence[RowValue], columns: Sequence[str]) -> list[str]:

@@ -10,11 +10,14 @@ from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.row_values import row_values
 from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
 
 #: Questions for a change, an average or the largest value hold words that no row has: the table meant is of a row among
 #: so many best statements that scores this share of the best one.
 _NUM_NEAR = 16
 _NEAR_SHARE = 0.8
+#: and where its rows are what the question asks for, by their name ("which region"), this share
+_NAMED_SHARE = 0.6
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "3 Results: 12.", "2.1 Scope: 4."
 _ENUMERATOR, _MIN_CONTENTS = re.compile(r"(?:[\dIVX]+\.)*[\dIVX]+\.? [^\W\d]"), 4
@@ -27,19 +30,22 @@ def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[St
     """
     years = set(_YEAR.findall(question))
     return sorted(
-        _near(scored, statements),
+        _near(set(terms(question)), scored, statements),
         key=lambda rows: not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")),
     )
 
 
-def _near(scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
+def _near(asked: set[str], scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
     seen: set[int] = set()
     ranked = {id(entry.statement): entry.statement for entry in scored}
     rows = [one for one in (*ranked.values(), *(one for one in statements if id(one) not in ranked)) if one.is_row]
     for candidate in scored[:_NUM_NEAR]:
         best = candidate.statement
-        if candidate.score < _NEAR_SHARE * scored[0].score:
+        if candidate.score < _NAMED_SHARE * scored[0].score:
             return
+        kind = set(terms(best.kind_of_row))
+        if candidate.score < _NEAR_SHARE * scored[0].score and not (kind and kind <= asked):
+            continue
         # what is read in a picture is one line after the other, and no table
         if not best.is_row or not is_whole(best.hit) or id(best) in seen or is_read_in_picture(best):
             continue

@@ -1,0 +1,78 @@
+"""What is counted or measured: "How many interviews were held?" is answered by "2,406 interviews", and "What was the
+potassium?" by "potassium 3.4 mmol/l". Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+
+_NO_NAME = r"are|is|was|were|do|does|did|has|have|had|can|may|must|will|of|in|at|on"
+_ASKS_COUNT = re.compile(rf"\bhow many (?P<named>(?:(?!(?:{_NO_NAME})\b)[\w-]+ ?){{1,3}})", re.IGNORECASE)
+# a number and what is counted, with at most two words between: "46 very large stores"
+_COUNT = re.compile(r"(?<![\w.,])\d[\d.,]*(?: |\u00a0)(?P<words>[^\W\d][\w-]*(?: [^\W\d][\w-]*){0,2})")
+_ASKS_MEASURE = re.compile(
+    r"^\W*what (?:is|was|are|were) (?:the|his|her|their|its|our|your) (?P<named>[^\W\d][\w-]*(?: [\w-]+){0,2})\W*$",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"\d")
+# of the best score
+_LEAST_SHARE = 0.5
+
+
+def find_count(question: str, scored: Sequence[Scored]) -> Statement | None:
+    """The only statement with a number right before what is counted that has as much of the question as the best one,
+    and is not far from it; else None.
+    """
+    term = counted_term(question)
+    if not term:
+        return None
+    found = [
+        entry.statement
+        for entry in scored
+        if entry.score >= _LEAST_SHARE * scored[0].score
+        and entry.signs.words >= scored[0].signs.words
+        and tells_count(entry.statement.said, term)
+    ]
+    return found[0] if len({one.said for one in found}) == 1 else None
+
+
+def find_measure(question: str, scored: Sequence[Scored]) -> Statement | None:
+    """The only statement that is not far from the best and has a figure right behind what a question names, where the
+    best one has no figure; else None.
+    """
+    asked = _ASKS_MEASURE.match(question)
+    if asked is None or not scored or _FIGURE.search(scored[0].statement.said):
+        return None
+    measured = re.compile(rf"\b{re.escape(asked['named'])}(?: (?:of|is|was|at))?[ :=]\s*[<>~≈±]?\d", re.IGNORECASE)
+    found = [
+        entry.statement
+        for entry in scored
+        if entry.score >= _LEAST_SHARE * scored[0].score and measured.search(entry.statement.said)
+    ]
+    return found[0] if len({one.said for one in found}) == 1 else None
+
+
+def counted_term(question: str) -> str:
+    """The stem of what a question wants the number of; empty where it wants none.
+
+    >>> counted_term("How many interviews were held?") == counted_term("How many phone interviews?") != ""
+    True
+    """
+    found = _ASKS_COUNT.search(question)
+    named = terms(found["named"]) if found else []
+    return named[-1] if named else ""
+
+
+def tells_count(text: str, term: str) -> bool:
+    """Whether a text has a number right before what is counted.
+
+    >>> term = counted_term("How many stores are there?")
+    >>> tells_count("It runs 46 very large stores.", term), tells_count("Its stores sold 46 units.", term)
+    (True, False)
+    """
+    return any(term in terms(found["words"]) for found in _COUNT.finditer(" ".join(text.split())))

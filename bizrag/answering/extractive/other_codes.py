@@ -1,0 +1,69 @@
+"""Entries of a list that begin with their code: which one a question names, and which ones it does not. Pure.
+
+The entries share their words; what tells decision D-30 from D-31 is the code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.tables.row_values import is_code
+from bizrag.answering.statements.reading import Statement
+
+_WORD = re.compile(r"[^\W_][\w./-]*\w")
+_MIN_WORDS = 3
+_FIGURES = re.compile(r"\d+")
+
+
+def without_other_codes(question: str, scored: Sequence[Scored]) -> list[Scored]:
+    """Entries without those that have a code of the form of the one asked for and not that code itself.
+
+    All of them where the question names no code or several, or where no statement has it.
+    """
+    asked = _codes_in(question)
+    if len(asked) != 1:
+        return list(scored)
+    code = next(iter(asked))
+    held = [_codes_in(entry.statement.said) for entry in scored]
+    if not any(code in codes for codes in held):
+        return list(scored)
+    return [
+        entry
+        for entry, codes in zip(scored, held, strict=True)
+        if code in codes or not any(_form(other) == _form(code) for other in codes)
+    ]
+
+
+def find_coded_entry(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """The only entry that begins with the one code that a question names, in a list of such; else None."""
+    asked = _codes_in(question)
+    if len(asked) != 1:
+        return None
+    code = next(iter(asked))
+    entries = [(one, first) for one in statements if (first := _first_code(one))]
+    found = [one for one, first in entries if first == code]
+    is_list = any(first != code and _form(first) == _form(code) for _, first in entries)
+    return found[0] if is_list and len(found) == 1 else None
+
+
+def _first_code(statement: Statement) -> str:
+    """The code that a text begins with; empty where it begins with none, or says nothing else."""
+    first, _, rest = statement.text.strip().partition(" ")
+    is_text = not statement.is_row and len(rest.split()) >= _MIN_WORDS
+    codes = _codes_in(first)
+    return next(iter(codes)) if is_text and len(codes) == 1 else ""
+
+
+def _codes_in(text: str) -> set[str]:
+    return {word.casefold() for word in _WORD.findall(text) if is_code(word) and not word.isdigit()}
+
+
+def _form(code: str) -> str:
+    """A code without what its figures are.
+
+    >>> _form("d-30") == _form("d-7"), _form("d-30") == _form("m4")
+    (True, False)
+    """
+    return _FIGURES.sub("0", code)

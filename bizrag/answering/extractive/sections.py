@@ -1,0 +1,52 @@
+"""The section whose heading is all that a question asks for: "What are the limitations?" Pure.
+
+What stands in it need not say the word, so no statement comes close.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bizrag.answering.extractive.named_fields import LIGHT_VERBS
+from bizrag.answering.languages import without_function_words
+from bizrag.answering.quoting import MAX_QUOTE_CHARS
+from bizrag.answering.statements.headings import without_number
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+
+_MAX_SENTENCES, _MAX_ITEMS = 3, 12
+
+
+def find_section(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """The first sentences, or the list, below the first heading that has all terms of a question and no others."""
+    headed = (at for at, one in enumerate(statements) if one.is_whole and is_headed_so(one, question))
+    first = next(headed, None)
+    if first is None:
+        return None
+    return _whole_section(statements[first], statements[first + 1 :])
+
+
+def is_headed_so(statement: Statement, question: str) -> bool:
+    """Whether the heading above a statement has all terms of a question and no others."""
+    asked = set(terms(without_function_words(question))) - LIGHT_VERBS
+    return bool(asked) and set(terms(without_function_words(without_number(statement.section)))) == asked
+
+
+def _whole_section(first: Statement, following: Sequence[Statement]) -> Statement:
+    """A statement with those after it in its section: the items of its list, else the next two sentences."""
+    most = _MAX_ITEMS if first.is_item else _MAX_SENTENCES
+    section = itertools.takewhile(
+        lambda one: (
+            one.hit.chunk_no == first.hit.chunk_no
+            and one.section == first.section
+            and one.is_whole
+            and one.is_item == first.is_item
+            and one.end - first.start <= MAX_QUOTE_CHARS
+        ),
+        following[: most - 1],
+    )
+    # the number of the first item stands before it
+    start = first.hit.text.rfind("\n", 0, first.start) + 1 if first.is_item else first.start
+    return replace(first, start=start, end=max((one.end for one in section), default=first.end))

@@ -1,0 +1,81 @@
+"""Headings and lists inside the text of a chunk: a chunk may hold several short sections. Pure."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from functools import lru_cache
+
+_MAX_WORDS = 12
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
+_FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
+_NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
+_ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Z])[.)]\s+")
+
+
+def heading_above(text: str, start: int) -> str:
+    """The nearest heading above a place of a chunk's text; empty without one.
+
+    >>> heading_above("Analysis\\n\\nDuration: four weeks.\\n\\nDesign\\n\\nDuration: ten weeks.", 40)
+    'Design'
+    >>> heading_above("1. Scope\\n\\n1.1 All rentals.\\n\\n2. Charges\\n\\n2.1 Fuel is extra.", 40)
+    '2. Charges'
+    """
+    return next((heading for place, heading in reversed(_headings_of(text)) if place < start), "")
+
+
+def is_heading_at(text: str, end: int) -> bool:
+    """Whether a heading of a chunk's text ends at this place."""
+    return any(place == end for place, _ in _headings_of(text))
+
+
+def is_item_at(text: str, start: int) -> bool:
+    """Whether a numbered item of a list starts here, behind its number, with another one right above or below.
+
+    >>> is_item_at("1. Heart failure\\n\\n2. Flutter", 3), is_item_at("1. Heart failure", 3)
+    (True, False)
+    """
+    return start in _items_of(text)
+
+
+@lru_cache(maxsize=256)
+def _items_of(text: str) -> frozenset[int]:
+    lines = [(line, _ITEM.match(line[0])) for line in re.finditer(r"[^\n]+", text)]
+    numbers = [_number(item) for _, item in lines]
+    near = [-9, *numbers, -9]
+    return frozenset(
+        line.start() + item.end()
+        for at, (line, item) in enumerate(lines)
+        if item is not None and numbers[at] in (near[at] + 1, near[at + 2] - 1)
+    )
+
+
+def _number(item: re.Match[str] | None) -> int:
+    """Which item of its list it is, from 1; -9 for what is none."""
+    mark = item[0].strip("( ).") if item is not None else ""
+    return int(mark) if mark.isdigit() else ord(mark) - ord("A") + 1 if mark else -9
+
+
+@lru_cache(maxsize=256)
+def _headings_of(text: str) -> tuple[tuple[int, str], ...]:
+    """Where the headings of a text end, and what they say: short lines alone with a paragraph below."""
+    paragraphs = list(_PARAGRAPH.finditer(text))
+    befores = ["", *(paragraph[0] for paragraph in paragraphs)]
+    return tuple(
+        (line.end(), line[0].lstrip("# ").strip())
+        for before, (line, following) in zip(befores, itertools.pairwise(paragraphs), strict=False)
+        if _is_heading(line[0], before, following[0])
+    )
+
+
+def _is_heading(line: str, before: str, following: str) -> bool:
+    """Whether a line heads the paragraph below it; an item of a list has others around it."""
+    is_above_item = _ITEM.match(following) is not None
+    if _ITEM.match(line):
+        return _is_short(line) and not is_above_item and _ITEM.match(before) is None
+    return _is_short(line) and (is_above_item or not _is_short(following))
+
+
+def _is_short(line: str) -> bool:
+    is_short = "\n" not in line and len(line.split()) <= _MAX_WORDS
+    return is_short and _FULL_STOP.search(line) is None and _NO_HEADING.match(line) is None and not line[:1].islower()

@@ -1,0 +1,53 @@
+"""Who did something, by the word for who does it: the one who "manages" the fund is its "Fund manager". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_ASKS_WHO = re.compile(r"\bwho(?:m|se)?\b", re.IGNORECASE)
+# what is asked, and what fields, columns and signatures call those who do it
+_ROLES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
+    (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), tuple(roles.split()))
+    for asks, roles in (
+        (r"manag(?:e[sd]?|ing)", "manager"),
+        (r"leads?|led|leading", "lead leader head"),
+        (r"heads?|headed|runs?|ran|directs?|directed", "head director lead"),
+        (r"owns?|owned", "owner"),
+        (r"writes?|wrote|written|drafted", "author"),
+        (r"approve[sd]?|authori[sz]e[sd]?", "approver approved authorised authorized"),
+        (r"sign(?:s|ed)?", "signatory signature signed represented"),
+        (r"audit(?:s|ed)?", "auditor"),
+        (r"sponsor(?:s|ed)?", "sponsor"),
+        (r"found(?:s|ed)", "founder"),
+        (r"suppl(?:y|ies|ied)|deliver(?:s|ed)?", "supplier vendor carrier"),
+        (r"sells?|sold", "seller vendor"),
+        (r"buys?|bought|purchase[sd]?|order(?:s|ed)?", "buyer purchaser customer requisitioner"),
+        (r"rents?|rented|leases?|leased", "lessee lessor tenant landlord"),
+        (r"insure[sd]?", "insurer insured"),
+        (r"chair(?:s|ed)?", "chair chairman chairwoman chairperson"),
+        (r"supervise[sd]?", "supervisor"),
+        (r"teach(?:es)?|taught", "lecturer teacher instructor tutor"),
+        (r"coordinate[sd]?", "coordinator"),
+        (r"review(?:s|ed)?|check(?:s|ed)?", "reviewer checked"),
+        (r"request(?:s|ed)?", "requester requisitioner requested"),
+        (r"publishe[sd]|publish", "publisher"),
+        (r"present(?:s|ed)?|speaks?|spoke", "presenter speaker"),
+        (r"funds?|funded|financed?", "funding grant"),
+    )
+)
+
+
+def with_roles(question: str, texts: Iterable[str]) -> str:
+    """A question for who does something, followed by what the texts call that.
+
+    >>> with_roles("Who manages the fund?", ["Fund manager: Clara"]), with_roles("Who manages it?", ["Nobody"])
+    ('Who manages the fund? manager', 'Who manages it?')
+    """
+    if not _ASKS_WHO.search(question):
+        return question
+    roles = [role for asks, named in _ROLES if asks.search(question) for role in named]
+    if not roles:
+        return question
+    said = set(re.findall(r"\w+", " ".join(texts).casefold()))
+    return " ".join([question, *(role for role in dict.fromkeys(roles) if role in said)])

@@ -1,0 +1,43 @@
+"""Numbers of what is counted and values of what is measured stand beside its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.model.chunks import ChunkKind
+from tests.made import make_hit, make_passage
+
+_SURVEY = (
+    "Market team · 2,406 interviews by phone and online, May 2026\n\n"
+    "Interviews were weighted by age, sex and region. The response rate was 12.4%."
+)
+_TESTS = "Creatinine 118 µmol/l, potassium 3.4 mmol/l, sodium 139 mmol/l.\n\nPotassium was replaced."
+_TEAM = "Headers: Name.\nGreta Lind: Role Project lead; Days 64.\nPriti Shah: Role Specialist; Days 41."
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        (_SURVEY, "How many interviews were held?", "2,406 interviews"),
+        (_TESTS, "What was the potassium?", "potassium 3.4"),
+    ],
+)
+def test_the_number_beside_what_is_asked_for_is_told(
+    answerer: ExtractiveAnswerer, text: str, question: str, expected: str
+) -> None:
+    assert expected in answerer.answer(question, [make_passage(1, make_hit(1, text))]).text
+
+
+def test_another_number_of_the_same_is_meant_where_the_question_says_more(answerer: ExtractiveAnswerer) -> None:
+    passages = [
+        make_passage(1, make_hit(1, "The proposal is valid for 60 days.")),
+        make_passage(2, make_hit(2, _TEAM, kind=ChunkKind.TABLE)),
+    ]
+    assert "Days 41" in answerer.answer("How many days does Priti Shah work?", passages).text
+
+
+def test_a_rate_is_a_share(answerer: ExtractiveAnswerer) -> None:
+    text = "Overdraft interest of 1.72 EUR will be charged on 12 October.\n\nInterest on overdraft: 11.9% a year"
+    answer = answerer.answer("What is the interest rate on the overdraft?", [make_passage(1, make_hit(1, text))])
+    assert answer.text.startswith("Interest on overdraft: 11.9%")

@@ -1,0 +1,72 @@
+"""Sections: the heading above a statement tells which one is meant, and a heading alone is answered with its text."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.statements.headings import is_heading
+from bizrag.answering.statements.reading import Statement, read_statements
+from tests.made import make_hit, make_passage
+
+_PHASES = (
+    "Phase 1: Analysis\n\nWe map stock and carriers. Duration: four weeks.\n\n"
+    "Phase 2: Design\n\nWe draw the layout and tender the racking. Duration: ten weeks."
+)
+_PAPER = (
+    "5 Limitations\n\nAll estuaries lie in temperate Europe. We did not test mangroves. Experts agree."
+    "\n\n6 Conclusion\n\nAnchors make change detection cheap. Code is released under the MIT licence."
+)
+_WARD = (
+    "Diagnoses\n\n1. Decompensated heart failure\n\n2. New atrial fibrillation\n\n3. Hypertension\n\n"
+    "Presentation\n\nThree days of breathlessness and swollen ankles."
+)
+_RENTAL = (
+    "2. Rental period\n\n2.1 The period begins when the machine leaves the depot. Saturdays are charged only if the "
+    "machine is used.\n\n3. Charges\n\n3.1 Fuel is charged at cost."
+)
+_PROPOSAL = "Risks\n\nThe racking comes late.\n\nReferences\n\nWe moved 31,000 pallets for Corvane Foods in 2024."
+
+
+def _read(text: str) -> list[Statement]:
+    return read_statements([make_passage(1, make_hit(1, text))])
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        (_PHASES, "How long does the design phase take?", "Duration: ten weeks."),
+        (
+            _PAPER,
+            "What are the limitations?",
+            "All estuaries lie in temperate Europe. We did not test mangroves. Experts agree. [1](#1)",
+        ),
+        (
+            _WARD,
+            "What are the diagnoses?",
+            "1. Decompensated heart failure\n2. New atrial fibrillation\n3. Hypertension. [1](#1)",
+        ),
+        (_PROPOSAL, "Which references are given?", "We moved 31,000 pallets for Corvane Foods in 2024. [1](#1)"),
+        (_RENTAL, "Are Saturdays charged?", "Saturdays are charged only if the machine is used."),
+    ],
+)
+def test_what_stands_below_a_heading_answers_for_it(
+    answerer: ExtractiveAnswerer, text: str, question: str, expected: str
+) -> None:
+    assert answerer.answer(question, [make_passage(1, make_hit(1, text))]).text.startswith(expected)
+
+
+def test_the_last_item_of_a_list_is_no_heading_and_a_numbered_line_over_text_is_one() -> None:
+    by_text = {one.text.strip(): one for one in _read(_WARD)}
+    assert by_text["Hypertension"].section == "Diagnoses"
+    assert by_text["Three days of breathlessness and swollen ankles."].section == "Presentation"
+    assert by_text["Hypertension"].is_item
+    assert not any(one.is_item for one in _read(_RENTAL))
+
+
+def test_a_title_tells_nobody_who_did_something(answerer: ExtractiveAnswerer) -> None:
+    text = "Incident report IR-0447\n\nThe pump was reported by Knut Solberg at noon."
+    hit = make_hit(1, text, headings=("Incident report IR-0447",))
+    assert is_heading(read_statements([make_passage(1, hit)])[0])
+    answer = answerer.answer("Who reported the incident?", [make_passage(1, hit)])
+    assert answer.text == "The pump was reported by Knut Solberg at noon. [1](#1)"
