@@ -98,10 +98,17 @@ class Dev:
         return [process for process in found if "worker_process" in command_of(process)]
 
     def stop(self) -> None:
-        """End it as Ctrl-C does, with everything that it started."""
+        """End it as Ctrl-C does, with everything that it started; what still runs after that is killed.
+
+        On a machine that is short of processors Dagster's own services have taken minutes to go.
+        """
         started = psutil.Process(self.process.pid).children(recursive=True)
         os.killpg(self.process.pid, signal.SIGINT)
-        self.process.wait(60)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         for process in psutil.wait_procs(started, timeout=20)[1]:
             process.kill()
 

@@ -53,7 +53,7 @@ def test_a_service_with_too_much_to_do_says_so_where_the_answer_would_stand(
     settings = scripted.configure(web_settings)
     settings.answering.rerank = RerankMode.NONE
     settings.serving.threads, settings.serving.max_waiting = 2, 6
-    scripted.reply(replace(say("Nobody knows [1](#1)."), delay_seconds=4), stays=True)
+    scripted.reply(replace(say("Nobody knows [1](#1)."), delay_seconds=8), stays=True)
     tab = context.new_page()
     with (
         open_service(settings) as service,
