@@ -81,7 +81,7 @@ def test_figures_on_other_lines_leave_a_paragraph_what_it_is() -> None:
     """The lines of a paragraph and the rows of a table beside it are off each other a little."""
     texts = paragraph(50, 100, 3)
     texts += [
-        Text(x=360 + 60 * col, y=102.2 + 12 * row, text=text)
+        Text(x=360 + 60 * col, y=102.4 + 12 * row, text=text)
         for row, line in enumerate([("", "2024", "2025"), ("Staff", "2,940", "3,012"), ("Leavers", "10.9", "9.6")])
         for col, text in enumerate(line)
         if text

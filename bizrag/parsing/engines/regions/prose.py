@@ -31,7 +31,7 @@ _PROSE_GAP = 1.2
 LEADING_SLACK = 0.3
 _LEADING_WORDS = 6
 # lower edges of letters on one line are so near, in font sizes; in type of one size nearer
-_LEVEL, _ALIKE_LEVEL = 0.25, 0.15
+_LEVEL, _ALIKE_LEVEL = 0.25, 0.22
 
 
 def usual_leading(rows: Sequence[Row]) -> float:
