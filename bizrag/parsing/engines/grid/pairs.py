@@ -16,6 +16,7 @@ from typing import Generic, TypeVar
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import TableCell
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
+from bizrag.parsing.engines.grid.weight import is_bold
 from bizrag.parsing.engines.grid.words import text_lines, text_of
 
 Cell = TypeVar("Cell", GridCell, TableCell)
@@ -94,7 +95,7 @@ def with_facts(
     if facts is None:
         return grid
     marks: tuple[Callable[[GridCell], bool], ...] = (
-        lambda cell: _is_bold(cell, words),
+        lambda cell: is_bold(cell, words),
         lambda cell: _is_shaded(cell, boxes),
         lambda cell: cell.text.rstrip().endswith(":"),
     )
@@ -148,11 +149,6 @@ def _is_name(cell: Cell) -> bool:
 
 def _has_uprights(rules: Sequence[Rule]) -> bool:
     return any(not rule.is_horizontal for rule in rules)
-
-
-def _is_bold(cell: GridCell, words: Sequence[Word]) -> bool:
-    inside = [word for word in words if cell.bbox is not None and word.is_in(cell.bbox)]
-    return bool(inside) and all(word.is_bold for word in inside)
 
 
 def _is_shaded(cell: GridCell, boxes: Sequence[BoundingBox]) -> bool:

@@ -27,7 +27,7 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     num_head = 1 + max((cell.row_end - 1 for cell in grid.cells if cell.is_header), default=-1)
     if grid.num_rows < _MIN_ROWS or grid.num_cols < 2 or num_head > 1:
         return grid
-    heavy = {cell: _is_bold(cell, words) for cell in grid.cells if cell.text}
+    heavy = {cell: is_bold(cell, words) for cell in grid.cells if cell.text}
     is_heavy = _is_row_heavy(grid, heavy, 0)
     rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
     if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
@@ -38,7 +38,8 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     return grid
 
 
-def _is_bold(cell: GridCell, words: Sequence[Word]) -> bool:
+def is_bold(cell: GridCell, words: Sequence[Word]) -> bool:
+    """Whether all words of a cell are in heavy type."""
     inside = [word for word in words if cell.bbox is not None and word.is_in(cell.bbox)]
     return bool(inside) and all(word.is_bold for word in inside)
 
