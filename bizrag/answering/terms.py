@@ -73,7 +73,7 @@ _IRREGULAR_VERBS = """
     know knew known; draw drew drawn; drive drove driven; break broke broken; speak spoke spoken; teach taught
     bring brought; think thought; feel felt; mean meant; lend lent; stand stood; understand understood
     withdraw withdrew withdrawn; undertake undertook undertaken; oversee oversaw overseen; shrink shrank shrunk
-    throw threw thrown; wear wore worn; seek sought; deal dealt; lay laid
+    mature matured matures maturing maturity; throw threw thrown; wear wore worn; seek sought; deal dealt; lay laid
 """
 _BASES = {
     form: forms[0]

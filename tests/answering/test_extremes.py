@@ -350,3 +350,12 @@ def test_of_columns_of_like_words_the_one_that_is_said_whole_is_compared() -> No
     assert _found(asked, _SERVICES, table) == "Water quality: Very satisfied 31%."
     years = "2024: Fund 12.5; Index 11.0.\n2025: Fund 8.7; Index 9.4.\n2021: Fund 19.6; Index 18.1."
     assert _found("In which year did the fund do best?", years, table) == "2021: Fund 19.6."
+
+
+def test_of_no_column_in_particular_the_sum_of_a_row_is_compared() -> None:
+    projects = (
+        "Programme\nHeaders: Project.\nSchool: 2027 4.2; 2028 9.6; Total 13.8.\nSquare: 2027 8.5; 2028 2.8; Total 11.3."
+        "\nWalls: 2027 0.9; 2028 0.1; Total 1.0.\nTotal: 2027 13.6; 2028 12.5; Total 26.1."
+    )
+    assert _found("Which project is the largest?", projects, ChunkKind.TABLE) == "School: Total 13.8."
+    assert _found("Which project is the largest in 2027?", projects, ChunkKind.TABLE) == "Square: 2027 8.5."

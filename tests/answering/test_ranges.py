@@ -130,3 +130,8 @@ Headers: Weight (kg).
     statements = read_statements([make_passage(1, make_hit(1, doses, kind=ChunkKind.TABLE))])
     told = next(one for one in statements if one.said == row)
     assert readable(told, "max paracetamol per day 35 kg child") == "30-39: Daily maximum (mg) 2,000."
+
+
+def test_the_range_that_a_question_says_is_meant_and_not_one_that_ends_there() -> None:
+    margins = "Margin\nAbove 3.00:1: Margin 3.25%; Fee 1%.\nAbove 2.50:1, up to 3.00:1: Margin 2.90%; Fee 1%."
+    assert _found("What is the margin above 3.00:1?", margins) == "Above 3.00:1: Margin 3.25%; Fee 1%."

@@ -35,3 +35,9 @@ def test_a_column_may_be_called_who(answerer: ExtractiveAnswerer) -> None:
 )
 def test_forms_of_one_verb_are_one_term(one: str, other: str) -> None:
     assert terms(one) == terms(other) != []
+
+
+def test_a_list_of_managers_manages_too(answerer: ExtractiveAnswerer) -> None:
+    text = "Managers: Ingrid Solheim, Paulo Teixeira.\nSize: EUR 842 million.\nIndex: MSCI World."
+    told = answerer.answer("Who manages it?", [make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]).text
+    assert told.startswith("Managers: Ingrid Solheim, Paulo Teixeira.")

@@ -168,6 +168,18 @@ def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expect
             "Europe: City Tier 1; Hotel $210.",
             id="another row of that label",
         ),
+        pytest.param(
+            "VFB: Parameter Feedback voltage; Min 0.79; Max 0.81; Unit V.\nI: Parameter Leak; Min 1; Max 3; Unit A.",
+            "What is the feedback voltage?",
+            "VFB: Parameter Feedback voltage; Min 0.79; Max 0.81; Unit V.",
+            id="a cell that says what is asked, and not in what column",
+        ),
+        pytest.param(
+            "VFB: Parameter Feedback voltage; Min 0.79; Max 0.81; Unit V.\nI: Parameter Leak; Min 1; Max 3; Unit A.",
+            "What is the maximum feedback voltage?",
+            "VFB: Parameter Feedback voltage; Max 0.81; Unit V.",
+            id="a limit with its unit",
+        ),
         pytest.param("- Build: the hall", "What is built?", "Build: the hall", id="bullet"),
         pytest.param(
             "E15: Meaning Filter is blocked; Action Replace it.",
@@ -266,3 +278,21 @@ def test_a_code_is_called_something_without_asking_for_that_column() -> None:
     (statement,) = read(f"Headers: No.\n{row}", ChunkKind.TABLE)[-1:]
     assert readable(statement, "What is recommended for finding F1?") == "F1: Recommendation Compare the amounts."
     assert readable(statement, "What is the finding of F1?") == "F1: Finding Payments are made twice."
+
+
+def test_a_further_sentence_of_a_row_is_said_with_the_label_of_the_row() -> None:
+    text = "Terms\nFacility B: Term loan of EUR 65 million. Purpose: to buy the sawmill.\nAgent: Western Bank."
+    found = read(text, ChunkKind.TABLE)
+    assert [one.said for one in found] == [
+        "Facility B: Term loan of EUR 65 million.",
+        "Facility B: Purpose: to buy the sawmill.",
+        "Agent: Western Bank.",
+    ]
+    # what is quoted stands there
+    assert found[1].text == "Purpose: to buy the sawmill."
+
+
+def test_a_headline_that_tells_a_change_is_whole() -> None:
+    text = "Orders up 12%; guidance raised\n\nThe company tells its results of the third quarter today, as planned."
+    assert read(text)[0].is_whole
+    assert not read(text.replace("up 12%", "as before"))[0].is_whole

@@ -23,6 +23,7 @@ from bizrag.answering.extractive.each_period import choose_each, of_periods, tel
 from bizrag.answering.extractive.lists import in_lines, one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.named_lists import find_named_list
+from bizrag.answering.extractive.needed import lacks_needed
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.other_names import other_name, under_other_name
 from bizrag.answering.extractive.references import without_references
@@ -50,6 +51,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
 from bizrag.answering.extractive.tables.counterparts import find_counterpart
 from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.meant_columns import with_meant_column
+from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
 from bizrag.answering.extractive.tables.near_tables import tables_near
@@ -126,6 +128,7 @@ class ExtractiveAnswerer:
             question,
             _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements)),
         )
+        scored = with_meant_row_first(question, scored)
         if unmentioned_years(question, passages) or unmentioned_codes(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
@@ -299,7 +302,7 @@ def _found(
         quoted = [*beside, *within_quote(computed.statements)]
         return quoted, [*said, _written(computed.statements[0], computed.text)]
     named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
-    if named is not None:
+    if named is not None and not any(lacks_needed(question, row) for row in named):
         quoted = within_quote(named)
         return quoted, [_written(row, readable(row, question)) for row in quoted]
     if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from bizrag.answering.extractive.needed import lacks_needed
 from bizrag.answering.languages import has_capital_nouns, without_function_words
 from bizrag.answering.statements.headings import asks_sentence, is_heading
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import term_weights, terms, weighted_share
 from bizrag.model.retrieval import Hit
-from bizrag.model.words import MONTH, is_number
+from bizrag.model.words import is_number
 
 Vectors = npt.NDArray[np.float32]
 # texts -> one L2-normalised row each
@@ -45,29 +46,6 @@ _ASKS_MEANING = re.compile(
     re.I,
 )
 _GIVES_MEANING = re.compile(r"\b(?:is|are|means?|refers? to|represents?|defined? as|stands? for|consists? of)\b", re.I)
-# "What is the order number?" is answered by no sentence without a figure
-_NEEDS_FIGURE = re.compile(
-    r"^\W*(?:what|which) (?:is|are|was|were) (?:\w+['’]?s? ){1,5}?"
-    r"(?:number|no\.|code|id|phone|telephone|fax|extension|post ?code|zip code|price|fee|salary|premium)s?\b",
-    re.I,
-)
-# and when something is by none without a day or what it follows
-_NEEDS_TIME = re.compile(r"^\W*(?:since |until |by )?when\b", re.I)
-_TELLS_TIME = re.compile(
-    rf"\d|\b{MONTH}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|\b(?:after|before|until|once|as soon as|when(?:ever)?|if|upon|during|within|every|each|dai?ly|weekly|monthly"
-    r"|quarterly|annual(?:ly)?|year|month|week|day|today|tomorrow|yesterday|summer|winter|spring|autumn|end of|start of"
-    r"|beginning of|on signing)\b",
-    re.I,
-)
-# and a rate is by none without a share; daily rates are sums
-_NEEDS_SHARE = re.compile(
-    r"\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default|churn|turnover) rates?\b"
-    r"|\b(?:what|which) (?:percentage|per ?cent|share)\b",
-    re.I,
-)
-_TELLS_SHARE = re.compile(r"%|\bper ?cent|\bpercentage", re.I)
-_NEEDED = ((_NEEDS_FIGURE, _HAS_FIGURE), (_NEEDS_TIME, _TELLS_TIME), (_NEEDS_SHARE, _TELLS_SHARE))
 # what is told in a sentence: how it is asked for, and what sentences that tell it hold
 _ASKED_IN_WORDS = ((_ASKS_REASON, _GIVES_REASON), (_ASKS_MEANING, _GIVES_MEANING))
 
@@ -209,16 +187,16 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
     gives = next((gives for asks, gives in _ASKED_IN_WORDS if asks.search(question)), None)
-    needed = next((tells for asks, tells in _NEEDED if asks.search(question)), None)
     asks_number = gives is None and _ASKS_NUMBER.search(question) is not None
     in_sentences = asks_sentence(question)
     for statement in candidates:
         own = set(terms(statement.said))
         if own <= asked or (in_sentences and is_heading(statement)):
             continue
-        held = own | set(terms(" ".join((statement.asked, statement.kind_of_row, statement.section))))
+        # a field has a name of its own
+        above = "" if statement.is_field else statement.section
+        held = own | set(terms(" ".join((statement.asked, statement.kind_of_row, above))))
         brings_number = any(is_number(term) and term not in asked for term in own)
-        lacks_needed = needed is not None and needed.search(statement.said) is None
         yield (
             statement,
             Signs(
@@ -228,10 +206,21 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
                     (asks_number and brings_number)
                     or (gives is not None and not statement.is_row and gives.search(statement.said) is not None)
                 ),
-                whole=float(statement.is_whole and not (asks_number and statement.is_label) and not lacks_needed),
+                whole=float(
+                    (statement.is_whole or _is_said_name(statement, asked))
+                    and not (asks_number and statement.is_label)
+                    and not lacks_needed(question, statement)
+                ),
                 rank=statement.hit.rank**-0.5,
             ),
         )
+
+
+def _is_said_name(statement: Statement, asked: set[str]) -> bool:
+    """Whether a heading tells what is asked for behind its colon: "Overall rating: Needs improvement"."""
+    name, _, value = statement.text.strip().partition(": ")
+    own, told = set(terms(name)), set(terms(value))
+    return bool(own and told) and own <= asked and told.isdisjoint(asked)
 
 
 def names_by_document(question: str, candidates: Sequence[Statement]) -> dict[str, set[str]]:

@@ -124,6 +124,7 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
         (r"how (?:big|large)", r"sizes?|areas?|dimensions?", "size"),
         (r"how fast", r"speeds?", "speed"),
         (r"how old", r"ages?", "age"),
+        (r"how much .*\b(?:contain|in it)", r"contents?|concentrations?|shares?|proportions?", "content"),
         (r"how often", r"frequenc(?:y|ies)|intervals?", "interval frequency"),
         (
             r"(?:pay|owe|cost|come to|bill|invoice)\b.*\b(?:in total|altogether|all in)|in total\b.*\bpay|total to pay"
@@ -146,8 +147,10 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
 _COLUMN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b(?:{asks})\b", re.IGNORECASE), words)
     for asks, words in (
-        (r"max", "maximum"),
-        (r"min", "minimum"),
+        (r"max(?:imum|imal)?|highest|largest", "maximum max"),
+        (r"min(?:imum|imal)?|lowest|smallest", "minimum min"),
+        (r"typical(?:ly)?|usual(?:ly)?", "typical typ"),
+        (r"(?:on )?average", "average avg mean"),
         (r"(?:per|a|each) day", "daily"),
         (r"(?:per|a|each) week", "weekly"),
         (r"(?:per|a|each) month", "monthly"),
@@ -166,7 +169,7 @@ def in_column_words(question: str) -> str:
     """A question followed by what columns call the limits, times and years that it asks for.
 
     >>> in_column_words("max dose per day?"), in_column_words("Which day is it?")
-    ('max dose per day? maximum daily', 'Which day is it?')
+    ('max dose per day? maximum max daily', 'Which day is it?')
     >>> in_column_words("sales in 2024 and the year before?")
     'sales in 2024 and the year before? 2023'
     """

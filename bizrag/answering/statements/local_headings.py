@@ -10,7 +10,7 @@ _MAX_WORDS = 12
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
 _NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
-_ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Z])[.)]\s+")
+_ITEM = re.compile(r"\(?(?P<mark>\d{1,2}|[A-Z])[.)]\s+")
 
 
 def heading_above(text: str, start: int) -> str:
@@ -34,6 +34,8 @@ def is_item_at(text: str, start: int) -> bool:
 
     >>> is_item_at("1. Heart failure\\n\\n2. Flutter", 3), is_item_at("1. Heart failure", 3)
     (True, False)
+    >>> is_item_at("1.\\u00a0Heart failure\\n2.\\tFlutter", 3)
+    True
     """
     return start in _items_of(text)
 
@@ -52,8 +54,10 @@ def _items_of(text: str) -> frozenset[int]:
 
 def _number(item: re.Match[str] | None) -> int:
     """Which item of its list it is, from 1; -9 for what is none."""
-    mark = item[0].strip("( ).") if item is not None else ""
-    return int(mark) if mark.isdigit() else ord(mark) - ord("A") + 1 if mark else -9
+    if item is None:
+        return -9
+    mark = item["mark"]
+    return int(mark) if mark.isdigit() else ord(mark) - ord("A") + 1
 
 
 @lru_cache(maxsize=256)

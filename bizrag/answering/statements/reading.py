@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from bizrag.answering.statements.asked import in_column_words, wanted_cells
 from bizrag.answering.statements.chart_captions import chart_caption, is_chart_caption
 from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.statements.fields import field_spans, is_fact_line
+from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, with_lists
 from bizrag.answering.statements.local_headings import heading_above, is_heading_at, is_item_at
+from bizrag.answering.statements.row_cells import asked_cells, column_names
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.periods import asks_over_time
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import tokens
 from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
@@ -25,21 +25,18 @@ from bizrag.parsing.slides.cards import JOINT
 
 # placeholders, and the marks around tables and pictures in descriptions of slides
 _MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
-_BULLET = re.compile(r"^(?:(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+)+")
 _BARE_NUMBER = re.compile(r"\(?\d{1,2}[.)]")
 _SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
-# "To avoid surprises:" says nothing without what it leads to
-_LEAD_IN = re.compile(r":[\"'”’)*]*$")
-# a list is part of the statement that leads to it up to this length, which a quote still takes
-_LIST_CHARS = 600
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value
 _ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
 # labels of a head that stand over no value: mostly what the rows are
 _HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)
 # "Due date: 31 October 2025." as descriptions of tables say a row of one value
 _FIELD = re.compile(r"^(?!Headers: )[^\n:]{1,80}: [^\n]+\.$")
+# the label of it, before several sentences
+_LABEL = re.compile(r"(?!Headers: )(?P<label>[^\n:;.]{1,80}): ")
 # "2024 $3,571; 2023 $3,416." is a row without a label: a sum
 _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
 # "No. 8; Sampling point House C, staff shower; Temp. °C 51.2." is one whose first cell is a number
@@ -52,16 +49,12 @@ _AMOUNT = r"(?:[A-Z]{3} |[$€£¥] ?)?[-\u2212(]?(?:\d{1,3}(?:[,.' ]\d{3})+|\d+
 _AMOUNT_LINE = re.compile(rf"[^\W\d][^.!?;:\n]{{2,40}}:? {_AMOUNT}(?: ?[A-Z]{{3}})?")
 _BARE_AMOUNT = re.compile(_AMOUNT)
 _AMOUNT_NAME = re.compile(r"\b(?:totals?|balance|amount|sum|due|payable|value|net|gross|price)\b", re.IGNORECASE)
-# asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
-_ASKS_TWICE = re.compile(r"\band (?:what|how|why|when|who|where|which)\b", re.IGNORECASE)
-_FEW_CELLS = 4
-# compares the cell that it names with others of the row: "How far was EBITDA off the budget?"
-_COMPARES = re.compile(
-    r"\b(?:(?<!days )(?<!day )(?<!time )off|against|versus|vs|compared (?:to|with)|variances?|deviat\w+|miss(?:ed)?)\b"
-    r"|\b(?:under|over|above|below|ahead of|behind) (?:the |its |their )?(?:budget|plan|target|forecast|goal)\b",
-    re.IGNORECASE,
+# "Class A | ISIN IE00BK5X7M21", "VAT no. GB 412 7781 06": what is told beside other things on a line
+_CODE_LINE = re.compile(
+    r"(?:^|[|·•]) ?[A-Z][\w .]{1,30}?:? (?=[A-Z]{0,4} ?\d)[A-Z\d][A-Z\d ./-]{5,}(?=$| ?[|·•])", re.MULTILINE
 )
-_COMPARED_CELLS = 6
+# "Orders up 12%; guidance raised" is told in headlines
+_CHANGE_LINE = re.compile(r"^[^\W\d].{2,}\b(?:up|down) (?:by )?\d[\d.,]* ?(?:%|per ?cent)", re.IGNORECASE)
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -85,6 +78,8 @@ class Statement:
     asked: str = ""
     # a name and what stands below it
     is_field: bool = False
+    # of a further sentence of a row: the label of the row
+    label: str = ""
 
     @property
     def text(self) -> str:
@@ -93,7 +88,8 @@ class Statement:
     @property
     def said(self) -> str:
         """The text, of a row of a laid out table with its column labels: 'Net sales: 2023 $94,836; 2022 $97,278.'"""
-        return row_in_words(self.columns, self.text, group=self.group) if self.columns else self.text
+        said = row_in_words(self.columns, self.text, group=self.group) if self.columns else self.text
+        return f"{self.label}: {said}" if self.label else said
 
     @property
     def kind_of_row(self) -> str:
@@ -127,10 +123,12 @@ class Statement:
     def is_whole(self) -> bool:
         """False for headings, captions, lead-ins without a list and fragments: text that ends without punctuation."""
         text = self.text.strip()
-        if self.is_field or is_fact_line(text):
+        if self.is_field or self.label or is_fact_line(text):
             return True
-        if text.startswith("#") or _LEAD_IN.search(text) or is_chart_caption(self.hit, self.start, self.end):
+        if text.startswith("#") or LEAD_IN.search(text) or is_chart_caption(self.hit, self.start, self.end):
             return False
+        if self.hit.kind is ChunkKind.TEXT and (_CHANGE_LINE.match(text) or _CODE_LINE.search(text)):
+            return True
         if self.hit.kind is ChunkKind.TEXT and is_heading_at(self.hit.text, self.end):
             return False
         if self.is_row or self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE):
@@ -140,13 +138,13 @@ class Statement:
             return False
         if TICKED in text or _AMOUNT_LINE.fullmatch(" ".join(text.split())):
             return True
-        return _SENTENCE_END.search(text) is not None or _is_list_item(text.rsplit("\n", 1)[-1]) or self.is_item
+        return _SENTENCE_END.search(text) is not None or is_list_item(text.rsplit("\n", 1)[-1]) or self.is_item
 
     @property
     def is_item(self) -> bool:
         """Whether it is an item of a list, as its bullet or number says."""
         is_text = self.hit.kind is ChunkKind.TEXT
-        return _is_list_item(self.text.strip()) or (is_text and is_item_at(self.hit.text, self.start))
+        return is_list_item(self.text.strip()) or (is_text and is_item_at(self.hit.text, self.start))
 
     @property
     def is_row(self) -> bool:
@@ -185,7 +183,7 @@ def read_statements(passages: Sequence[Passage]) -> list[Statement]:
             if hit.chunk_no not in seen:
                 seen.add(hit.chunk_no)
                 found += _statements_of(passage, hit)
-    return [one for one in found if _says_something(one.text, is_item=is_item_at(one.hit.text, one.start))]
+    return [one for one in found if one.label or _says_something(one.text, is_item=is_item_at(one.hit.text, one.start))]
 
 
 def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
@@ -193,22 +191,43 @@ def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
     above = hit.headings[-1] if hit.headings and hit.headings[-1].rstrip().endswith("?") else ""
     asked = above
     spans = list(_spans(hit, rows))
-    if hit.kind is ChunkKind.TEXT:
-        for start, end in field_spans(hit.text, spans):
-            yield Statement(passage=passage, hit=hit, start=start, end=end, is_field=True)
-    for start, end in _with_lists(hit, _with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):
-        if (labels := rows.get(start, ("", ""))) is not None:
+    fields = list(field_spans(hit.text, spans)) if hit.kind is ChunkKind.TEXT else []
+    for start, end in fields:
+        yield Statement(passage=passage, hit=hit, start=start, end=end, is_field=True)
+    whole = dict(fields)
+    for start, end in with_lists(hit.text, _with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):
+        # the name of a field alone says nothing
+        is_name = end < whole.get(start, end)
+        if (labels := rows.get(start, ("", ""))) is not None and not is_name:
             yield Statement(
-                passage=passage, hit=hit, start=start, end=end, columns=labels[0], group=labels[1], asked=asked
+                passage=passage,
+                hit=hit,
+                start=start,
+                end=end,
+                columns=labels[0],
+                group=labels[1],
+                asked=asked,
+                label=_label_before(hit, start, end),
             )
         text = hit.text[start:end].strip()
         # of several sentences of an answer the first one is told
-        asked = _BULLET.sub("", text) if text.endswith("?") else (above if _MARK.search(text) else "")
+        asked = BULLET.sub("", text) if text.endswith("?") else (above if _MARK.search(text) else "")
+
+
+def _label_before(hit: Hit, start: int, end: int) -> str:
+    """The label of the row of a table in which a further sentence begins, and the heading over an amount that stands
+    alone, as a price does; empty for others.
+    """
+    if hit.kind is ChunkKind.TEXT and _BARE_AMOUNT.fullmatch(hit.text[start:end].strip()):
+        return heading_above(hit.text, start)
+    line_start = hit.text.rfind("\n", 0, start) + 1
+    found = _LABEL.match(hit.text, line_start, start) if hit.kind is ChunkKind.TABLE and line_start < start else None
+    return found["label"] if found else ""
 
 
 def readable(statement: Statement, question: str) -> str:
     """The statement as an answer shows it: on one line, without bullet, and of a table row only the cells asked for."""
-    text = _BULLET.sub("", " ".join(statement.said.split()))
+    text = BULLET.sub("", " ".join(statement.said.split()))
     if statement.is_field and "\n" in statement.text.strip():
         name, _, value = statement.text.strip().partition("\n")
         return f"{name.strip()}: {' '.join(value.replace('_', ' ').split())}"
@@ -217,7 +236,10 @@ def readable(statement: Statement, question: str) -> str:
         # in a table the marks stand behind the names of their columns
         return text if statement.hit.kind is ChunkKind.TABLE else without_unticked(text, question)
     label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
-    return _asked_cells(row, question, is_alone=len(label.findall(statement.hit.text)) < 2)
+    columns = column_names(
+        row["cells"].split("; "), [line for line in statement.hit.text.split("\n") if line != row[0]]
+    )
+    return asked_cells(row, question, columns, is_alone=len(label.findall(statement.hit.text)) < 2)
 
 
 def overlap(one: Statement, other: Statement) -> float:
@@ -299,7 +321,7 @@ def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int
         text = hit.text[start:end].strip()
         is_name = not text[:1].isdigit() and len(text.split()) <= _NAME_WORDS and not _SENTENCE_END.search(text)
         above = hit.text[slice(*kept[-1])].strip() if kept else ""
-        if is_name and not was_name and _is_bare_figure(above) and not _BULLET.match(text):
+        if is_name and not was_name and _is_bare_figure(above) and not BULLET.match(text):
             kept[-1] = (kept[-1][0], end)
             continue
         if was_name and _BARE_AMOUNT.fullmatch(text) and _AMOUNT_NAME.search(above):
@@ -313,18 +335,6 @@ def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int
 
 def _is_bare_figure(text: str) -> bool:
     return _BARE_FIGURE.match(text) is not None and len(text.split()) <= _FIGURE_WORDS
-
-
-def _with_lists(hit: Hit, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Spans, those of lead-ins with the items of their list; each item stays a statement of its own as well."""
-    for at, (start, end) in enumerate(spans):
-        whole = end
-        items = spans[at + 1 :] if _LEAD_IN.search(hit.text[start:end].rstrip()) else []
-        for left, right in items:
-            if right - start > _LIST_CHARS or not _is_list_item(hit.text[left:right]):
-                break
-            whole = right
-        yield start, whole
 
 
 def _lines(hit: Hit, rows: Mapping[int, object]) -> list[tuple[int, int]]:
@@ -349,7 +359,7 @@ def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:
     last, first = line.rsplit("\n", 1)[-1].strip(), following.strip()
     if kind in (ChunkKind.TABLE, ChunkKind.PICTURE) or not first:
         return False
-    if _SENTENCE_END.search(last) or _BULLET.match(first) or _MARK.search(last + first):
+    if _SENTENCE_END.search(last) or BULLET.match(first) or _MARK.search(last + first):
         return False
     if kind is ChunkKind.SLIDE:
         return first[0].islower()
@@ -360,41 +370,3 @@ def _says_something(text: str, *, is_item: bool) -> bool:
     """Two words at least, or the one word of an item of a list; no question and no placeholder."""
     is_said = len(tokens(text)) >= (1 if is_item and any(map(str.isalpha, text)) else 2)
     return _MARK.search(text) is None and is_said and not text.rstrip().endswith("?")
-
-
-def _is_list_item(text: str) -> bool:
-    return _BULLET.match(text) is not None
-
-
-def _kind_before(label: str, question: str) -> str:
-    """What a question calls a code right before it: of "finding F1" no column of findings is asked for."""
-    found = re.search(rf"([^\W\d_]+ ){re.escape(label)}(?!\w)", question) if any(map(str.isdigit, label)) else None
-    return found[1] if found else ""
-
-
-def _asked_cells(row: re.Match[str], question: str, *, is_alone: bool) -> str:
-    """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row, as where
-    it asks for a trend.
-
-    Where other rows have its label, its first cell tells it apart from them and stays.
-    """
-    cells = row["cells"].split("; ")
-    if asks_over_time(question):
-        return row[0]
-    asked = set(terms(in_column_words(question))) - set(terms(_kind_before(row["label"], question) + row["label"]))
-    named = [asked & set(terms(cell)) for cell in cells]
-    # A cell goes when it names nothing, or only what another cell names besides more.
-    kept = [bool(names) and not any(names < others for others in named) for names in named]
-    if not any(kept):
-        return row[0]
-    if len(cells) <= _FEW_CELLS and _ASKS_TWICE.search(question):
-        return row[0]
-    kept = wanted_cells(question, cells, kept)
-    if sum(kept) == 1 and len(cells) <= _COMPARED_CELLS and _COMPARES.search(question):
-        # a cell of the variance says itself how far off it is
-        return (
-            row[0] if not _COMPARES.search(cells[kept.index(True)]) else f"{row['label']}: {cells[kept.index(True)]}."
-        )
-    kept[0] |= not is_alone
-    said = [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
-    return f"{row['label']}: {'; '.join(said)}." if len(said) < len(cells) else row[0]

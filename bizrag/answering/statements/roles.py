@@ -50,4 +50,5 @@ def with_roles(question: str, texts: Iterable[str]) -> str:
     if not roles:
         return question
     said = set(re.findall(r"\w+", " ".join(texts).casefold()))
-    return " ".join([question, *(role for role in dict.fromkeys(roles) if role in said)])
+    found = (form for role in dict.fromkeys(roles) for form in (role, f"{role}s") if form in said)
+    return " ".join([question, *found])

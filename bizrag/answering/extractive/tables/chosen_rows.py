@@ -89,7 +89,9 @@ def find_named(question: str, scored: Sequence[Scored], tables: Tables) -> State
     near = {
         id(entry.statement)
         for entry in scored
-        if entry.score >= UNSURE_SHARE * best.score and entry.signs.words > best.signs.words
+        if entry.score >= UNSURE_SHARE * best.score
+        and entry.signs.words > best.signs.words
+        and entry.signs.whole >= best.signs.whole
     }
     by_name = (find_named_row(question, rows, best.statement) for rows in tables)
     return next((row for row in by_name if row is not None and id(row) in near), None)

@@ -256,6 +256,9 @@ def _of_column(values: Sequence[RowValue], question: str, least: int) -> list[Ro
         best = max(shared.values())
         columns = _latest_of_one(values, [column for column in columns if shared[column] == best > 0])
         columns = _said_whole(columns, question)
+        if not best:
+            # of no column in particular the whole is meant
+            columns = [column for column in shared if is_sum(column)]
     if len(columns) != 1:
         return []
     return [value for value in values if value.column == columns[0]]

@@ -55,13 +55,17 @@ class _Range:
 
 
 def find_in_range(question: str, rows: Sequence[Statement]) -> Statement | None:
-    """The one row of a table in whose range a number of the question lies; None where there is none or more.
+    """The one row of a table whose range the question says, or in whose range a number of it lies; None where there is
+    none or more.
 
     Rows whose label shares the most words with the question are compared: a table may have ranges of several things.
     """
     ranged = [(row, found) for row in rows if (found := _range_of(row)) is not None]
     if len(ranged) < _MIN_RANGES:
         return None
+    said = [row for row, _ in ranged if re.search(rf"(?<!\w){re.escape(_label(row))}(?!\w)", question, re.IGNORECASE)]
+    if len(said) == 1:
+        return said[0]
     asked = {term for term in terms(question) if not is_number(term)}
     shared = [len(asked & set(terms(_label(row)))) for row, _ in ranged]
     ranged = [entry for entry, count in zip(ranged, shared, strict=True) if count == max(shared)]

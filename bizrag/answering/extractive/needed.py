@@ -1,0 +1,78 @@
+"""What an answer must have, by how it is asked for: a figure, a time, a share. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from bizrag.answering.statements.reading import Statement
+from bizrag.model.words import MONTH
+
+# "What is the order number?" is answered by no sentence without a figure
+_NEEDS_FIGURE = re.compile(
+    r"^\W*(?:what|which) (?:is|are|was|were) (?:\w+['’]?s? ){1,5}?"
+    r"(?:number|no\.|code|id|phone|telephone|fax|extension|post ?code|zip code|price|fee|salary|premium)s?\b",
+    re.I,
+)
+_HAS_FIGURE = re.compile(r"\d")
+# nor is that of an account or a paper by one without a code
+_NEEDS_CODE = re.compile(
+    r"^\W*(?:what|which)\b[^?]*\b(?P<name>isin|iban|bic|wkn|cusip|sedol|lei|ean|gtin|isbn|(?:vat|tax) (?:no|number|id)"
+    r"|registration (?:no|number)|serial (?:no|number)|account number|cas (?:no|number)?|sort code)\b",
+    re.I,
+)
+_TELLS_CODE = re.compile(r"\b(?=\w*\d)[A-Z\d][\w./-]{4,}|\d{2,}(?:[ -]\d{2,})+")
+# and when something is by none without a day or what it follows
+_NEEDS_TIME = re.compile(r"^\W*(?:since |until |by )?when\b", re.I)
+_A_TIME = (
+    rf"\b(?:19|20)\d\d\b|\b\d{{1,2}}(?::\d\d|st|nd|rd|th)|\b[0-3]?\d[./][01]?\d[./]|\b[qh][1-4]\b|\bfy ?\d|\b{MONTH}\b"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|\b(?:after|before|until|once|as soon as|when(?:ever)?|if|upon|during|within|every|each|dai?ly|weekly|monthly"
+    r"|quarterly|annual(?:ly)?|today|tomorrow|yesterday|summer|winter|spring|autumn|end of|start of|beginning of"
+    r"|on signing)\b"
+)
+_TELLS_TIME = re.compile(rf"{_A_TIME}|\b(?:year|month|week|day)\b", re.I)
+# in a row "3 months" may be the name of a column
+_TELLS_TIME_IN_ROW = re.compile(rf"{_A_TIME}|\b\d+ (?:year|month|week|day)s?\b(?! [-+\u2212]?\d)", re.I)
+# and a rate is by none without a share; daily rates are sums
+_NEEDS_SHARE = re.compile(
+    r"\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default|churn|turnover) rates?\b"
+    r"|\b(?:what|which) (?:percentage|per ?cent|share)\b",
+    re.I,
+)
+_TELLS_SHARE = re.compile(r"%|\bper ?cent|\bpercentage", re.I)
+# how much something changed is told by no amount alone
+_NEEDS_CHANGE = re.compile(r"^\W*by how much\b|^\W*how much (?:more|less|higher|lower)\b", re.I)
+_TELLS_CHANGE = re.compile(
+    r"%|\bper ?cent|\bpoints?\b|\b(?:up|down|by|from|more|less|higher|lower|than|against|compared|doubled|tripled"
+    r"|halved)\b",
+    re.I,
+)
+# and how much there is by no sentence without a figure
+_NUMBER_WORD = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|thousand)"
+_NEEDS_AMOUNT = re.compile(r"^\W*how much\b", re.I)
+_TELLS_AMOUNT = re.compile(
+    rf"\d|\b{_NUMBER_WORD}\b(?! (?:thirds?|quarters?|fifths?)\b)"
+    r"|\b(?:half|twice|double|none|nothing|free|no (?:charge|cost|fee|extra)|all|whole|full)\b",
+    re.I,
+)
+_NEEDED = (
+    (_NEEDS_CODE, _TELLS_CODE),
+    (_NEEDS_FIGURE, _HAS_FIGURE),
+    (_NEEDS_TIME, _TELLS_TIME),
+    (_NEEDS_SHARE, _TELLS_SHARE),
+    (_NEEDS_CHANGE, _TELLS_CHANGE),
+    (_NEEDS_AMOUNT, _TELLS_AMOUNT),
+)
+
+
+def lacks_needed(question: str, statement: Statement) -> bool:
+    """Whether a statement lacks what an answer must have: a figure, a time, a share, a change or an amount."""
+    needed = next((tells for asks, tells in _NEEDED if asks.search(question)), None)
+    tells = _TELLS_TIME_IN_ROW if needed is _TELLS_TIME and statement.is_row else needed
+    return tells is not None and tells.search(statement.said) is None
+
+
+def named_code(question: str) -> str:
+    """What a question calls the code that it asks for: "ISIN"; empty where it asks for none."""
+    found = _NEEDS_CODE.search(question)
+    return found["name"] if found else ""

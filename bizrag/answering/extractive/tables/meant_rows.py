@@ -1,0 +1,62 @@
+"""Which of several statements that are like a question answers it, by names, labels and what an answer must have. Pure.
+
+"What was net income?" is answered by the row "Net income", however much "Other income (expense), net" is like it, and
+"When was the fund launched?" by "Launch date" and not by a row of figures since its launch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from bizrag.answering.extractive.needed import lacks_needed, named_code
+from bizrag.answering.extractive.scoring import Scored, capital_terms
+from bizrag.answering.extractive.tables.row_values import periods_in
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+
+#: statements this near to the best one are as good; where that cannot answer, less near ones are better, and nothing in
+#: a code is like a question
+_NEAR_SHARE, _ANSWERING_SHARE, _CODE_SHARE = 0.94, 0.85, 0.5
+
+# whether a statement is meant rather than the best one, and the share of its score that it must have
+_Rule = tuple[Callable[[Scored], bool], float]
+
+
+def with_meant_row_first(question: str, scored: Sequence[Scored]) -> list[Scored]:
+    """The scored statements, first of them the one of the best one's document that is meant rather than that."""
+    for is_meant, share in _rules(question, scored[0]) if scored else ():
+        for at, entry in enumerate(scored[1:], 1):
+            if entry.score < share * scored[0].score:
+                break
+            is_of_one = entry.statement.hit.document_id == scored[0].statement.hit.document_id
+            if is_of_one and not lacks_needed(question, entry.statement) and is_meant(entry):
+                return [entry, *scored[:at], *scored[at + 1 :]]
+    return list(scored)
+
+
+def _rules(question: str, best: Scored) -> Iterator[_Rule]:
+    asked, said, label = set(terms(question)), set(terms(best.statement.said)), _label_of(best.statement)
+    names, code = capital_terms(question), set(terms(named_code(question)))
+    if label and not names <= said:
+        # who or what the question names with a capital
+        yield lambda entry: entry.statement.is_row and names <= set(terms(entry.statement.said)), _ANSWERING_SHARE
+    if lacks_needed(question, best.statement):
+        if code:
+            yield lambda entry: code <= set(terms(entry.statement.said)), _CODE_SHARE
+        yield (
+            lambda entry: bool(_label_of(entry.statement) & asked) or entry.signs.words > best.signs.words,
+            _ANSWERING_SHARE,
+        )
+    if label and not label <= asked:
+        yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
+
+
+def _is_said(own: set[str], asked: set[str], label: set[str]) -> bool:
+    """Whether a question says a row's own label whole, and no more words of the ``label`` of another."""
+    return bool(own) and own <= asked and len(own) >= len(label & asked)
+
+
+def _label_of(statement: Statement) -> set[str]:
+    """The terms of a row's label; none where it is a period."""
+    label, colon, _ = " ".join(statement.said.split()).partition(": ")
+    return set(terms(label)) - periods_in(label) if colon and statement.is_row else set()

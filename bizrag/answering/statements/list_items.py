@@ -1,0 +1,46 @@
+"""Lists in passages: what leads to one is said with its items. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+BULLET = re.compile(r"^(?:(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+)+")
+_LETTERED = re.compile(r"\([a-z]{1,4}\)\s")
+#: "To avoid surprises:" says nothing without what it leads to
+LEAD_IN = re.compile(r":[\"'”’)*]*$")
+# a list is part of the statement that leads to it up to this length, which a quote still takes
+_LIST_CHARS = 600
+# an item that stands in another one
+_SET_IN = re.compile(r"^ +(?:[-•*–▪◦]|\(?\w{1,3}[.)])\s", re.MULTILINE)
+
+
+def with_lists(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Spans, those of lead-ins with the items of their list; each item stays a statement of its own as well.
+
+    Where lists stand in lists, an item leads to what is set in below it.
+
+    >>> text = "- In scope\\n  - gateways\\n- Out of scope\\n  - repair"
+    >>> [text[slice(*span)] for span in with_lists(text, [(0, 10), (13, 23), (24, 38), (41, 49)])]
+    ['- In scope\\n  - gateways', '- gateways', '- Out of scope\\n  - repair', '- repair']
+    """
+    has_levels = _SET_IN.search(text) is not None
+    for at, (start, end) in enumerate(spans):
+        whole = end
+        is_item = has_levels and is_list_item(text[start:end])
+        for left, right in spans[at + 1 :] if is_item or LEAD_IN.search(text[start:end].rstrip()) else []:
+            is_level = is_item and _indent(text, left) <= _indent(text, start)
+            if is_level or right - start > _LIST_CHARS or not is_list_item(text[left:right]):
+                break
+            whole = right
+        yield start, whole
+
+
+def is_list_item(text: str) -> bool:
+    """Whether a text begins with a bullet, a number or a letter in brackets."""
+    return BULLET.match(text) is not None or _LETTERED.match(text) is not None
+
+
+def _indent(text: str, start: int) -> int:
+    """How far what begins there is set in."""
+    return start - text.rfind("\n", 0, start) - 1

@@ -1,0 +1,102 @@
+"""Of rows that are equally like a question the one whose label it says answers; what is asked for must be in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.model.chunks import ChunkKind
+from tests.made import make_hit, make_passage
+
+_INCOME = (
+    "Income\nOther income (expense), net: Nine Months Ended September 30, 2026 2.2; Nine Months Ended September"
+    " 30, 2025 (0.4).\nNet income: "
+    "Nine Months Ended September 30, 2026 $ 223.9; Nine Months Ended September 30, 2025 $ 195.2."
+)
+_FUND = (
+    "Key facts\nLaunch date: 14 March 2017.\nFund size: EUR 1,284.6m.\nBase currency: USD.",
+    "Returns\nFund: 1 month -0.8; Year to date 7.9; 1 year 10.3; 3 years 26.4; 5 years 51.7; Since launch 84.3.\n"
+    "Index: 1 month -0.5; Year to date 8.6; 1 year 11.1; 3 years 24.9; 5 years 47.2; Since launch 79.8.",
+)
+_GRANTS = (
+    "Money\nGovernment grants: 2026 38.9; 2027 34.4.\nCouncil tax: 2026 92.3; 2027 97.1.",
+    "Government grants pay a smaller part of what comes in every year, as they come with conditions.",
+)
+_NEWS = (
+    "Orders up 12%; guidance raised\n\nHighlights\n\n- Orders of $655 million, the backlog reached a record."
+    "\n\n- Flow sales of $263.5 million rose 3.5%; acquisitions added 2 points."
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "expected"),
+    [
+        (
+            [_INCOME],
+            "What was net income for the nine months ended September 30, 2025?",
+            "Net income: Nine Months Ended September 30, 2025 $ 195.2.",
+        ),
+        (_FUND, "When was the fund launched?", "Launch date: 14 March 2017."),
+        (_GRANTS, "How much comes from government grants in 2027?", "Government grants: 2027 34.4."),
+    ],
+    ids=["label", "time", "amount"],
+)
+def test_the_row_that_is_asked_for_answers(
+    answerer: ExtractiveAnswerer, texts: list[str], question: str, expected: str
+) -> None:
+    passages = [
+        make_passage(number, make_hit(number, text, kind=ChunkKind.TABLE if "\n" in text else ChunkKind.TEXT))
+        for number, text in enumerate(texts, 1)
+    ]
+    assert answerer.answer(question, passages).text.startswith(expected)
+
+
+def test_by_how_much_something_rose_is_told_by_no_amount_alone(answerer: ExtractiveAnswerer) -> None:
+    told = answerer.answer("By how much did orders rise?", [make_passage(1, make_hit(1, _NEWS))]).text
+    assert told.startswith("Orders up 12%")
+
+
+_FLEET = (
+    "Fleet\nGK21: Driver L. Marsh; Miles 2140; Fuel 231.\nGK23: Driver P. Novak; Miles 1905; Fuel 180.\n"
+    "GK20: Driver B. Ellis; Miles 2660; Fuel 284.\nTotal: Miles 6705; Fuel 695."
+)
+
+
+def test_a_row_with_the_name_that_a_question_says_is_meant(answerer: ExtractiveAnswerer) -> None:
+    told = answerer.answer(
+        "How many miles did P. Novak drive?", [make_passage(1, make_hit(1, _FLEET, kind=ChunkKind.TABLE))]
+    ).text
+    assert told.startswith("GK23: Driver P. Novak; Miles 1905.")
+
+
+def test_a_price_alone_is_told_with_the_heading_over_it(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "Leaf blower LB 280\n\n€ 52.50\n\nFrom 10 pieces € 47.20\n\nWheelbarrow WB 100\n\n€ 78.00"
+        "\n\nFrom 10 pieces € 69.90"
+    )
+    told = answerer.answer("What does the wheelbarrow cost?", [make_passage(1, make_hit(1, text))]).text
+    assert told.startswith("Wheelbarrow WB 100: € 78.00.")
+
+
+def test_a_heading_that_tells_what_is_asked_for_answers(answerer: ExtractiveAnswerer) -> None:
+    text = "Overall rating: Needs improvement\n\nAudit period: January to June 2026. Lead auditor: Sofia Brandt."
+    told = answerer.answer("What is the overall rating?", [make_passage(1, make_hit(1, text))]).text
+    assert told.startswith("Overall rating: Needs improvement")
+
+
+def test_of_fields_below_each_other_the_one_that_is_asked_for_answers(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "Buyer\n\nKestrel Ltd, Sheffield S3 8QN\n\nSupplier\n\nNordlys AS, 7010 Trondheim\n\nDeliver to"
+        "\n\nKestrel Warehouse 2"
+    )
+    told = answerer.answer("Who is the buyer?", [make_passage(1, make_hit(1, text))]).text
+    assert told.startswith("Buyer: Kestrel Ltd, Sheffield S3 8QN.")
+
+
+def test_a_code_is_told_by_no_sentence_without_one(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "Class A Acc EUR | ISIN IE00BK5X7M21\n\nThe fund aims to provide income by investing at least 80% of its assets"
+        " in shares of companies that pay dividends."
+    )
+    told = answerer.answer("What is the ISIN of the fund?", [make_passage(1, make_hit(1, text))]).text
+    assert told.startswith("Class A Acc EUR | ISIN IE00BK5X7M21.")
