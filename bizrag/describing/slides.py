@@ -19,6 +19,8 @@ _CEREMONY = re.compile(
     re.IGNORECASE,
 )
 _CEREMONY_WORDS = 8
+# a minus right before a figure is none
+_BULLET = re.compile(r"^(?:[-•·–]\s+)+")
 # how parsing marks a slide's notes
 _NOTES = "Speaker notes:"
 # a short text on more than half of the slides is part of their design
@@ -26,6 +28,8 @@ _DESIGN_SLIDES = 4
 _DESIGN_WORDS = 12
 # so far from what is drawn a chart has labels, in widths of the slide
 _LABEL_REACH = 0.1
+# numbers of slides stand so near to the upper or lower edge, in heights of the slide
+_EDGE = 0.12
 
 
 def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[tuple[int, ArtifactClass, str]]:
@@ -46,7 +50,7 @@ def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[t
             for number, block in enumerate(blocks)
             if number not in marks
             and _key(block) not in design
-            and block.text.strip() != str(page.page_no)
+            and not _is_page_number(block, page)
             and not any(_is_label_of(chart, block, page) for chart in charts)
         ]
         parts = [_part(block, artifacts.get(block.text.strip()), contexts) for block in kept]
@@ -69,9 +73,16 @@ def _part(block: Block, artifact: TableArtifact | PictureArtifact | None, contex
             return f"{'#' * min(6, block.level or 1)} {' '.join(block.text.split())}"
         case BlockKind.LIST_ITEM:
             # parsers keep or drop the bullet
-            return f"- {block.text.strip().lstrip('-•·– ')}"
+            return f"- {_BULLET.sub('', block.text.strip())}"
         case _:
             return block.text.strip()
+
+
+def _is_page_number(block: Block, page: Page) -> bool:
+    """Whether a text is the number of its slide, at an edge: elsewhere it may be that of a step."""
+    edge = _EDGE * page.height_pt
+    is_inside = block.bbox is not None and block.bbox.t > edge and block.bbox.b < page.height_pt - edge
+    return block.text.strip() == str(page.page_no) and not is_inside
 
 
 def _is_label_of(chart: PictureArtifact, block: Block, page: Page) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftText
-from bizrag.parsing.slides.cards import card_text, find_cards, join_cards, segment_text
+from bizrag.parsing.slides.cards import card_text, figures_with_labels, find_cards, said_card, segment_text
 from bizrag.parsing.text_layer import Word
 
 CARDS = (
@@ -76,6 +76,17 @@ def test_labels_that_fill_two_lines_and_stand_far_below_are_theirs() -> None:
     ]
 
 
+def test_a_label_of_three_lines_is_whole_beside_shorter_ones() -> None:
+    words = [
+        *_row(("£ 2.1 bn", "6 of 10", "9 days"), 100, 40, 0),
+        *_row(("worth of clothes thrown", "people know no tailor", "is what repairs take"), 160, 14, 3),
+        *_row(("away each year that a", "near them", "on the high street"), 178, 14, 6),
+        *_row(("tailor could mend",), 196, 14, 9),
+    ]
+    first, *_ = (card_text(card) for card in find_cards(words))
+    assert first == "£ 2.1 bn – worth of clothes thrown away each year that a tailor could mend"
+
+
 def test_one_label_far_below_several_figures_is_of_none() -> None:
     words = [*_row(("18,500", "29", "12"), 100, 24, 0), *_row(("jobs", "sites"), 190, 12, 3)]
     assert find_cards(words) == []
@@ -107,8 +118,7 @@ def test_in_a_deck_a_change_has_a_box_of_its_own_below_the_label() -> None:
         for card, lines in enumerate(texts)
         for line, text in enumerate(lines)
     ]
-    said = [item.text for item in join_cards(items) if isinstance(item, DraftText)]
-    assert said == [" – ".join(lines) for lines in texts]
+    assert [said_card(card).text for card in figures_with_labels(items)] == [" – ".join(lines) for lines in texts]
 
 
 def test_in_a_deck_a_figure_between_its_name_and_a_comparison_is_said_with_both() -> None:
@@ -121,11 +131,11 @@ def test_in_a_deck_a_figure_between_its_name_and_a_comparison_is_said_with_both(
     items = [
         item(text, 48 + 222 * at, *row) for at, tile in enumerate(tiles) for text, row in zip(tile, rows, strict=True)
     ]
-    assert [one.text for one in join_cards(items) if isinstance(one, DraftText)] == [" – ".join(tile) for tile in tiles]
+    assert [said_card(card).text for card in figures_with_labels(items)] == [" – ".join(tile) for tile in tiles]
     # a remark without a figure is no comparison: what stands above may be the name of more
     items = [
         item(text, 48 + 222 * at, *row)
         for at in range(2)
         for text, row in zip(("Plus", "€ 68", "per month"), rows, strict=True)
     ]
-    assert [one.text for one in join_cards(items) if isinstance(one, DraftText)] == ["Plus", "€ 68 – per month"] * 2
+    assert [said_card(card).text for card in figures_with_labels(items)] == ["€ 68 – per month"] * 2

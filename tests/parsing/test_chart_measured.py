@@ -251,3 +251,28 @@ def test_whatever_is_drawn_is_measured(values: list[int]) -> None:
     chart = _columns(drawn)
     _axis(chart)
     assert _numbers(chart.rows()) == {name: [pytest.approx(value, abs=1.0)] for name, value in drawn.items()}
+
+
+def test_areas_on_each_other_are_as_high_as_the_axis_says() -> None:
+    chart, colours = Chart(), (NAVY, ORANGE, GREEN)
+    values = {
+        "2021": (20.0, 15.0, 5.0),
+        "2022": (24.0, 16.0, 12.0),
+        "2023": (30.0, 20.0, 18.0),
+        "2024": (32.0, 25.0, 30.0),
+    }
+    _axis(chart, range(0, 125, 25))
+    places = [100 + 200 * number for number in range(len(values))]
+    below = [0.0] * len(values)
+    for series, colour in enumerate(colours):
+        above = [low + parts[series] for low, parts in zip(below, values.values(), strict=True)]
+        upper, lower = ([(x, FLOOR - y * UNIT) for x, y in zip(places, ys, strict=True)] for ys in (above, below))
+        chart.draw.polygon([*upper, *reversed(lower)], fill=colour)
+        below = above
+    chart.legend(dict(zip(("Buoys", "Radar", "Ships"), colours, strict=True)), 150)
+    for name, x in zip(values, places, strict=True):
+        chart.write(name, x, FLOOR + 20)
+    rows = chart.rows()
+    assert rows[0] == ["", "Buoys", "Radar", "Ships"]
+    # the outer names are measured a little inside the ends of the areas
+    assert _numbers(rows) == {name: pytest.approx(parts, abs=2 * STEP) for name, parts in values.items()}

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from pptx.dml.color import RGBColor
+from pptx.enum.shapes import MSO_SHAPE
 from pptx.util import Pt
 
 from bizrag.parsing.draft import DraftText
-from bizrag.parsing.slides.panels import said_together
+from bizrag.parsing.slides.said import said_together
 from tests.parsing.written_decks import WrittenDeck
 
 SCORES = {
@@ -138,3 +139,91 @@ def test_names_below_the_line_of_a_diagram_have_their_causes_above_them(deck: Wr
         for line, text in enumerate(texts):
             deck.write((left + 5, (360 if is_below else 138) + 24 * line, 220, 22), text, size=12)
     assert deck.texts() == [" – ".join((name, *texts)) for name, texts in causes.items()]
+
+
+def test_a_price_is_said_among_what_its_tariff_holds(deck: WrittenDeck) -> None:
+    tariffs = (
+        ("Pay as you go", "£ 0", "15 % commission", "Pick-up £ 3.90"),
+        ("Plus", "£ 7.99", "Free pick-up", "No fee"),
+    )
+    for number, (name, price, *items) in enumerate(tariffs):
+        left = 40 + 300 * number
+        deck.draw((left, 60, 260, 300))
+        deck.draw((left, 60, 260, 40), name, size=18)
+        deck.write((left, 110, 260, 60), price, size=40, bold=True)
+        deck.write((left, 165, 260, 24), "per month", size=13)
+        deck.write((left + 20, 220, 220, 100), *items, size=16)
+    assert deck.texts() == [
+        text
+        for name, price, *items in tariffs
+        for text in (f"{name}:", f"- {price} – per month", *(f"- {item}" for item in items))
+    ]
+
+
+def test_numbers_of_steps_are_said_with_the_name_and_the_text_below(deck: WrittenDeck) -> None:
+    steps = (
+        ("Snap", "Take a photo of the damage in the app"),
+        ("Quote", "Three tailors make an offer"),
+        ("Wear", "Back at home"),
+    )
+    for number, (name, text) in enumerate(steps):
+        left = 40 + 220 * number
+        deck.draw((left, 100, 50, 50), str(number + 1), size=20, shape=MSO_SHAPE.OVAL)
+        deck.write((left, 160, 200, 36), name, size=20, bold=True)
+        deck.write((left, 200, 200, 80), text, size=15)
+    assert deck.texts() == [f"{number} – {name} – {text}" for number, (name, text) in enumerate(steps, 1)]
+
+
+def test_lines_in_several_styles_under_each_of_a_team_are_no_table(deck: WrittenDeck) -> None:
+    team = (
+        ("MÓ", "Maeve Daly", "CEO", "built a hub"),
+        ("KA", "Kofi Asante", "CTO", "led dispatch"),
+        ("RP", "Rhys", "COO", "rode"),
+    )
+    for number, (initials, name, role, past) in enumerate(team):
+        left = 40 + 220 * number
+        deck.draw((left + 50, 80, 100, 100), initials, size=24, bold=False, shape=MSO_SHAPE.OVAL)
+        deck.write((left, 190, 200, 30), name, size=17, bold=True)
+        deck.write((left, 222, 200, 30), role, size=14)
+        deck.write((left, 254, 200, 30), past, size=12)
+    assert deck.texts() == [" – ".join((*person[:2], *person[2:])) for person in team]
+
+
+def test_a_bar_names_the_box_of_several_lines_below_it(deck: WrittenDeck) -> None:
+    for number, (head, items) in enumerate(
+        (("Chances", ("Grants of 8 m", "Waste heat")), ("Risks", ("Less gas", "A claim")))
+    ):
+        left = 40 + 320 * number
+        deck.draw((left, 80, 300, 40), head, size=18)
+        deck.draw((left, 120, 300, 150), *(f"• {item}" for item in items), size=16, bold=False)
+    assert deck.texts() == ["Chances:", "- Grants of 8 m", "- Waste heat", "Risks:", "- Less gas", "- A claim"]
+
+
+def test_each_bold_line_of_a_box_names_those_below_it(deck: WrittenDeck) -> None:
+    box = deck.write((40, 80, 400, 200), "Leeds", "Dogs on Fridays", "Canteen", "Utrecht", "Dogs never", "Terrace")
+    for number in (0, 3):
+        box.text_frame.paragraphs[number].runs[0].font.bold = True
+    assert deck.texts() == ["Leeds – Dogs on Fridays – Canteen", "Utrecht – Dogs never – Terrace"]
+
+
+def test_boxes_that_touch_without_being_drawn_are_no_bars(deck: WrittenDeck) -> None:
+    for number, (first, second, head) in enumerate(
+        (("Ten in training", "Three jobs", "People"), ("Old rules", "No plan", "Method"))
+    ):
+        left = 40 + 320 * number
+        deck.write((left, 80, 300, 30), first, size=12)
+        deck.write((left, 110, 300, 30), second, size=12)
+        deck.draw((left, 150, 300, 30), head, size=16)
+    assert "Ten in training – Three jobs" not in deck.texts()
+
+
+def test_a_long_remark_in_a_style_of_its_own_is_said_on_the_line_of_its_head(deck: WrittenDeck) -> None:
+    for number, name in enumerate(("Closer", "Colder")):
+        left = 40 + 320 * number
+        deck.draw((left, 80, 300, 40), name, size=18)
+        deck.draw((left, 120, 300, 100))
+        deck.write((left, 125, 300, 40), "Eight sites", size=22, bold=True)
+        deck.write((left, 170, 300, 40), "95 % of all customers within 150 km", size=12)
+    assert deck.texts() == [
+        f"{name} – Eight sites – 95 % of all customers within 150 km" for name in ("Closer", "Colder")
+    ]

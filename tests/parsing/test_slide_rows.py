@@ -40,10 +40,181 @@ def test_what_stands_beside_the_box_of_its_name_is_said_with_it() -> None:
     assert _texts(words, frames) == ["Status at a glance", *(" – ".join(area) for area in AREAS)]
 
 
-def test_rows_whose_texts_go_on_below_are_left_as_they_stand() -> None:
+def test_a_text_beside_a_name_in_a_style_of_its_own_goes_on_below() -> None:
     words, frames = _areas()
     words += slide_words("and will stay so", 260, 136, 99, size=14)
-    assert not any(" – " in text for text in _texts(words, frames))
+    name, text = AREAS[0]
+    assert f"{name} – {text} and will stay so" in _texts(words, frames)
+
+
+def test_a_name_and_its_figure_in_one_style_have_a_remark_that_goes_on_below() -> None:
+    markets = (("TAM", "£ 3.4 bn", "all repairs in", "Europe"), ("SAM", "£ 860 m", "ten cities in the", "south"))
+    words: list[Word] = []
+    for row, (name, figure, *lines) in enumerate((*markets, ("SOM", "£ 45 m", "what we reach"))):
+        top, number = 150.0 + 100 * row, 10 * row
+        words += slide_words(name, 480, top, number, size=20, bold=True)
+        words += slide_words(figure, 560, top, number + 1, size=20, bold=True)
+        for line, text in enumerate(lines):
+            words += slide_words(text, 700, top + 3 + 17 * line, number + 2 + line, size=14)
+    said = [f"{name} – {figure} – {first} {last}" for name, figure, first, last in markets]
+    assert _texts(words) == [*said, "SOM – £ 45 m – what we reach"]
+
+
+def test_names_over_panels_are_said_with_them() -> None:
+    steps = (
+        ("Apply", "day 0", "online form"),
+        ("Talk", "by day 4", "with a recruiter"),
+        ("Trial", "by day 21", "paid"),
+    )
+    words = slide_words("First day", 40, 30, 0, size=28)
+    frames: list[BoundingBox] = []
+    for column, (name, day, text) in enumerate(steps):
+        left, number = 60.0 + 260 * column, 10 * (column + 1)
+        frames.append(_frame(left - 20, 90, 240, 50))
+        words += slide_words(name, left, 105, number, size=17, bold=True)
+        words += slide_words(day, left, 180, number + 1, size=15, bold=True)
+        words += slide_words(text, left, 205, number + 2, size=14)
+    assert _texts(words, frames)[1:] == [" – ".join(step) for step in steps]
+
+
+def test_lists_beside_each_other_whose_lines_go_on_below_are_no_rows() -> None:
+    lists = (
+        ("10 pickers in training", "3 jobs", "No wave plan"),
+        ("Old slotting rules", "Mixed pallets", "Old labels"),
+    )
+    words: list[Word] = []
+    for column, texts in enumerate(lists):
+        for line, text in enumerate(texts):
+            words += slide_words(text, 40 + 300 * column, 120 + 62 * line, 10 * column + line, size=14)
+    words += slide_words("from one supplier", 340, 198, 99, size=14)
+    assert not any(" – " in text for text in _texts(words))
+
+
+def test_a_bar_on_top_of_a_box_names_what_stands_in_it() -> None:
+    blocks = (("Definition", "A gap is a run of two", "missing values."), ("Loss", "We minimise the", "pinball loss."))
+    words, frames = slide_words("Method", 40, 30, 0, size=28), list[BoundingBox]()
+    for number, (head, *lines) in enumerate(blocks):
+        left = 40.0 + 440 * number
+        frames += [_frame(left, 90, 420, 24), _frame(left, 114, 420, 60)]
+        words += slide_words(head, left + 8, 95, 10 + number, size=14)
+        for line, text in enumerate(lines):
+            words += slide_words(text, left + 8, 122 + 18 * line, 20 + 2 * line + number, size=14)
+    assert _texts(words, frames) == [
+        "Method",
+        "Definition – A gap is a run of two missing values.",
+        "Loss – We minimise the pinball loss.",
+    ]
+
+
+def test_the_end_of_a_line_is_no_date_with_something_under_it() -> None:
+    sides = {
+        "Until 31 December 2026": ("• Days are carried over until", "March", "• Days are not for sale"),
+        "From 1 January 2027": ("• Days are carried over until", "June", "• Five days are for sale"),
+    }
+    words = slide_words("What changes", 40, 30, 0, size=28)
+    for number, (head, lines) in enumerate(sides.items()):
+        left = 40.0 + 440 * number
+        words += slide_words(head, left, 100, 10 + number, size=20, bold=True)
+        for line, text in enumerate(lines):
+            words += slide_words(text, left + 12 * (line == 1), 140 + 20 * line, 20 + 3 * line + number, size=16)
+    assert _texts(words)[1:] == [
+        "Until 31 December 2026:",
+        "- Days are carried over until March",
+        "- Days are not for sale",
+        "From 1 January 2027:",
+        "- Days are carried over until June",
+        "- Five days are for sale",
+    ]
+
+
+def test_lines_of_one_text_under_each_date_are_no_rows_of_a_table() -> None:
+    events = (
+        ("15.09.2026", "New prices for the", "regulator"),
+        ("01.10.2026", "Start of the portal", "for customers"),
+        ("12.11.2026", "Plan of the year to", "the board"),
+    )
+    words = slide_words("Next steps", 40, 30, 0, size=28)
+    for column, (date, *lines) in enumerate(events):
+        left = 60.0 + 290 * column
+        words += slide_words(date, left, 195, 10 + column, size=18, bold=True)
+        for line, text in enumerate(lines):
+            words += slide_words(text, left, 252 + 18 * line, 20 + 3 * line + column, size=15)
+    assert _texts(words)[1:] == [f"{date} – {first} {second}" for date, first, second in events]
+
+
+def test_a_name_below_a_quotation_is_said_before_it() -> None:
+    words = slide_words("What delights", 40, 30, 0, size=28)
+    words += slide_words("“Nobody has ever called back so fast.”", 300, 300, 1, size=16)
+    words += slide_words("Mrs E. Thwaite, Carlisle", 360, 324, 2, size=11)
+    assert _texts(words) == ["What delights", "Mrs E. Thwaite, Carlisle: “Nobody has ever called back so fast.”"]
+
+
+def test_drawn_bullets_part_the_items_of_a_list() -> None:
+    items = (
+        "Having to repeat the account number",
+        "Engineers who come later than the slot",
+        "Bills that change at once",
+    )
+    words, frames = slide_words("What annoys", 40, 30, 0, size=28), list[BoundingBox]()
+    for line, text in enumerate(items):
+        words += slide_words(text, 80, 140 + 28 * line, 1 + line, size=16)
+        frames.append(_frame(66, 146 + 28 * line, 4, 4))
+    (said,) = _texts(words, frames)[1:]
+    assert said == "\n".join(f"• {text}" for text in items)
+
+
+def test_tariffs_in_frames_are_said_with_their_price_and_what_they_hold() -> None:
+    tariffs = (
+        ("Basic", "£ 12", "per month", "One user", "Mail support"),
+        ("Plus", "£ 29", "per month", "Ten users", "Calls"),
+    )
+    words, frames = slide_words("Prices", 40, 30, 0, size=28), list[BoundingBox]()
+    for number, (name, *lines) in enumerate(tariffs):
+        left = 60.0 + 300 * number
+        frames.append(_frame(left, 100, 260, 260))
+        words += slide_words(name, left + 20, 110, 10 + number, size=18, bold=True)
+        for line, text in enumerate(lines):
+            top, size = ((150, 40), (200, 12), (250, 15), (275, 15))[line]
+            words += slide_words(text, left + 20, top, 20 + 4 * line + number, size=size)
+    said = [[f"{name}:", *(f"- {line}" for line in lines)] for name, *lines in tariffs]
+    assert _texts(words, frames)[1:] == [text for part in said for text in part]
+
+
+def test_tiles_below_tiles_are_said_each_alone() -> None:
+    tiles = (
+        (("Sales", "148 m", "up 6 %"), ("Profit", "7.9 m", "plan: 7.4 m"), ("Spending", "21 m", "on heat: 9 m")),
+        (("Staff", "412", "18 posts free"), ("Outages", "11 min", "others: 12 min"), ("Mark", "2.1", "of 1,240 asked")),
+    )
+    words, frames = slide_words("At a glance", 40, 30, 0, size=28), list[BoundingBox]()
+    for row, line in enumerate(tiles):
+        for column, tile in enumerate(line):
+            left, top, number = 60.0 + 290 * column, 110.0 + 190 * row, 10 * (3 * row + column + 1)
+            frames.append(_frame(left - 10, top - 10, 270, 170))
+            words += slide_words(tile[0], left, top, number, size=15, bold=True)
+            words += slide_words(tile[1], left, top + 40, number + 1, size=34, bold=True)
+            words += slide_words(tile[2], left, top + 110, number + 2, size=13)
+    said = _texts(words, frames)[1:]
+    assert sorted(said) == sorted(" – ".join(tile) for line in tiles for tile in line)
+
+
+def test_lines_under_bold_ones_in_a_column_are_said_with_them() -> None:
+    words, frames = slide_words("Roadmap", 40, 30, 0, size=28), list[BoundingBox]()
+    plan = {"Now": ("One login", "done by July", "New rota", "trial in Cardiff"), "Next": ("Map", "May", "Bot", "June")}
+    for number, (head, lines) in enumerate(plan.items()):
+        left = 40.0 + 440 * number
+        frames += [_frame(left, 90, 420, 30), _frame(left, 120, 420, 200)]
+        words += slide_words(head, left + 8, 95, 10 + number, size=18, bold=True)
+        for line, text in enumerate(lines):
+            top = 130.0 + 20 * line + 8 * (line // 2)
+            words += slide_words(text, left + 8, top, 20 + 2 * line + number, size=12, bold=line % 2 == 0)
+    assert _texts(words, frames)[1:] == [
+        "Now:",
+        "- One login – done by July",
+        "- New rota – trial in Cardiff",
+        "Next:",
+        "- Map – May",
+        "- Bot – June",
+    ]
 
 
 def test_boxes_under_each_other_belong_to_the_box_over_them() -> None:

@@ -19,7 +19,7 @@ MIN_NAMES, MIN_FILLED = 3, 0.6
 ALIGNED, LINE_PITCH = 0.6, 1.6
 _MAX_NAME_WORDS = 6
 # in sizes of the type: a wider gap parts two labels of one line; lines of one label have an edge or middle in common
-WORD_GAP, _WRAP_SHIFT = 0.5, 0.6
+WORD_GAP, _WRAP_SHIFT = 0.6, 0.6
 # a line below a name that is so much wider is a caption
 _MAX_WIDER = 4.5
 # size of the type by the height of its letters

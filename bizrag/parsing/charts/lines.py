@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, common_colour
@@ -20,6 +22,8 @@ _ASIDE_PX, _INSIDE_PX = (0, 2, -2, 4, -4), 5
 _FILLED = 0.9
 # so near to the axis an area begins
 _NEAR_FLOOR_PX = 8.0
+# where one area ends and the next begins, colours are blended over so many pixels
+_EDGE_PX = 4.0
 # of what has a colour the colour of the one line; colours that differ less in their channels are grey
 _MIN_SHARE, _GREY = 0.25, 24
 
@@ -71,6 +75,35 @@ def area_values(plot: Plot, mask: Mask) -> Table:
             end = max(ends, key=lambda end: abs(end - floor))
             label = plot.label(plot.scale.value_at(end), start=floor, end=end, place=place)
             values[name.text] = {"": label}
+    return values
+
+
+def stacked_areas(plot: Plot, masks: Mapping[str, Mask]) -> Table:
+    """The values of areas that stand on each other, the lowest of them on the axis, over each name."""
+    (top, _), (left, _) = plot.along, plot.across
+    floor = plot.scale.place_of(plot.scale.base)
+    first, last = int(plot.places[0]) - left, int(plot.places[-1]) - left
+    drawn = np.logical_or.reduce(list(masks.values()))
+    if drawn[:, first:last].any(axis=0).mean() < _FILLED:
+        return {}
+    values: Table = {}
+    for name, place in zip(plot.names, plot.places, strict=True):
+        at = min(max(int(place) - left, first + _INSIDE_PX), last - _INSIDE_PX)
+        parts = {series: np.flatnonzero(mask[:, at]) for series, mask in masks.items() if mask[:, at].any()}
+        if not parts:
+            continue
+        ends = [(float(rows[0]), float(rows[-1] + 1)) for rows in parts.values()]
+        low, high = min(start for start, _ in ends), max(end for _, end in ends)
+        heights = [end - start for start, end in ends]
+        are_whole = all(len(rows) >= _FILLED * height for rows, height in zip(parts.values(), heights, strict=True))
+        # of parts that lie over each other, or apart, the heights are no values
+        is_stack = abs(sum(heights) - (high - low)) <= len(parts) * _EDGE_PX
+        if are_whole and is_stack and min(abs(top + end - floor) for end in (low, high)) <= _NEAR_FLOOR_PX:
+            per_px = abs(plot.scale.per_px)
+            values[name.text] = {
+                series: plot.label((end - start) * per_px, start=top + start, end=top + end, place=place)
+                for series, (start, end) in zip(parts, ends, strict=True)
+            }
     return values
 
 

@@ -1,7 +1,7 @@
 """Values of a chart that prints none, measured by the marks of its axis: how long bars are, where lines pass. Pure.
 
-They are told as nearly so ("\u224842"), to what a few pixels tell. Only bars that stand on the axis or on each other,
-areas on the axis and lines over the middle of a name are measured; what cannot be told apart is left out.
+They are told as nearly so ("\u224842"), to what a few pixels tell. Only bars and areas that stand on the axis or on
+each other and lines over the middle of a name are measured; what cannot be told apart is left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from bizrag.parsing.charts.bars import bar_values
 from bizrag.parsing.charts.colours import PATCH_REACH, SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
-from bizrag.parsing.charts.lines import area_values, line_values, lone_line
+from bizrag.parsing.charts.lines import area_values, line_values, lone_line, stacked_areas
 from bizrag.parsing.charts.plots import Mask, Plot, find_plots
 from bizrag.parsing.charts.scales import Scale
 
@@ -73,6 +73,7 @@ def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
         # the legend of another chart has no colour here
         if sum(bool(mask.any()) for mask in masks.values()) > 1:
             is_named = True
+            yield _enough(plot, stacked_areas(plot, masks), min_series=2)
             yield _enough(plot, _with_lines(plot, masks, bar_values(plot, masks, legend)), min_series=2)
     for ground in [] if is_named else _grounds(plot):
         mask = _filled(plot, ground)

@@ -7,19 +7,22 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import pairwise
 from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.slides.box_columns import find_box_columns
-from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.slides.cards import JOINT, figures_with_labels, said_card
 from bizrag.parsing.slides.framed_rows import find_named_figures
 from bizrag.parsing.slides.links import read_links, say_links
 from bizrag.parsing.slides.loose_links import loose_links
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_panels, find_rows, said_together
+from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_panels, find_rows
 from bizrag.parsing.slides.plans import Drawn, read_plan
+from bizrag.parsing.slides.said import said_together, under_bold
 from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed
+from bizrag.parsing.slides.title_bars import find_titled_boxes
 
 # what PowerPoint takes where nothing else is said: size of text boxes, margins inside of boxes (points)
 _USUAL_PT, _SIDE_PT, _TOP_PT = 18.0, 7.2, 3.6
@@ -63,6 +66,13 @@ def join_rows(
     return _replaced(items, texts, [(row, [_in_a_row([texts[index] for index in row])]) for row in rows])
 
 
+def join_figures(items: Sequence[DraftItem], texts: Sequence[WrittenText]) -> tuple[list[DraftItem], list[WrittenText]]:
+    """Items and texts of a slide, key figures said with their labels; they may be of a card that has more texts."""
+    places = {id(text.item): index for index, text in enumerate(texts)}
+    cards = [card for card in figures_with_labels(items) if all(id(item) in places for item in card)]
+    return _replaced(items, texts, [([places[id(item)] for item in card], [said_card(card)]) for card in cards])
+
+
 def join_texts(
     items: Sequence[DraftItem], texts: Sequence[WrittenText], frames: Sequence[BoundingBox]
 ) -> list[DraftItem]:
@@ -75,11 +85,13 @@ def join_texts(
     # a box of several paragraphs is no cell of a row
     num_lines = Counter(text.shape_id for text in texts)
     several = {id(text.item) for text in texts if num_lines[text.shape_id] > 1}
+    drawn = list({text.item.bbox for text in texts if text.item.bbox is not None and text.piece.is_filled})
     # what was said on one line may stand under a head of its own
     for _ in range(_ROUNDS):
         pieces = [text.piece for text in texts]
         taken = {index for index, text in enumerate(texts) if text.is_listed}
-        groups = find_panels(pieces, frames, taken)
+        groups = find_titled_boxes(pieces, drawn, taken)
+        groups += find_panels(pieces, frames, taken.union(*groups))
         groups += _lead_ins(texts, taken.union(*groups))
         groups += find_box_columns(pieces, taken.union(*groups))
         said = [(group, _said([texts[index] for index in group])) for group in groups]
@@ -91,17 +103,29 @@ def join_texts(
 
 
 def _lead_ins(texts: Sequence[WrittenText], taken: set[int]) -> list[list[int]]:
-    """Shapes (indices of their paragraphs) whose first paragraph alone is bold, and short: it names the others."""
+    """Paragraphs of a shape (indices) that a short bold one before them names: the first, or each of several."""
     shapes: dict[int, list[int]] = {}
     for index, text in enumerate(texts):
         shapes.setdefault(text.shape_id, []).append(index)
     found: list[list[int]] = []
-    for indices in shapes.values():
+    parts = (
+        [indices[number] for number in part]
+        for indices in shapes.values()
+        for part in _under_heads([texts[index].piece for index in indices])
+    )
+    for indices in parts:
         head, *others = (texts[index].piece for index in indices)
         is_lead_in = bool(others) and head.is_short and head.is_bold and not any(other.is_bold for other in others)
         if is_lead_in and taken.isdisjoint(indices) and all(other.size_pt <= head.size_pt for other in others):
             found.append(indices)
     return found
+
+
+def _under_heads(pieces: Sequence[Piece]) -> list[list[int]]:
+    """The paragraphs of a shape by their bold heads; all in one where it has not several."""
+    parts = under_bold([piece.is_bold for piece in pieces])
+    are_named = len(parts) < len(pieces) and all(pieces[part[0]].is_short for part in parts)
+    return parts if are_named else [list(range(len(pieces)))]
 
 
 def _replaced(
@@ -124,7 +148,9 @@ def _replaced(
 def _written(group: Sequence[WrittenText], lines: Sequence[DraftText]) -> list[WrittenText]:
     """What was said of a group as texts again: one where it is one line, else each as it was."""
     if len(lines) > 1:
-        return [replace(text, item=line, is_listed=True) for text, line in zip(group, lines, strict=True)]
+        # the first line may be of two of them
+        parts = _parts(group)[-len(lines) :]
+        return [replace(part[0], item=line, is_listed=True) for part, line in zip(parts, lines, strict=True)]
     box = reduce(BoundingBox.union, (text.piece.bbox for text in group))
     return [
         replace(group[0], item=line, piece=replace(group[0].piece, text=line.text, bbox=box, is_joined=True))
@@ -194,12 +220,25 @@ def is_filled(shape: Any) -> bool:
 
 
 def _said(panel: Sequence[WrittenText]) -> list[DraftText]:
-    head, *others = panel
-    said = said_together(head.piece.text, [_line(text) for text in others])
-    boxes = [text.item.bbox for text in panel]
-    if len(said) == 1:
-        boxes = [_around(boxes)]
+    (head,), *parts = _parts(panel)
+    lines = [JOINT.join(map(_line, part)) for part in parts]
+    are_unlike = not any(one[0].piece.is_like(other[0].piece) for one, other in pairwise(parts))
+    said = said_together(head.piece.text, lines, is_numbered=_is_numbered(panel), are_unlike=are_unlike)
+    boxes = [_around([text.item.bbox for text in part]) for part in ([head], *parts)]
+    # what is said on the first line stands where all does that has no line of its own
+    num_first = len(boxes) - len(said) + 1
+    boxes = [_around(boxes[:num_first]), *boxes[num_first:]]
     return [replace(head.item, kind=kind, text=text, bbox=box) for (kind, text), box in zip(said, boxes, strict=True)]
+
+
+def _is_numbered(panel: Sequence[WrittenText]) -> bool:
+    return panel[0].piece.is_badge and panel[1].piece.is_bold
+
+
+def _parts(panel: Sequence[WrittenText]) -> list[list[WrittenText]]:
+    """The head of a panel, and its texts under the bold ones that name them."""
+    head, *others = panel
+    return [[head], *([others[number] for number in part] for part in under_bold([x.piece.is_bold for x in others]))]
 
 
 def _in_a_row(row: Sequence[WrittenText]) -> DraftText:

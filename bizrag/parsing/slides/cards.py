@@ -1,6 +1,6 @@
 """Key figures on slides: a figure in large type and its label below or above it are one statement, not two lines.
 
-A PPTX has a box for each (``join_cards``); of a PDF the lines run through all cards (``find_cards``).
+A PPTX has a box for each (``figures_with_labels``); of a PDF the lines run through all cards (``find_cards``).
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ _MIN_CARDS = 2
 # in heights of the type: words of one card stand nearer, its lines too; it starts or is centred so near to its figure
 _COLUMN_GAP, _LINE_GAP, _ALIGNED = 1.5, 2.0, 2.0
 _MANY_CARDS, _FAR_GAP = 3, 4.0
+# lines that only the width of a card broke stand nearer, in type of one size
+_WRAP_GAP, _SAME_SIZE = 0.6, 0.05
 # middles of one row are so near
 _LEVEL = 0.3
 # figures are so much larger than their labels
@@ -39,10 +41,12 @@ _CHANGE = re.compile(r"[+\-\u2212\u2013\u00b1\u25b2\u25bc\u2191\u2193]")
 Segment = list[Word]
 
 
-def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
-    """Items of a slide in reading order, each figure joined with the labels in its column, where it stood."""
+def figures_with_labels(items: Sequence[DraftItem]) -> list[list[DraftText]]:
+    """The key figures of a slide, each with the labels in its column behind it."""
     texts = [item for item in items if isinstance(item, DraftText) and item.kind is BlockKind.TEXT and item.bbox]
     figures = [item for item in texts if is_key_figure(item.text)]
+    if are_counted([figure.text for figure in figures]):
+        return []
     labels = [item for item in texts if item not in figures and len(item.text.split()) <= _MAX_LABEL_WORDS]
     ways = [_own({id(figure): _labels_of(figure, labels, sign) for figure in figures}) for sign in (1, -1)]
     # by how much a figure has changed stands below its label, and has no label of its own
@@ -50,14 +54,18 @@ def join_cards(items: Sequence[DraftItem]) -> list[DraftItem]:
     below = {id(figure): _labels_of(figure, labels, 1, changes) for figure in figures if figure not in changes}
     ways[0] = _own(below | {id(change): [] for change in changes})
     found = _around_figures(figures, *ways) or max(ways, key=lambda way: sum(map(bool, way.values())))
-    if sum(map(bool, found.values())) < _MIN_CARDS:
-        return list(items)
-    taken = {id(label) for cards in found.values() for label in cards}
-    return [
-        _joined(item, found[id(item)]) if isinstance(item, DraftText) and found.get(id(item)) else item
-        for item in items
-        if id(item) not in taken
-    ]
+    cards = [[figure, *found[id(figure)]] for figure in figures if found.get(id(figure))]
+    return cards if len(cards) >= _MIN_CARDS else []
+
+
+def are_counted(texts: Sequence[str]) -> bool:
+    """Whether figures count something, and say nothing of it: the steps of a process.
+
+    >>> are_counted(["1", "2", "3"]), are_counted(["3", "1"]), are_counted(["01", "02", "03", "04"])
+    (True, False, True)
+    """
+    numbers = [int(text) for text in texts if text.isdecimal()]
+    return len(numbers) == len(texts) >= _MANY_CARDS and sorted(numbers) == list(range(1, len(numbers) + 1))
 
 
 def _around_figures(
@@ -109,7 +117,9 @@ def _is_next(box: BoundingBox | None, other: BoundingBox | None, sign: int) -> b
     return is_near and common >= _MIN_COMMON_WIDTH * min(box.width, other.width)
 
 
-def _joined(figure: DraftText, labels: Sequence[DraftText]) -> DraftText:
+def said_card(card: Sequence[DraftText]) -> DraftText:
+    """A key figure with its labels as one text."""
+    figure, *labels = card
     box = figure.bbox
     for label in labels:
         box = box.union(label.bbox) if box is not None and label.bbox is not None else box
@@ -215,13 +225,20 @@ def _labels_of_row(figures: Sequence[Segment], rows: Sequence[list[Segment]], si
         if gap < 0 or _size(row) > size / _LARGER:
             continue
         owners = [_owner(segment, figures) for segment in row]
+        goes_on = bool(labels) and gap <= _WRAP_GAP * _size(row) and _is_level_size(row, labels[-1])
         # a label under each of several figures is theirs from further away
         reach = _FAR_GAP if len(set(owners)) == len(figures) >= _MANY_CARDS else _LINE_GAP
-        if gap > reach * size or len(labels) == _MAX_LABELS or None in owners or len(set(owners)) < len(row):
+        if gap > reach * size or (len(labels) >= _MAX_LABELS and not goes_on):
+            break
+        if None in owners or len(set(owners)) < len(row):
             break
         labels.append(row)
         edge = _edge(row, sign)
     return labels if labels and len(labels[0]) >= _MIN_CARDS else []
+
+
+def _is_level_size(row: Sequence[Segment], above: Sequence[Segment]) -> bool:
+    return abs(_size(row) - _size(above)) <= _SAME_SIZE * _size(row)
 
 
 def _of_column(figure: Segment, figures: Sequence[Segment], labels: Sequence[list[Segment]]) -> list[Segment]:

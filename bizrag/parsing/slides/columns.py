@@ -102,6 +102,8 @@ def _are_columns(names: Sequence[DraftText], texts: Sequence[DraftText]) -> bool
     # a row of cards below another one
     if all(is_key_figure(text.text.partition(JOINT)[0]) for text in texts):
         return False
+    if all(JOINT in text.text for text in (*names, *texts)):
+        return False
     return all(_is_under(name, text, pitch) for name, text in zip(names, texts, strict=True))
 
 

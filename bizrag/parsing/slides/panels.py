@@ -12,11 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.model.parses import BlockKind
 from bizrag.model.words import MONTH
 from bizrag.parsing.key_figures import is_key_figure
-from bizrag.parsing.slides.cards import JOINT
-from bizrag.parsing.slides.text import TYPED_BULLET
 
 _YEAR = r"(?:(?:19|20)\d\d|['’]\d\d)"
 _DAY = rf"\d{{1,2}}(?:st|nd|rd|th)?\.? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?"
@@ -30,14 +27,17 @@ _DATE = re.compile(rf"(?:by |from |until |since )?(?:(?:{_TIME})(?: ?[-–] ?(?:
 _SENTENCE_END = re.compile(r"[.!?;]$")
 #: a slide of more pieces is a drawing or a sheet: each is compared with many others
 MAX_PIECES = 400
-_MAX_HEAD_WORDS = 6
-# more texts under a head are a list
-_MAX_SHORT = 2
+#: a head has no more
+MAX_HEAD_WORDS = 6
+# of a badge: one side by the other, a side by the size of the type, and the letters that stand in it
+_BADGE_SIDES, _BADGE_SIZE, _BADGE_LETTERS = 1.25, 5.0, 3
 # sizes of one style differ less; those measured on an image are what they are by chance
 _ALIKE, _ALIKE_MEASURED = 1.05, 1.2
 # in sizes of the type: tops of one level; edges or middles of one column; gaps between a head and what is its
 _LEVEL, _ALIGNED = 0.4, 2.0
 _NEAR, _PAIR_GAP, _ROW_GAP, _DATES_GAP = 1.0, 2.0, 4.0, 8.0
+# from one line of a text to the next
+_LINE_PITCH = 1.4
 _MANY = 3
 # of the heads in a style so many have something under them
 _HEADED_SHARE = 0.7
@@ -70,40 +70,24 @@ class Piece:
         return sizes[1] <= alike * sizes[0] and self.is_bold == other.is_bold and self.is_filled == other.is_filled
 
     @property
+    def is_badge(self) -> bool:
+        """Whether it is a sign in a round or square box of its own: the number of a step, the initials of a person."""
+        text, box = self.text.strip(), self.frame
+        if box is None or not any(map(str.isalnum, text)) or len(text) > _BADGE_LETTERS:
+            return False
+        short, long = sorted((box.width, box.height))
+        return long <= min(_BADGE_SIDES * short, _BADGE_SIZE * self.size_pt)
+
+    @property
     def is_short(self) -> bool:
         """Whether it may be a head: some words, no sentence."""
         text = self.text.strip()
         return (
             not self.is_joined
             and "\n" not in text
-            and 0 < len(text.split()) <= _MAX_HEAD_WORDS
+            and 0 < len(text.split()) <= MAX_HEAD_WORDS
             and _SENTENCE_END.search(text) is None
         )
-
-
-def said_together(head: str, texts: Sequence[str]) -> list[tuple[BlockKind, str]]:
-    """How a head and what stands under it are said: on one line, or the head as the lead-in of a list.
-
-    >>> [text for _, text in said_together("Ingrid Solheim", ["Sponsor", "Oslo"])]
-    ['Ingrid Solheim – Sponsor – Oslo']
-    >>> [text for _, text in said_together("Strengths", ["• Own terminals", "• Long contracts"])]
-    ['Strengths:', '- Own terminals', '- Long contracts']
-    >>> [text for _, text in said_together("“", ["The pack of nine never adds up.", "Jamal, Leicester"])]
-    ['“The pack of nine never adds up. – Jamal, Leicester']
-    >>> [text for _, text in said_together("97 %", ["of parcels", "the best figure since we began to count"])]
-    ['97 % – of parcels – the best figure since we began to count']
-    """
-    bare = head.rstrip(": ")
-    if texts and not any(map(str.isalnum, bare)):
-        # a large quotation mark over what somebody said
-        quoted = f"{bare}{TYPED_BULLET.sub('', texts[0])}"
-        return [(BlockKind.TEXT, JOINT.join((quoted, *(TYPED_BULLET.sub("", text) for text in texts[1:]))))]
-    are_items = any(TYPED_BULLET.match(text) for text in texts) or len(texts) > _MAX_SHORT
-    are_labels = is_key_figure(bare) and not is_date(bare)
-    are_long = any(len(text.split()) > _MAX_HEAD_WORDS for text in texts) and not are_labels
-    if len(texts) == 1 or not (are_items or are_long):
-        return [(BlockKind.TEXT, JOINT.join((bare, *(TYPED_BULLET.sub("", text) for text in texts))))]
-    return [(BlockKind.TEXT, f"{bare}:"), *((BlockKind.LIST_ITEM, f"- {TYPED_BULLET.sub('', text)}") for text in texts)]
 
 
 def is_date(text: str) -> bool:
@@ -202,7 +186,7 @@ def _has_head(panel: Sequence[int], pieces: Sequence[Piece]) -> bool:
 def _styles(pieces: Sequence[Piece]) -> Iterator[list[int]]:
     """Short pieces that may be heads of one kind: dates, then those of each style, the strongest first."""
     short = [index for index, piece in enumerate(pieces) if piece.is_short]
-    dates = [index for index in short if is_date(pieces[index].text)]
+    dates = [index for index in short if is_date(pieces[index].text) and not _ends_text(pieces[index], pieces)]
     if len(dates) >= _MANY:
         yield dates
     styles: list[list[int]] = []
@@ -213,6 +197,17 @@ def _styles(pieces: Sequence[Piece]) -> Iterator[list[int]]:
         else:
             style.append(index)
     yield from (sorted(style) for style in styles if len(style) > 1)
+
+
+def _ends_text(piece: Piece, pieces: Sequence[Piece]) -> bool:
+    """Whether a piece is the last line of the text right above it, in the same style."""
+    return any(
+        other.is_like(piece)
+        and _share_columns(other, piece)
+        and not is_date(other.text)
+        and abs(piece.bbox.t - other.bbox.b) <= _LEVEL * piece.size_pt
+        for other in pieces
+    )
 
 
 def _below(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]) -> list[list[int]]:
@@ -309,7 +304,8 @@ def _column(
         if owner != head and not (owner is None and goes_on):
             continue
         size = pieces[head].size_pt if len(panel) == 1 else last.size_pt
-        is_far = piece.bbox.t - last.bbox.b > (reach if len(panel) == 1 else _NEAR) * size
+        near = _PAIR_GAP if len(row) >= _MANY else _NEAR
+        is_far = piece.bbox.t - last.bbox.b > (reach if len(panel) == 1 else near) * size
         is_other = index in heads or index in taken or (piece.is_like(pieces[head]) and not are_dates)
         if is_far or is_other:
             break
@@ -326,13 +322,22 @@ def _share_columns(one: Piece, other: Piece) -> bool:
 
 
 def _owner(piece: Piece, row: Sequence[int], pieces: Sequence[Piece]) -> int | None:
-    """The head of a row that a piece starts or is centred under, or in whose column it stands; None where in none's."""
+    """The head of a row between the sides of whose box a piece stands, that it starts or is centred under, or in whose
+    column it stands; None where in none's.
+    """
     box = piece.bbox
+    frames = ((head, pieces[head].frame) for head in row)
+    over = [head for head, frame in frames if frame is not None and frame.l <= box.l and box.r <= frame.r]
+    if len(over) == 1:
+        return over[0]
 
     def shift(head: int) -> float:
         other = pieces[head].bbox
         return min(abs(box.l - other.l), abs(box.middle_x - other.middle_x))
 
+    if sum(_share_columns(piece, pieces[head]) for head in row) > 1:
+        # a line that runs under several is of none
+        return None
     nearest = min(row, key=shift)
     size = max(piece.size_pt, pieces[nearest].size_pt)
     if shift(nearest) <= _ALIGNED * size and _share_columns(piece, pieces[nearest]):
@@ -347,13 +352,18 @@ def _owner(piece: Piece, row: Sequence[int], pieces: Sequence[Piece]) -> int | N
 
 
 def _is_table(panels: Sequence[Sequence[int]], heads: Sequence[int], pieces: Sequence[Piece]) -> bool:
-    """Whether many columns under their heads are rows of a table: as long, at the same levels, or going on below."""
+    """Whether many columns under their heads are rows of a table: as long, at the same levels, two rows of them in one
+    style (under dates further apart than lines of one text); or going on below.
+    """
     own = [{pieces[index].box for index in panel[1:]} for panel in panels]
     # what stands in a box of its own under each head
     if len(panels) < _MANY or (all(len(boxes) == 1 for boxes in own) and len(set().union(*own) - {None}) == len(own)):
         return False
     levels = [[pieces[index].bbox.t for index in panel[1:]] for panel in panels]
-    is_grid = len(levels[0]) > 1 and all(
+    are_dates = all(is_date(pieces[panel[0]].text) for panel in panels)
+    pairs = [(pieces[one], pieces[other]) for panel in panels for one, other in pairwise(panel[1:])]
+    are_alike = any(upper.is_like(lower) and not (are_dates and _is_next_line(upper, lower)) for upper, lower in pairs)
+    is_grid = are_alike and all(
         len(tops) == len(levels[0])
         and all(
             abs(one - other) <= _LEVEL * pieces[panels[0][0]].size_pt
@@ -362,6 +372,12 @@ def _is_table(panels: Sequence[Sequence[int]], heads: Sequence[int], pieces: Seq
         for tops in levels[1:]
     )
     return is_grid or 2 * sum(_goes_on(panel, heads, pieces) for panel in panels) > len(panels)
+
+
+def _is_next_line(upper: Piece, lower: Piece) -> bool:
+    """Whether two pieces are lines of words as close as those of one text."""
+    are_words = not is_key_figure(upper.text) and not is_key_figure(lower.text)
+    return are_words and lower.bbox.b - upper.bbox.b <= _LINE_PITCH * lower.size_pt
 
 
 def _goes_on(panel: Sequence[int], heads: Sequence[int], pieces: Sequence[Piece]) -> bool:

@@ -12,7 +12,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from PIL.Image import Image
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.model.words import tokens
 from bizrag.parsing.charts.labels import MIN_NAMES
 from bizrag.parsing.charts.reader import find_chart, read_values
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
@@ -35,24 +35,36 @@ from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, draw_p
 from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide
-from bizrag.parsing.slides.box_columns import find_box_columns
-from bizrag.parsing.slides.cards import JOINT, Segment, card_text, find_cards, segment_text
+from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
 from bizrag.parsing.slides.columns import join_columns
+from bizrag.parsing.slides.drawn_bullets import with_drawn_bullets
 from bizrag.parsing.slides.drawn_links import find_links
 from bizrag.parsing.slides.links import say_links
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, find_rows, said_together
+from bizrag.parsing.slides.panels import MAX_PIECES
+from bizrag.parsing.slides.pdf_panels import (
+    panel_blocks,
+    panels_of,
+    row_block,
+    rows_of,
+    segments_of,
+    size_of,
+    text_block,
+    without_framed,
+    without_panels,
+)
 from bizrag.parsing.slides.plans import Drawn, read_plan
+from bizrag.parsing.slides.quotes import join_quotes
 from bizrag.parsing.slides.reading_order import reading_order
 from bizrag.parsing.slides.text_boxes import box_label, by_box, find_text_boxes
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
-from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf, split_line
+from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25
 # what stands in a box of a diagram is a label
 _MAX_LABEL_WORDS = 15
-# between segments of a line, in sizes of the type
-_COLUMN_GAP = 1.5
+# of the width of the slide: where an axis has its marks; of the height: where a chart has its title
+_MARKS_REACH, _TITLE_REACH = 0.06, 0.1
 
 
 def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | None = None) -> Draft:
@@ -75,7 +87,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
             if page.is_ocr:
                 words, finds = _read_slide(document, page, tools, draft)
                 layer = replace(written, words=words)
-            artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer.words, finds)]
+            artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer, finds)]
             part = _slide_items(layer, page, artifacts, finds.frames)
             draft.items += [*part, *_link_blocks(layer, finds)]
             pictures = [item for item in part if isinstance(item, DraftPicture)]
@@ -102,12 +114,13 @@ def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage)
 
 
 def _find_charts(
-    document: Any, page: DraftPage, draft: Draft, tools: PdfTools, words: Sequence[Word], finds: SlideFinds
+    document: Any, page: DraftPage, draft: Draft, tools: PdfTools, layer: PageLayer, finds: SlideFinds
 ) -> list[DraftPicture]:
     """What of a slide tells values by names: drawings, and what else stands along an axis. The rest of what is drawn
     is its design.
     """
     start = time.perf_counter()
+    words = layer.words
     taken = [item.bbox for item in finds.artifacts if item.bbox is not None]
     num_figures = sum(is_key_figure(word.text) for word in _outside(words, taken, page))
     if not finds.drawings and num_figures < MIN_NAMES:
@@ -123,8 +136,11 @@ def _find_charts(
     taken += [chart.bbox for chart in charts if chart.bbox is not None]
     told = {row for chart in charts for row in _rows_of(chart)}
     rest = _outside(words, taken, page)
-    on_cards = {id(word) for card in find_cards(rest) for part in card for word in part}
-    other = find_chart(image, page, [word for word in rest if id(word) not in on_cards], taken)
+    rest = _without(rest, [word for card in find_cards(rest) for part in card for word in part])
+    # what a figure is remarked on beside it is no chart
+    rows = [row for row in rows_of(rest, finds.frames, layer) if not is_key_figure(segment_text(row[-1]))]
+    rest = _without(rest, [word for row in rows for segment in row for word in segment])
+    other = find_chart(image, page, rest, taken)
     draft.spend("chart_values", time.perf_counter() - start)
     # names and values around a drawing are outside of its box
     return [*charts, other] if other is not None and _rows_of(other) - told else charts
@@ -172,28 +188,31 @@ def slide_blocks(
     largest letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
     ``frames``: what is drawn, and may frame texts.
     """
-    artifacts = _without_panels(artifacts, layer, frames)
+    layer = replace(layer, words=tuple(with_drawn_bullets(layer.words, frames)))
+    artifacts = without_panels(artifacts, layer, frames)
     tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
     free = [word for word in layer.words if not any(box.holds_centre(word.bbox) for box in tables)]
-    cards = find_cards(free)
+    cards = without_framed(find_cards(free), free, frames, layer)
     rest = _without(free, [word for card in cards for part in card for word in part])
     plan, planned = _plan_blocks(rest, frames, layer)
     rest = _without(rest, planned)
-    panels = _find_panels(rest, frames, layer)
-    rest = _without(rest, [word for panel in panels for segment in panel for word in segment])
-    rows = _find_rows(rest, frames, layer)
-    rest = _without(rest, [word for row in rows for segment in row for word in segment])
+    beside = _without(rest, _words_of_charts(rest, artifacts, layer))
+    panels = panels_of(beside, frames, layer)
+    held = [word for panel in panels for segment in panel for word in segment]
+    rows = rows_of(_without(beside, held), frames, layer)
+    held += [word for row in rows for segment in row for word in segment]
+    rest = _without(rest, held)
     in_boxes, rest = by_box(rest, find_text_boxes(rest, frames))
     groups = [part for group in [*in_boxes, *paragraphs(rest)] for part in _by_size(group)]
-    blocks = [_text_block(join_lines(lines_of(group)), group, layer) for group in groups]
+    blocks = [text_block(join_lines(lines_of(group)), group, layer) for group in groups]
     # a large number is no heading that a title would have to outdo
     named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
-    least = max(map(_size, named), default=0.0)
-    _mark_title(blocks, [_size(group) for group in groups], layer.height_pt, least=least)
-    blocks += [_row_block(row, layer) for row in rows]
+    least = max(map(size_of, named), default=0.0)
+    _mark_title(blocks, [size_of(group) for group in groups], layer.height_pt, least=least)
+    blocks += [row_block(row, layer) for row in rows]
     # key figures are no titles, however large
-    blocks += [_text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
-    told = [(panel, _panel_blocks(panel, layer)) for panel in panels]
+    blocks += [text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
+    told = [(panel, panel_blocks(panel, frames, layer)) for panel in panels]
     # a panel of one line may be the name of what stands below it
     blocks = join_columns([*blocks, *(said[0] for _, said in told if len(said) == 1)])
     items: list[tuple[BoundingBox, Sequence[DraftItem]]] = [
@@ -202,7 +221,31 @@ def slide_blocks(
     for panel, said in told:
         if len(said) > 1:
             items.append((box_around([word for segment in panel for word in segment]), said))
-    return [item for index in reading_order([box for box, _ in items]) for item in items[index][1]]
+    order = reading_order([box for box, _ in items])
+    return join_quotes([item for index in order for item in items[index][1]])
+
+
+def _words_of_charts(words: Sequence[Word], artifacts: Sequence[Artifact], layer: PageLayer) -> list[Word]:
+    """The words on charts, the marks left of and below them, and what their values are told with: on the lines of
+    what stands beside a chart they are by chance.
+    """
+    found: list[Word] = []
+    for chart in artifacts:
+        if not isinstance(chart, DraftPicture) or not chart.chart_markdown or chart.bbox is None:
+            continue
+        box, said = chart.bbox, set(tokens(chart.chart_markdown))
+        beside, above = _MARKS_REACH * layer.width_pt, _TITLE_REACH * layer.height_pt
+        # the uppermost mark stands at the upper edge
+        marked = replace(box, l=box.l - beside, t=box.t - beside / 4, b=box.b + beside)
+        titled = replace(marked, t=box.t - above)
+        found += [
+            word
+            for word in words
+            if box.holds_centre(word.bbox)
+            or (marked.holds_centre(word.bbox) and is_key_figure(word.text))
+            or (titled.holds_centre(word.bbox) and set(tokens(word.text)) <= said)
+        ]
+    return found
 
 
 def _link_blocks(layer: PageLayer, finds: SlideFinds) -> list[DraftText]:
@@ -232,15 +275,11 @@ def _without(words: Sequence[Word], others: Sequence[Word]) -> list[Word]:
     return [word for word in words if id(word) not in taken]
 
 
-def _text_block(text: str, words: Sequence[Word], layer: PageLayer, kind: BlockKind = BlockKind.TEXT) -> DraftText:
-    return DraftText(kind=kind, text=text, page_no=layer.page_no, bbox=box_around(words))
-
-
 def _plan_blocks(
     words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer
 ) -> tuple[list[DraftText], list[Word]]:
     """The scale and the rows of a plan that is drawn on a slide, and the words that they say."""
-    segments = {box_around(segment): segment for segment in _segments(words, layer)}
+    segments = {box_around(segment): segment for segment in segments_of(words, layer)}
     texts = [Drawn(segment_text(segment), box) for box, segment in segments.items()]
     plan = read_plan(texts, [Drawn("", frame) for frame in frames])
     if plan is None:
@@ -254,70 +293,6 @@ def _plan_blocks(
     return blocks, said
 
 
-def _find_panels(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
-    """The panels of a slide: for each the words of its head, then those under it, line by line."""
-    segments = _segments(words, layer)
-    pieces = [_piece(segment, frames) for segment in segments]
-    columns = find_box_columns(pieces)
-    panels = find_panels(pieces, frames, {index for column in columns for index in column})
-    return [[segments[index] for index in panel] for panel in (*columns, *panels)]
-
-
-def _find_rows(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
-    """What stands beside each other as rows of a name and what is said of it; none where lines go on below a row."""
-    segments = _segments(words, layer)
-    rows = find_rows([_piece(segment, frames) for segment in segments])
-    held = {index for row in rows for index in row}
-    if not rows:
-        return []
-    around = box_around([word for index in held for word in segments[index]])
-    others = (segment for index, segment in enumerate(segments) if index not in held)
-    if any(around.holds_centre(box_around(other)) for other in others):
-        return []
-    return [[segments[index] for index in row] for row in rows]
-
-
-def _row_block(row: Sequence[Segment], layer: PageLayer) -> DraftText:
-    return _text_block(JOINT.join(map(segment_text, row)), [word for segment in row for word in segment], layer)
-
-
-def _segments(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
-    """Lines, parted at wide gaps, without those at the edges of the page; none where there are too many for a slide."""
-    inner = [word for word in words if margin_kind(word.bbox, layer.height_pt) is None]
-    found = [
-        part for line in lines_of(inner) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
-    ]
-    return found if len(found) <= MAX_PIECES else []
-
-
-def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
-    set_pt = max(word.em_pt for word in segment)
-    around = [number for number, frame in enumerate(frames) if frame.holds_centre(box_around(segment))]
-    inner = min(around, key=lambda number: frames[number].area, default=None)
-    return Piece(
-        segment_text(segment),
-        box_around(segment),
-        set_pt or _size(segment),
-        is_bold=all(word.is_bold for word in segment),
-        is_measured=not set_pt,
-        box=inner,
-        frame=frames[inner] if inner is not None else None,
-    )
-
-
-def _panel_blocks(panel: Sequence[Segment], layer: PageLayer) -> list[DraftText]:
-    """A panel as blocks: one, or its head and the items of its list."""
-    head, *lines = panel
-    texts = join_lines(lines).split("\n")
-    said = said_together(segment_text(head), texts)
-    if len(said) == 1:
-        return [_text_block(said[0][1], [word for segment in panel for word in segment], layer)]
-    ends = list(accumulate(len(text.split()) for text in texts))
-    words = [word for line in lines for word in line]
-    places = [head, *(words[start:end] for start, end in pairwise([0, *ends]))]
-    return [_text_block(text, place, layer, kind) for (kind, text), place in zip(said, places, strict=True)]
-
-
 def _by_size(group: Sequence[Word]) -> list[list[Word]]:
     """A paragraph, parted where a title's large type ends: what stands close below it is a text of its own."""
     parts: list[list[Word]] = []
@@ -329,29 +304,6 @@ def _by_size(group: Sequence[Word]) -> list[list[Word]]:
             parts.append(list(line))
         above = line
     return parts
-
-
-def _without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Sequence[BoundingBox]) -> list[Artifact]:
-    """Artifacts without tables most of whose words are key figures with their labels, or boxes with headings."""
-    tables = [item for item in artifacts if isinstance(item, DraftTable)]
-    if not tables:
-        return list(artifacts)
-    inside = [word for card in find_cards(layer.words) for part in card for word in part]
-    segments = _segments(layer.words, layer)
-    pieces = [_piece(segment, frames) for segment in segments]
-    framed = find_framed(pieces, frames)
-    inside += [word for panel in (*framed, *find_box_columns(pieces)) for index in panel for word in segments[index]]
-    taken = set(map(id, inside))
-    return [item for item in artifacts if not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))]
-
-
-def _is_mostly(taken: set[int], table: DraftTable, layer: PageLayer) -> bool:
-    inside = [id(word) for word in layer.words if table.bbox is not None and table.bbox.holds_centre(word.bbox)]
-    return 2 * len(taken.intersection(inside)) > len(inside)
-
-
-def _size(words: Sequence[Word]) -> float:
-    return max(word.font_pt for word in words)
 
 
 def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: float, *, least: float) -> None:

@@ -17,12 +17,21 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.header_rows import mark_headers
+from bizrag.parsing.office.decimal_commas import group_sign, with_decimal_commas
 from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.packages import open_plain
 from bizrag.parsing.office.smart_art import read_smart_art
 from bizrag.parsing.pictures import EmbeddedPictures
-from bizrag.parsing.slides.boxes import WrittenText, join_rows, join_texts, link_lines, read_looks, with_plan
-from bizrag.parsing.slides.cards import join_cards
+from bizrag.parsing.slides.boxes import (
+    WrittenText,
+    join_figures,
+    join_rows,
+    join_texts,
+    link_lines,
+    read_looks,
+    with_plan,
+)
+from bizrag.parsing.slides.quotes import join_quotes
 from bizrag.parsing.slides.shaded_tables import shaded_lines
 from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed, linked_part, place_shapes
 from bizrag.parsing.slides.text import paragraphs
@@ -54,7 +63,18 @@ def parse_powerpoint(path: Path, pictures: EmbeddedPictures, on_page: Callable[[
         reader.read(slide)
         on_page(page_no, len(slides))
     draft.spend("picture_ocr", pictures.seconds)
+    _write_charts_as_text(draft.items)
     return draft
+
+
+def _write_charts_as_text(items: Sequence[DraftItem]) -> None:
+    """Values of charts with commas for points where the texts and tables of the slides have them so."""
+    texts = [item.text for item in items if isinstance(item, DraftText)]
+    texts += [cell.text for item in items if isinstance(item, DraftTable) for cell in item.cells]
+    group = group_sign(texts)
+    for item in items:
+        if isinstance(item, DraftPicture) and item.chart_markdown and group is not None:
+            item.chart_markdown = with_decimal_commas(item.chart_markdown, group)
 
 
 class _SlideReader:
@@ -101,7 +121,8 @@ class _SlideReader:
         frames = [entry.bbox for entry in rest if entry.bbox is not None and entry.bbox.area < most]
         links = link_lines(looks, placed)
         items, looks = join_rows(with_plan(items, looks, placed), looks, frames)
-        return [*join_texts(join_cards(items), looks, frames), *links]
+        items, looks = join_figures(items, looks)
+        return [*join_quotes(join_texts(items, looks, frames)), *links]
 
     def _read_shape(self, entry: Placed, *, is_title: bool) -> list[DraftItem]:
         shape, page_no = entry.shape, self._page.page_no

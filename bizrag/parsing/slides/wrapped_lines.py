@@ -7,6 +7,7 @@ import statistics
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.words import OPEN_ENDS
 from bizrag.parsing.text_layer import Word, box_around
 
@@ -17,6 +18,8 @@ _BLANK, _COLUMN_GAP = 0.25, 2.0
 # a title's type is so much larger than that of the text below it; a word's own account of it differs by less
 _LARGER = 1.6
 _BULLET = re.compile(r"^(?:[-+*–•▪▸►◦‣●○■□➢✓✔→»]|\(?\d{1,2}[.)]|[a-z][.)])$")
+# between the lines of a cell, in sizes of the type, from half a size on
+_WRAP_GAP = 1.3
 _ENDS = re.compile(r"[.!?:;][\"'”’)]*$")
 
 
@@ -40,6 +43,31 @@ def join_lines(lines: Sequence[Sequence[Word]]) -> str:
     return text
 
 
+def whole_cells(segments: Sequence[list[Word]]) -> list[list[Word]]:
+    """Segments of lines with those that they go on in: right below, from the same edge, where nothing stands beside."""
+    whole: list[list[Word]] = []
+    for segment in segments:
+        box = box_around(segment)
+        is_alone = not any(other is not segment and _are_level(box_around(other), box) for other in segments)
+        above = next((one for one in whole if is_alone and _is_next_line(one, segment)), None)
+        if above is None:
+            whole.append(list(segment))
+        else:
+            above += segment
+    return whole
+
+
+def _are_level(one: BoundingBox, other: BoundingBox) -> bool:
+    return min(one.b, other.b) - max(one.t, other.t) > min(one.height, other.height) / 2
+
+
+def _is_next_line(above: Sequence[Word], segment: Sequence[Word]) -> bool:
+    upper, lower = box_around(above), box_around(segment)
+    size = max(word.font_pt for word in segment)
+    is_near = 0 <= lower.t - upper.b + size / 2 <= _WRAP_GAP * size and abs(upper.l - lower.l) <= size / 2
+    return is_near and is_of_size(above, segment) and above[-1].is_bold == segment[0].is_bold
+
+
 def _is_item(line: Sequence[Word]) -> bool:
     """Whether a line starts with a bullet or a number."""
     return _BULLET.match(line[0].text) is not None or line[0].text[0] in "•▪◦‣●■"
@@ -54,7 +82,9 @@ def _are_alike(line: Sequence[Word], below: Sequence[Word]) -> bool:
     """Whether two lines may be of one text: no title and text, no rows of a table."""
     if any(b.bbox.l - a.bbox.r > _COLUMN_GAP * a.font_pt for words in (line, below) for a, b in pairwise(words)):
         return False
-    return is_of_size(line, below)
+    # single words may be stressed
+    weights = [{word.is_bold for word in words} for words in (line, below)]
+    return is_of_size(line, below) and bool(weights[0] & weights[1])
 
 
 def is_of_size(line: Sequence[Word], other: Sequence[Word]) -> bool:

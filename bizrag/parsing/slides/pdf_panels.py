@@ -1,0 +1,152 @@
+"""What belongs together on a slide in PDF by its place: the words of panels and rows, and the blocks made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.model.parses import BlockKind
+from bizrag.parsing.conservation import margin_kind
+from bizrag.parsing.draft import DraftTable, DraftText
+from bizrag.parsing.slides.artifacts import Artifact
+from bizrag.parsing.slides.box_columns import find_box_columns
+from bizrag.parsing.slides.cards import JOINT, Segment, find_cards, segment_text
+from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, find_rows
+from bizrag.parsing.slides.said import said_together, under_bold
+from bizrag.parsing.slides.title_bars import find_titled_boxes
+from bizrag.parsing.slides.wrapped_lines import join_lines, whole_cells
+from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, split_line
+
+# between segments of a line, in sizes of the type
+_COLUMN_GAP = 1.5
+
+
+def panels_of(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
+    """The panels of a slide: for each the words of its head, then those under it, line by line."""
+    segments = segments_of(words, layer)
+    pieces = _pieces(segments, frames)
+    found = find_box_columns(pieces)
+    found += find_titled_boxes(pieces, frames, {index for column in found for index in column})
+    found += find_panels(pieces, frames, {index for panel in found for index in panel})
+    return [[segments[index] for index in panel] for panel in found]
+
+
+def rows_of(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
+    """What stands beside each other as rows of a name and what is said of it; none where other lines stand between."""
+    lines = segments_of(words, layer)
+    segments = whole_cells(lines)
+    pieces = _pieces(segments, frames)
+    rows = find_rows(pieces)
+    if not rows:
+        return []
+    # lists beside each other have lines that go on as well, but no names in a style of their own
+    are_alike = any(all(pieces[row[0]].is_like(pieces[other]) for other in row) for row in rows)
+    if are_alike and len(segments) < len(lines):
+        return []
+    held = {index for row in rows for index in row}
+    around = box_around([word for index in held for word in segments[index]])
+    others = (segment for index, segment in enumerate(segments) if index not in held)
+    if any(around.holds_centre(box_around(other)) for other in others):
+        return []
+    return [[segments[index] for index in row] for row in rows]
+
+
+def row_block(row: Sequence[Segment], layer: PageLayer) -> DraftText:
+    """A name and what is said of it beside it, on one line."""
+    return text_block(JOINT.join(map(segment_text, row)), [word for segment in row for word in segment], layer)
+
+
+def panel_blocks(panel: Sequence[Segment], frames: Sequence[BoundingBox], layer: PageLayer) -> list[DraftText]:
+    """A panel as blocks: one, or its head and the items of its list."""
+    head, *lines = panel
+    texts = join_lines(lines).split("\n")
+    words = [word for line in lines for word in line]
+    ends = list(accumulate(len(text.split()) for text in texts))
+    places = [words[start:end] for start, end in pairwise([0, *ends])]
+    are_bold = [all(word.is_bold for word in place) for place in places]
+    is_numbered = are_bold[0] and _piece(head, frames).is_badge
+    parts = under_bold(are_bold)
+    looks = [_piece(place, frames) for place in places]
+    are_unlike = not any(one.is_like(other) for one, other in pairwise(looks))
+    texts = [JOINT.join(texts[number] for number in part) for part in parts]
+    places = [head, *([word for number in part for word in places[number]] for part in parts)]
+    said = said_together(segment_text(head), texts, is_numbered=is_numbered, are_unlike=are_unlike)
+    # what is said on the first line stands where all does that has no line of its own
+    num_first = len(places) - len(said) + 1
+    places = [[word for place in places[:num_first] for word in place], *places[num_first:]]
+    return [text_block(text, place, layer, kind) for (kind, text), place in zip(said, places, strict=True)]
+
+
+def without_framed(
+    cards: Sequence[list[Segment]], words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer
+) -> list[list[Segment]]:
+    """Key figures with their labels, without those that have part of what stands under the head of a frame, or reach
+    into it.
+    """
+    segments = segments_of(words, layer)
+    panels = [[segments[index] for index in panel] for panel in find_framed(_pieces(segments, frames), frames)]
+    held = [{id(word) for segment in panel for word in segment} for panel in panels]
+
+    def is_part(card: Sequence[Segment]) -> bool:
+        own = {id(word) for segment in card for word in segment}
+        return any(not own.isdisjoint(words) and not words <= own for words in held)
+
+    return [card for card in cards if not is_part(card)]
+
+
+def without_panels(artifacts: Sequence[Artifact], layer: PageLayer, frames: Sequence[BoundingBox]) -> list[Artifact]:
+    """Artifacts without tables most of whose words are key figures with their labels, or boxes with headings."""
+    tables = [item for item in artifacts if isinstance(item, DraftTable)]
+    if not tables:
+        return list(artifacts)
+    inside = [word for card in find_cards(layer.words) for part in card for word in part]
+    segments = segments_of(layer.words, layer)
+    pieces = _pieces(segments, frames)
+    framed = find_framed(pieces, frames)
+    inside += [word for panel in (*framed, *find_box_columns(pieces)) for index in panel for word in segments[index]]
+    taken = set(map(id, inside))
+    return [item for item in artifacts if not (isinstance(item, DraftTable) and _is_mostly(taken, item, layer))]
+
+
+def _is_mostly(taken: set[int], table: DraftTable, layer: PageLayer) -> bool:
+    inside = [id(word) for word in layer.words if table.bbox is not None and table.bbox.holds_centre(word.bbox)]
+    return 2 * len(taken.intersection(inside)) > len(inside)
+
+
+def _pieces(segments: Sequence[Segment], frames: Sequence[BoundingBox]) -> list[Piece]:
+    return [_piece(segment, frames) for segment in segments]
+
+
+def segments_of(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
+    """Lines, parted at wide gaps, without those at the edges of the page; none where there are too many for a slide."""
+    inner = [word for word in words if margin_kind(word.bbox, layer.height_pt) is None]
+    found = [
+        part for line in lines_of(inner) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
+    ]
+    return found if len(found) <= MAX_PIECES else []
+
+
+def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:
+    set_pt = max(word.em_pt for word in segment)
+    around = [number for number, frame in enumerate(frames) if frame.holds_centre(box_around(segment))]
+    inner = min(around, key=lambda number: frames[number].area, default=None)
+    return Piece(
+        segment_text(segment),
+        box_around(segment),
+        set_pt or size_of(segment),
+        is_bold=all(word.is_bold for word in segment),
+        is_measured=not set_pt,
+        box=inner,
+        frame=frames[inner] if inner is not None else None,
+    )
+
+
+def text_block(text: str, words: Sequence[Word], layer: PageLayer, kind: BlockKind = BlockKind.TEXT) -> DraftText:
+    """A text where its words stand."""
+    return DraftText(kind=kind, text=text, page_no=layer.page_no, bbox=box_around(words))
+
+
+def size_of(words: Sequence[Word]) -> float:
+    """The size of the type of a text: the largest of its words."""
+    return max(word.font_pt for word in words)
