@@ -53,6 +53,14 @@ _REGISTRANT = re.compile(
 _DATE = r"([A-Z][a-z]+\s+\d{1,2},?\s+(?:19|20)\d\d)"
 _PERIOD = re.compile(rf"(?:period|year|quarter)\s+ended:?\s+{_DATE}|[Dd]ate of [Rr]eport[^:\n]*:\s*{_DATE}")
 _DAY = re.compile(r"(?:19|20)\d\d[01]\d[0-3]\d")
+# a mail as text: its first line is a field, and its subject stands without what answers and forwards put before it
+_MAIL = re.compile(
+    r"\s*(?:from|to|date|subject|von|an|datum|betreff|de|objet|da|oggetto|asunto|onderwerp)\s?:", re.IGNORECASE
+)
+_SUBJECT = re.compile(
+    r"^(?:subject|betreff|objet|oggetto|asunto|onderwerp)\s?:\s*(?:(?:re|aw|fwd?|wg|tr|sv|r|i)\s?:\s*)*(.+)$",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def write_title(preview: Preview, *, file_name: str) -> str:
@@ -142,6 +150,9 @@ def _own_title(preview: Preview) -> list[str]:
     filing = _filing_title(text)
     if filing:
         return filing
+    subject = _SUBJECT.search(text) if _MAIL.match(text) else None
+    if subject:
+        return _clean(subject[1]).split()
     from_metadata = _SUFFIX.sub("", _PROGRAM_PREFIX.sub("", _clean(preview.metadata_title)))
     return from_metadata.split() if _is_title(from_metadata) else _leading_lines(text)
 

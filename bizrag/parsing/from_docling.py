@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
@@ -43,12 +43,33 @@ def read_document(document: Any, store: Callable[[Image.Image], DraftPicture] | 
     """
     items: list[DraftItem] = []
     for entry in _entries(document):
+        depth = _depth(entry, document)
         for item in _read_entry(entry, document):
-            if store is not None and isinstance(item, DraftPicture):
+            above = items[-1] if items else None
+            if depth and isinstance(item, DraftText) and _is_item(item) and _is_item(above):
+                # an item says what the list in it is about
+                above.text += f"\n{'  ' * depth}{item.text}"
+            elif store is not None and isinstance(item, DraftPicture):
                 items.append(_with_image(item, entry.get_image(document), store))
             else:
                 items.append(item)
     return items
+
+
+def _is_item(item: DraftItem | None) -> TypeGuard[DraftText]:
+    return isinstance(item, DraftText) and item.kind is BlockKind.LIST_ITEM
+
+
+def _depth(entry: Any, document: Any) -> int:
+    """In how many items of lists an entry stands; runs of an item stand in that itself."""
+    from docling_core.types.doc.items.group import InlineGroup
+    from docling_core.types.doc.items.text import ListItem
+
+    depth, node = -1 if isinstance(entry, InlineGroup) else 0, entry
+    while node.parent is not None:
+        node = node.parent.resolve(document)
+        depth += isinstance(node, ListItem)
+    return max(depth, 0)
 
 
 def _entries(document: Any) -> Iterator[Any]:
@@ -133,7 +154,8 @@ def _read_entry(item: Any, document: Any) -> list[DraftItem]:
 
     if isinstance(item, TableItem):
         table = _read_table(item, document)
-        return [table] if table.cells else []
+        inner = [inner for cell in item.data.table_cells for inner in _tables_in(cell, document)]
+        return [*([table] if table.cells else []), *(found for one in inner for found in _read_entry(one, document))]
     if isinstance(item, PictureItem):
         page_no, bbox = _place(item, document)
         return [DraftPicture(caption=item.caption_text(document), page_no=page_no, bbox=bbox)]
@@ -201,13 +223,38 @@ def _read_table(item: Any, document: Any) -> DraftTable:
 
 
 def _cell_text(cell: Any, document: Any) -> str:
-    """The text of a cell; one with tables of its own is flattened, so that nothing of them is lost."""
+    """The text of a cell, without the tables in it; what else it is made of is flattened, so that nothing is lost."""
     if not hasattr(cell, "ref"):
         return str(cell.text)
+    tables = _tables_in(cell, document)
+    if tables:
+        return " ".join(_texts_beside(cell.ref.resolve(document), document, {one.self_ref for one in tables}))
     markdown = _MARKUP.sub(" ", cell._get_text(doc=document))  # noqa: SLF001 - docling has no public way
     full = " ".join(html.unescape(markdown).split())
     is_complete = set(re.findall(r"\w+", full)) <= set(re.findall(r"\w+", cell.text))
     return str(cell.text) if is_complete else full
+
+
+def _tables_in(cell: Any, document: Any) -> list[Any]:
+    """The tables that stand in a cell: they follow the one around them. One row or column is text."""
+    from docling_core.types.doc.items.table.table import TableItem
+
+    if not hasattr(cell, "ref"):
+        return []
+    inner = [child.resolve(document) for child in cell.ref.resolve(document).children]
+    return [one for one in inner if isinstance(one, TableItem) and min(one.data.num_rows, one.data.num_cols) > 1]
+
+
+def _texts_beside(node: Any, document: Any, tables: set[str]) -> Iterator[str]:
+    """All text of a node but that of the tables."""
+    from docling_core.types.doc.items.table.table import TableItem
+
+    if node.self_ref in tables:
+        return
+    cells = node.data.table_cells if isinstance(node, TableItem) else [node]
+    yield from (text for cell in cells if (text := str(getattr(cell, "text", "")).strip()))
+    for child in node.children:
+        yield from _texts_beside(child.resolve(document), document, tables)
 
 
 def _place(item: Any, document: Any) -> tuple[int | None, BoundingBox | None]:

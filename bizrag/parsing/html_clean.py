@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from bizrag.errors import BadInputError
+from bizrag.parsing.html_layout import drop_contents, free_code, open_layout, pair_names, write_ticks
 
 _DROPPED = ("script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "canvas", "link", "meta")
 # Menus and controls are no text of the document.
@@ -45,13 +46,18 @@ def clean_html(data: bytes, *, name: str = "page") -> bytes:
         raise BadInputError(f"{name}: the page holds no text") from error
     _check_depth(root, name)
     _blank_controls(root)
+    write_ticks(root)
     _drop(root)
+    drop_contents(root)
     _unwrap_foreign(root)
+    open_layout(root)
     if not root.xpath("//h1|//h2|//h3"):
         _mark_headings(root)
+    pair_names(root)
     _join_runs(root)
     _pair_terms(root)
     _number_lists(root)
+    free_code(root)
     for table in list(root.iter("table")):
         if not table.xpath(".//table"):
             _bullets_to_list(table)

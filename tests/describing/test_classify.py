@@ -164,6 +164,12 @@ def test_a_pdf_without_readable_pages_is_taken_as_a_report() -> None:
         ("annual-report-2025.pdf", "", "", "annual report 2025.pdf"),
         ("annual_report.pdf", "(anonymous)", "Harbour costs", "annual report - Harbour costs.pdf"),
         ("annual_report.pdf", "(unspecified)", "", "annual report.pdf"),
+        (
+            "thread.txt",
+            "",
+            "From: H. Aker\nSubject: Re: AW: Late pumps\n\nHi",
+            "thread - Late pumps.txt",
+        ),
         ("annual_report.pdf", "untitled", "Harbour costs", "annual report - Harbour costs.pdf"),
         ("annual_report.pdf", "Microsoft Word - Document1", "Harbour costs", "annual report - Harbour costs.pdf"),
         ("annual_report.pdf", "Ohne Titel 1", "Harbour costs", "annual report - Harbour costs.pdf"),

@@ -60,3 +60,19 @@ def test_ticked_boxes_and_chosen_entries_are_text(tmp_path: Path) -> None:
     cells = [cell.text for item in items if isinstance(item, DraftTable) for cell in item.cells]
     assert cells == ["Insured", "☐ No☒ Yes", "Cover", "Full"]
     assert [item.text for item in items if isinstance(item, DraftText)] == ["Signed ☐ by the owner"]
+
+
+def test_boxes_of_content_controls_keep_their_signs(tmp_path: Path) -> None:
+    document = docx.Document()
+    line = document.add_paragraph("Deliver to: ")
+    for sign, name in (("\u2612", " depot   "), ("\u2610", " site")):
+        box = f'<w14:checkbox><w14:checked w14:val="{int(sign == "☒")}"/></w14:checkbox>'
+        content = f"<w:sdtContent><w:r><w:t>{sign}</w:t></w:r></w:sdtContent>"
+        word = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
+        line._p.append(parse_xml(f"<w:sdt {_NAMESPACE} {word}><w:sdtPr>{box}</w:sdtPr>{content}</w:sdt>"))
+        line.add_run(name)
+    document.save(str(tmp_path / "form.docx"))
+
+    items = parse_flow(tmp_path / "form.docx", DOCX, EmbeddedPictures(_NoSink(), TextReader(Settings()))).items
+
+    assert [item.text for item in items if isinstance(item, DraftText)] == ["Deliver to: ☒ depot   ☐ site"]

@@ -14,8 +14,10 @@ from PIL import Image, ImageDraw, ImageFont
 from bizrag.model.documents import Layout
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, Parse
+from bizrag.parsing.engines.page_evidence import PAGE_SCALE, Boxes
 from bizrag.parsing.engines.page_furniture import running_lines
-from bizrag.parsing.engines.scan_evidence import line_sizes, split_words
+from bizrag.parsing.engines.regions.types import Region, RegionLabel
+from bizrag.parsing.engines.scan_evidence import line_sizes, read_image, split_words
 from bizrag.parsing.engines.scan_pixels import Pixels, find_marks, find_rules
 from bizrag.parsing.images import FolderSink
 from bizrag.parsing.ocr.engine import OcrLine
@@ -77,6 +79,58 @@ def test_words_of_a_line_stand_in_it_from_left_to_right() -> None:
     assert lines.tolist() == [0, 0, 0, 0, 1, 1]
     assert all(a[2] < b[0] for a, b in itertools.pairwise(boxes[:4].tolist()))
     assert (boxes[0, 0], boxes[3, 2]) == (10, 110)
+
+
+def _written(size: tuple[int, int], tops: Sequence[int], *, ground: int = 255) -> tuple[Image.Image, Boxes]:
+    """A page image (points) with a line of strokes at each height, and the boxes of the lines."""
+    image = Image.new("L", (round(size[0] * PAGE_SCALE), round(size[1] * PAGE_SCALE)), ground)
+    draw = ImageDraw.Draw(image)
+    boxes = [(100.0, float(top), 300.0, top + 13.0) for top in tops]
+    draw.rectangle([80 * PAGE_SCALE, 40 * PAGE_SCALE, 360 * PAGE_SCALE, 560 * PAGE_SCALE], fill=255)
+    for left, top, right, bottom in boxes:
+        for x in range(round(left * PAGE_SCALE), round(right * PAGE_SCALE), 8):
+            draw.rectangle([x, (top + 3) * PAGE_SCALE, x + 2, (bottom - 3) * PAGE_SCALE], fill=0)
+    return image, np.array(boxes)
+
+
+def _pictures_on(image: Image.Image, lines: Boxes, box: tuple[float, float, float, float]) -> int:
+    seen = Region(label=RegionLabel.PICTURE, score=0.9, box=box)
+    texts = tuple("Some text of a form" for _ in lines)
+    evidence = read_image(image, lines, texts, size=(400.0, 600.0), detected=[seen])
+    assert evidence is not None
+    return len(evidence.bitmap_boxes) + len(evidence.curve_boxes)
+
+
+def test_the_photograph_of_a_sheet_on_a_table_is_no_picture() -> None:
+    image, lines = _written((400, 600), range(60, 360, 20), ground=70)
+    page = (0.0, 0.0, 400.0, 600.0)
+    assert _pictures_on(image, lines, page) == 0
+    # what is drawn between the lines is one
+    draw = ImageDraw.Draw(image)
+    for x in range(310, 350, 4):
+        draw.line([x * PAGE_SCALE, 60 * PAGE_SCALE, (x - 120) * PAGE_SCALE, 350 * PAGE_SCALE], fill=0, width=3)
+    assert _pictures_on(image, lines, page) > 0
+
+
+def test_bars_behind_headings_make_no_picture_of_a_form() -> None:
+    image, lines = _written((400, 600), range(60, 360, 20))
+    draw = ImageDraw.Draw(image)
+    for top in (60, 160, 260):
+        draw.rectangle([90 * PAGE_SCALE, (top - 3) * PAGE_SCALE, 350 * PAGE_SCALE, (top + 14) * PAGE_SCALE], fill=0)
+        draw.rectangle([120 * PAGE_SCALE, (top + 3) * PAGE_SCALE, 180 * PAGE_SCALE, (top + 8) * PAGE_SCALE], fill=255)
+    assert _pictures_on(image, lines, (80.0, 50.0, 355.0, 380.0)) == 0
+
+
+def test_the_shadow_of_a_fold_makes_no_letters_bold() -> None:
+    image, lines = _written((400, 600), range(60, 360, 20))
+    pixels = np.asarray(image).astype(np.float64)
+    fold = round(106 * PAGE_SCALE)
+    for reach in range(-14, 15):
+        pixels[fold + reach] *= 1 - 0.4 * (1 - abs(reach) / 15)
+    shaded = Image.fromarray(pixels.astype(np.uint8))
+    evidence = read_image(shaded, lines, tuple("Some text of a form" for _ in lines), size=(400.0, 600.0))
+    assert evidence is not None
+    assert not evidence.word_is_bold.any()
 
 
 def test_lines_that_come_back_on_scans_are_running_lines() -> None:

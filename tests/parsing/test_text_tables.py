@@ -35,6 +35,27 @@ Total                 $27,514   $27,828
     ]
 
 
+def test_what_goes_on_below_a_text_is_of_its_row() -> None:
+    assert _only("""
+Present:    Ros Tillotson, Amir Haddad,
+            Bev Crane
+Apologies:  Keith Ollerton
+Place:      Scout hut
+""") == [
+        ["Present:", "Ros Tillotson, Amir Haddad, Bev Crane"],
+        ["Apologies:", "Keith Ollerton"],
+        ["Place:", "Scout hut"],
+    ]
+    # a sum has no label
+    sums = _only("""
+Rents       2024
+Plots      2,265
+Sheds        410
+           2,675
+""")
+    assert sums[-1] == ["", "2,675"]
+
+
 def test_names_that_are_set_in_above_belong_to_the_table() -> None:
     rows = _only("""
                   Year ended June 30,
@@ -128,3 +149,32 @@ def test_beyond_many_lines_a_log_is_text_and_says_so(tmp_path: Path, monkeypatch
             "QA-17   2025-05-17   119"
         )
     assert draft.warnings == ["tables are told in the first 10 lines only"]
+
+
+def test_a_letter_that_a_mail_answers_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "mail.txt"
+    path.write_text(
+        "Agreed.\n\n> This is what we can offer:\n>\n> Lot    Quantity    Ready\n> 1      40          June\n"
+        "> 2      65          July\n>\n> Luca\n",
+        encoding="utf-8",
+    )
+    items = parse_text(path).items
+    assert [item.text for item in items if isinstance(item, DraftText)] == [
+        "Agreed.",
+        "This is what we can offer:",
+        "Luca",
+    ]
+    assert [_rows(item) for item in items if isinstance(item, DraftTable)] == [
+        [["Lot", "Quantity", "Ready"], ["1", "40", "June"], ["2", "65", "July"]]
+    ]
+
+
+def test_a_numbered_line_in_capitals_heads_the_lines_below_it(tmp_path: Path) -> None:
+    path = tmp_path / "minutes.txt"
+    path.write_text("4. BONFIRES\nThey are allowed in winter.\n\nACME LTD\n12 Mill Road\n", encoding="utf-8")
+    found = [(item.kind.name, item.text) for item in parse_text(path).items if isinstance(item, DraftText)]
+    assert found == [
+        ("HEADING", "4. BONFIRES"),
+        ("TEXT", "They are allowed in winter."),
+        ("TEXT", "ACME LTD\n12 Mill Road"),
+    ]

@@ -86,3 +86,39 @@ def test_names_beside_values_of_several_kinds_are_facts(tmp_path: Path) -> None:
 def test_names_over_columns_of_one_kind_stay_names(tmp_path: Path) -> None:
     table = _table_of(tmp_path / "roles.docx", [("Role", "Number"), ("Driver", "310"), ("Clerk", "8"), ("Chef", "3")])
     assert [cell.text for cell in table.cells if cell.is_header] == ["Role", "Number"]
+
+
+def test_a_list_in_a_list_stays_with_its_item(tmp_path: Path) -> None:
+    document: Any = docx.Document()
+    for text, style in (
+        ("In scope", "List Bullet"),
+        ("sensors", "List Bullet 2"),
+        ("gateways", "List Bullet 2"),
+        ("Out of scope", "List Bullet"),
+        ("repairs", "List Bullet 2"),
+    ):
+        document.add_paragraph(text, style=style)
+    document.save(str(tmp_path / "order.docx"))
+    items = parse_flow(tmp_path / "order.docx", DOCX, embedded_pictures()).items
+    assert [item.text for item in items if isinstance(item, DraftText)] == [
+        "- In scope\n  - sensors\n  - gateways",
+        "- Out of scope\n  - repairs",
+    ]
+
+
+def test_a_table_in_a_cell_follows_the_one_around_it(tmp_path: Path) -> None:
+    document: Any = docx.Document()
+    table = document.add_table(rows=2, cols=2)
+    for cell, text in zip(table._cells, ("Budget", "By year:", "Cost centre", "4471-H"), strict=True):
+        cell.text = text
+    inner = table.cell(0, 1).add_table(rows=2, cols=2)
+    table.cell(0, 1).add_paragraph("without the north bank", style="List Bullet")
+    for cell, text in zip(inner._cells, ("Kind", "2025", "Staff", "310"), strict=True):
+        cell.text = text
+    document.save(str(tmp_path / "order.docx"))
+    items = parse_flow(tmp_path / "order.docx", DOCX, embedded_pictures()).items
+    tables = [[cell.text for cell in item.cells] for item in items if isinstance(item, DraftTable)]
+    assert tables == [
+        ["Budget", "By year: without the north bank", "Cost centre", "4471-H"],
+        ["Kind", "2025", "Staff", "310"],
+    ]

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, Boxes, Flags, Floats, PageEvidence, as_boxes, cell_boxes
-from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, to_box
-from bizrag.parsing.engines.scan_pixels import Pixels, cut, find_marks, find_rules, find_shapes
+from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, areas, intersection, to_box
+from bizrag.parsing.engines.scan_pixels import Pixels, cut, find_marks, find_rules, find_shapes, without
 
 # OCR draws its boxes around letters with a margin: their height in font sizes, and what is too much at each end
 _BOX_HEIGHT = 1.33
@@ -45,6 +45,10 @@ _UPRIGHT_SIZES = 1.8
 # running text
 _MIN_PICTURE_MARKS = 0.006
 _MAX_PICTURE_TEXT = 0.5
+# a bar behind the heading of a section is so wide, as a share of what the section stands in
+_BAR_WIDTH = 0.8
+# the photograph of a sheet takes up so much of the page, and shows so many lines of text at least
+_SHEET_SHARE, _SHEET_LINES = 0.9, 10
 # walls of posters and plans would take the memory of a parser process: the model's boxes must do
 _MAX_PIXELS = 40_000_000
 
@@ -88,6 +92,8 @@ def read_image(
         min_side=_SHAPE_SIDE_PT * scale,
         min_px=_SHAPE_PT * scale,
     )
+    # what is dark all around a sheet is the table that it lies on
+    curves = curves[areas(curves) < _SHEET_SHARE * image.width * image.height]
     evidence = PageEvidence(
         width=width,
         height=height,
@@ -197,7 +203,9 @@ def _ink_of(region: Pixels) -> float:
     ground = float(np.percentile(region, 90))
     if ground < _INK or float(np.median(region)) < ground - _INK:
         return float("nan")
-    return float(np.clip((ground - region) / ground, 0.0, 1.0).sum())
+    # of each row of pixels: the shadow of a fold makes no letters bold, a stroke below them does not either
+    grounds = np.maximum(np.percentile(region, 90, axis=1, keepdims=True), 1.0)
+    return float(np.clip((grounds - region) / grounds, 0.0, 1.0).sum())
 
 
 def _pictures(detected: Sequence[Region], evidence: PageEvidence, marks: Flags, scale: float) -> list[Box]:
@@ -212,10 +220,27 @@ def _pictures(detected: Sequence[Region], evidence: PageEvidence, marks: Flags, 
             if table.label is RegionLabel.TABLE
         )
         covered = sum(area(intersection(to_box(line), region.box)) for line in evidence.line_boxes)
-        is_text = covered > _MAX_PICTURE_TEXT * area(region.box)
-        if not is_table and not is_text and (box := _marked(marks, _scaled(region.box, scale))) is not None:
+        is_text = covered > _MAX_PICTURE_TEXT * area(region.box) or _is_sheet(region.box, evidence, marks, scale)
+        shown = _without_bars(marks, region.box, evidence, scale)
+        if not is_table and not is_text and (box := _marked(shown, _scaled(region.box, scale))) is not None:
             pictures.append(_scaled(box, 1 / scale))
     return pictures
+
+
+def _without_bars(marks: Flags, box: Box, evidence: PageEvidence, scale: float) -> Flags:
+    """Marks without the edges of bars behind headings: of forms that a detector takes for a picture."""
+    bars = [bar for bar in map(to_box, evidence.filled_boxes) if bar[2] - bar[0] > _BAR_WIDTH * (box[2] - box[0])]
+    bars = [bar for bar in bars if any(area(intersection(to_box(line), bar)) > 0 for line in evidence.line_boxes)]
+    return without(marks, as_boxes(bars) * scale) if bars else marks
+
+
+def _is_sheet(box: Box, evidence: PageEvidence, marks: Flags, scale: float) -> bool:
+    """Whether a picture is the photograph of a sheet on a table: the whole page, with nothing but text on it."""
+    lines = evidence.line_boxes
+    if area(box) < _SHEET_SHARE * evidence.width * evidence.height or len(lines) < _SHEET_LINES:
+        return False
+    sheet = (*lines[:, :2].min(axis=0).tolist(), *lines[:, 2:].max(axis=0).tolist())
+    return float(cut(marks, _scaled(sheet, scale)).mean()) < _MIN_PICTURE_MARKS
 
 
 def _marked(marks: Flags, box: Box) -> Box | None:

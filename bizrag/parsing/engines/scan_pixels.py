@@ -80,11 +80,16 @@ def find_marks(pixels: Pixels, known: Sequence[Boxes]) -> Flags:
     marks: Flags = np.zeros(pixels.shape, dtype=np.bool_)
     marks[:, 1:] |= np.abs(np.diff(pixels, axis=1)) > _EDGE
     marks[1:] |= np.abs(np.diff(pixels, axis=0)) > _EDGE
-    for boxes in known:
-        for left, top, right, bottom in boxes.astype(int).tolist():
-            reach = _RULE_THICKNESS
-            marks[max(top - reach, 0) : bottom + reach, max(left - reach, 0) : right + reach] = False
-    return marks
+    return without(marks, np.concatenate(known))
+
+
+def without(marks: Flags, known: Boxes) -> Flags:
+    """Marks [height, width] outside of boxes (pixels), and not at their edges either."""
+    left_over = marks.copy()
+    for left, top, right, bottom in known.astype(int).tolist():
+        reach = _RULE_THICKNESS
+        left_over[max(top - reach, 0) : bottom + reach, max(left - reach, 0) : right + reach] = False
+    return left_over
 
 
 def find_shapes(pixels: Pixels, lines: Boxes, rules: Boxes, *, min_side: float, min_px: float) -> tuple[Boxes, Boxes]:

@@ -35,6 +35,8 @@ _AS_LATIN = str.maketrans(
     "aikvoptuxaeopcyxiABEZHIKMNOPTYXABEKMHOPCTX",
 )
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+# a dash that was read for the number one of Chinese, with none of its letters beside it
+_DASH = re.compile("(?<![\u2e80-\u9fff])\u4e00(?![\u2e80-\u9fff])")
 _AS_DIGITS = str.maketrans("IlıOo", "11100")
 
 
@@ -104,10 +106,11 @@ def mend_letters(text: str) -> str:
 
     >>> mend_letters("\u03c1arishes of 55 \u03c1lus, ＬＶ and \u03b1 = 5%; \u041c\u043e\u0441\u043a\u0432\u0430")
     'parishes of 55 plus, LV and \u03b1 = 5%; \u041c\u043e\u0441\u043a\u0432\u0430'
+    >>> mend_letters("5 \u4e00 7"), mend_letters("\u7b2c\u4e00") == "\u7b2c\u4e00"
+    ('5 \u2013 7', True)
     """
-    return _WORD.sub(
-        lambda word: word[0].translate(_AS_LATIN) if _LATIN.search(word[0]) else word[0], text.translate(_WIDE)
-    )
+    text = _DASH.sub("\u2013", text.translate(_WIDE))
+    return _WORD.sub(lambda word: word[0].translate(_AS_LATIN) if _LATIN.search(word[0]) else word[0], text)
 
 
 def mend_numbers(text: str) -> str:

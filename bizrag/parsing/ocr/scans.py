@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft
 from bizrag.parsing.ocr.engine import OCR_SCALE, OcrLine, TextReader, in_reading_order
+from bizrag.parsing.ocr.tick_boxes import find_tick_boxes, with_signs, without_boxes
 from bizrag.parsing.render import render_page
 from bizrag.parsing.text_layer import Word
 
@@ -54,13 +55,17 @@ def read_scans(
         if image is None:
             continue
         found, turn = read_upright(image, reader)
+        upright = image.rotate(turn, expand=True) if turn else image
+        boxes = find_tick_boxes(upright)
+        found = reader.read(without_boxes(upright, boxes)) if boxes else found
         slope = slope_of(found)
         if turn or slope:
             _turn_page(document[page_no - 1], turn, slope)
             turned.add(page_no)
-        width, height = image.size if turn in (0, 180) else image.size[::-1]
+        width, height = upright.size
         if slope:
-            found = straightened(found, slope, width=width, height=height)
+            found, boxes = (straightened(part, slope, width=width, height=height) for part in (found, boxes))
+        found = with_signs(found, boxes)
         to_points = document[page_no - 1].get_size()[0] / width
         lines[page_no] = [replace(line, bbox=scaled(line.bbox, to_points)) for line in found]
         on_page(len(lines), len(draft.pages))

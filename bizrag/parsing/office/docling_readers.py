@@ -1,4 +1,4 @@
-"""DOCX, HTML and Markdown through docling's own readers: no models, no pages.
+"""DOCX and HTML, and Markdown as HTML, through docling's own readers: no models, no pages.
 
 LibreOffice, where it is installed, prints DOCX and PPTX so that their pages have images too.
 """
@@ -24,6 +24,7 @@ from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.grids import drop_empty, join_signs
 from bizrag.parsing.header_rows import mark_headers
 from bizrag.parsing.images import ImageSink
+from bizrag.parsing.markdown_page import markdown_to_html
 from bizrag.parsing.office.libreoffice import PRINT_SECONDS, print_to_pdf
 from bizrag.parsing.office.packages import open_plain
 from bizrag.parsing.office.printed_pages import assign_pages
@@ -36,8 +37,6 @@ from bizrag.settings import ParsingSettings
 
 _MAX_LEVEL = 6
 _MIN_PAGE_NUMBERS = 4
-# "- [x] Sign the lease"
-_TASK = re.compile(r"^(\s*(?:[-*+]|\d+[.)])\s+)\[([ xX])\](?=\s)", re.MULTILINE)
 # paragraphs of a text box stand so near to its picture, and have so much of what is read in it
 _ECHO_ITEMS = 12
 _ECHO_SHARE = 0.8
@@ -77,25 +76,21 @@ def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
     from bizrag.parsing.engines import light_docling
 
     light_docling.install()
-    from docling.datamodel.backend_options import HTMLBackendOptions, MarkdownBackendOptions, MsWordBackendOptions
+    from docling.datamodel.backend_options import HTMLBackendOptions, MsWordBackendOptions
     from docling.datamodel.base_models import InputFormat
     from docling.datamodel.document import InputDocument
 
     source: Any
     options: Any
     drawings: list[list[DraftItem]] = []
-    if mime_type == HTML:
+    if mime_type in (HTML, MARKDOWN):
         from docling.backend.html_backend import HTMLDocumentBackend as Backend
 
         from bizrag.parsing.html_clean import clean_html
 
-        source, kind = io.BytesIO(clean_html(path.read_bytes(), name=path.name)), InputFormat.HTML
+        page = markdown_to_html(read_text(path)).encode() if mime_type == MARKDOWN else path.read_bytes()
+        source, kind = io.BytesIO(clean_html(page, name=path.name)), InputFormat.HTML
         options = HTMLBackendOptions.model_validate({"add_title": False})
-    elif mime_type == MARKDOWN:
-        from docling.backend.md_backend import MarkdownDocumentBackend as Backend
-
-        source, kind = io.BytesIO(_with_boxes(read_text(path)).encode()), InputFormat.MD
-        options = MarkdownBackendOptions.model_validate({})
     else:
         from docling.backend.msword_backend import MsWordDocumentBackend as Backend
 
@@ -107,15 +102,6 @@ def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
     if not entry.valid:
         raise BadInputError(f"{path.name}: damaged file; open and save it again")
     return entry._backend.convert(), drawings  # noqa: SLF001 - docling has no public way
-
-
-def _with_boxes(markdown: str) -> str:
-    """Task lists with the signs for their boxes: docling drops what tells an open task from one that is done.
-
-    >>> _with_boxes("- [x] Sign the lease"), _with_boxes("1. [ ] Pay"), _with_boxes("- [x](#note)")
-    ('- ☑ Sign the lease', '1. ☐ Pay', '- [x](#note)')
-    """
-    return _TASK.sub(lambda task: f"{task[1]}{'☐' if task[2] == ' ' else '☑'}", markdown)
 
 
 def _tidy(item: DraftItem) -> DraftItem | None:

@@ -1,6 +1,7 @@
-"""Fields of Word's forms whose value no run of text holds: boxes to tick and lists to choose from.
+"""Boxes and lists of Word's forms, as text: readers find "Yes No" and not which of them is ticked.
 
-Word draws both from the field's own data, so readers of the text find "Yes No" and not which of them is ticked.
+Word draws old fields from their own data, no run of text holds it. The box of a content control is a run, but docling
+takes the paragraph around it for one box and drops its sign.
 """
 
 from __future__ import annotations
@@ -9,14 +10,25 @@ from typing import Any
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+_BOX_OF_CONTROL = "{http://schemas.microsoft.com/office/word/2010/wordml}checkbox"
 _OFF = ("0", "false", "off")
-# data of a field that begins with either of these
-MARKS = (b"checkBox", b"ddList")
+# what a part holds where it has any
+_MARKS = (b"checkBox", b"ddList", b"checkbox")
+
+
+def is_form(part: bytes) -> bool:
+    """Whether a part of a package has boxes or lists."""
+    return any(mark in part for mark in _MARKS)
 
 
 def write_out(root: Any) -> None:
-    """Put what a form shows in its boxes and lists into the text, right before each field."""
+    """Put what a form shows in its boxes and lists into the text, right before each field; boxes of content controls
+    are but their signs.
+    """
     from lxml import etree
+
+    for box in list(root.iter(_BOX_OF_CONTROL)):
+        box.getparent().remove(box)
 
     for data in list(root.iter(f"{_WORD}ffData")):
         shown = _shown(data)

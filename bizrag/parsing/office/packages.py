@@ -48,8 +48,7 @@ def _as_plain(name: str, part: bytes) -> bytes:
         for kind, replacement in _PLAIN.items():
             part = part.replace(kind, replacement)
         return part
-    is_form = b"ffData" in part and any(mark in part for mark in form_fields.MARKS)
-    return _rewritten(part) if is_form or b"<!--" in part else part
+    return _rewritten(part) if form_fields.is_form(part) or b"<!--" in part else part
 
 
 def _rewritten(part: bytes) -> bytes:

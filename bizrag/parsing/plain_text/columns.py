@@ -63,8 +63,9 @@ def read_columns(lines: Sequence[str]) -> ColumnBlock | None:
         for row, line in enumerate(pieces)
         for cell in (_name_cells(line, row, spans) if row < num_names else _row_cells(line, row, spans))
     ]
-    marked = mark_headers(cells, num_rows=len(pieces), num_cols=len(spans))
-    return ColumnBlock(start=start, end=end, num_rows=len(pieces), num_cols=len(spans), cells=marked)
+    cells, num_rows = _with_wrapped(cells, [_goes_on(line, spans) for line in pieces])
+    marked = mark_headers(cells, num_rows=num_rows, num_cols=len(spans))
+    return ColumnBlock(start=start, end=end, num_rows=num_rows, num_cols=len(spans), cells=marked)
 
 
 def go_on(above: Sequence[str], below: Sequence[str]) -> bool:
@@ -124,6 +125,30 @@ def _row_cells(line: Sequence[re.Match[str]], row: int, spans: Sequence[tuple[in
         return [_cell(line[0][0], row, 0, 1)]
     cols = [_over(piece, spans) for piece in line]
     return [_cell(piece[0], row, col, col + 1) for piece, (col, _) in zip(line, cols, strict=True)]
+
+
+def _goes_on(line: Sequence[re.Match[str]], spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a line only goes on with what stands above it: it has no label, and words where columns begin."""
+    begin = {left for left, _ in spans[1:]}
+    return all(piece.start() in begin and not is_value(piece[0]) for piece in line)
+
+
+def _with_wrapped(cells: Sequence[TableCell], goes_on: Sequence[bool]) -> tuple[list[TableCell], int]:
+    """Cells with the lines that go on joined to those above, where these have a text in each of their columns; and how
+    many rows are left.
+    """
+    rows = [[cell for cell in cells if cell.row_start == row] for row in range(len(goes_on))]
+    whole: list[dict[int, TableCell]] = []
+    for row, is_rest in zip(rows, goes_on, strict=True):
+        above = whole[-1] if whole else {}
+        if is_rest and 0 in above and all(cell.col_start in above for cell in row):
+            for cell in row:
+                upper = above[cell.col_start]
+                above[cell.col_start] = replace(upper, text=f"{upper.text} {cell.text}")
+        else:
+            at = len(whole)
+            whole.append({cell.col_start: replace(cell, row_start=at, row_end=at + 1) for cell in row})
+    return [cell for row in whole for cell in row.values()], len(whole)
 
 
 def _name_cells(line: Sequence[re.Match[str]], row: int, spans: Sequence[tuple[int, int]]) -> list[TableCell]:

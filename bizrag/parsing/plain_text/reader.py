@@ -21,6 +21,9 @@ _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f]")
 _TERMINAL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-Z\\^_=>78]|[^\n]\x08")
 _UNDERLINE = re.compile(r"^(={3,}|-{3,}|~{3,})\s*$")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•·]|\d{1,3}[.)])\s+\S")
+# what mail programs set before each line of a letter that is answered; so many lines of it, as a prompt is one line
+_QUOTED = re.compile(r"(?:^[ \t]?>.*\n?){3,}", re.MULTILINE)
+_QUOTE_MARKS = re.compile(r"^[ \t]?(?:>[ \t]?)+", re.MULTILINE)
 _MAX_HEADING_LETTERS = 90
 # finding tables takes a millisecond a line; a log of more lines is text
 _MAX_TABLE_LINES = 10_000
@@ -68,7 +71,7 @@ def parse_text(path: Path) -> Draft:
     """
     draft = Draft()
     num_lines = 0
-    for lines in _paragraphs(read_text(path)):
+    for lines in _paragraphs(_without_quote_marks(read_text(path))):
         if lines:
             draft.items += _read_paragraph(lines, max_table_lines=max(_MAX_TABLE_LINES - num_lines, 0))
         num_lines += len(lines)
@@ -77,6 +80,15 @@ def parse_text(path: Path) -> Draft:
     if num_lines > _MAX_TABLE_LINES:
         draft.warnings.append(f"tables are told in the first {_MAX_TABLE_LINES:,} lines only")
     return draft
+
+
+def _without_quote_marks(text: str) -> str:
+    """Text with the letters that a mail answers as they were written.
+
+    >>> _without_quote_marks("Yes.\\n> Dear Ann,\\n>\\n>> 3 > 2\\nJoe\\n> dir")
+    'Yes.\\nDear Ann,\\n\\n3 > 2\\nJoe\\n> dir'
+    """
+    return _QUOTED.sub(lambda quoted: _QUOTE_MARKS.sub("", quoted[0]), text)
 
 
 def _paragraphs(text: str) -> Iterator[list[str]]:
@@ -100,8 +112,18 @@ def _read_paragraph(lines: list[str], *, max_table_lines: int) -> list[DraftItem
         level = 1 if lines[at + 1].startswith("=") else 2
         headings.append(DraftText(kind=BlockKind.HEADING, text=lines[at].strip(), level=level))
         at += 2
+    if _is_headed(lines[at:]):
+        headings += _read_plain(lines[at : at + 1])
+        at += 1
     end = at + max_table_lines
     return [*headings, *_read_with_tables(lines[at:end]), *_read_plain(lines[end:])]
+
+
+def _is_headed(lines: list[str]) -> bool:
+    """Whether the first of several lines heads those below: numbered and, as the next is not, in capitals."""
+    if len(lines) < 2 or lines[1].isupper():
+        return False
+    return lines[0].isupper() and is_clear_heading(lines[0]) and number_depth(lines[0].strip()) is not None
 
 
 def _read_with_tables(lines: list[str]) -> list[DraftItem]:

@@ -108,7 +108,7 @@ def is_rule(line: str) -> bool:
 def _tables_in(lines: Sequence[str]) -> list[tuple[int, int, DraftTable]]:
     evidence = _as_page(lines)
     rows = find_rows(evidence)
-    columns = TextColumns.of(mark_prose(rows), rows)
+    columns = TextColumns.of(mark_prose(rows), rows, evidence.horizontal_rules)
     hints = TableHints(rules=tuple(rule_levels(evidence)), columns=columns)
     found: list[tuple[int, int, DraftTable]] = []
     for box in sorted(find_tables(rows, hints), key=lambda table: table[1]):
