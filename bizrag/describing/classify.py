@@ -15,7 +15,7 @@ from bizrag.describing.titles import split_suffix, write_title
 from bizrag.model.documents import Classification, Layout, PagePreview, Preview
 
 # Part of a classification's identity: a change of the rules is a new version.
-CLASSIFIER = "local/layout-rules-4"
+CLASSIFIER = "local/layout-rules-5"
 
 _SLIDE_MIME = re.compile(r"presentation|powerpoint|keynote")
 _MEASURED_MIME = ("application/pdf",)

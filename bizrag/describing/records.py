@@ -47,7 +47,9 @@ def is_record(rows: Sequence[Sequence[str]], *, has_header: bool) -> bool:
         return False
     is_value = _NUMBER.search(first) is not None and not is_period(first)
     is_value = is_value or _CODE.search(first) is not None or _DAY.fullmatch(first) is not None
-    return len(first.split()) >= _SENTENCE_WORDS or (is_value and 2 * num_figures < len(rest))
+    # "ext. 4410" over "ext. 4426" is as little a name
+    is_alike = _form(first) in map(_form, rest)
+    return len(first.split()) >= _SENTENCE_WORDS or (is_value and (is_alike or 2 * num_figures < len(rest)))
 
 
 def _form(value: str) -> str:
@@ -62,8 +64,11 @@ def is_record_in_a_row(names: Sequence[str], rows: Sequence[Sequence[str]]) -> b
     True
     >>> is_record_in_a_row(["CHF million", "2026"], [["Net sales", "412.6"]])
     False
+    >>> is_record_in_a_row(["Ordered by", "Accepted by"], [["Ann Reid, 9 January 2025", "Joe Lund, 10 January 2025"]])
+    True
     """
     if len(rows) != 1 or not names or not names[0]:
         return False
-    values = [text for text in rows[0][1:] if text]
+    # a day is no figure
+    values = [_DAY.sub("", text) for text in rows[0][1:] if text]
     return 2 * sum(_NUMBER.search(text) is not None for text in values) < len(values)

@@ -1,4 +1,4 @@
-"""Tables that are two, set side by side: assets beside liabilities, a long list in two columns. Pure.
+"""Tables that are two, set side by side: assets beside liabilities, a long list in two columns, who signs. Pure.
 
 Said row by row, the label of the right one would be a value of the left one.
 """
@@ -15,6 +15,9 @@ from bizrag.model.parses import TableArtifact, TableCell
 _FIGURE = re.compile(r"^[^\w\s]{0,3}\d|^[-\u2013\u2014]$")
 _LETTER = re.compile(r"[^\W\d_]")
 _MIN_ROWS = 3
+# "Name: Ann Reid" beside "Name: Joe Lund"
+_FIELD = re.compile(r"\s*([^\s:][^:\n]{0,30}):")
+_MIN_FIELDS = 2
 # of the cells of a column that are filled, so many are labels, or figures
 _MOST = 0.8
 
@@ -45,6 +48,24 @@ def stacked(table: TableArtifact) -> TableArtifact:
         if cell is not None
     )
     return replace(table, cells=cells, num_rows=len(rows), num_cols=half)
+
+
+def parted_by_columns(table: TableArtifact) -> TableArtifact:
+    """The table with its columns below each other where each holds the same fields: of two who sign, each by itself."""
+    grid = _grid(table)
+    fields = [[_FIELD.match(cell.text) if cell else None for cell in row] for row in grid]
+    shared = [{found[1].casefold() if found else "" for found in row} for row in fields if any(row)]
+    are_alike = len(shared) >= _MIN_FIELDS and all(len(names) == 1 for names in shared)
+    if table.num_cols < 2 or not are_alike or any(cell.row_end - cell.row_start > 1 for cell in table.cells):
+        return table
+    cells: list[TableCell] = []
+    column = [cell for col in range(table.num_cols) for row in grid if (cell := row[col]) is not None]
+    for at, cell in enumerate(column):
+        name = _FIELD.match(cell.text)
+        for col, text in enumerate((name[1], cell.text[name.end() :].strip()) if name else (cell.text,)):
+            place = {"row_start": at, "row_end": at + 1, "col_start": col, "col_end": col + 1}
+            cells.append(replace(cell, text=text, is_header=False, **place))
+    return replace(table, cells=tuple(cells), num_rows=len(column), num_cols=2)
 
 
 def _grid(table: TableArtifact) -> list[list[TableCell | None]]:

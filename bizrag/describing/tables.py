@@ -9,9 +9,10 @@ from itertools import pairwise
 
 from bizrag.describing.column_labels import column_labels, without_shared_period
 from bizrag.describing.group_sums import ends_in_sums
+from bizrag.describing.indents import steps_back
 from bizrag.describing.key_figures import with_names_first
 from bizrag.describing.records import is_record, is_record_in_a_row
-from bizrag.describing.side_by_side import stacked
+from bizrag.describing.side_by_side import parted_by_columns, stacked
 from bizrag.model.labels import is_period, is_unit
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
 
@@ -189,7 +190,7 @@ def _markdown_cells(line: str) -> list[str]:
 
 def _as_told(table: TableArtifact) -> TableArtifact:
     """The table in the order in which its rows say something: a figure after its name, one half below the other."""
-    return stacked(with_names_first(table))
+    return parted_by_columns(stacked(with_names_first(table)))
 
 
 def _grid(table: TableArtifact) -> Grid:
@@ -305,18 +306,25 @@ def _labelled_rows(
     groups: list[str] = []
     above: list[str] = []
     members: list[list[str]] = []
+    # the cells of the last label row and of the labels below it
+    stairs: list[TableCell] = []
     previous_was_group = False
     for row in rows:
         filled = _filled(row)
         if not filled:
             continue
+        first = next(cell for cell in row if cell and cell.text.strip())
         if _is_group(row):
             # 'Assets' directly above 'Current assets:' stays above it
             groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
             above += filled
             members = []
+            stairs = [first]
             previous_was_group = True
             continue
+        if groups and has_labels and steps_back(stairs[0], stairs[1:], first):
+            groups = []
+        stairs.append(first)
         previous_was_group = False
         labelled = _with_label_first(row) if has_labels else row
         label = _label(_texts(labelled)[0]) if has_labels else ""

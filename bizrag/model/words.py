@@ -14,12 +14,13 @@ MONTH = (
     r"|ma[ij]\b|mrt\b|mei\b)\.?"
 )
 
-#: words that no line ends with but one that goes on; of English, in which the samples of the papers are written
+#: words that no line ends with but one that goes on, in English and German
 OPEN_ENDS = frozenset(
     re.findall(
         r"\S+",
         "a an the of in on at by for from to with and or per than as is are was were its their our between "
-        "into over under about up after before until since without through during & –",
+        "into over under about up after before until since without through during & – "
+        "der die das des dem den ein eine einen einer im zum zur von vom für mit und oder auf bei nach über zwischen",
     )
 )
 

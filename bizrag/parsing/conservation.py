@@ -156,18 +156,28 @@ def _not_respelled(missing: list[int], words: Sequence[Word], supply: list[str],
     """Missing words less those whose letters stand in the output in other pieces."""
     if not missing:
         return []
-    left = Counter({token: number for token, number in counts.items() if number > 0})
-    pieces: list[str] = []
-    for token in supply:
-        if left[token] > 0:
-            left[token] -= 1
-            pieces.append(token)
-    letters = "".join(pieces)
+    letters = "".join(_left_over(supply, counts))
     lost: list[int] = []
     for run in _runs(missing):
         still, letters = _match_run(run, words, letters)
         lost += still
     return lost
+
+
+def _left_over(supply: list[str], counts: Counter[str]) -> list[str]:
+    """The tokens that no word took, in their order: of those that stand at several places, the ones beside others that
+    are left over ("charges" and the mark of its note).
+    """
+    left = Counter({token: number for token, number in counts.items() if number > 0})
+    total = Counter(supply)
+    sure = [False, *(left[token] == total[token] for token in supply), False]
+    beside = [before or own or after for before, own, after in zip(sure, sure[1:], sure[2:], strict=False)]
+    taken: list[int] = []
+    for index in sorted(range(len(supply)), key=lambda index: not beside[index]):
+        if left[supply[index]] > 0:
+            left[supply[index]] -= 1
+            taken.append(index)
+    return [supply[index] for index in sorted(taken)]
 
 
 def _match_run(run: list[int], words: Sequence[Word], letters: str) -> tuple[list[int], str]:

@@ -18,6 +18,8 @@ _SAME_COLUMNS = 0.8
 _MAX_LINE_WORDS = 12
 # fewer columns are alike by chance
 _MIN_COLS = 3
+# those of a name and its value
+_FACT_COLS = 2
 # texts of one column begin or end at one place (points)
 _ALIGNED_PT = 2.0
 
@@ -39,10 +41,14 @@ def name_columns(items: Iterable[DraftItem]) -> None:
         table = _outer_table(pages[page_no])
         if before is None or table is None:
             continue
-        head = _head(before)
+        head, own = _head(before), _head(table)
+        if _is_list_of_facts(before) and _is_row(own, []):
+            # the first fact on the page was taken for names
+            if _goes_on_at_once(pages[page_no - 1], pages[page_no], before, table):
+                table.cells = [replace(cell, is_header=False) for cell in table.cells]
+            continue
         if not head or not _has_same_columns(before, table):
             continue
-        own = _head(table)
         if _is_row(own, head) and _goes_on_at_once(pages[page_no - 1], pages[page_no], before, table):
             table.cells = [replace(cell, is_header=False) for cell in table.cells]
             own = list[TableCell]()
@@ -74,6 +80,11 @@ def _head(table: DraftTable) -> list[TableCell]:
         num_rows += 1
     head = [cell for cell in table.cells if cell.row_start < num_rows]
     return head if num_rows < table.num_rows and all(cell.row_end <= num_rows for cell in head) else []
+
+
+def _is_list_of_facts(table: DraftTable) -> bool:
+    """Whether a table is names beside their values, without names of columns."""
+    return table.num_cols == _FACT_COLS and table.num_rows > 1 and not _head(table)
 
 
 def _has_same_columns(before: DraftTable, table: DraftTable) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bizrag.errors import BadInputError, ConfigurationError
+from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.ocr.engine import KnownLines, OcrLine, TextReader
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
@@ -31,6 +32,8 @@ class Conversion:
     failed_pages: dict[int, str]
     # wall seconds inside a stage by stage name; stages overlap
     seconds: dict[str, float]
+    # boxes with lines of their own, by page
+    panels: Mapping[int, Sequence[BoundingBox]]
 
 
 class Converter:
@@ -39,6 +42,7 @@ class Converter:
     def __init__(self, settings: Settings, reader: TextReader) -> None:
         self._settings = settings
         self._ocr = KnownLines(reader)
+        self._panels: dict[int, tuple[BoundingBox, ...]] = {}
         self._docling: Any = None
 
     def convert(
@@ -71,6 +75,7 @@ class Converter:
 
         converter = self._start()
         self._ocr.lines = ocr_lines
+        self._panels.clear()
         result: ConversionResult = converter.convert(
             path, raises_on_error=False, progress_callback=report, page_range=pages or DEFAULT_PAGE_RANGE
         )
@@ -80,14 +85,14 @@ class Converter:
             raise BadInputError(f"{path.name}: layout analysis failed ({stage.replace('_', ' ')})")
         failed = {error.page_no: error.error_message for error in result.errors if error.page_no is not None}
         seconds = {name: float(item.total()) for name, item in result.timings.items()}
-        return Conversion(document=result.document, failed_pages=failed, seconds=seconds)
+        return Conversion(document=result.document, failed_pages=failed, seconds=seconds, panels=dict(self._panels))
 
     def _start(self) -> Any:
         """The converter with its models loaded. Raises ConfigurationError when docling's own are not there."""
         from docling.datamodel.base_models import InputFormat
 
         if self._docling is None:
-            converter = _build(self._settings, self._ocr)
+            converter = _build(self._settings, self._ocr, self._panels)
             try:
                 converter.initialize_pipeline(InputFormat.PDF)
             except (OSError, ValueError, KeyError, RuntimeError) as error:
@@ -106,7 +111,7 @@ def _uses_artifacts(parsing: ParsingSettings) -> bool:
     return parsing.layout_engine is LayoutEngine.HERON or parsing.table_engine is TableEngine.TABLEFORMER
 
 
-def _build(settings: Settings, ocr: KnownLines) -> Any:
+def _build(settings: Settings, ocr: KnownLines, panels: dict[int, tuple[BoundingBox, ...]]) -> Any:
     from bizrag.parsing.engines import light_docling, torchvision_shim
 
     # says what is missing before anything large is imported
@@ -132,6 +137,7 @@ def _build(settings: Settings, ocr: KnownLines) -> Any:
             self.preprocessing_model = cast("Any", ocr)
             if isinstance(self.layout_model, PicoDetLayoutModel):
                 self.layout_model.running_lines_of_scans = ocr.running_lines
+                self.layout_model.panels = panels
 
     # Its warnings name internals; what matters comes back with the result.
     logging.getLogger("docling").setLevel(logging.CRITICAL)

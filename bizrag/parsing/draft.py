@@ -137,6 +137,8 @@ class Draft:
     failed_pages: set[int] = field(default_factory=set[int])
     warnings: list[str] = field(default_factory=list[str])
     seconds: dict[str, float] = field(default_factory=dict[str, float])
+    # boxes with lines of their own, by page
+    panels: dict[int, Sequence[BoundingBox]] = field(default_factory=dict[int, Sequence[BoundingBox]])
     # words of the text layers in small letters
     word_counts: Counter[str] = field(default_factory=Counter[str])
 

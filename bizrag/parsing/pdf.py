@@ -253,6 +253,7 @@ def _convert(
     draft.items += [
         item for item in read_document(conversion.document) if _is_kept(item) and item.page_no not in failed
     ]
+    draft.panels.update(conversion.panels)
     for step, seconds in conversion.seconds.items():
         draft.spend(step, seconds)
     return failed
@@ -280,7 +281,8 @@ def _conserve(draft: Draft, layers: Sequence[PageLayer]) -> None:
         by_page.setdefault(item.page_no, []).append(item)
     draft.items = by_page.pop(None, [])
     for layer, page in zip(layers, draft.pages, strict=True):
-        part = Draft(items=join_choices(mend_order(by_page.pop(layer.page_no, []))))
+        ordered = mend_order(by_page.pop(layer.page_no, []), draft.panels.get(layer.page_no, ()))
+        part = Draft(items=join_choices(ordered))
         if page.is_ocr:
             _conserve_scan(part, layer)
         else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,10 +31,14 @@ from bizrag.settings import ParsingSettings
 if TYPE_CHECKING:
     from PIL import Image
 
+    from bizrag.parsing.text_layer import PageLayer, Word
+
 # Kept with every look: content that another version looked at is looked at anew. Where a change may classify a document
 # otherwise, CLASSIFIER is raised too.
-PREVIEWER = "pdfium-2"
+PREVIEWER = "pdfium-3"
 _NUM_PAGES = 2
+# a page's foot, as a share of its height
+_FOOT_SHARE = 0.08
 # Longest sides of the small image, and of one whose letters are measured: 11 pt on A4 are letters of 9 pixels
 _IMAGE_SIDE_PX = 640
 _MEASURED_SIDE_PX = 1400
@@ -102,7 +107,9 @@ def _pdf_page(document: Any, page_no: int) -> PagePreview:
         page_no=page_no,
         width_pt=layer.width_pt,
         height_pt=layer.height_pt,
-        text=clean_text("\n".join(" ".join(word.text for word in line) for line in lines_of(layer.words))),
+        text=clean_text(
+            "\n".join(" ".join(word.text for word in line) for line in _feet_last(lines_of(layer.words), layer))
+        ),
         bitmap_coverage=min(1.0, coverage),
         num_words=len(layer.words),
         median_font_pt=layer.median_font_pt,
@@ -110,6 +117,13 @@ def _pdf_page(document: Any, page_no: int) -> PagePreview:
         image_png=_small_png(image) if image is not None else None,
     )
     return _measured(page, image) if is_measured and image is not None else page
+
+
+def _feet_last(lines: Sequence[list[Word]], layer: PageLayer) -> list[list[Word]]:
+    """The lines of a page, those at its foot last: programs that repeat a footer write it before the text."""
+    top = (1 - _FOOT_SHARE) * layer.height_pt
+    first = next((at for at, line in enumerate(lines) if line[0].bbox.t < top), 0)
+    return [*lines[first:], *lines[:first]]
 
 
 def _measured(page: PagePreview, image: Image.Image) -> PagePreview:

@@ -11,7 +11,7 @@ import heapq
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,8 @@ _COLUMN_PARAGRAPHS, _PARAGRAPH_WORDS = 2, 12
 _COLUMN_WIDTH, _COLUMN_EDGE_PT, _COLUMN_BESIDE = 0.15, 4.0, 0.3
 # what stands below two columns begins at one level in both, within this (points)
 _LEVEL_PT = 4.0
+# so many headings at one level head columns
+_MIN_HEADED = 2
 # a heading stands no further above what it heads, in its heights
 _HEADED_GAP = 2.0
 # a page of more pieces is no text that anybody reads in order; all pairs are compared
@@ -40,29 +42,37 @@ _FURNITURE = (BlockKind.PAGE_HEADER, BlockKind.PAGE_FOOTER)
 
 @dataclass(slots=True)
 class _Unit:
-    """Items that are read together: a caption with what it belongs to, or an item alone."""
+    """Items that are read together: a caption with what it belongs to, what stands in a panel, or an item alone."""
 
     items: list[DraftItem]
     # None: may stand anywhere
     box: BoundingBox | None
 
+    @property
+    def is_heading(self) -> bool:
+        """Whether it is a heading alone."""
+        item = self.items[0]
+        return len(self.items) == 1 and isinstance(item, DraftText) and item.kind is BlockKind.HEADING
 
-def mend_order(items: Sequence[DraftItem]) -> list[DraftItem]:
+
+def mend_order(items: Sequence[DraftItem], panels: Sequence[BoundingBox] = ()) -> list[DraftItem]:
     """The items of a page in the order given, where each comes after all that stand above it, and of columns of text
-    the left one comes first, down to the next item that spans them. Choices to tick come before all that stands below
+    the left one comes first, down to the next item that spans them, and so of what stands below headings side by side.
+    Choices to tick come before all that stands below
     them: those of one question stand in a column of their own beside it.
 
-    Captions stay before their table or picture; furniture and what has no place stay where they are.
+    What stands in one of the ``panels`` is read together. Captions stay before their table or picture; furniture and
+    what has no place stay where they are.
     """
-    units = _units(items)
+    units = _with_panels(_units(items), panels)
     if len(units) > _MAX_UNITS:
         return list(items)
     is_above = _above([unit.box for unit in units])
-    is_above |= _above_headings(units, is_above) | _choices_above(units)
+    is_above |= _above_headings(units, is_above) | _choices_above(units) | _around_rows(units, panels)
     columns = _columns(units)
     above_feet = _above_feet(units, columns)
     is_above |= above_feet
-    ordered = _sorted(units, is_above | _left_of(units, columns, above_feet))
+    ordered = _sorted(units, is_above | _left_of(units, [*columns, *_headed_columns(units)], above_feet))
     # boxes that overlap may stand left of and above each other
     return ordered if len(ordered) == len(items) else _sorted(units, is_above)
 
@@ -94,6 +104,41 @@ def _units(items: Sequence[DraftItem]) -> list[_Unit]:
     return units
 
 
+def _with_panels(units: Sequence[_Unit], panels: Sequence[BoundingBox]) -> list[_Unit]:
+    """Units, those in one panel as one at the place of the first of them."""
+    homes = [
+        min(
+            (panel for panel in panels if unit.box is not None and panel.holds_centre(unit.box)),
+            key=lambda panel: panel.area,
+            default=None,
+        )
+        for unit in units
+    ]
+    found: list[_Unit] = []
+    for at, (unit, panel) in enumerate(zip(units, homes, strict=True)):
+        if panel is None:
+            found.append(unit)
+        elif panel not in homes[:at]:
+            inside = [item for other, home in zip(units, homes, strict=True) if home == panel for item in other.items]
+            found.append(_Unit(mend_order(inside), panel))
+    return found
+
+
+def _around_rows(units: Sequence[_Unit], panels: Sequence[BoundingBox]) -> NDArray[np.bool_]:
+    """Which units stand above panels side by side, and below which they stand, wherever these are, of shape (n, n)."""
+    found = np.zeros((len(units), len(units)), dtype=bool)
+    in_panels = [(at, unit.box) for at, unit in enumerate(units) if unit.box is not None and unit.box in panels]
+    for (one, box), (_, beside) in itertools.permutations(in_panels, 2):
+        common = min(box.b, beside.b) - max(box.t, beside.t)
+        if common < _COLUMN_BESIDE * max(box.b - box.t, beside.b - beside.t):
+            continue
+        for at, unit in enumerate(units):
+            if unit.box is not None:
+                found[one, at] |= unit.box.t >= max(box.b, beside.b) - _SLACK_PT
+                found[at, one] |= unit.box.b <= min(box.t, beside.t) + _SLACK_PT
+    return found
+
+
 def _is_caption(item: DraftItem) -> bool:
     return isinstance(item, DraftText) and item.kind is BlockKind.CAPTION
 
@@ -122,8 +167,8 @@ def _above_headings(units: Sequence[_Unit], is_above: NDArray[np.bool_]) -> NDAr
     """
     found = np.zeros_like(is_above)
     for at, unit in enumerate(units):
-        item, box = unit.items[0], unit.box
-        if box is None or not isinstance(item, DraftText) or item.kind is not BlockKind.HEADING:
+        box = unit.box
+        if box is None or not unit.is_heading:
             continue
         below = [
             (other.t, number)
@@ -217,6 +262,32 @@ def _columns(units: Sequence[_Unit]) -> list[BoundingBox]:
             columns.append([unit.box])
     found = [functools.reduce(BoundingBox.union, column) for column in columns if len(column) >= _COLUMN_PARAGRAPHS]
     return sorted(found, key=lambda box: box.l)
+
+
+def _headed_columns(units: Sequence[_Unit]) -> list[BoundingBox]:
+    """The boxes of what stands below headings side by side, as on cards: each as wide as up to the next heading."""
+    boxes = [unit.box for unit in units if unit.box is not None]
+    headings = sorted(
+        (
+            unit.box
+            for unit in units
+            if unit.box is not None and isinstance(unit.items[0], DraftText) and unit.items[0].kind is BlockKind.HEADING
+        ),
+        key=lambda box: box.l,
+    )
+    right = max((box.r for box in boxes), default=0.0)
+    found: list[BoundingBox] = []
+    for heading in headings:
+        level = [other for other in headings if abs(other.t - heading.t) <= _LEVEL_PT]
+        following = next((other for other in level if other.l >= heading.r), None)
+        if len(level) < _MIN_HEADED or (following is None and level[-1] is not heading):
+            continue
+        end = right if following is None else following.l - _COLUMN_EDGE_PT
+        column = BoundingBox(l=heading.l, t=heading.t, r=end, b=heading.b)
+        inside = [box for box in boxes if box.t >= heading.b - _SLACK_PT and _is_in(box, column)]
+        if inside:
+            found.append(replace(column, b=min(inside, key=lambda box: box.t).b))
+    return found
 
 
 def _is_in(box: BoundingBox, column: BoundingBox) -> bool:

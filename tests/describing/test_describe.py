@@ -258,6 +258,25 @@ def test_a_short_text_on_most_slides_is_their_design() -> None:
     assert [slide.text for slide in slides] == ["Point a", "Point b", "Point c", "Point d"]
 
 
+def test_the_number_of_a_step_is_said_and_the_number_of_the_slide_is_not() -> None:
+    parse = parse_of((BlockKind.TEXT, "1"), (BlockKind.TEXT, "Snap"), (BlockKind.TEXT, "1"))
+    step, name, page_number = parse.blocks
+    middle, foot = BoundingBox(l=50, t=380, r=90, b=420), BoundingBox(l=560, t=770, r=580, b=785)
+    blocks = (replace(step, bbox=middle), name, replace(page_number, bbox=foot))
+
+    (slide,) = describe(replace(parse, blocks=blocks), layout=Layout.HORIZONTAL)
+
+    assert slide.text == "1\nSnap"
+
+
+def test_a_minus_at_the_start_of_an_item_is_no_bullet() -> None:
+    parse = parse_of((BlockKind.LIST_ITEM, "- –45 % CO2"), (BlockKind.LIST_ITEM, "• all sites"))
+
+    (slide,) = describe(parse, layout=Layout.HORIZONTAL)
+
+    assert slide.text == "- –45 % CO2\n- all sites"
+
+
 def test_a_page_without_blocks_gives_its_own_text() -> None:
     parse = Parse(
         content_sha256="c",

@@ -1,10 +1,13 @@
 """Tables in sentences: every value with its labels, merged cells honoured."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bizrag.describing.tables import describe_markdown, describe_table, table_leads, tabulate_table
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import Block, BlockKind, Parse, TableArtifact, TableCell
 
 Spanned = tuple[str, int, int]
@@ -164,6 +167,11 @@ def test_days_are_values_of_fields_though_the_first_row_is_marked_as_header() ->
     ]
 
 
+def test_what_has_the_form_of_the_values_below_it_names_no_column() -> None:
+    contacts = table(["Travel desk", "ext. 4410"], ["Visas", "ext. 4426"], ["At night", "01632 960 999"], num_headers=1)
+    assert describe_table(contacts).splitlines()[0] == "Travel desk: ext. 4410."
+
+
 def test_numbers_of_several_kinds_are_values_of_fields() -> None:
     account = table(["Holder", "Meadow Joinery"], ["Account", "40118823"], ["Sort code", "23-11-05"], ["Rate", "11.9%"])
     assert describe_table(account).splitlines()[:2] == ["Holder: Meadow Joinery.", "Account: 40118823."]
@@ -297,3 +305,41 @@ def test_the_name_of_a_sum_stands_beside_its_figure() -> None:
 def test_two_values_of_a_row_without_a_label_stay_values() -> None:
     plan = table(["Site", "Phase", "Days"], ["Oslo", "Build", "12"], ["", "3 tests", "4"], num_headers=1)
     assert describe_table(plan).splitlines()[-1] == "Phase 3 tests; Days 4."
+
+
+def _placed(*rows: tuple[float, list[str | Spanned]]) -> TableArtifact:
+    """A table whose labels begin at the places given."""
+    made = table(*(texts for _, texts in rows), num_headers=1)
+    cells = [
+        replace(cell, bbox=BoundingBox(l=left, t=10.0 * at, r=left + 40, b=10.0 * at + 8))
+        for at, (left, _) in enumerate(rows)
+        for cell in made.cells
+        if cell.row_start == at and cell.col_start == 0
+    ]
+    return replace(made, cells=tuple(cells) + tuple(cell for cell in made.cells if cell.col_start > 0))
+
+
+def test_a_group_of_indented_rows_ends_where_a_label_steps_back() -> None:
+    said = describe_table(
+        _placed(
+            (50, ["", "2026", "2025"]),
+            (50, ["Shares outstanding:", "", ""]),
+            (62, ["Basic", "61.6", "61.5"]),
+            (62, ["Diluted", "62.0", "62.0"]),
+            (50, ["Dividends per share", "0.21", "0.19"]),
+        )
+    )
+    assert said.split("\n") == [
+        "Shares outstanding > Basic: 2026 61.6; 2025 61.5.",
+        "Shares outstanding > Diluted: 2026 62.0; 2025 62.0.",
+        "Dividends per share: 2026 0.21; 2025 0.19.",
+    ]
+    # the sum of a group may stand where its label does
+    with_sum = _placed(
+        (50, ["", "2026", "2025"]),
+        (50, ["Sales", "", ""]),
+        (62, ["Water", "3.1", "3.0"]),
+        (62, ["Flow", "2.1", "2.2"]),
+        (50, ["Total", "9.9", "9.8"]),
+    )
+    assert "Sales > Total: 2026 9.9; 2025 9.8." in describe_table(with_sum)

@@ -59,3 +59,21 @@ def test_names_of_figures_are_said_in_both_halves() -> None:
 def test_other_tables_stay_as_they_are(rows: tuple[list[str | Spanned], ...]) -> None:
     one = table(*rows)
     assert stacked(one) is one
+
+
+def test_columns_with_the_same_fields_are_said_each_by_itself() -> None:
+    signed = table(
+        ["For the owner", "For the hirer"],
+        ["S. Quill", "T. Brand"],
+        ["Name: Sorcha Quill", "Name: Tobias Brand"],
+        ["Date: 2 June 2025", "Date: 5 June 2025"],
+    )
+    assert describe_table(signed).splitlines() == [
+        "For the owner > S. Quill > Name: Sorcha Quill.",
+        "For the owner > S. Quill > Date: 2 June 2025.",
+        "For the hirer > T. Brand > Name: Tobias Brand.",
+        "For the hirer > T. Brand > Date: 5 June 2025.",
+    ]
+    # fields that differ are rows
+    mixed = table(["Mill: Leeds", "Staff: 31"], ["Mill: York", "Staff: 12"], ["Mill: Hull", "Staff: 7"])
+    assert describe_table(mixed).splitlines()[0] == "Mill: Leeds: Staff: 31."

@@ -130,3 +130,10 @@ def test_a_paragraph_that_layout_took_for_a_caption_is_text_where_a_numbered_one
     table.caption, below.text = "Premium by zone and level of cover", "Sources: own"
     link_captions([table, below])
     assert table.caption == "Premium by zone and level of cover"
+
+
+def test_of_tokens_at_several_places_those_beside_others_are_left_over() -> None:
+    """A label with the mark of its note, which one reader writes as one word."""
+    words = [*_line("it pays a part of a whole", top=100), *_line("chargesa", top=140, number=1)]
+    said = [_text("it pays a part of a whole", _box(0, 90, 600, 120)), _text("charges a", _box(0, 130, 600, 160))]
+    assert missing_words(words, said) == []

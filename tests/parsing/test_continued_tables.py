@@ -108,3 +108,11 @@ def test_a_first_row_that_was_taken_for_names_is_a_row_where_the_table_goes_on_a
         name_columns(items)
         assert isinstance(items[-1], DraftTable)
         assert [cell.text for cell in items[-1].cells if cell.is_header] == _SCREWS
+
+
+def test_the_first_fact_on_a_page_names_no_columns_where_a_list_of_facts_goes_on() -> None:
+    first = _table(1, [["Filled", "7,912"], ["Expiry", "09/2028"]], has_head=False)
+    second = _table(2, [["Storage", "15 - 25 C"], ["Released by", "B. Sorensen"]], has_head=True)
+    name_columns([first, _footer(1), second])
+    assert not any(cell.is_header for cell in second.cells)
+    assert _rows(second) == [["Storage", "15 - 25 C"], ["Released by", "B. Sorensen"]]

@@ -205,3 +205,34 @@ def test_lines_of_names_in_heavy_type_with_their_values_are_facts_without_any_ru
     # a line of heavy type alone is a head
     head = [replace(word, is_bold=True) for word in words_at(4, -16, "Project data")]
     assert rows_of(build_grid([*head, *words], [])) != IN_ROWS
+
+
+def test_facts_in_pairs_of_columns_may_be_amounts_days_and_numbers() -> None:
+    rows = [
+        ("Product", "CZ-150", "Batch", "K26-0873"),
+        ("Size", "1,200 litres", "Yield", "8,000 bottles"),
+        ("Start", "12 Oct 2026", "End", "13 Oct 2026"),
+        ("Line", "3", "Room", "B-214"),
+    ]
+    words = page(
+        *((5 + 100 * col, 4 + 20 * row, text) for row, line in enumerate(rows) for col, text in enumerate(line))
+    )
+    grid = build_grid(words, frame([0, 100, 200, 300, 400], [0, 20, 40, 60, 80]))
+    assert rows_of(grid) == [[line[at], line[at + 1]] for line in rows for at in (0, 2)]
+
+
+def test_cells_of_a_spreadsheet_are_told_by_where_the_names_of_columns_begin() -> None:
+    """Names and texts stand at the left of their cells, figures at the right: a cost nearly touches the next date."""
+    lines = [
+        ((0, "Reg"), (60, "Miles"), (120, "Cost"), (180, "Due")),
+        ((0, "GK21"), (98, "2140"), (164, "0.0"), (180, "14/03/2027")),
+        ((0, "GK22"), (98, "3015"), (154, "612.5"), (180, "02/12/2026")),
+        ((0, "GK19"), (98, "1480"), (159, "88.0"), (180, "30/11/2026")),
+    ]
+    words = [
+        replace(word, is_bold=row == 0)
+        for row, line in enumerate(lines)
+        for left, text in line
+        for word in page((left, 14 * row, text))
+    ]
+    assert rows_of(build_grid(words, [])) == [[text for _, text in line] for line in lines]

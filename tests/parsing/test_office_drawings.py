@@ -25,7 +25,7 @@ from bizrag.parsing.formats import DOCX
 from bizrag.parsing.office.docling_readers import parse_flow
 from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.smart_art import read_outline
-from bizrag.parsing.slides.cards import find_cards, join_cards
+from bizrag.parsing.slides.cards import figures_with_labels, find_cards
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.powerpoint import parse_powerpoint
 from bizrag.parsing.text_layer import PageLayer, Word
@@ -253,7 +253,7 @@ def test_one_figure_alone_is_no_card() -> None:
         DraftText(kind=BlockKind.TEXT, text=text, bbox=BoundingBox(l=0, t=20.0 * n, r=90, b=20.0 * n + 15), page_no=1)
         for n, text in enumerate(texts)
     ]
-    assert join_cards(items) == items
+    assert figures_with_labels(items) == []
 
 
 def test_a_table_of_a_slide_has_both_rows_of_its_header(deck: Any, slide: Any, tmp_path: Path) -> None:

@@ -442,3 +442,16 @@ def test_tasks_of_markdown_say_whether_they_are_done(parse: ParseFile, tmp_path:
     texts = [block.text for block in parse(path).blocks]
     assert any("☑ Helen: sign the lease" in text for text in texts)
     assert any("☐ Ingrid: order filters" in text for text in texts)
+
+
+def test_quotes_and_fields_of_markdown_are_apart_from_the_text(parse: ParseFile, tmp_path: Path) -> None:
+    path = tmp_path / "runbook.md"
+    path.write_text(
+        "---\nowner: Team A\ntested: 2025-04-17\n---\n\n> Ask `ops` first.\n\nIt takes **one** hour.\n\n"
+        "1. Stop it:\n   ```\n   stop all\n   wait\n   ```\n2. Copy.\n\n"
+        "<details>\n<summary>Why?</summary>\n\nRisk.\n</details>\n",
+        encoding="utf-8",
+    )
+    texts = [block.text for block in parse(path).blocks]
+    assert texts[:4] == ["owner: Team A", "tested: 2025-04-17", "Ask ops first.", "It takes one hour."]
+    assert texts[4:] == ["1. Stop it:", "stop all\nwait", "2. Copy.", "Why?", "Risk."]

@@ -119,3 +119,14 @@ def test_a_preview_loads_no_model_library(tmp_path: Path) -> None:
         "assert not {'docling', 'torch', 'onnxruntime'} & sys.modules.keys()"
     )
     subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+
+
+def test_a_footer_that_is_written_first_stands_last(tmp_path: Path) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas = Canvas(str(tmp_path / "sheet.pdf"), pagesize=(600, 800))
+    for y, text in ((20, "Klar 40 printed 20.08.2026"), (740, "Safety data sheet"), (700, "Trade name: Klar 40")):
+        canvas.drawString(72, y, text)
+    canvas.save()
+    page = preview(tmp_path / "sheet.pdf", _SETTINGS).pages[0]
+    assert page.text.splitlines() == ["Safety data sheet", "Trade name: Klar 40", "Klar 40 printed 20.08.2026"]

@@ -145,3 +145,26 @@ def test_a_table_level_with_a_heading_of_the_other_column_stays_in_its_own() -> 
     sources = text("Sources", (310, 341, 380, 352), BlockKind.HEADING)
     first = text("[1] Berg, 2021", (310, 356, 500, 366))
     assert mend_order([*left, *right, items, sources, first]) == [*left, items, *right, sources, first]
+
+
+def test_what_stands_in_a_panel_is_read_together_and_panels_side_by_side_before_what_is_below() -> None:
+    panels = [BoundingBox(l=left, t=100, r=left + 150, b=160) for left in (50, 220, 390)]
+    inside = [
+        text(f"{name} {left}", (left + 5, 105 + 20 * at, left + 90, 120 + 20 * at))
+        for at, name in enumerate(("name", "value"))
+        for left in (50, 220, 390)
+    ]
+    below = text("below", (50, 180, 120, 195), BlockKind.HEADING)
+    above = text("above", (50, 60, 120, 75), BlockKind.HEADING)
+    ordered = [
+        item.text
+        for item in mend_order([*inside[:4], below, *inside[4:], above], panels)
+        if isinstance(item, DraftText)
+    ]
+    assert ordered == ["above", *(f"{name} {left}" for left in (50, 220, 390) for name in ("name", "value")), "below"]
+
+
+def test_what_stands_below_headings_side_by_side_is_read_with_its_heading() -> None:
+    heads = [text(name, (left, 100, left + 60, 112), BlockKind.HEADING) for name, left in (("one", 50), ("two", 300))]
+    facts = [text(f"of {name}", (left, 120, left + 180, 200)) for name, left in (("one", 50), ("two", 300))]
+    assert order(*heads, *facts) == ["one", "of one", "two", "of two"]

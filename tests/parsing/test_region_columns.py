@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns
 from bizrag.parsing.engines.regions.rows import find_rows
 from tests.parsing.written_pages import Text, boxes, page, paragraph, regions
@@ -107,3 +109,54 @@ def test_a_letterhead_above_facts_is_not_in_their_table() -> None:
     (table,) = boxes(page(texts), "table")
     assert table[1] > 104
     assert table[2] < 420
+
+
+_HOLDINGS = (("Holdings", ""), ("Alder Pharma", "4.1"), ("Castle Mutual", "3.8"), ("Tern Chips", "3.6"))
+_SECTORS = (("Sectors", ""), ("Banks", "21.4"), ("Health", "17.6"), ("Energy", "8.3"))
+
+
+def _block(x: float, top: float, rows: Sequence[tuple[str, str]]) -> list[Text]:
+    heading, *facts = rows
+    texts = [Text(x=x, y=top, text=heading[0], is_bold=True)]
+    for number, (label, value) in enumerate(facts):
+        texts += [
+            Text(x=x, y=top + 20 + 14 * number, text=label),
+            Text(x=x + 100, y=top + 20 + 14 * number, text=value),
+        ]
+    return texts
+
+
+def test_what_stands_below_headings_with_a_rule_each_is_a_table_each() -> None:
+    texts = [
+        text
+        for y in (100.0, 200.0)
+        for x, rows in ((50.0, _HOLDINGS), (230.0, _SECTORS))
+        for text in _block(x, y, rows)
+    ]
+    rules = [(x, y + 12, x + 150, y + 12) for y in (100.0, 200.0) for x in (50.0, 230.0)]
+    found = sorted(boxes(page(texts, horizontal=rules), "table"))
+    assert [(left, top) for left, top, _, _ in found] == [(50, 120), (50, 220), (230, 120), (230, 220)]
+    assert all(right < 230 for left, _, right, _ in found if left == 50)
+
+
+def test_names_of_columns_with_a_rule_each_are_of_one_table() -> None:
+    lines = (("Name", "Town"), ("Alder", "Bern"), ("Castle", "Graz"), ("Tern", "Oslo"), ("Wolf", "Rome"))
+    texts = [
+        Text(x=50 + 180 * col, y=100 + 16 * row, text=text, is_bold=row == 0)
+        for row, line in enumerate(lines)
+        for col, text in enumerate(line)
+    ]
+    rules = [(50.0, 112.0, 200.0, 112.0), (230.0, 112.0, 380.0, 112.0)]
+    assert boxes(page(texts, horizontal=rules), "table") == [(50, 100, 250, 174)]
+
+
+def test_names_of_columns_go_on_in_a_second_line() -> None:
+    lines = ((100, ("", "1", "3", "Since")), (111, ("", "year", "years", "launch")))
+    body = ((130, ("Fund", "10.3", "26.4", "84.3")), (146, ("Index", "11.1", "24.9", "79.8")))
+    texts = [
+        Text(x=50 + 90 * col, y=y, text=text, is_bold=y < 120)
+        for y, line in (*lines, *body)
+        for col, text in enumerate(line)
+        if text
+    ]
+    assert boxes(page(texts), "table") == [(50, 100, 350, 156)]

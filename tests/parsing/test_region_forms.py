@@ -197,6 +197,15 @@ def test_a_coloured_panel_beside_and_above_other_rows_is_a_table_of_its_own() ->
     assert sorted(found) == [(50, 150, 200, 216), (320, 90, 490, 142)]
 
 
+def test_a_coloured_panel_beside_running_text_is_a_table_of_its_own() -> None:
+    sentence = "the pontoon was opened by all who had built it so"
+    text = [Text(x=50, y=110 + 14 * at, text=sentence) for at in range(7)]
+    issue = [Text(x=320, y=92, text="No. 143"), Text(x=440, y=92, text="Autumn")]
+    dates = pairs(320, 112, ("4 May", "Supper"), ("18 May", "Crane"), ("6 June", "Talk"), ("22 June", "Meeting"))
+    found = boxes(page([*issue, *text, *dates], filled=[(310, 107, 540, 170)]), "table")
+    assert [box[1] for box in found] == [112]
+
+
 def test_a_coloured_column_of_a_table_is_no_panel() -> None:
     rows = [
         Text(x=x, y=100 + 14 * at, text=text)
@@ -268,3 +277,28 @@ def test_what_figures_are_in_is_no_title_between_periods_and_their_values() -> N
         for x, text in ((50, label), (300, f"{at}1,204"), (400, f"{at}1,118"))
     ]
     assert [box[1] for box in boxes(page([*periods, unit, *rows]), "table")] == [100]
+
+
+def test_cards_side_by_side_are_a_table_each_and_their_prices_are_below_them() -> None:
+    texts, boxes_drawn = [], []
+    for x, name, power, price in ((50, "Trimmer", "520 W", "64.90"), (230, "Blower", "900 W", "52.50")):
+        texts += [Text(x=x, y=100, text=name, is_bold=True, size=14)]
+        texts += pairs(x, 124, ("Power", power), ("Weight", "3.1 kg"), ("Noise", "93 dB"), ("Bag", "45 l"))
+        texts += [Text(x=x, y=188, text=price, is_bold=True, size=16)]
+        boxes_drawn.append((x - 8.0, 94.0, x + 160.0, 210.0))
+    evidence = page(texts, filled=boxes_drawn)
+    assert sorted(box[:2] for box in boxes(evidence, "table")) == [(50, 124), (230, 124)]
+    assert all(box[3] < 188 for box in boxes(evidence, "table"))
+    # names on one line are of two cards
+    assert not any(box[0] < 220 < box[2] for label, box in regions(evidence))
+
+
+def test_the_figure_of_a_card_with_few_lines_is_no_heading() -> None:
+    def card(x: float) -> list[Text]:
+        texts = [Text(x=x, y=100, text="Your plan"), Text(x=x, y=114, text="Green Fix", is_bold=True, size=20)]
+        return [*texts, Text(x=x, y=138, text="ends in June 2027")]
+
+    drawn = [(45.0, 95.0, 195.0, 152.0), (215.0, 95.0, 365.0, 152.0)]
+    body = [Text(x=50, y=200, text="Electricity", is_bold=True, size=14), *paragraph(50, 220, 5)]
+    found = boxes(page([*card(50), *card(220), *body], filled=drawn), "section_header")
+    assert [box[1] for box in found] == [200]

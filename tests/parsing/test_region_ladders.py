@@ -229,3 +229,15 @@ def test_a_caption_between_rows_begins_another_table() -> None:
     # a caption alone between two rules
     alone = boxes(page([*upper, caption, *lower], horizontal=[*rules, (40, 192, 300, 192), *others]), "table")
     assert len(alone) == 2
+
+
+def test_names_in_heavy_type_below_rows_begin_another_table_though_the_rules_go_on() -> None:
+    meter = [("Previous", "48,210", "20,114"), ("Latest", "48,642", "20,294"), ("Used", "432", "180")]
+    readings, reading_rules = ruled(50, 100, meter)
+    names = [Text(x=50 + 80 * col, y=156, text=text, is_bold=True) for col, text in enumerate(("Charge", "kWh", "Sum"))]
+    charges, charge_rules = ruled(
+        50, 170, [("Day", "432", "127.01"), ("Night", "180", "28.98"), ("Fee", "92", "47.84")]
+    )
+    found = boxes(page([*readings, *names, *charges], horizontal=[*reading_rules, *charge_rules]), "table")
+    assert len(found) == 2
+    assert sorted(box[3] < 156 or box[1] >= 155 for box in found) == [True, True]

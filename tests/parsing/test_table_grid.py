@@ -530,3 +530,23 @@ def test_words_that_typewriter_type_sets_apart_are_no_columns_of_a_drawn_cell() 
         typed += words_at(204, 4 + 20 * row, "SCORE" if row == 0 else f"8{row}.33")
     grid = build_grid(typed, frame((0, 200, 260), (0, 20, 40, 60, 80)))
     assert rows_of(grid) == [["NAME", "SCORE"], *([name, f"8{row}.33"] for row, name in enumerate(names, 1))]
+
+
+def test_a_row_of_a_list_begins_with_each_term_however_many_paragraphs_stand_beside_it() -> None:
+    lines = [
+        ("Facility B:", "Term loan of 65 million."),
+        ("", "Purpose: to buy the sawmill."),
+        ("Lead", "Western Bank and the"),
+        ("arrangers:", "Bank of the Rhine."),
+    ]
+    words = [
+        replace(word, is_bold=left == 0)
+        for row, line in enumerate(lines)
+        for left, text in zip((0, 150), line, strict=True)
+        for word in page((left, 24 * row if row < 3 else 60, text))
+        if text
+    ]
+    assert rows_of(build_grid(words, [])) == [
+        ["Facility B:", "Term loan of 65 million. Purpose: to buy the sawmill."],
+        ["Lead arrangers:", "Western Bank and the Bank of the Rhine."],
+    ]

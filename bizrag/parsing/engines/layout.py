@@ -16,6 +16,7 @@ from docling.utils.profiling import TimeRecorder
 from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.labels import DocItemLabel
 
+from bizrag.model.geometry import BoundingBox as PageBox
 from bizrag.parsing.engines.drawn_bullets import add_bullets
 from bizrag.parsing.engines.font_names import name_fonts
 from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
@@ -25,6 +26,9 @@ from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
 from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
+from bizrag.parsing.engines.regions.panels import find_panels
+from bizrag.parsing.engines.regions.prose import mark_prose
+from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.rules import decide_regions
 from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from bizrag.parsing.engines.scan_evidence import read_scan
@@ -78,6 +82,8 @@ class PicoDetLayoutModel(BaseLayoutModel):
         self._running: tuple[str, RunningLines] | None = None
         # who read scans before docling knows what stands at their edges
         self.running_lines_of_scans: Callable[[], RunningLines] = RunningLines
+        # filled page by page, for who puts what is on it in order
+        self.panels: dict[int, tuple[PageBox, ...]] = {}
 
     @classmethod
     def get_options_type(cls) -> type[PicoDetLayoutOptions]:
@@ -111,7 +117,14 @@ class PicoDetLayoutModel(BaseLayoutModel):
         if not self.options.use_evidence:
             return detected
         evidence = read_page(page) or read_scan(page, detected)
-        return detected if evidence is None else decide_regions(evidence, detected, running)
+        if evidence is None:
+            return detected
+        if len(evidence.filled_boxes):
+            rows = find_rows(evidence)
+            mark_prose(rows)
+            panels = find_panels(evidence, rows)
+            self.panels[page.page_no] = tuple(PageBox(l=box[0], t=box[1], r=box[2], b=box[3]) for box in panels)
+        return decide_regions(evidence, detected, running)
 
     def _running_lines(self, conv_res: ConversionResult) -> RunningLines:
         """The document's running lines, those of its text layer read once: a converter has one document at a time."""

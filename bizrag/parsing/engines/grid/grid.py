@@ -16,8 +16,10 @@ from bizrag.parsing.engines.grid.columns import find_columns
 from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
 from bizrag.parsing.engines.grid.lattice import lattice_grid
+from bizrag.parsing.engines.grid.name_edges import cut_at, name_borders
 from bizrag.parsing.engines.grid.pairs import facts_in_lines, with_facts
 from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows, is_list_of_facts
+from bizrag.parsing.engines.grid.terms import term_grid
 from bizrag.parsing.engines.grid.tiles import card_grid, tile_grid
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.weight import judge_head
@@ -57,7 +59,7 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    form = form_grid(words, boxes) or tile_grid(words) or card_grid(words) or facts_in_lines(words)
+    form = form_grid(words, boxes) or tile_grid(words) or card_grid(words) or facts_in_lines(words) or term_grid(words)
     if form is not None:
         return form
     grid = lattice_grid(words, rules, boxes) or _grid_of_words(words, rules, boxes)
@@ -71,8 +73,12 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
     horizontals = [r for r in rules if r.is_horizontal]
     word_lines = text_lines(words)
     segments = segments_of(word_lines, height, verticals)
-    borders = find_columns(_without_sums(segments, height), height, verticals)
-    segments = _cut(segments, borders, word_space(word_lines, height))
+    borders = name_borders(word_lines, height)
+    if borders:
+        segments = cut_at(segments, borders)
+    else:
+        borders = find_columns(_without_sums(segments, height), height, verticals)
+        segments = _cut(segments, borders, word_space(word_lines, height))
     lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
     barriers = find_barriers(lines, horizontals, spans, height)

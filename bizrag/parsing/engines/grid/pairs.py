@@ -15,9 +15,10 @@ from typing import Generic, TypeVar
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import TableCell
+from bizrag.model.words import MONTH
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
 from bizrag.parsing.engines.grid.weight import is_bold
-from bizrag.parsing.engines.grid.words import text_lines, text_of
+from bizrag.parsing.engines.grid.words import is_data, text_lines, text_of
 
 Cell = TypeVar("Cell", GridCell, TableCell)
 
@@ -29,6 +30,7 @@ _PAIR = 2
 # so many lines are full, and what stands at one place in them differs by less (points)
 _MIN_LINES, _ALIGNED_PT = 2, 3.0
 _FIGURE = re.compile(r"\d")
+_DAY = re.compile(rf"\b\d{{1,2}}\.? {MONTH}\b|\b{MONTH} \d|\b\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +161,11 @@ def _is_shaded(cell: GridCell, boxes: Sequence[BoundingBox]) -> bool:
 
 
 def _are_mixed(texts: Sequence[str]) -> bool:
-    """Whether some of the texts hold a figure and some do not."""
-    num_figures = sum(_FIGURE.search(text) is not None for text in texts)
-    return 0 < num_figures < len(texts)
+    """Whether texts are of several kinds: words, plain numbers, amounts of something, days."""
+    return len(set(map(_kind_of, texts))) > 1
+
+
+def _kind_of(text: str) -> str:
+    if not _FIGURE.search(text):
+        return "words"
+    return "day" if _DAY.search(text) else "number" if is_data(text) else "other"

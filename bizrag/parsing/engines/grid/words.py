@@ -31,6 +31,8 @@ _CODE = r"EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|JPY|CAD|AUD"
 _NUMBER = re.compile(
     rf"[(\[<>~≈≤≥±+−–—-]*\s*(US|C|A|{_CODE})?[$€£¥]?\s*[(\[+−–-]?\s*\d[\d.,'’\s]*([eE][+-]?\d+)?\s*"
     rf"(%|\)|\]|pts?|bps|[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\([a-z0-9]\)|[a-z]|x|million|billion|[$€£¥]|{_CODE}|kr\.?|zł|Kč|Ft)*"
+    # "39,95 A": the rate of tax behind the price on a receipt
+    r"((?<=[.,]\d\d )[A-Z])?"
 )
 _YEAR = re.compile(r"[(]?(FY\s?)?(19|20)\d\d(\s?[-–/]\s?(\d{2,4}))?[)]?[a-zA-Z*]?")
 _DATE = re.compile(r"\d{1,2}([./])\d{1,2}\1(?:\d\d){1,2}|(?:19|20)\d\d-\d\d-\d\d")
@@ -85,6 +87,8 @@ def is_data(text: str) -> bool:
 
     >>> [is_data(t) for t in ("$ 1,577", "(3.5)%", "—", "12 a", "☒ Yes", "Total 5", "Q3 2022")]
     [True, True, True, True, True, False, False]
+    >>> is_data("39,95 A"), is_data("Part 3 A")
+    (True, False)
     >>> [is_data(t) for t in ("5 268,70 €", "CHF 1'204.50", "310,00 kr", "EUR")]
     [True, True, True, False]
     """

@@ -63,7 +63,18 @@ def is_chart(evidence: PageEvidence, box: Box) -> bool:
 def is_bar_chart(evidence: PageEvidence, box: Box) -> bool:
     """Whether bars stand in a box: as wide as each other, on one line, and not as high."""
     shapes = chart_shapes(evidence)
-    shapes = shapes[centres_inside(shapes, box)]
+    return _are_bars(shapes[centres_inside(shapes, box)])
+
+
+def is_plot(evidence: PageEvidence, box: Box) -> bool:
+    """Whether a drawing is a chart along an axis: bars that stand or lie, or what lines of a grid run through."""
+    shapes = chart_shapes(evidence)
+    lying = shapes[centres_inside(shapes, box)][:, [1, 2, 3, 0]]
+    return is_bar_chart(evidence, box) or _are_bars(lying) or with_frame(evidence, box) != box
+
+
+def _are_bars(shapes: Boxes) -> bool:
+    """Whether some shapes are as wide as each other, end on one line and begin at several."""
     for shape in shapes:
         wide = shapes[:, 2] - shapes[:, 0]
         stand = (np.abs(wide - (shape[2] - shape[0])) <= TOUCH_PT) & (np.abs(shapes[:, 3] - shape[3]) <= TOUCH_PT)
@@ -172,6 +183,21 @@ def with_labels(box: Box, rows: Sequence[Row]) -> Box:
         if gap <= _LABEL_REACH_PT and is_short and (len(inside) > 1 or all(seg.is_figure for seg in inside)):
             labels += [seg.box for seg in inside]
     return union([box, *labels])
+
+
+def with_marks(box: Box, rows: Sequence[Row]) -> Box:
+    """A drawing with the labels right beside it, on its level: marks of an axis, names of bars that lie."""
+    left, top, right, bottom = box
+    beside = [
+        segment.box
+        for row in rows
+        for segment in row.segments
+        if top <= (segment.box[1] + segment.box[3]) / 2 <= bottom
+        and segment.num_words <= LABEL_WORDS
+        and not segment.is_prose
+        and min(abs(left - segment.box[2]), abs(segment.box[0] - right)) <= _LABEL_REACH_PT
+    ]
+    return union([box, *beside])
 
 
 def with_title(box: Box, rows: Sequence[Row]) -> Box:

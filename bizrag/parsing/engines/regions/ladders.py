@@ -142,7 +142,7 @@ def _tables(rules: Sequence[Box], rows: Sequence[Row], bands: Sequence[Box]) -> 
         if _is_name(step, upper, usual):
             chains.append([])
             continue
-        start = _new_table(step, upper, lower, bands)
+        start = _new_table(step, upper, lower, bands) or _new_head(step, chains[-1], upper[1])
         if start is not None:
             chains.append([_Step(start, lower[1], [row for row in step if _middle(row) > start])])
         elif _is_row(step):
@@ -188,6 +188,21 @@ def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]
         if not name.is_tabular and (is_set_off or is_caption or (head.is_tabular and is_larger)):
             return (name.box[3] + head.box[1]) / 2
     return None
+
+
+def _new_head(step: Sequence[Row], above: Sequence[_Step], top: float) -> float | None:
+    """Where another table begins between two rules: above names of columns in heavy type, below rows that are not."""
+    if not above or not above[-1].is_tabular or _are_bold(above[-1].rows[-1]):
+        return None
+    rows = [above[-1].rows[-1], *step]
+    for before, head in itertools.pairwise(rows):
+        if len(head.segments) > 2 and _are_bold(head) and _names_columns(head) and not _are_bold(before):
+            return max(top, (before.box[3] + head.box[1]) / 2)
+    return None
+
+
+def _are_bold(row: Row) -> bool:
+    return all(segment.is_bold for segment in row.segments)
 
 
 def _is_name(step: Sequence[Row], upper: Box, usual: float) -> bool:

@@ -1,18 +1,22 @@
-"""Panels: coloured boxes with lines of their own beside what stands around them, as side columns of reports. Pure."""
+"""Panels: boxes with lines of their own beside what stands around them, as side columns of reports and cards. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
-from bizrag.parsing.engines.regions.rows import Row
+from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.types import MAX_RULES, Box, centres_inside, to_box
 
 # shares of the page's width; lines at least
 _MIN_WIDTH, _MAX_WIDTH = 0.12, 0.75
 _MIN_LINES = 3
-# a column of a table may be coloured: most of its rows have cells beside it
+# a column of a table may be coloured: most of its rows have cells beside it, which are no running text
 _MAX_LEVEL = 0.5
+# lower edges of letters on one line are so near, in font sizes
+_LEVEL = 0.12
+# cards stand so far apart (points), as columns of a table do not
+_APART_PT = 4.0
 
 
 def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
@@ -21,10 +25,9 @@ def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
         return []
     wide = evidence.filled_boxes[:, 2] - evidence.filled_boxes[:, 0]
     are_wide = (wide > _MIN_WIDTH * evidence.width) & (wide < _MAX_WIDTH * evidence.width)
-    boxes = dict.fromkeys(map(to_box, evidence.filled_boxes[are_wide]))
-    return [
-        box for box in boxes if centres_inside(evidence.word_boxes, box).sum() >= _MIN_LINES and _is_panel(box, rows)
-    ]
+    boxes = list(dict.fromkeys(map(to_box, evidence.filled_boxes[are_wide])))
+    held = [box for box in boxes if centres_inside(evidence.word_boxes, box).sum() >= _MIN_LINES]
+    return [box for box in held if _is_panel(box, rows, [other for other in held if _are_apart(box, other)])]
 
 
 def by_panel(rows: Sequence[Row], panels: Sequence[Box]) -> list[list[Row]]:
@@ -39,7 +42,25 @@ def is_inside(box: Box, panel: Box) -> bool:
     return panel[0] <= x <= panel[2] and panel[1] <= y <= panel[3]
 
 
-def _is_panel(box: Box, rows: Sequence[Row]) -> bool:
-    inside = [[is_inside(segment.box, box) for segment in row.segments] for row in rows]
-    held = [flags for flags in inside if any(flags)]
-    return len(held) >= _MIN_LINES and sum(not all(flags) for flags in held) <= _MAX_LEVEL * len(held)
+def _are_apart(box: Box, other: Box) -> bool:
+    """Whether two boxes stand beside each other with a gap between them."""
+    gap = max(other[0] - box[2], box[0] - other[2])
+    return gap >= _APART_PT and min(box[3], other[3]) > max(box[1], other[1])
+
+
+def _is_panel(box: Box, rows: Sequence[Row], cards: Sequence[Box]) -> bool:
+    """Whether a box has lines of its own; what stands in other ``cards`` is not beside them, nor what is off them."""
+    free = [[one for one in row.segments if not any(is_inside(one.box, card) for card in cards)] for row in rows]
+    held = [segments for segments in free if any(is_inside(one.box, box) for one in segments)]
+    return len(held) >= _MIN_LINES and sum(_has_level(segments, box) for segments in held) <= _MAX_LEVEL * len(held)
+
+
+def _has_level(segments: Sequence[Segment], box: Box) -> bool:
+    """Whether a segment outside a box stands on the line of one inside."""
+    inside = [one for one in segments if is_inside(one.box, box)]
+    return any(
+        abs(one.box[3] - other.box[3]) < _LEVEL * max(one.size, other.size)
+        for one in inside
+        for other in segments
+        if not (other.is_prose or is_inside(other.box, box))
+    )

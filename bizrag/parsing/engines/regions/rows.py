@@ -25,6 +25,8 @@ _FIGURE_GAP = 0.42
 _FIGURE = re.compile(
     r"^(?:[A-Z]{1,3}(?=\$))?[(\[+\-−–—$€£¥<>~≈±*]*\d(?:[\d.,:/%)\]\-–+*†‡$€£]|['’](?=\d{3}))*[a-zA-Z*†‡]{0,2}\)?$"
 )
+# "39,95 A": the rate of tax behind the price on a receipt
+_PRICE_WITH_RATE = re.compile(r"(\d[.,]\d\d) [A-Z]$")
 # "EUR 1,200", "45 kr": what an amount is in, beside it
 _CURRENCY = re.compile(
     r"^(?:(?:US|AU?|CA?|S|HK|NZ|NT|R)?\$|[€£¥₹]|EUR|USD|GBP|CHF|JPY|CNY|INR|Rs\.?|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|SGD"
@@ -109,8 +111,10 @@ def is_figure(text: str) -> bool:
 
     >>> [is_figure(text) for text in ("$ 1,234", "(12.5)%", "—", "2021", "Total", "Item 1", "EUR 20", "CHF", "S$5.10")]
     [True, True, True, True, False, False, True, False, True]
+    >>> is_figure("39,95 A"), is_figure("Part 3 A")
+    (True, False)
     """
-    parts = text.split()
+    parts = _PRICE_WITH_RATE.sub(r"\1", text).split()
     rest = [part for part in parts if not _CURRENCY.match(part)] if len(parts) > 1 else parts
     return bool(rest) and all(_FIGURE.match(part) or _EMPTY_VALUE.match(part) for part in rest)
 

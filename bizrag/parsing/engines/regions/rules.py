@@ -19,8 +19,10 @@ from bizrag.parsing.engines.regions.charts import (
     is_bar_chart,
     is_chart,
     is_frame,
+    is_plot,
     with_frame,
     with_labels,
+    with_marks,
     with_surroundings,
     with_title,
 )
@@ -61,7 +63,7 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     rows = find_rows(evidence)
     num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
     above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
-    columns = TextColumns.of(mark_prose(body), body)
+    columns = TextColumns.of(mark_prose(body), body, evidence.horizontal_rules, find_panels(evidence, body))
     mark_bulleted_columns(body)
     tables, pictures = _artifacts(_without_marks(evidence, above, below), body, detected, columns)
     pictures = _off_running_lines(pictures, above, below)
@@ -84,7 +86,7 @@ def find_slide_tables(evidence: PageEvidence) -> list[Box]:
     What stands in the outer bands of the page is in none.
     """
     rows = [row for row in find_rows(evidence) if not in_band(row.box[1], row.box[3], evidence.height)]
-    columns = TextColumns.of(mark_prose(rows), rows)
+    columns = TextColumns.of(mark_prose(rows), rows, evidence.horizontal_rules, find_panels(evidence, rows))
     mark_bullets(rows)
     tables, _ = _artifacts(evidence, rows, [], columns, is_slide=True)
     return tables
@@ -204,7 +206,8 @@ def _artifacts(
     images = find_images(evidence)
     # slides have their own way of telling key figures
     tiles = [] if is_slide else [*find_tiles(rows), *find_cards(rows)]
-    grids = [*find_grids(evidence, rows), *find_term_lists(rows), *tiles]
+    grids = find_grids(evidence, rows)
+    grids = [*grids, *find_term_lists(rows, grids), *tiles]
     ladders = [
         box
         for box in find_ladders(evidence, rows)
@@ -223,14 +226,15 @@ def _artifacts(
         rules=tuple(rule_levels(evidence)),
         grids=tuple(grids),
         ladders=tuple(ladders),
-        panels=tuple(find_panels(evidence, rows)),
         columns=columns,
+        charts=tuple(_plots(evidence, rows, [*grids, *ladders])) if is_slide else (),
         is_slide=is_slide,
     )
     rows = _off_charts(evidence, rows, [*grids, *ladders])
     candidates = find_tables(rows, hints)
     if beside := [one for one in drawings if is_bar_chart(evidence, one) and _stands_beside_rows(one, candidates)]:
-        candidates = find_tables(rows, replace(hints, charts=tuple(with_title(one, rows) for one in beside)))
+        charts = (*hints.charts, *(with_title(one, rows) for one in beside))
+        candidates = find_tables(rows, replace(hints, charts=charts))
     drawings = [one for one in drawings if not any(is_frame(evidence, one, table) for table in candidates)]
     tables = [
         box
@@ -240,6 +244,17 @@ def _artifacts(
     ]
     pictures = _pictures(evidence, shown, drawings + images, tables)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
+
+
+def _plots(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -> list[Box]:
+    """Charts along axes with their marks, names and titles, but for what is drawn in ``tables`` that rules show.
+
+    Of charts side by side the marks of the axes stand in rows and columns.
+    """
+    found = [box for box in find_drawings(evidence) if is_plot(evidence, box)]
+    apart = [box for box in found if not any(area(intersection(box, table)) > 0 for table in tables)]
+    named = [with_marks(with_labels(with_frame(evidence, box), rows), rows) for box in apart]
+    return [with_title(box, rows) for box in named]
 
 
 def _stands_beside_rows(chart: Box, tables: Sequence[Box]) -> bool:

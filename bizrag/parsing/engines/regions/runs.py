@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bizrag.model.labels import is_period
 from bizrag.parsing.engines.grid.words import is_date
-from bizrag.parsing.engines.regions.rows import Row
+from bizrag.parsing.engines.regions.rows import Row, are_aligned
 from bizrag.parsing.engines.regions.types import Box, union
 
 # rows of one table stand no further apart than this, in font sizes
@@ -17,8 +17,14 @@ _ROW_GAP = 2.6
 _SLIDE_GAP = 4.5
 # and the band with the names of three columns or more no further above them
 _BAND_GAP = 4.0
+# one piece ends so far below another (font sizes) that they are of two rows
+_LOWER = 0.2
+# what so many rows reach over has its names above it
+_HEADED_ROWS = 6
 # the first row of columns follows their names in so many lines: what spans the columns may stand between
 _NAMED_ROWS = 3
+# lines of one name are no further apart, in font sizes
+_LINE_GAP = 0.5
 # names in plain type stand so far below what is above, in font sizes
 _SET_OFF = 0.8
 
@@ -36,7 +42,9 @@ def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool)
             gap = piece.box[1] - last.box[3]
             size = max(segment.size for segment in (*piece.segments, *last.segments))
             reach = _SLIDE_GAP if is_slide and _are_alike(last, piece) else _ROW_GAP
-            follows = gap < reach * size and shares_width(piece.box, union(row.box for row in run[-4:]))
+            # pieces of one row are of two tables; lines of names may overlap in height
+            is_lower = piece.box[3] > last.box[3] + _LOWER * size
+            follows = is_lower and gap < reach * size and shares_width(piece.box, union(row.box for row in run[-4:]))
             if follows and not _is_parted(last.box, piece.box, barriers):
                 run.append(piece)
                 break
@@ -55,7 +63,7 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
     """Runs with the narrower run right above them: column headings stand over no label, the first label under none."""
     joined: list[list[Row]] = []
     for run in runs:
-        top, box = run[0], union(row.box for row in run)
+        top, box = run[0], union(row.box for row in run[:_HEADED_ROWS])
         for index, head in enumerate(joined):
             above = union(row.box for row in head)
             gap = top.box[1] - above[3]
@@ -84,12 +92,18 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
     if _is_bold(names):
         # periods may go on below what stands over them
         is_parted = names_columns(names) or upper.is_tabular
-        is_name_above = _is_bold(upper) and not values_of(upper)
+        is_name_above = _is_bold(upper) and (not values_of(upper) or _is_name_line(upper, names, below[0]))
         return is_parted and not any(map(_is_bold, (below[0], first))) and not is_name_above
     gap = names.box[1] - upper.box[3]
     is_set_off = gap >= max(_SET_OFF * names.segments[0].size, below[0].box[1] - names.box[3])
     num_figures = sum(segment.is_figure for segment in first.segments[1:])
     return is_set_off and len(upper.segments) < len(names.segments) - 1 and 2 * num_figures >= len(first.segments) - 1
+
+
+def _is_name_line(upper: Row, names: Row, below: Row) -> bool:
+    """Whether names go on from the line above them, nearer than rows are: "3" over "years"."""
+    is_near = names.box[1] - upper.box[3] < min(below.box[1] - names.box[3], _LINE_GAP * names.segments[0].size)
+    return is_near and all(any(are_aligned(one, name) for name in names.segments) for one in upper.segments)
 
 
 def _are_names(row: Row) -> bool:

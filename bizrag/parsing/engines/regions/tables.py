@@ -16,8 +16,9 @@ from bizrag.model.labels import tells_scale
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.gutters import gutters, level_blocks, shifted_blocks
 from bizrag.parsing.engines.regions.no_columns import are_no_cells
-from bizrag.parsing.engines.regions.panels import by_panel, is_inside
+from bizrag.parsing.engines.regions.panels import by_panel
 from bizrag.parsing.engines.regions.rows import Row, Segment
+from bizrag.parsing.engines.regions.ruled_headings import is_heading
 from bizrag.parsing.engines.regions.runs import find_runs, names_columns, shares_width, values_of
 from bizrag.parsing.engines.regions.table_boxes import joined, merge_overlapping, overlap_share
 from bizrag.parsing.engines.regions.text_columns import NO_COLUMNS, TextColumns
@@ -35,6 +36,8 @@ _BOLD_TITLE_SCALE = 1.12
 _BOLD_SECTION_SCALE = 1.2
 # even where it stands over columns of values only
 _LARGE_TITLE_SCALE = 2.0
+# a heading with a rule below it stands so much further below a row than the next does
+_RULED_GAP = 1.5
 _MAX_HEADER_ROWS = 6
 # "1.3", "12.4.1": what a clause begins with, and how many words it has on average in a line
 _CLAUSE_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?")
@@ -65,9 +68,7 @@ class TableHints:
     ladders: tuple[Box, ...] = ()
     # charts beside which rows stand
     charts: tuple[Box, ...] = ()
-    # coloured boxes with lines of their own
-    panels: tuple[Box, ...] = ()
-    # columns of running text with something beside them
+    # columns of running text with something beside them, and boxes with lines of their own
     columns: TextColumns = NO_COLUMNS
     # the page is a slide: rows of its tables have room
     is_slide: bool = False
@@ -84,7 +85,7 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     tables: list[Box] = list(hints.drawn)
     barriers = [segment.box for row in rows for segment in row.segments if segment.is_prose] + tables
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
-    apart = by_panel(pieces, hints.panels)
+    apart = by_panel(pieces, hints.columns.panels)
     runs = [run for pieces in apart for run in find_runs(pieces, barriers, is_slide=hints.is_slide)]
     blocks = [part for run in runs for block in level_blocks(run) for part in shifted_blocks(block)]
     for block in blocks:
@@ -115,10 +116,7 @@ def _free_pieces(row: Row, hints: TableHints) -> list[Row]:
         if segment.is_prose or any(overlap_share(segment.box, box) > 0.5 for box in (*hints.drawn, *hints.charts)):
             pieces.append([])
             continue
-        if pieces[-1] and (
-            hints.columns.end_between(pieces[-1][-1], segment)
-            or any(is_inside(pieces[-1][-1].box, panel) != is_inside(segment.box, panel) for panel in hints.panels)
-        ):
+        if pieces[-1] and hints.columns.end_between(pieces[-1][-1], segment):
             pieces.append([])
         pieces[-1].append(segment)
     return [Row(piece) for piece in pieces if piece]
@@ -138,7 +136,10 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             continue
         is_after = index > 0 and (_ends_part(run[index - 1]) or _is_headed(run, index))
         if parts[-1] and (
-            is_after or _starts_anew(parts[-1], row, left, gap, pitch, usual) or _changes_hint(parts[-1], row, hints)
+            is_after
+            or _starts_anew(parts[-1], row, left, gap, pitch, usual)
+            or _changes_hint(parts[-1], row, hints)
+            or (gap > _RULED_GAP * pitch and is_heading(row, hints.rules, left))
         ):
             parts.append([])
         parts[-1].append(row)
@@ -205,6 +206,11 @@ def _is_title(row: Row, usual: float) -> bool:
     # marks of an axis are large beside the labels of a small chart; what figures are in is told in the type of names
     is_text = not first.is_figure and not tells_scale(first.text)
     return not row.is_tabular and is_text and first.size > scale * usual
+
+
+def _is_large(row: Row, usual: float) -> bool:
+    """Whether a row below a table is in larger type: a title, or the price below what a card tells."""
+    return _is_title(row, usual) or (not row.is_tabular and row.segments[0].size > _TITLE_SCALE * usual)
 
 
 def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
@@ -311,8 +317,9 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
     gaps = gutters([row for row in rows if row.is_tabular])
     usual = _usual_size(rows)
+    upper = list(itertools.takewhile(lambda row: not is_heading(row, hints.rules, box[0]), upper))
     upper = upper[: _first_title(upper, box[1], gaps, usual)]
-    lower = list(itertools.takewhile(lambda row: not (_is_title(row, usual) or _runs_across(row, gaps)), lower))
+    lower = list(itertools.takewhile(lambda row: not (_is_large(row, usual) or _runs_across(row, gaps)), lower))
     box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
     return _grown(
         box,

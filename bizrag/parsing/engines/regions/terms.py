@@ -1,7 +1,8 @@
 """Lists of terms with what they mean beside them, set in two columns without rules: tables, not two columns of text.
 
 A term is short and stands level with the first line of its own paragraph. Read column by column, the terms would stand
-in one heap and their meanings in another. Pure.
+in one heap and their meanings in another. Terms in heavy type, or each with a colon, tell themselves from any other
+column: they may be longer, mean a figure, and have several paragraphs beside them. Pure.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ import re
 from collections.abc import Sequence
 
 from bizrag.parsing.engines.regions.rows import Row, Segment, is_marker
+from bizrag.parsing.engines.regions.table_boxes import overlap_share
 from bizrag.parsing.engines.regions.types import Box, union
 
 _MIN_TERMS = 3
 _MAX_TERM_WORDS = 5
+# of terms that are set off; in heavy type and with a colon two are a list
+_MAX_SET_OFF_WORDS = 8
+_MIN_SURE_TERMS = 2
 # words that a meaning has at least on average; less is a table like others
 _MIN_MEANING_WORDS = 6
 # of entries of one line each: words of a term at most, of a meaning on average, empty height between two in font sizes
@@ -29,13 +34,16 @@ _CLAUSE_NUMBER = re.compile(r"^\(?\d{1,2}(\.\d{1,2})*[.)]?$")
 _SENTENCE_END = re.compile(r"[.;:!?)]$")
 
 
-def find_term_lists(rows: Sequence[Row]) -> list[Box]:
-    """The boxes of lists of at least three terms with paragraphs beside them; ``rows`` from top to bottom."""
+def find_term_lists(rows: Sequence[Row], grids: Sequence[Box] = ()) -> list[Box]:
+    """The boxes of lists of at least three terms with paragraphs beside them; ``rows`` from top to bottom.
+
+    A list may stand right above or below one of the ``grids``, or be in it.
+    """
     lists: list[Box] = []
     start = 0
     while start < len(rows):
-        entries = _entries_from(rows, start)
-        if _is_list(entries) or (_are_lines(entries) and not _goes_on_around(rows, start, entries)):
+        entries = _list_from(rows, start, grids)
+        if entries:
             lists.append(union(row.box for entry in entries for row in entry))
             start += sum(len(entry) for entry in entries)
         else:
@@ -43,33 +51,63 @@ def find_term_lists(rows: Sequence[Row]) -> list[Box]:
     return lists
 
 
-def _entries_from(rows: Sequence[Row], start: int) -> list[list[Row]]:
+def _list_from(rows: Sequence[Row], start: int, grids: Sequence[Box]) -> list[list[Row]]:
+    """The entries of the list that begins with a row; none where none does."""
+    entries = _entries_from(rows, start, are_set_off=True)
+    if _are_bold(entries) or (_have_colons(entries) and not _goes_on_around(rows, start, entries, grids)):
+        return entries
+    entries = _entries_from(rows, start, are_set_off=False)
+    if _are_long(entries) or (_are_lines(entries) and not _goes_on_around(rows, start, entries, grids)):
+        return entries
+    return []
+
+
+def _entries_from(rows: Sequence[Row], start: int, *, are_set_off: bool) -> list[list[Row]]:
     """The entries of a list that begins with a row: each is the row of its term and those that go on below it."""
-    if not _starts_entry(rows[start]):
+    starts = _starts_set_off if are_set_off else _starts_plain
+    if not starts(rows[start]):
         return []
     term, meaning = rows[start].segments
+    # paragraphs of one meaning stand as far apart as entries
+    line_gap = _ENTRY_GAP if are_set_off else _LINE_GAP
     entries = [[rows[start]]]
     for row in rows[start + 1 :]:
         gap = row.box[1] - entries[-1][-1].box[3]
         if gap > _ENTRY_GAP * meaning.size:
             break
-        if _starts_entry(row) and _has_edge(row.segments[0], term) and _has_edge(row.segments[1], meaning):
+        if starts(row) and _has_edge(row.segments[0], term) and _has_edge(row.segments[1], meaning):
             entries.append([row])
-        elif _goes_on(row, term, meaning) and gap < _LINE_GAP * meaning.size:
+        elif _goes_on(row, term, meaning) and gap < (line_gap if len(row.segments) == 1 else _LINE_GAP) * meaning.size:
             entries[-1].append(row)
         else:
             break
     return entries
 
 
-def _starts_entry(row: Row) -> bool:
+def _starts_set_off(row: Row) -> bool:
+    return _starts_entry(row, _MAX_SET_OFF_WORDS) and (_is_bold(row) or _has_colon(row))
+
+
+def _starts_plain(row: Row) -> bool:
+    return _starts_entry(row, _MAX_TERM_WORDS) and not row.segments[1].is_figure
+
+
+def _starts_entry(row: Row, max_words: int) -> bool:
     if len(row.segments) != 2:
         return False
-    term, meaning = row.segments
+    term = row.segments[0]
     first = term.text.split()[0]
     is_counted = is_marker(first) or _CLAUSE_NUMBER.match(first) is not None
-    is_name = term.num_words <= _MAX_TERM_WORDS and sum(map(str.isalnum, term.text)) > 1 and not term.is_prose
-    return is_name and not is_counted and not meaning.is_figure
+    is_name = term.num_words <= max_words and sum(map(str.isalnum, term.text)) > 1 and not term.is_prose
+    return is_name and not is_counted
+
+
+def _is_bold(row: Row) -> bool:
+    return row.segments[0].is_bold and not row.segments[1].is_bold
+
+
+def _has_colon(row: Row) -> bool:
+    return row.segments[0].text.endswith(":")
 
 
 def _goes_on(row: Row, term: Segment, meaning: Segment) -> bool:
@@ -82,13 +120,21 @@ def _has_edge(segment: Segment, other: Segment) -> bool:
     return abs(segment.box[0] - other.box[0]) < _EDGE * other.size
 
 
-def _is_list(entries: Sequence[Sequence[Row]]) -> bool:
+def _are_bold(entries: Sequence[Sequence[Row]]) -> bool:
+    """Whether entries are terms in a type of their own; with two of them, each has a colon, too."""
+    firsts = [entry[0] for entry in entries]
+    is_enough = len(firsts) >= _MIN_TERMS or (len(firsts) >= _MIN_SURE_TERMS and all(map(_has_colon, firsts)))
+    return is_enough and all(map(_is_bold, firsts))
+
+
+def _have_colons(entries: Sequence[Sequence[Row]]) -> bool:
+    return len(entries) >= _MIN_TERMS and all(_has_colon(entry[0]) for entry in entries)
+
+
+def _are_long(entries: Sequence[Sequence[Row]]) -> bool:
+    """Whether what stands beside terms are texts of their own, which end before the next one begins."""
     if len(entries) < _MIN_TERMS:
         return False
-    # in a type of their own terms tell themselves from any other column
-    firsts = [entry[0].segments for entry in entries]
-    if all(term.is_bold and not meaning.is_bold for term, meaning in firsts):
-        return True
     words = sum(row.segments[-1].num_words for entry in entries for row in entry)
     num_wrapped = sum(len(entry) > 1 for entry in entries)
     # a paragraph that begins beside each term ends before the next one
@@ -113,14 +159,17 @@ def _are_lines(entries: Sequence[Sequence[Row]]) -> bool:
     return are_apart and are_short and num_words >= _LINE_MEANING_WORDS * len(rows)
 
 
-def _goes_on_around(rows: Sequence[Row], start: int, entries: Sequence[Sequence[Row]]) -> bool:
+def _goes_on_around(rows: Sequence[Row], start: int, entries: Sequence[Sequence[Row]], grids: Sequence[Box]) -> bool:
     """Whether a row right above or below has pieces in the columns of entries: these are part of a table."""
     first, last = entries[0][0], entries[-1][-1]
     end = start + sum(len(entry) for entry in entries)
     near = [(row, first.box[1] - row.box[3]) for row in rows[max(start - 1, 0) : start]]
     near += [(row, row.box[1] - last.box[3]) for row in rows[end : end + 1]]
+    others = [grid for grid in grids if not overlap_share(grid, first.box)]
     return any(
-        gap < _ENTRY_GAP * first.segments[-1].size and _has_edge(segment, first.segments[-1])
+        not any(overlap_share(grid, row.box) for grid in others)
+        and gap < _ENTRY_GAP * first.segments[-1].size
+        and _has_edge(segment, first.segments[-1])
         for row, gap in near
         for segment in row.segments
     )

@@ -10,7 +10,7 @@ import functools
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from bizrag.model.labels import is_fact
 from bizrag.parsing.engines.page_evidence import Floats
 from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
 from bizrag.parsing.engines.regions.gutters import is_between_columns
+from bizrag.parsing.engines.regions.panels import is_inside
 from bizrag.parsing.engines.regions.prose import LEADING_SLACK, is_bullet, usual_leading
 from bizrag.parsing.engines.regions.rows import Row, Segment, is_figure, is_marker
 from bizrag.parsing.engines.regions.text_columns import TextColumns
@@ -44,10 +45,14 @@ _BULLET = re.compile(r"^[•‣◦⁃∙▪▫●○■□➢➤►▶▸✓✔�
 _CURRENCIES = "$€£¥"
 # words of a label and of a value that stands behind its colon, no further than so many font sizes
 _LABEL_WORDS, _VALUE_WORDS, _VALUE_GAP = 8, 4, 15.0
-# "12.4.4. Map" is a heading, whatever stands below it
-_SECTION_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d]")
+# "12.4.4. Map" is a heading, whatever stands below it, and so is "Section 9: Map"
+_SECTION_NO = re.compile(
+    r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d]|(?i:section|chapter|article|annex|appendix)\s+(?:\d{1,3}|[A-Z]|[IVX]+)\b"
+)
 # what stands so many rows above and below tells whether a gap is one between columns
 _NEAR_ROWS = 6
+# a panel of so few lines tells one thing
+_CARD = 4
 # parts of one line are of one size, within this
 _OTHER_SIZE = 1.2
 _SENTENCE_END = re.compile(r"[.;,]$")
@@ -105,7 +110,22 @@ def find_blocks(
         return []
     # tables count too: beside a large one the page's headings alone would be the body
     body = _body([segment for row in rows for segment in row.segments], usual_leading(rows))
-    return [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body)]
+    found = [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body, columns)]
+    figures = [panel for panel in columns.panels if sum(is_inside(line.segment.box, panel) for line in lines) <= _CARD]
+    return [_as_text(region) if _is_told_by(region, found, figures) else region for region in found]
+
+
+def _is_told_by(region: Region, found: Sequence[Region], figures: Sequence[Box]) -> bool:
+    """Whether what looks like a heading is the figure of a card with few lines, below the name of it."""
+    return any(
+        is_inside(region.box, card)
+        and any(is_inside(other.box, card) and other.box[3] <= region.box[1] + 1 for other in found)
+        for card in figures
+    )
+
+
+def _as_text(region: Region) -> Region:
+    return replace(region, label=RegionLabel.TEXT) if region.label is RegionLabel.HEADING else region
 
 
 def _lines_of(
@@ -212,11 +232,11 @@ def _usual_gap(segments: Sequence[Segment]) -> float:
     return float(np.median([gap for gap in gaps if 0 <= gap < 2.5] or [0.0]))
 
 
-def _blocks(lines: Sequence[_Line], body: _Body) -> list[list[_Line]]:
+def _blocks(lines: Sequence[_Line], body: _Body, columns: TextColumns) -> list[list[_Line]]:
     blocks: list[list[_Line]] = []
     for line in lines:
         for block in reversed(blocks[-12:]):
-            if _continues(block, line, body):
+            if not columns.change_panel(block[-1].segment, line.segment) and _continues(block, line, body):
                 block.append(line)
                 break
         else:
@@ -245,6 +265,9 @@ def _continues(block: Sequence[_Line], line: _Line, body: _Body) -> bool:
     # "Table 1 lists ..." may begin a line of a paragraph, and so may the number that ends a sentence
     is_inside = last.is_prose and new.is_prose and not _FULL_STOP.search(last.text)
     if CAPTION.match(new.text) and not is_inside:
+        return False
+    # one heading right below another
+    if last.is_bold and new.is_bold and _SECTION_NO.match(new.text):
         return False
     return not _starts_item(new) or (goes_on and not _counts_on(block[0].segment, new))
 

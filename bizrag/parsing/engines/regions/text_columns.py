@@ -6,7 +6,10 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bizrag.parsing.engines.page_evidence import Boxes
+from bizrag.parsing.engines.regions.panels import is_inside
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
+from bizrag.parsing.engines.regions.ruled_headings import heading_gutters
 from bizrag.parsing.engines.regions.types import Box
 
 # a text column goes on so far (font sizes) above and below its running text
@@ -26,11 +29,22 @@ class TextColumns:
     boxes: tuple[Box, ...] = ()
     # the gaps between columns of the page, each as high as nothing crosses it
     gutters: tuple[Box, ...] = ()
+    # those between what stands below headings with rules
+    headed: tuple[Box, ...] = ()
+    # boxes with lines of their own
+    panels: tuple[Box, ...] = ()
 
     @classmethod
-    def of(cls, boxes: Sequence[Box], rows: Sequence[Row]) -> TextColumns:
-        """The columns of rows that are marked by ``mark_prose``, with the boxes that it gives."""
-        return cls(boxes=tuple(boxes), gutters=tuple(_page_gutters(rows, boxes)))
+    def of(cls, boxes: Sequence[Box], rows: Sequence[Row], rules: Boxes, panels: Sequence[Box] = ()) -> TextColumns:
+        """The columns of rows that are marked by ``mark_prose``, with the boxes that it gives; ``rules`` are the level
+        ones of the page.
+        """
+        return cls(
+            boxes=tuple(boxes),
+            gutters=tuple(_page_gutters(rows, boxes)),
+            headed=tuple(heading_gutters(rows, rules)),
+            panels=tuple(panels),
+        )
 
     def end_between(self, left: Segment, right: Segment) -> bool:
         """Whether a text column that stands here or near ends between two segments of a row.
@@ -47,8 +61,19 @@ class TextColumns:
         return are_near or self.are_parted(left, right)
 
     def are_parted(self, left: Segment, right: Segment) -> bool:
-        """Whether two segments of a row stand in two columns of the page."""
-        return any(_is_parted(left, right, gutter) for gutter in self.gutters)
+        """Whether two segments of a row stand in two columns of the page, or in two panels."""
+        return (
+            self.change_panel(left, right)
+            or any(_is_parted(left, right, gutter) for gutter in self.gutters)
+            or any(
+                left.box[2] < gutter[2] and right.box[0] > gutter[0] and _is_level(left, right, gutter)
+                for gutter in self.headed
+            )
+        )
+
+    def change_panel(self, one: Segment, other: Segment) -> bool:
+        """Whether one of two segments stands in a panel that the other does not stand in."""
+        return any(is_inside(one.box, panel) != is_inside(other.box, panel) for panel in self.panels)
 
 
 NO_COLUMNS = TextColumns()
@@ -104,7 +129,12 @@ def _crosses(box: Box, left: float, right: float) -> bool:
 
 def _is_parted(left: Segment, right: Segment, gutter: Box) -> bool:
     is_beside = left.box[2] < gutter[2] and -EDGE_PT < right.box[0] - gutter[2] < _INDENT * right.size
-    return is_beside and gutter[1] - EDGE_PT < left.box[1] and left.box[3] < gutter[3] + EDGE_PT
+    return is_beside and _is_level(left, right, gutter)
+
+
+def _is_level(left: Segment, right: Segment, gutter: Box) -> bool:
+    """Whether two segments stand beside a gap, not above or below it."""
+    return all(gutter[1] - EDGE_PT < one.box[1] and one.box[3] < gutter[3] + EDGE_PT for one in (left, right))
 
 
 def _ends_between(left: Segment, right: Segment, column: Box) -> bool:
