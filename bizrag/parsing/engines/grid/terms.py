@@ -67,16 +67,19 @@ def _lines_of(segments: Sequence[Segment], slack: float) -> list[_Line] | None:
 
 
 def _entries(lines: Sequence[_Line], step: float) -> list[list[_Line]]:
-    """Lines by the term that they belong to: a term begins with its meaning and may have a second line."""
+    """Lines by the term that they belong to: a term begins with its meaning and may have a second line.
+
+    Without colons nothing tells whether the second line of a term stands beside more of its meaning: then none.
+    """
     have_colons = any(line.term is not None and line.term.text.endswith(":") for line in lines)
     entries: list[list[_Line]] = []
     last: _Line | None = None
     for line in lines:
-        is_open = last is not None and last.term is not None and line.y - last.y < step
-        if is_open and last is not None and last.term is not None and have_colons:
-            goes_on = not last.term.text.endswith(":")
-        else:
-            goes_on = is_open and line.meaning is None
+        goes_on = last is not None and last.term is not None and line.term is not None and line.y - last.y < step
+        if goes_on and last is not None and last.term is not None:
+            if not have_colons and line.meaning is not None:
+                return []
+            goes_on = not (have_colons and last.term.text.endswith(":"))
         if line.term is not None and not goes_on:
             entries.append([])
         if not entries:

@@ -17,8 +17,8 @@ _ROW_GAP = 2.6
 _SLIDE_GAP = 4.5
 # and the band with the names of three columns or more no further above them
 _BAND_GAP = 4.0
-# one piece ends so far below another (font sizes) that they are of two rows
-_LOWER = 0.2
+# pieces of one row have so much of their height in common
+_LEVEL = 0.8
 # what so many rows reach over has its names above it
 _HEADED_ROWS = 6
 # the first row of columns follows their names in so many lines: what spans the columns may stand between
@@ -43,14 +43,22 @@ def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool)
             size = max(segment.size for segment in (*piece.segments, *last.segments))
             reach = _SLIDE_GAP if is_slide and _are_alike(last, piece) else _ROW_GAP
             # pieces of one row are of two tables; lines of names may overlap in height
-            is_lower = piece.box[3] > last.box[3] + _LOWER * size
-            follows = is_lower and gap < reach * size and shares_width(piece.box, union(row.box for row in run[-4:]))
+            is_level = piece.box[1] < last.box[3] - _LEVEL * min(piece.height, last.height)
+            follows = (
+                not is_level and gap < reach * size and shares_width(piece.box, union(row.box for row in run[-4:]))
+            )
             if follows and not _is_parted(last.box, piece.box, barriers):
                 run.append(piece)
                 break
         else:
             runs.append([piece])
     return [section for run in _with_heads(runs, barriers) for section in _sections(run)]
+
+
+def _is_beside(one: Row, other: Row) -> bool:
+    """Whether two pieces stand side by side on one level."""
+    is_apart = one.box[2] <= other.box[0] or other.box[2] <= one.box[0]
+    return is_apart and other.box[1] < one.box[3] - _LEVEL * min(one.height, other.height)
 
 
 def _are_alike(upper: Row, lower: Row) -> bool:

@@ -139,7 +139,7 @@ def _parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             is_after
             or _starts_anew(parts[-1], row, left, gap, pitch, usual)
             or _changes_hint(parts[-1], row, hints)
-            or (gap > _RULED_GAP * pitch and is_heading(row, hints.rules, left))
+            or (gap > _RULED_GAP * pitch and _is_ruled_heading(parts[-1], row, left, hints.rules))
         ):
             parts.append([])
         parts[-1].append(row)
@@ -206,6 +206,12 @@ def _is_title(row: Row, usual: float) -> bool:
     # marks of an axis are large beside the labels of a small chart; what figures are in is told in the type of names
     is_text = not first.is_figure and not tells_scale(first.text)
     return not row.is_tabular and is_text and first.size > scale * usual
+
+
+def _is_ruled_heading(above: Sequence[Row], row: Row, left: float, rules: Sequence[Box]) -> bool:
+    """Whether a row is a heading with a rule below it, under rows that have none but for their own head."""
+    inside = [rule for rule in rules if above[0].box[3] < rule[1] < row.box[1] and shares_width(rule, row.box)]
+    return len(inside) <= 1 and is_heading(row, rules, left)
 
 
 def _is_large(row: Row, usual: float) -> bool:

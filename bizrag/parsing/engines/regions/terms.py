@@ -54,12 +54,12 @@ def find_term_lists(rows: Sequence[Row], grids: Sequence[Box] = ()) -> list[Box]
 def _list_from(rows: Sequence[Row], start: int, grids: Sequence[Box]) -> list[list[Row]]:
     """The entries of the list that begins with a row; none where none does."""
     entries = _entries_from(rows, start, are_set_off=True)
-    if _are_bold(entries) or (_have_colons(entries) and not _goes_on_around(rows, start, entries, grids)):
+    are_set_off = _are_bold(entries) or _have_colons(entries)
+    if are_set_off and not _goes_on_around(rows, start, entries, grids):
         return entries
     entries = _entries_from(rows, start, are_set_off=False)
-    if _are_long(entries) or (_are_lines(entries) and not _goes_on_around(rows, start, entries, grids)):
-        return entries
-    return []
+    is_list = _are_bold(entries) or _are_long(entries)
+    return entries if is_list or (_are_lines(entries) and not _goes_on_around(rows, start, entries, grids)) else []
 
 
 def _entries_from(rows: Sequence[Row], start: int, *, are_set_off: bool) -> list[list[Row]]:
