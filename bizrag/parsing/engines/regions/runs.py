@@ -43,10 +43,8 @@ def find_runs(pieces: Sequence[Row], barriers: Sequence[Box], *, is_slide: bool)
             size = max(segment.size for segment in (*piece.segments, *last.segments))
             reach = _SLIDE_GAP if is_slide and _are_alike(last, piece) else _ROW_GAP
             # pieces of one row are of two tables; lines of names may overlap in height
-            is_level = piece.box[1] < last.box[3] - _LEVEL * min(piece.height, last.height)
-            follows = (
-                not is_level and gap < reach * size and shares_width(piece.box, union(row.box for row in run[-4:]))
-            )
+            is_near = not _is_beside(last, piece) and gap < reach * size
+            follows = is_near and shares_width(piece.box, union(row.box for row in run[-4:]))
             if follows and not _is_parted(last.box, piece.box, barriers):
                 run.append(piece)
                 break
