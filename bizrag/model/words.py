@@ -14,6 +14,9 @@ MONTH = (
     r"|ma[ij]\b|mrt\b|mei\b)\.?"
 )
 
+#: the numbers from one to twelve as texts spell them, in their order
+NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
 #: words that no line ends with but one that goes on, in English and German
 OPEN_ENDS = frozenset(
     re.findall(

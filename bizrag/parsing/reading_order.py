@@ -58,15 +58,16 @@ class _Unit:
 def mend_order(items: Sequence[DraftItem], panels: Sequence[BoundingBox] = ()) -> list[DraftItem]:
     """The items of a page in the order given, where each comes after all that stand above it, and of columns of text
     the left one comes first, down to the next item that spans them, and so of what stands below headings side by side.
-    Choices to tick come before all that stands below
-    them: those of one question stand in a column of their own beside it.
+    Choices to tick come before all that stands below them: those of one question stand in a column of their own beside
+    it.
 
     What stands in one of the ``panels`` is read together. Captions stay before their table or picture; furniture and
     what has no place stay where they are.
     """
-    units = _with_panels(_units(items), panels)
+    units = _units(items)
     if len(units) > _MAX_UNITS:
         return list(items)
+    units = _with_panels(units, panels)
     is_above = _above([unit.box for unit in units])
     is_above |= _above_headings(units, is_above) | _choices_above(units) | _around_rows(units, panels)
     columns = _columns(units)
@@ -267,14 +268,7 @@ def _columns(units: Sequence[_Unit]) -> list[BoundingBox]:
 def _headed_columns(units: Sequence[_Unit]) -> list[BoundingBox]:
     """The boxes of what stands below headings side by side, as on cards: each as wide as up to the next heading."""
     boxes = [unit.box for unit in units if unit.box is not None]
-    headings = sorted(
-        (
-            unit.box
-            for unit in units
-            if unit.box is not None and isinstance(unit.items[0], DraftText) and unit.items[0].kind is BlockKind.HEADING
-        ),
-        key=lambda box: box.l,
-    )
+    headings = sorted((unit.box for unit in units if unit.box is not None and unit.is_heading), key=lambda box: box.l)
     right = max((box.r for box in boxes), default=0.0)
     found: list[BoundingBox] = []
     for heading in headings:

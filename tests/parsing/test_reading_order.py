@@ -168,3 +168,19 @@ def test_what_stands_below_headings_side_by_side_is_read_with_its_heading() -> N
     heads = [text(name, (left, 100, left + 60, 112), BlockKind.HEADING) for name, left in (("one", 50), ("two", 300))]
     facts = [text(f"of {name}", (left, 120, left + 180, 200)) for name, left in (("one", 50), ("two", 300))]
     assert order(*heads, *facts) == ["one", "of one", "two", "of two"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_with_panels_nothing_is_lost(seed: int) -> None:
+    chance = random.Random(seed)
+
+    def box(width: float, height: float) -> tuple[float, float, float, float]:
+        left, top = chance.uniform(0, 600 - width), chance.uniform(0, 800 - height)
+        return left, top, left + width, top + height
+
+    panels = [BoundingBox(l=one[0], t=one[1], r=one[2], b=one[3]) for one in (box(150, 90) for _ in range(6))]
+    kinds = (BlockKind.TEXT, BlockKind.HEADING)
+    items = [text(str(at), box(60, chance.choice((1, 10, 30))), chance.choice(kinds)) for at in range(60)]
+    assert sorted(item.text for item in mend_order(items, panels) if isinstance(item, DraftText)) == sorted(
+        map(str, range(60))
+    )

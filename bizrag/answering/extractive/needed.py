@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from bizrag.answering.statements.reading import Statement
-from bizrag.model.words import MONTH
+from bizrag.model.words import MONTH, NUMBER_WORDS
 
 # "What is the order number?" is answered by no sentence without a figure
 _NEEDS_FIGURE = re.compile(
@@ -48,10 +49,9 @@ _TELLS_CHANGE = re.compile(
     re.I,
 )
 # and how much there is by no sentence without a figure
-_NUMBER_WORD = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|thousand)"
 _NEEDS_AMOUNT = re.compile(r"^\W*how much\b", re.I)
 _TELLS_AMOUNT = re.compile(
-    rf"\d|\b{_NUMBER_WORD}\b(?! (?:thirds?|quarters?|fifths?)\b)"
+    rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|twenty|thirty|fifty|hundred|thousand)\b(?! (?:thirds?|quarters?|fifths?)\b)"
     r"|\b(?:half|twice|double|none|nothing|free|no (?:charge|cost|fee|extra)|all|whole|full)\b",
     re.I,
 )
@@ -66,10 +66,19 @@ _NEEDED = (
 
 
 def lacks_needed(question: str, statement: Statement) -> bool:
-    """Whether a statement lacks what an answer must have: a figure, a time, a share, a change or an amount."""
-    needed = next((tells for asks, tells in _NEEDED if asks.search(question)), None)
+    """Whether a statement lacks what an answer must have: a figure, a code, a time, a share, a change or an amount.
+
+    False where the question asks for none of them.
+    """
+    needed = _needed(question)
     tells = _TELLS_TIME_IN_ROW if needed is _TELLS_TIME and statement.is_row else needed
     return tells is not None and tells.search(statement.said) is None
+
+
+@lru_cache(maxsize=64)
+def _needed(question: str) -> re.Pattern[str] | None:
+    """What tells that an answer to a question has what it must have; asked for each of its statements."""
+    return next((tells for asks, tells in _NEEDED if asks.search(question)), None)
 
 
 def named_code(question: str) -> str:

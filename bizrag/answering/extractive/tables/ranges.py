@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
-from bizrag.model.words import is_number
+from bizrag.model.words import NUMBER_WORDS, is_number
 
 _SIGN = r"[$€£¥]?\s?"
 _AMOUNT = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
@@ -36,8 +36,7 @@ _ASKED = re.compile(
     rf"(?<![\w.,-])(?P<sign>[$€£¥])?\s?(?P<number>{_AMOUNT})(?:(?![\w-]|[.,]\d)|(?=(?:kg|km|cm|mm|mg|ml|kW)\b))"
     r"\s?(?P<word>[^\W\d_]+)?"
 )
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_AS_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b", re.IGNORECASE)
+_AS_WORD = re.compile(rf"\b({'|'.join(NUMBER_WORDS)})\b", re.IGNORECASE)
 # one range alone parts nothing
 _MIN_RANGES = 2
 
@@ -116,7 +115,7 @@ def _numbers(question: str) -> list[tuple[str, float, str]]:
     >>> _numbers("Who signs off a trip of €4,000 after five years, in 2025 (form T-12)?")
     [('€', 4000.0, 'after'), ('', 5.0, 'years')]
     """
-    text = _AS_WORD.sub(lambda found: str(_WORDS.index(found[1].casefold()) + 1), question)
+    text = _AS_WORD.sub(lambda found: str(NUMBER_WORDS.index(found[1].casefold()) + 1), question)
     return [
         (found["sign"] or "", _parsed(found["number"]), found["word"] or "")
         for found in _ASKED.finditer(text)

@@ -15,6 +15,8 @@ _MIN_LINES = 3
 _MAX_LEVEL = 0.5
 # lower edges of letters on one line are so near, in font sizes
 _LEVEL = 0.12
+# all pairs are compared; more boxes are cells of a table, or a drawing
+_MAX_PANELS = 40
 # cards stand so far apart (points), as columns of a table do not
 _APART_PT = 4.0
 
@@ -27,6 +29,8 @@ def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     are_wide = (wide > _MIN_WIDTH * evidence.width) & (wide < _MAX_WIDTH * evidence.width)
     boxes = list(dict.fromkeys(map(to_box, evidence.filled_boxes[are_wide])))
     held = [box for box in boxes if centres_inside(evidence.word_boxes, box).sum() >= _MIN_LINES]
+    if len(held) > _MAX_PANELS:
+        return []
     return [box for box in held if _is_panel(box, rows, [other for other in held if _are_apart(box, other)])]
 
 
