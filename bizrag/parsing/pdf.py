@@ -35,6 +35,7 @@ from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
+from bizrag.parsing.numbered_captions import place_captions
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 from bizrag.parsing.ocr.scans import Scans, read_scans, words_of
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
@@ -250,9 +251,9 @@ def _convert(
     except BadInputError as error:
         return dict.fromkeys(range(pages[0], pages[1] + 1), str(error))
     failed = {page_no: reason for page_no, reason in conversion.failed_pages.items() if pages[0] <= page_no <= pages[1]}
-    draft.items += [
-        item for item in read_document(conversion.document) if _is_kept(item) and item.page_no not in failed
-    ]
+    items = [item for item in read_document(conversion.document) if _is_kept(item) and item.page_no not in failed]
+    place_captions(items)
+    draft.items += items
     draft.panels.update(conversion.panels)
     for step, seconds in conversion.seconds.items():
         draft.spend(step, seconds)

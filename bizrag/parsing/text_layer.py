@@ -36,6 +36,8 @@ _LINE_END_HYPHENS = (0x02, 0xFFFE)
 _NAME_BYTES = 128
 # in heights of a letter: the middles of two "l" beside each other are a third of it apart
 _OVERPRINT = 0.12
+# of the narrower word: how far words beside each other overlap at most
+_STACKED_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,11 +183,14 @@ def lines_of(words: Sequence[Word]) -> list[list[Word]]:
 
 
 def split_line(line: Sequence[Word], *, gap: float, size: Callable[[Word], float]) -> list[list[Word]]:
-    """The words of a line from left to right, parted where a gap is wider than ``gap`` sizes of its words."""
+    """The words of a line from left to right, parted where a gap is wider than ``gap`` sizes of its words, and where
+    one stands above the other.
+    """
     parts: list[list[Word]] = []
     for word in sorted(line, key=lambda word: word.bbox.l):
         last = parts[-1][-1] if parts else None
-        if last is not None and word.bbox.l - last.bbox.r <= gap * max(size(word), size(last)):
+        beside = -_STACKED_SHARE * min(word.bbox.width, last.bbox.width) if last is not None else 0.0
+        if last is not None and beside <= word.bbox.l - last.bbox.r <= gap * max(size(word), size(last)):
             parts[-1].append(word)
         else:
             parts.append([word])

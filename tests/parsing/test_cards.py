@@ -139,3 +139,10 @@ def test_in_a_deck_a_figure_between_its_name_and_a_comparison_is_said_with_both(
         for text, row in zip(("Plus", "€ 68", "per month"), rows, strict=True)
     ]
     assert [said_card(card).text for card in figures_with_labels(items)] == ["€ 68 – per month"] * 2
+
+
+def test_the_marks_of_an_axis_are_no_cards_of_the_legend_below() -> None:
+    names = ("Vehicle", "Energy", "Upkeep", "Taxes")
+    for texts, is_card in ((("10", "20", "30", "40"), False), (("12", "20", "31", "40"), True)):
+        words = [*_row(texts, 100, 28, 0), *_row(names, 140, 12, 10)]
+        assert bool(find_cards(words)) is is_card

@@ -359,3 +359,9 @@ def test_values_beside_names_are_no_chart_where_another_column_stands_between() 
     assert chart is not None
     assert chart.chart_markdown.splitlines()[2:] == [f"| {name} | {value} |" for name, _, value in rows]
     assert find_chart(image, page, words((0, 1, 2)), []) is None
+
+
+def test_classes_with_a_unit_are_names() -> None:
+    box = BoundingBox(l=0, t=0, r=40, b=12)
+    texts = ("<20 mi", "> 80 km", "20 mi", "5 %")
+    assert [Label(text=text, bbox=box, size=12).is_value for text in texts] == [False, False, True, True]

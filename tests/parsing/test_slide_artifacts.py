@@ -135,7 +135,7 @@ def test_a_deck_keeps_its_tables_and_its_images_are_read(parse: ParseDeck, tmp_p
     assert all(label in second for label in PLAN)
     assert second.count(LABEL) == 1
     assert "|" not in third
-    assert all(f"{name}\n{office} {town}" in fourth for name, office, town in PEOPLE)
+    assert all(f"{name} – {office} {town}" in fourth for name, office, town in PEOPLE)
 
 
 LISTS = (

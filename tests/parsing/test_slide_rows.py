@@ -247,3 +247,38 @@ def test_a_footer_that_counts_the_slides_is_one_at_two_digits_too() -> None:
         draft.items.append(DraftText(kind=BlockKind.TEXT, text=f"Results {page_no}", page_no=page_no, bbox=box))
     mark_repeated(draft)
     assert {item.kind for item in draft.items if isinstance(item, DraftText)} == {BlockKind.PAGE_FOOTER}
+
+
+def test_many_rows_in_one_style_are_rows_though_their_lines_go_on() -> None:
+    table = (("Code", "Meaning", "Cause", "Remedy"), ("E1", "No water", "Closed tap", "Open it"))
+    table += (("E2", "Too hot", "Stuck valve", "Replace it"), ("E3", "No soap", "Empty can", "Fill it"))
+    words: list[Word] = []
+    for row, texts in enumerate(table):
+        for column, text in enumerate(texts):
+            words += slide_words(text, 40 + 220 * column, 150 + 60 * row, 10 * row + column, size=14)
+    words += slide_words("or filter", 480, 227, 99, size=14)
+    assert "E1 – No water – Closed tap or filter – Open it" in _texts(words)
+
+
+def test_names_centred_in_boxes_below_each_other_are_those_of_rows() -> None:
+    tasks = (
+        ("Daily", "clean the filters"),
+        ("Every six months", "calibrate the pumps"),
+        ("Yearly", "replace the hoses"),
+    )
+    words: list[Word] = []
+    frames: list[BoundingBox] = []
+    for row, (period, task) in enumerate(tasks):
+        top = 120.0 + 80 * row
+        frames.append(_frame(40, top - 20, 200, 54))
+        words += slide_words(period, 140 - 3.5 * len(period), top, 2 * row, size=14, bold=True)
+        words += slide_words(task, 300, top, 2 * row + 1, size=14)
+    assert _texts(words, frames) == [" – ".join(task) for task in tasks]
+
+
+def test_a_large_figure_below_a_name_is_no_title() -> None:
+    words = [*slide_words("The problem", 40, 40, 0, size=28), *slide_words("141 Mt", 40, 110, 1, size=80)]
+    words += slide_words("of packaging are thrown away", 40, 220, 2, size=18)
+    layer = PageLayer(page_no=1, width_pt=960, height_pt=540, words=tuple(words))
+    texts = [block for block in slide_blocks(layer) if isinstance(block, DraftText)]
+    assert [text.text for text in texts if text.kind is BlockKind.HEADING] == ["The problem"]

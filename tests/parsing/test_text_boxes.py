@@ -44,10 +44,7 @@ def test_lines_of_one_box_stay_together_wherever_they_begin() -> None:
         *_words("Finance", 64, 232, 1),
         *_words("Operations", 364, 232, 1),
     ]
-    assert [text.split() for text in _texts(words, frames)] == [
-        ["Ben", "Ortiz", "Finance"],
-        ["Chloe", "Wang", "Operations"],
-    ]
+    assert _texts(words, frames) == ["Ben Ortiz – Finance", "Chloe Wang – Operations"]
 
 
 def test_marked_words_and_cells_are_no_boxes() -> None:

@@ -38,6 +38,10 @@ PATCH_REACH, _BAR_REACH = 3.6, 1.6
 _MIN_PATCH, _PATCH_GAP = 0.3, 0.25
 # of the square of the type's size, and at least
 _MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
+# a patch that was read with its name is so near to where their box begins, and fills its own
+_INSIDE_BOX, _FILLED = 0.8, 0.8
+# names over the first bar stand so near to its values
+_HEAD_REACH = 4.0
 # colours before a name that are looked at
 _MAX_COLOURS = 8
 # colours further apart in RGB are different ones; series whose colours are nearer to each other are not told apart
@@ -57,7 +61,7 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
         return []
     legends: list[Legend] = []
     for name in names:
-        colour = _patch(name, labels, pixels)
+        colour = _patch(name, labels, pixels) or _patch_inside(name, pixels)
         if colour is None or _distance(colour, paper) <= SAME_COLOUR:
             continue
         met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
@@ -94,6 +98,25 @@ def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
         return []
     longest = max(([other for other in written if _share_rows(other[0], name)] for name, _ in written), key=len)
     return _without_alike(longest) if len(longest) > 1 else []
+
+
+def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
+    """Names on one line, each right above a value of the first bar, with the colours that those stand on."""
+    heads: list[tuple[Label, Label, Colour]] = []
+    for name in names:
+        below = [v for v in values if 0 < v.y - name.y <= _HEAD_REACH * name.size and name.bbox.l <= v.x <= name.bbox.r]
+        first = min(below, key=lambda value: (round(value.y), abs(value.x - name.x)), default=None)
+        if first is not None and (ground := ground_of(first, pixels)) is not None:
+            heads.append((name, first, ground))
+    paper = paper_of(names, pixels)
+    on_bars = [head for head in heads if paper is not None and _distance(head[2], paper) > SAME_COLOUR]
+    groups = [
+        [two for two in on_bars if _share_rows(two[0], one[0]) and _share_rows(two[1], one[1])] for one in on_bars
+    ]
+    if not groups:
+        return []
+    longest = max(groups, key=len)
+    return _without_alike([(name, colour) for name, _, colour in longest]) if len(longest) > 1 else []
 
 
 def series_of(value: Label, legend: Legend, pixels: Pixels, sides: Sequence[Side]) -> str | None:
@@ -199,7 +222,10 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
     """The colour of the patch right before a name's first line."""
     box, size = name.bbox, name.size
     before = [other.bbox.r + 1 for other in labels if other.bbox.r < box.l and _share_rows(other, name)]
-    left, right = int(max(box.l - PATCH_REACH * size, *before, 0)), max(int(box.l) - 2, 0)
+    reach = box.l - PATCH_REACH * size
+    left, right = int(max(reach, *before, 0)), max(int(box.l), 0)
+    # what is read ends where the patch behind it may begin
+    is_after_label = left > max(reach, 0)
     area = pixels[int(box.t) : int(min(box.b, box.t + size)) + 1, left:right]
     ground = ground_of(name, pixels)
     if ground is None or not area.size:
@@ -212,7 +238,7 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
         if colour is None:
             break
         is_it = drawn & (np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR)
-        if (end := _end_of_patch(is_it, size)) is not None:
+        if (end := _end_of_patch(is_it, size, is_after_label=is_after_label)) is not None:
             part = is_it[:, max(end - int(2 * _MIN_PATCH * size), 0) : end + 1]
             found.append((end, part.sum() * _distance(colour, ground), colour))
         drawn &= ~is_it
@@ -221,7 +247,22 @@ def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | Non
     return max(((weight, colour) for end, weight, colour in found if last - end <= size), default=(0.0, None))[1]
 
 
-def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> int | None:
+def _patch_inside(name: Label, pixels: Pixels) -> Colour | None:
+    """The colour of a patch that the box of a name, or of the one before, was read over: a filled box of one colour."""
+    box, size, ground = name.bbox, name.size, ground_of(name, pixels)
+    left, right = int(box.l - _INSIDE_BOX * size), int(box.l + _INSIDE_BOX * size)
+    part = pixels[int(box.t) : int(box.b) + 1, max(left, 0) : right + 1]
+    coloured = part[part.max(axis=2) - part.min(axis=2) > _GREY]
+    colour = common_colour(coloured) if len(coloured) >= _MIN_PATCH_PX else None
+    if ground is None or colour is None or _distance(colour, ground) <= SAME_COLOUR:
+        return None
+    is_it = np.linalg.norm(part - np.array(colour), axis=2) <= SAME_COLOUR
+    rows, columns = np.flatnonzero(is_it.any(axis=1)), np.flatnonzero(is_it.any(axis=0))
+    sides = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
+    return colour if min(sides) >= _MIN_PATCH * size and is_it.sum() >= _FILLED * sides[0] * sides[1] else None
+
+
+def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float, *, is_after_label: bool) -> int | None:
     """Where the last piece of a colour ends, if that is wide enough for a patch."""
     across = np.flatnonzero(is_it.any(axis=0))
     if not len(across):
@@ -231,8 +272,8 @@ def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> in
     first = across[gaps[-1] + 1] if len(gaps) else across[0]
     # a rule or an area that goes on to the left is none
     is_patch = (
-        first > 0
-        and across[-1] - first >= _MIN_PATCH * size
+        (first > 0 or is_after_label)
+        and across[-1] - first + 1 >= _MIN_PATCH * size
         and is_it[:, first:].sum() >= max(_MIN_PATCH_PX, _MIN_PATCH_AREA * size * size)
     )
     return int(across[-1]) if is_patch else None

@@ -6,8 +6,10 @@ import re
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.turned import read_upwards, turned_texts
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.ocr.patches import LEGEND_MARKS
@@ -26,15 +28,23 @@ _MAX_WIDER = 4.5
 _EM = 1.3
 # of the distance between two names: how uneven they may stand
 _UNEVEN = 0.2
+# groups of names stand no further apart, in that
+_GROUP_GAP = 2.6
 # "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25"
 _YEAR = re.compile(
     r"(?:(?:YTD|FYE?|CY|LTM|TTM) ?)?(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?"
     r"|(?:YTD|FYE?|CY|LTM|TTM) ?'?\d\d"
 )
-# classes of age or size: "18–29", "60+", "< 5"
-_CLASS = re.compile(r"\d{1,4}\s?[-\u2013\u2014]\s?\d{1,4}|\d{1,4}\s?\+|[<>\u2264\u2265]\s?\d{1,4}")
+# classes of age or size: "18–29", "60+", "< 5", ">80 km", "€5-10"
+_CURRENCY = r"[$\u20ac\u00a3]?"
+_CLASS = re.compile(
+    rf"{_CURRENCY}(?:\d{{1,4}}\s?[-\u2013\u2014]\s?{_CURRENCY}\d{{1,4}}|\d{{1,4}}\s?\+"
+    rf"|[<>\u2264\u2265]\s?{_CURRENCY}\d{{1,4}}(?:\s?[a-z]{{1,6}})?)"
+)
 # "Under 30 18%", "Direct (19 %)"
 _NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?")
+# the tick behind the mark of an axis is read as a dash
+_TICK = re.compile(r"(?<=\d)\s+[-\u2013\u2014]$")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
 
@@ -80,13 +90,22 @@ def labels_of_words(
         scale: pixels a point.
         gap: what parts two labels of one line, in sizes of the type.
     """
+    turned = turned_texts(words)
+    upright = {id(word) for text in turned for word in text}
     return [
+        Label(
+            text=read_upwards(text),
+            bbox=_on_image(box_around(text), corner, scale),
+            size=scale * _EM * min(word.bbox.width for word in text),
+        )
+        for text in turned
+    ] + [
         Label(
             text=" ".join(word.text for word in part),
             bbox=_on_image(box_around(part), corner, scale),
             size=scale * max(map(_type_size, part)),
         )
-        for line in lines_of(words)
+        for line in lines_of([word for word in words if id(word) not in upright])
         for whole in split_line(line, gap=gap, size=_type_size)
         for part in _without_legend_marks(whole)
     ]
@@ -107,17 +126,21 @@ def _without_legend_marks(line: Sequence[Word]) -> Iterator[list[Word]]:
 
 
 def labels_of_lines(lines: Sequence[OcrLine]) -> list[Label]:
-    """Labels from lines that OCR read, boxes in pixels of the chart's image."""
+    """Labels from lines that OCR read, boxes in pixels of the chart's image; without what is a mark and no text."""
+    lines = [line for line in lines if any(map(str.isalnum, line.text))]
     # boxes of lines that were read are of uneven height
     size = statistics.median(line.bbox.height for line in lines) if lines else 0.0
-    return [Label(text=line.text.strip(), bbox=line.bbox, size=size) for line in lines if line.text.strip()]
+    return [Label(text=_TICK.sub("", line.text.strip()), bbox=line.bbox, size=size) for line in lines]
 
 
 def whole_names(names: Sequence[Label]) -> list[Label]:
     """Names with the lines that they go on in."""
     whole: list[Label] = []
     for name in sorted(names, key=lambda name: name.bbox.t):
-        above = next((at for at, other in enumerate(whole) if _goes_on(other, name)), None)
+        above = next(
+            (at for at, other in enumerate(whole) if _goes_on(other, name) and not _reaches_over(name, other, names)),
+            None,
+        )
         if above is None:
             whole.append(name)
         else:
@@ -136,6 +159,17 @@ def _goes_on(upper: Label, lower: Label) -> bool:
     return is_near and min(map(abs, edges)) <= _WRAP_SHIFT * size
 
 
+def _reaches_over(lower: Label, upper: Label, names: Sequence[Label]) -> bool:
+    """Whether a line below one of several names side by side reaches over to another one: a title, no line of it."""
+    level = [name for name in names if name is not upper and abs(name.bbox.b - upper.bbox.b) <= ALIGNED * upper.size]
+    return any(
+        lower.bbox.l < (name.bbox.r + upper.bbox.l) / 2 < lower.bbox.r
+        if name.x < upper.x
+        else lower.bbox.l < (upper.bbox.r + name.bbox.l) / 2 < lower.bbox.r
+        for name in level
+    )
+
+
 def name_rows(names: Sequence[Label]) -> list[list[Label]]:
     """Names on one line, evenly spaced; each once: charts side by side may have the same names at one distance."""
     rows = even_lines(names, lambda name: name.bbox.t, lambda name: name.x)
@@ -145,7 +179,24 @@ def name_rows(names: Sequence[Label]) -> list[list[Label]]:
 def name_columns(names: Sequence[Label]) -> list[list[Label]]:
     """Names below each other, on one edge, evenly spaced."""
     edges: list[Callable[[Label], float]] = [lambda name: name.bbox.l, lambda name: name.bbox.r]
-    return [run for edge in edges for run in even_lines(names, edge, lambda name: name.y)]
+    lines = [line for edge in edges for line in _in_lines(names, edge)]
+    return [run for line in lines for run in (*_even_runs(line, lambda name: name.y), *_grouped_runs(line))]
+
+
+def _grouped_runs(names: Sequence[Label]) -> Iterator[list[Label]]:
+    """Names below each other in groups: at one distance, with a wider one between two groups."""
+    column = sorted(names, key=lambda name: name.y)
+    steps = [lower.y - upper.y for upper, lower in pairwise(column)]
+    step = statistics.median_low(steps) if steps else 0.0
+    is_even = [abs(one - step) <= _UNEVEN * step for one in steps]
+    are_groups = all(even or step < one <= _GROUP_GAP * step for one, even in zip(steps, is_even, strict=True))
+    if len(column) > MIN_NAMES and are_groups and 2 * sum(is_even) >= len(steps) and not all(is_even):
+        yield column
+
+
+def pitch_of(places: Sequence[float]) -> float:
+    """The distance of names from each other, without the gaps between groups of them."""
+    return statistics.median_low([after - before for before, after in pairwise(places)])
 
 
 def _each_once(names: Sequence[Label]) -> list[list[Label]]:

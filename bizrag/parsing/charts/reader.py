@@ -24,6 +24,7 @@ from bizrag.parsing.charts.titles import title_above, title_of_caption
 from bizrag.parsing.charts.values import box_of, find_values
 from bizrag.parsing.conservation import margin_kind
 from bizrag.parsing.draft import DraftPage, DraftPicture
+from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.render import crop
@@ -185,6 +186,8 @@ def _title_texts(
         text
         for text in whole_names(near)
         if text.y >= top
+        # the caption of a figure above
+        and not (is_named_caption(text.text) and text.text not in picture.caption)
         # a header of the page
         and (text.y >= box.t or text.size > body or margin_kind(text.bbox, page.height_pt) is None)
     ]

@@ -25,6 +25,7 @@ from bizrag.parsing.charts.colours import (
     are_apart,
     find_legends,
     ground_of,
+    legend_by_heads,
     legend_by_ink,
     series_by_ink,
     series_of,
@@ -41,12 +42,15 @@ from bizrag.parsing.charts.labels import (
     name_rows,
     named_share,
     on_image,
+    pitch_of,
     unit_of,
     whole_names,
 )
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
+from bizrag.parsing.charts.rows import TOTAL, by_cells, has_second_column, in_one_order
 from bizrag.parsing.charts.scales import find_scales, without_marks
+from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.grids import rows_to_markdown
 from bizrag.parsing.key_figures import is_key_figure
 
@@ -56,7 +60,6 @@ _MAX_LABELS = 400
 _CENTRED, _SLOT = 0.25, 0.5
 # where a line has values at some of so many points, they stand nearer: by chance three in forty would
 _MIN_POINTS, _ON_POINT = 5, 0.15
-_TOTAL = "Total"
 # a name, and no period: "UK", not "Q3"
 _WORDS = re.compile(r"[^\W\d_]{2}")
 
@@ -78,7 +81,7 @@ class ChartValues:
         Where a chart has one series only, its column has the title that it is given.
         """
         merged: dict[str, dict[str, str]] = {}
-        columns = [*self.series, _TOTAL]
+        columns = [*self.series, TOTAL]
         for table in self.tables:
             title = titles(table) if _is_of_one_measure(table) else ""
             for name, row in table.items():
@@ -106,14 +109,17 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     if len(labels) > _MAX_LABELS:
         return ChartValues()
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
-    names, values = [x for x in labels if not x.is_value], [x for x in labels if x.is_value]
+    names = [x for x in labels if not x.is_value and not is_named_caption(x.text)]
+    values = [x for x in labels if x.is_value]
     inks = series_by_ink(names, values, pixels)
     legends = find_legends(names, labels, pixels)
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
     values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
-    shares = by_own_text(whole_names(names), values)
-    if not legends and (written := legend_by_ink(names, values, pixels)):
+    shares: Table = by_own_text(whole_names(names), values)
+    if has_second_column([list(row.values()) for row in shares.values()], values):
+        shares = {}
+    if not legends and (written := legend_by_ink(names, values, pixels) or legend_by_heads(names, values, pixels)):
         legends = [written]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
@@ -178,7 +184,10 @@ def box_of(table: Table) -> BoundingBox:
 def _is_of_one_measure(table: Table) -> bool:
     """Whether a chart has one series, without a name, and its values one unit: key figures have several."""
     values = [value for row in table.values() for series, value in row.items() if not series]
-    return len(values) == sum(map(len, table.values())) and len({unit_of(value.text) for value in values}) == 1
+    units = [unit_of(value.text) for value in values]
+    # surveys write it beside the first share only
+    is_share = units[:1] == ["%"] and set(units[1:]) == {""} and len(units) > MIN_NAMES
+    return len(values) == sum(map(len, table.values())) and (len(set(units)) == 1 or is_share)
 
 
 def _best(
@@ -191,6 +200,7 @@ def _best(
     axes += [(column, False) for column in (*name_columns(whole), *name_columns(names))]
     found: list[Table] = []
     for part in _by_unit(values):
+        found.append(by_cells(name_rows(whole), name_columns(whole), part))
         found += [by_colour(part, legend, pixels) for legend in legends]
         found += [by_angle(whole, part, pixels), _by_nearness(whole, part)]
         for axis, is_row in axes:
@@ -229,10 +239,11 @@ def _by_axis(
     if all(len(slot) <= 1 for slot in slots) and not any(value in inks for slot in slots for value in slot):
         # alone, a value stands in line with its name; colours of bars of one series say nothing
         is_centred = slots == _slots(names, values, _CENTRED, is_row=is_row)
+        is_centred &= is_row or not has_second_column(slots, values)
         return {name.text: {"": slot[0]} for name, slot in zip(names, slots, strict=True) if slot} if is_centred else {}
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
-    rows = [_row(slot, legend, inks, pixels, sides, paper) for slot in slots]
+    rows = in_one_order([_row(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
     told = [row for row in rows if row is not None and "" not in row]
     is_of_one_unit = len({unit_of(value.text) for slot in slots for value in slot}) == 1
     if len(told) < len(rows) or not (is_of_one_unit or _are_measures(told)):
@@ -258,7 +269,7 @@ def _marked_points(names: Sequence[Label], values: Sequence[Label], *, is_row: b
 def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_row: bool) -> list[list[Label]]:
     """The values of each name of an axis: over it or right of it, at most ``reach`` of two names' distance aside."""
     places = [name.x if is_row else name.y for name in names]
-    pitch = (places[-1] - places[0]) / (len(places) - 1)
+    pitch = pitch_of(places)
     slots: list[list[Label]] = [[] for _ in names]
     for value in values:
         place = value.x if is_row else value.y
@@ -283,7 +294,7 @@ def _row(
         return row
     rest, missing = row.pop(""), [name.text for name, _ in legend if name.text not in row]
     if len(row) > 1 and is_sum(rest.text, [value.text for value in row.values()]):
-        return {**row, _TOTAL: rest}
+        return {**row, TOTAL: rest}
     if len(missing) == 1:
         return {**row, missing[0]: rest}
     ground = ground_of(rest, pixels)
@@ -293,7 +304,7 @@ def _row(
     parts = [value for value in slot if value is not top]
     is_total = is_sum(top.text, [part.text for part in parts])
     told = _row(parts, legend, inks, pixels, sides, paper) if is_total else None
-    return {**told, _TOTAL: top} if told and "" not in told else {}
+    return {**told, TOTAL: top} if told and "" not in told else {}
 
 
 def _by_series(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,8 @@ Gaps = list[tuple[float, float]]
 # pixels that differ so much from their ground are ink, as a share of the strongest; weaker ones are noise
 _INK_SHARE, _MIN_INK = 0.4, 40.0
 # what touches an end of the box and stands so far from the letters, in heights of the box, is a patch or a picture
-_APART = 0.15
+# where so much of it is ink: letters have less
+_APART, _SOLID = 0.15, 0.8
 # heights of letters in sizes of the type: small ones, those with a stroke upwards, and what hangs below the line
 _SMALL, _TALL, _BELOW = 0.52, 0.72, 0.2
 _HAS_TALL = re.compile(r"[A-Z0-9bdfhkltß!?()%$€£&/\u00c0-\u00de]")
@@ -33,11 +35,17 @@ _BOX_HEIGHT = 1.33
 # the patches of a legend are read as letters, and stand close to its names
 _PIECES = re.compile(rf"[{LEGEND_MARKS}]|[^\s{LEGEND_MARKS}]+")
 # lengths that letters cannot have mean that something else was measured
-_MIN_SIZE, _MAX_SIZE = 0.55, 1.1
+_MIN_SIZE, _MAX_SIZE = 0.55, 1.4
 # letters are unevenly wide: so far at most, in heights of the line, a word begins from where even ones would put it
 _MISPLACED = 2.5
 # a blank is no wider than this, in heights of the line
 _BLANK = 0.6
+# heavy strokes are so much wider than the others, and none is in between; a line or two, or a sign, tell nothing
+_HEAVY, _APART_WIDTHS, _MIN_LINES, _MIN_LETTERS = 1.25, 1.12, 3, 3
+# pieces of one line have so much of their height in common and differ so little in size
+_LEVEL, _ONE_SIZE = 0.6, 1.3
+# small letters run together, which looks like heavy ones
+_MIN_HEAVY_SIZE = 0.85
 
 
 def words_of_lines(lines: Sequence[OcrLine], image: Image.Image, to_points: float) -> tuple[Word, ...]:
@@ -49,7 +57,39 @@ def words_of_lines(lines: Sequence[OcrLine], image: Image.Image, to_points: floa
         to_points: points a pixel.
     """
     pixels = np.asarray(image.convert("RGB")).astype(np.int16)
-    return tuple(word for number, line in enumerate(lines) for word in _words(line, pixels, to_points, number))
+    filled = [letters_box(line.bbox, pixels) for line in lines]
+    sizes = [
+        type_size(line.text, box, line.bbox.height) if not line.is_upright else line.bbox.width / _BOX_HEIGHT
+        for line, (box, _) in zip(lines, filled, strict=True)
+    ]
+    strokes = [
+        _stroke(line.bbox, box, pixels) / size for line, (box, _), size in zip(lines, filled, sizes, strict=True)
+    ]
+    are_heavy = _are_heavy(lines, sizes, strokes)
+    return tuple(
+        word
+        for number, line in enumerate(lines)
+        for word in _words(line, *filled[number], sizes[number], to_points, number, is_bold=are_heavy[number])
+    )
+
+
+def join_torn(lines: Sequence[OcrLine], image: Image.Image) -> list[OcrLine]:
+    """Lines, with those joined that an engine tore at the blanks of one line: large type has wide ones.
+
+    Figures side by side are rather the values or marks of a chart, and what stands between two of a legend is a patch.
+    """
+    pixels = np.asarray(image.convert("RGB")).astype(np.int16)
+    joined: list[tuple[OcrLine, BoundingBox]] = []
+    for line in lines:
+        box, _ = letters_box(line.bbox, pixels)
+        if joined and not line.is_upright and _go_on(*joined[-1], line, box, pixels):
+            last, around = joined[-1]
+            text, bbox = f"{last.text} {line.text}", last.bbox.union(line.bbox)
+            belief = min(last.confidence, line.confidence)
+            joined[-1] = replace(last, text=text, bbox=bbox, confidence=belief), around.union(box)
+        else:
+            joined.append((line, box))
+    return [line for line, _ in joined]
 
 
 def letters_box(box: BoundingBox, pixels: NDArray[np.int16]) -> tuple[BoundingBox, Gaps]:
@@ -66,7 +106,7 @@ def letters_box(box: BoundingBox, pixels: NDArray[np.int16]) -> tuple[BoundingBo
     if float(away.max()) < _MIN_INK:
         return box, []
     ink = away >= max(_MIN_INK, _INK_SHARE * float(np.percentile(away, 99)))
-    columns = _without_neighbours(np.flatnonzero(ink.any(axis=0)), part.shape[1], _APART * part.shape[0])
+    columns = _without_neighbours(ink, _APART * part.shape[0])
     rows = np.flatnonzero(ink[:, columns[0] : columns[-1] + 1].any(axis=1))
     filled = BoundingBox(
         l=left + int(columns[0]), t=top + int(rows[0]), r=left + int(columns[-1]) + 1, b=top + int(rows[-1]) + 1
@@ -88,13 +128,62 @@ def type_size(text: str, box: BoundingBox, height: float) -> float:
     return round(size if _MIN_SIZE * usual <= size <= _MAX_SIZE * usual else usual, 2)
 
 
-def _words(line: OcrLine, pixels: NDArray[np.int16], to_points: float, number: int) -> Iterator[Word]:
-    box, gaps = letters_box(line.bbox, pixels)
-    size = type_size(line.text, box, line.bbox.height) * to_points
+def _go_on(line: OcrLine, box: BoundingBox, other: OcrLine, next_box: BoundingBox, pixels: NDArray[np.int16]) -> bool:
+    """Whether a line goes on in the other: as high, level, a blank away, with nothing between them."""
+    if line.text[-1:].isdigit() and other.text[:1].isdigit():
+        return False
+    sizes = sorted((type_size(line.text, box, line.bbox.height), type_size(other.text, next_box, other.bbox.height)))
+    gap = next_box.l - box.r
+    common = min(box.b, next_box.b) - max(box.t, next_box.t)
+    is_level = common >= _LEVEL * min(box.height, next_box.height)
+    if not is_level or sizes[1] > _ONE_SIZE * sizes[0] or not 0 < gap <= _BLANK * sizes[1]:
+        return False
+    between = pixels[int(max(box.t, next_box.t)) : int(min(box.b, next_box.b)), int(box.r) + 1 : int(next_box.l) - 1]
+    if not between.size:
+        return True
+    away = np.linalg.norm(between - np.median(between, axis=(0, 1)), axis=2)
+    # edges of letters reach in, patches and rules fill most of their columns
+    return bool(np.median(away, axis=0).max() < _MIN_INK)
+
+
+def _stroke(drawn: BoundingBox, box: BoundingBox, pixels: NDArray[np.int16]) -> float:
+    """How wide the strokes of a line are, in pixels: its ink over half the length of its outline."""
+    part = pixels[int(box.t) : int(box.b), int(box.l) : int(box.r)]
+    around = pixels[int(max(drawn.t, 0)) : int(drawn.b) + 1, int(max(drawn.l, 0)) : int(drawn.r) + 1]
+    if not part.size:
+        return 0.0
+    away = np.linalg.norm(part - np.median(np.concatenate([around[0], around[-1]]), axis=0), axis=2)
+    ink = np.clip(away / max(float(np.percentile(away, 98)), 1.0), 0.0, 1.0)
+    is_ink = np.pad(ink > 0.5, ((1, 0), (1, 0)))
+    begins = (is_ink[1:, 1:] & ~is_ink[1:, :-1]).sum() + (is_ink[1:, 1:] & ~is_ink[:-1, 1:]).sum()
+    return float(ink.sum()) / max(int(begins), 1)
+
+
+def _are_heavy(lines: Sequence[OcrLine], sizes: Sequence[float], strokes: Sequence[float]) -> list[bool]:
+    """Which lines are of heavy type: strokes, in sizes of the type, are of two widths with a wide gap between them."""
+    named = [index for index, line in enumerate(lines) if sum(map(str.isalpha, line.text)) >= _MIN_LETTERS]
+    if len(named) < _MIN_LINES:
+        return [False] * len(lines)
+    least_size = _MIN_HEAVY_SIZE * float(np.median([sizes[index] for index in named]))
+    widths = np.sort([strokes[index] for index in named if sizes[index] >= least_size])
+    if len(widths) < _MIN_LINES:
+        return [False] * len(lines)
+    at = int((widths[1:] / widths[:-1]).argmax()) + 1
+    are_two = widths[at] >= _APART_WIDTHS * widths[at - 1]
+    are_two &= float(np.median(widths[at:])) >= _HEAVY * float(np.median(widths[:at]))
+    return [
+        bool(are_two and stroke >= widths[at] and size >= least_size)
+        for stroke, size in zip(strokes, sizes, strict=True)
+    ]
+
+
+def _words(
+    line: OcrLine, box: BoundingBox, gaps: Gaps, size: float, to_points: float, number: int, *, is_bold: bool
+) -> Iterator[Word]:
     pieces = list(_PIECES.finditer(line.text))
     for piece, (left, right) in zip(pieces, word_spans(line.text, pieces, box, gaps), strict=True):
         own = BoundingBox(l=left * to_points, t=box.t * to_points, r=right * to_points, b=box.b * to_points)
-        yield Word(piece[0], own, size, number)
+        yield Word(piece[0], own, round(size * to_points, 2), number, is_bold=is_bold)
 
 
 def word_spans(
@@ -123,11 +212,18 @@ def word_spans(
     return [(left, min(right + _BLANK * box.height, end)) for (left, right), end in zip(spans, lefts, strict=True)]
 
 
-def _without_neighbours(columns: NDArray[np.int64], width: int, gap: float) -> NDArray[np.int64]:
-    """Columns with ink, without those of what reaches into the box at its left or right end."""
+def _without_neighbours(ink: NDArray[np.bool_], gap: float) -> NDArray[np.int64]:
+    """The columns with ink [height, width], without those of what reaches into the box at its left or right end."""
+    columns = np.flatnonzero(ink.any(axis=0))
     pieces = np.split(columns, np.flatnonzero(np.diff(columns) > gap) + 1)
-    if len(pieces) > 1 and pieces[0][0] == 0:
+    if len(pieces) > 1 and pieces[0][0] == 0 and _is_solid(ink[:, pieces[0]]):
         pieces = pieces[1:]
-    if len(pieces) > 1 and pieces[-1][-1] == width - 1:
+    if len(pieces) > 1 and pieces[-1][-1] == ink.shape[1] - 1 and _is_solid(ink[:, pieces[-1]]):
         pieces = pieces[:-1]
     return np.concatenate(pieces)
+
+
+def _is_solid(ink: NDArray[np.bool_]) -> bool:
+    """Whether ink [height, width] fills the rows that it stands in."""
+    rows = ink.any(axis=1)
+    return float(ink[rows].mean()) >= _SOLID

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 # Scans are read at twice 72 dpi: more costs time and brings nothing on 200 dpi scans.
 OCR_SCALE = 2.0
 _MIN_CONFIDENCE = 0.5
+# so many times as high as wide are lines that run up or down
+_UPRIGHT = 2.0
 # Lines that EasyOCR reads at once on a GPU: 1.2 s a page with one, .75 with 32 (30 pages, an H100)
 _EASYOCR_BATCH = 32
 _EASYOCR_WEIGHTS = {"en": "english_g2.pth"}
@@ -48,6 +50,11 @@ class OcrLine:
     confidence: float
     # how far it falls from left to right, as a share of its width
     slope: float = 0.0
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether its letters run up or down the page, as the names of upright axes do."""
+        return len(self.text) > 1 and self.bbox.height > _UPRIGHT * self.bbox.width
 
 
 def choose_engine(settings: Settings) -> OcrEngine:
@@ -93,6 +100,7 @@ class TextReader:
             result = self.model.reader(pixels, use_det=True, use_cls=False, use_rec=True)
             boxes, texts, scores = result.boxes, result.txts, result.scores
             found = [] if boxes is None else [(b, t, float(s)) for b, t, s in zip(boxes, texts, scores, strict=True)]
+            found = self._turned(found, pixels)
         lines = [
             OcrLine(text=mend_numbers(mend_letters(part)), bbox=box, confidence=score, slope=_slope(corners))
             for corners, text, score in found
@@ -100,6 +108,28 @@ class TextReader:
             for part, box in part_at_patches(text.strip(), _box(corners), pixels)
         ]
         return in_reading_order(lines)
+
+    def _turned(self, found: list[tuple[Any, str, float]], pixels: Any) -> list[tuple[Any, str, float]]:
+        """Lines, with those that run upwards read once more: the engine reads what is upright from the top downwards.
+
+        Where most lines are upright the page lies on its side (see scans).
+        """
+        import numpy as np
+
+        boxes = [_box(corners) for corners, _, _ in found]
+        are_upright = [box.height > _UPRIGHT * box.width for box in boxes]
+        if 2 * sum(are_upright) >= len(found):
+            return found
+        lines: list[tuple[Any, str, float]] = []
+        for line, box, is_upright in zip(found, boxes, are_upright, strict=True):
+            part = pixels[max(int(box.t), 0) : int(box.b) + 1, max(int(box.l), 0) : int(box.r) + 1]
+            if is_upright and part.size:
+                read = self.model.reader(np.rot90(part, -1).copy(), use_det=False, use_cls=False, use_rec=True)
+                text, score = (read.txts or ("",))[0], float((read.scores or (0.0,))[0])
+                lines.append((line[0], text, score) if score > line[2] else line)
+            else:
+                lines.append(line)
+        return lines
 
 
 class KnownLines:

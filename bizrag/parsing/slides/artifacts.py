@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -73,6 +73,15 @@ def look_at_slide(evidence: PageEvidence, page_no: int, *, is_ocr: bool) -> Slid
         frames=tuple(_bbox(box) for box in _find_frames(evidence)),
         lines=tuple(_bbox(box) for box in _find_lines(evidence)),
     )
+
+
+def with_frames(finds: SlideFinds, boxes: Boxes) -> SlideFinds:
+    """What stands on a slide, with boxes (points) that were seen behind its texts and are none of its frames yet."""
+
+    def is_known(box: BoundingBox) -> bool:
+        return any(2 * box.intersection_area(frame) > max(box.area, frame.area) for frame in finds.frames)
+
+    return replace(finds, frames=(*finds.frames, *(box for box in map(_bbox, map(to_box, boxes)) if not is_known(box))))
 
 
 def _find_frames(evidence: PageEvidence) -> list[Box]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.charts.labels import number_of
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.slides.wrapped_lines import ends_open, is_of_size
@@ -25,6 +26,8 @@ _MIN_COMMON_WIDTH = 0.6
 _MAX_GAP, _MAX_OVERLAP = 0.6, 0.5
 # cards come in numbers: a figure alone may be anything
 _MIN_CARDS = 2
+# so many figures one step apart are the marks of an axis
+_MIN_MARKS = 4
 # in heights of the type: words of one card stand nearer, its lines too; it starts or is centred so near to its figure
 _COLUMN_GAP, _LINE_GAP, _ALIGNED = 1.5, 2.0, 2.0
 _MANY_CARDS, _FAR_GAP = 3, 4.0
@@ -137,7 +140,8 @@ def _from_top(figure: DraftText, labels: Sequence[DraftText]) -> list[DraftText]
 def find_cards(words: Sequence[Word]) -> list[list[Segment]]:
     """The cards of a page of a PDF: for each the words of its figure, then those of its labels, line by line."""
     rows = _rows(words)
-    figures = [row for row in rows if _are_figures([segment_text(part) for part in row])]
+    texts = [[segment_text(part) for part in row] for row in rows]
+    figures = [row for row, said in zip(rows, texts, strict=True) if _are_figures(said) and not _are_marks(said)]
     figures = [row for row in figures if not _are_changes(row, figures)]
     others = [row for row in rows if row not in figures]
     cards: list[list[Segment]] = []
@@ -164,6 +168,13 @@ def _are_figures(texts: Sequence[str]) -> bool:
     """Whether a row of cards has figures, most of them alone: "18,500", "29 Mt", "1 in 3"."""
     are_short = all(any(map(str.isdigit, text)) and len(text.split()) <= _MAX_FIGURE_WORDS for text in texts)
     return len(texts) >= _MIN_CARDS and are_short and 2 * sum(map(is_key_figure, texts)) > len(texts)
+
+
+def _are_marks(texts: Sequence[str]) -> bool:
+    """Whether figures are the marks of an axis, one step apart; what counts from 1 may be steps."""
+    numbers = [number_of(text) for text in texts]
+    steps = {round(other - one, 6) for one, other in pairwise(numbers)}
+    return len(numbers) >= _MIN_MARKS and len(steps) == 1 and 0.0 not in steps and numbers[0] != 1
 
 
 def _are_changes(row: Sequence[Segment], figures: Sequence[Sequence[Segment]]) -> bool:

@@ -130,8 +130,7 @@ def find_rows(pieces: Sequence[Piece], taken: Collection[int] = ()) -> list[list
     levels = levels_of([index for index in range(len(pieces)) if index not in taken], pieces)
     groups: list[list[list[int]]] = []
     for level in levels:
-        lefts = [pieces[index].bbox.l for index in level]
-        tables = (rows for rows in groups if _are_columns(lefts, rows[0], pieces))
+        tables = (rows for rows in groups if _are_columns(level, rows[0], pieces))
         if (rows := next(tables, None)) is not None:
             rows.append(level)
         elif len(level) > 1:
@@ -139,10 +138,15 @@ def find_rows(pieces: Sequence[Piece], taken: Collection[int] = ()) -> list[list
     return [row for rows in groups if len(rows) >= _MANY and _differ(rows, pieces) for row in rows]
 
 
-def _are_columns(lefts: Sequence[float], row: Sequence[int], pieces: Sequence[Piece]) -> bool:
-    return len(lefts) == len(row) and all(
-        abs(left - pieces[index].bbox.l) <= _ALIGNED * pieces[index].size_pt
-        for left, index in zip(lefts, row, strict=True)
+def _are_columns(level: Sequence[int], row: Sequence[int], pieces: Sequence[Piece]) -> bool:
+    """Whether pieces begin, or have their middles, where those of a row do."""
+
+    def is_below(one: Piece, other: Piece) -> bool:
+        shifts = abs(one.bbox.l - other.bbox.l), abs(one.bbox.middle_x - other.bbox.middle_x)
+        return min(shifts) <= _ALIGNED * other.size_pt
+
+    return len(level) == len(row) and all(
+        is_below(pieces[one], pieces[other]) for one, other in zip(level, row, strict=True)
     )
 
 

@@ -20,6 +20,8 @@ from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, spl
 
 # between segments of a line, in sizes of the type
 _COLUMN_GAP = 1.5
+# so many rows of so many texts are no lists beside each other
+_MANY_ROWS, _MANY_COLUMNS = 4, 4
 
 
 def panels_of(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
@@ -42,7 +44,8 @@ def rows_of(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLay
         return []
     # lists beside each other have lines that go on as well, but no names in a style of their own
     are_alike = any(all(pieces[row[0]].is_like(pieces[other]) for other in row) for row in rows)
-    if are_alike and len(segments) < len(lines):
+    is_table = len(rows) >= _MANY_ROWS and all(len(row) >= _MANY_COLUMNS for row in rows)
+    if are_alike and len(segments) < len(lines) and not is_table:
         return []
     held = {index for row in rows for index in row}
     around = box_around([word for index in held for word in segments[index]])

@@ -8,6 +8,7 @@ PPTX files have their own reader in ``powerpoint``.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,23 +19,25 @@ from typing import Any
 from PIL.Image import Image
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind
 from bizrag.model.words import tokens
 from bizrag.parsing.charts.labels import MIN_NAMES
 from bizrag.parsing.charts.reader import find_chart, read_values
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.engines.even_areas import find_even_areas
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
 from bizrag.parsing.engines.plain_pages import read_pages
 from bizrag.parsing.engines.scan_evidence import read_image
 from bizrag.parsing.key_figures import is_key_figure
-from bizrag.parsing.ocr.boxes import words_of_lines
+from bizrag.parsing.ocr.boxes import join_torn, words_of_lines
 from bizrag.parsing.ocr.engine import OCR_SCALE
 from bizrag.parsing.ocr.scans import scaled
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
-from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide
+from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide, with_frames
 from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
 from bizrag.parsing.slides.columns import join_columns
 from bizrag.parsing.slides.drawn_bullets import with_drawn_bullets
@@ -55,7 +58,7 @@ from bizrag.parsing.slides.pdf_panels import (
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.quotes import join_quotes
 from bizrag.parsing.slides.reading_order import reading_order
-from bizrag.parsing.slides.text_boxes import box_label, by_box, find_text_boxes
+from bizrag.parsing.slides.text_boxes import box_label, box_text, by_box, find_text_boxes
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
@@ -203,8 +206,11 @@ def slide_blocks(
     held += [word for row in rows for segment in row for word in segment]
     rest = _without(rest, held)
     in_boxes, rest = by_box(rest, find_text_boxes(rest, frames))
-    groups = [part for group in [*in_boxes, *paragraphs(rest)] for part in _by_size(group)]
-    blocks = [text_block(join_lines(lines_of(group)), group, layer) for group in groups]
+    groups = [part for group in in_boxes for part in _by_size(group)]
+    blocks = [text_block(box_text(join_lines(lines_of(group))), group, layer) for group in groups]
+    others = [part for group in paragraphs(rest) for part in _by_size(group)]
+    groups += others
+    blocks += [text_block(join_lines(lines_of(group)), group, layer) for group in others]
     # a large number is no heading that a title would have to outdo
     named = [panel[0] for panel in panels if any(map(str.isalpha, segment_text(panel[0])))]
     least = max(map(size_of, named), default=0.0)
@@ -317,6 +323,10 @@ def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: 
         and len(block.text.split()) <= _MAX_TITLE_WORDS
         and any(map(str.isalpha, block.text))
     ]
+    # a figure under a name is none, however large
+    named = [block.bbox.t for _, block in candidates if block.bbox is not None and not _is_figure(block)]
+    first = min(named, default=math.inf)
+    candidates = [(size, block) for size, block in candidates if not _is_figure(block) or _top(block) < first]
     if not candidates:
         return
     largest = max(size for size, _ in candidates)
@@ -325,11 +335,21 @@ def _mark_title(blocks: Sequence[DraftText], sizes: Sequence[float], height_pt: 
     title.kind, title.level, title.text = BlockKind.HEADING, 1, " ".join(title.text.split())
 
 
+def _is_figure(block: DraftText) -> bool:
+    """Whether a text is a figure with its unit: "141 Mt", and not a year with a word."""
+    text = block.text.strip()
+    return is_key_figure(text) and not is_period(text.split()[0])
+
+
+def _top(block: DraftText) -> float:
+    return block.bbox.t if block.bbox is not None else 0.0
+
+
 def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -> tuple[tuple[Word, ...], SlideFinds]:
     """The words of a slide that is an image, its tables and its drawings."""
     start = time.perf_counter()
     image = render_page(document, page.page_no, dpi=72.0 * OCR_SCALE)
-    lines = tools.reader.read(image) if image is not None else []
+    lines = join_torn(tools.reader.read(image), image) if image is not None else []
     drawn = render_page(document, page.page_no, dpi=72.0 * PAGE_SCALE) if lines else None
     words: tuple[Word, ...] = ()
     finds = SlideFinds()
@@ -341,5 +361,6 @@ def _read_slide(document: Any, page: DraftPage, tools: PdfTools, draft: Draft) -
         texts = tuple(line.text for line in lines)
         evidence = read_image(drawn, boxes, texts, size=(page.width_pt, page.height_pt))
         finds = look_at_slide(evidence, page.page_no, is_ocr=True) if evidence is not None else finds
+        finds = with_frames(finds, find_even_areas(drawn, PAGE_SCALE))
     draft.spend("ocr", time.perf_counter() - start)
     return words, finds

@@ -10,10 +10,13 @@ from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.slides.text import TYPED_BULLET
 from bizrag.parsing.text_layer import Word, lines_of
 
 # boxes that touch, within so many points, are cells or parts of one
 _APART_PT = 2.0
+# so many short lines of a box are a name and what is said of it
+_MAX_NAMES, _MAX_NAME_WORDS = 3, 6
 # boxes come in numbers: one alone marks something
 _MIN_BOXES = 2
 # a word, and no number or sign
@@ -73,6 +76,18 @@ def _is_cut(line: Sequence[Word], box: BoundingBox) -> bool:
         and abs(word.bbox.l - before.bbox.r) <= _WORD_GAP * max(before.font_pt, word.font_pt)
         for before, word in pairwise(line)
     )
+
+
+def box_text(text: str) -> str:
+    """The text of a box, where it is a name and what is said of it, on one line.
+
+    >>> box_text("Sponsor\\nMoira Kettle, COO"), box_text("We sell tea.\\nAnd cups.")
+    ('Sponsor – Moira Kettle, COO', 'We sell tea.\\nAnd cups.')
+    """
+    lines = text.split("\n")
+    are_names = all(len(line.split()) <= _MAX_NAME_WORDS and line[-1:] not in ".:;!?" for line in lines)
+    is_list = any(TYPED_BULLET.match(line) for line in lines)
+    return JOINT.join(lines) if 1 < len(lines) <= _MAX_NAMES and are_names and not is_list else text
 
 
 def box_label(lines: Sequence[Sequence[Word]], box: BoundingBox) -> str:

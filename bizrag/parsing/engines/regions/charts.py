@@ -49,6 +49,8 @@ _TITLE_REACH = 4.0
 _TITLE_OUTDENT = 3.0
 # names of bars stand right below them, values right above
 _LABEL_REACH_PT = 14.0
+# and a legend below those of an axis
+LEGEND_REACH_PT = 24.0
 # marks of an axis stand so near beside a drawing, a title above and a legend below
 _MARKS_REACH_PT, _TITLE_REACH_PT = 30.0, 45.0
 
@@ -173,14 +175,14 @@ def with_surroundings(box: Box) -> Box:
     return (left - _MARKS_REACH_PT, top - _TITLE_REACH_PT, right + _MARKS_REACH_PT, bottom + _TITLE_REACH_PT)
 
 
-def with_labels(box: Box, rows: Sequence[Row]) -> Box:
+def with_labels(box: Box, rows: Sequence[Row], reach: float = _LABEL_REACH_PT) -> Box:
     """A drawing with the labels right above and below it: several short ones in a row, or figures."""
     labels: list[Box] = []
     for row in rows:
         gap = max(row.box[1] - box[3], box[1] - row.box[3])
         inside = [seg for seg in row.segments if box[0] <= (seg.box[0] + seg.box[2]) / 2 <= box[2]]
         is_short = all(seg.num_words <= LABEL_WORDS and not seg.is_prose for seg in inside)
-        if gap <= _LABEL_REACH_PT and is_short and (len(inside) > 1 or all(seg.is_figure for seg in inside)):
+        if gap <= reach and is_short and (len(inside) > 1 or all(seg.is_figure for seg in inside)):
             labels += [seg.box for seg in inside]
     return union([box, *labels])
 

@@ -1,0 +1,87 @@
+"""What the other rows of a chart tell of a value: the order of a stack's parts, the cell of a heat map. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.parsing.charts.labels import Label, Table, is_sum
+
+# the series of what stands over a stack
+TOTAL = "Total"
+# rows that show in which order parts stand
+_MIN_SHOWN = 2
+# of the distance between two names: how far a value stands from the middle of its cell
+_IN_CELL = 0.3
+# of the cells of a heat map so many have a value
+_MIN_CELLS = 0.8
+
+_Row = dict[str, Label] | None
+
+
+def in_one_order(rows: Sequence[_Row], slots: Sequence[Sequence[Label]]) -> list[_Row]:
+    """Rows, those whose colours do not tell all parts by the order that the parts of the others stand in."""
+    told = [row for row in rows if row and "" not in row]
+    full = max(map(len, told), default=0)
+    orders = {_order(row) for row in told if len(row) == full}
+    if len(orders) != 1 or sum(len(row) == full for row in told) < _MIN_SHOWN:
+        return list(rows)
+    (order,) = orders
+    return [
+        dict(zip(order, _downwards(slot), strict=True))
+        if (row is None or len(row) < full) and len(slot) == full and _are_stacked(slot) and _fits(row, order, slot)
+        else row
+        for row, slot in zip(rows, slots, strict=True)
+    ]
+
+
+def by_cells(rows: Sequence[Sequence[Label]], columns: Sequence[Sequence[Label]], values: Sequence[Label]) -> Table:
+    """Values in a grid between names beside and names below or above them: heat maps."""
+    found: list[Table] = []
+    for heads in rows:
+        for names in columns:
+            table: Table = {}
+            for value in values:
+                head = min(heads, key=lambda one: abs(one.x - value.x))
+                name = min(names, key=lambda one: abs(one.y - value.y))
+                is_in_cell = abs(head.x - value.x) <= _IN_CELL * _step([one.x for one in heads])
+                is_in_cell &= abs(name.y - value.y) <= _IN_CELL * _step([one.y for one in names])
+                if is_in_cell and head.text not in table.get(name.text, {}):
+                    table.setdefault(name.text, {})[head.text] = value
+            if sum(map(len, table.values())) >= _MIN_CELLS * len(heads) * len(names):
+                found.append(table)
+    return max(found, key=lambda table: sum(map(len, table.values())), default={})
+
+
+def has_second_column(slots: Sequence[Sequence[Label]], values: Sequence[Label]) -> bool:
+    """Whether as many values as names have stand in a column on the right: later ones, that lines lead to."""
+    told = [value for slot in slots for value in slot]
+    right = max((value.bbox.r for value in told), default=0.0)
+    ids = {id(value) for value in told}
+    later = [value for value in values if id(value) not in ids and value.bbox.l > right]
+    lefts = [value.bbox.l for value in later]
+    return 0 < len(told) == len(later) and max(lefts) - min(lefts) <= later[0].size
+
+
+def _step(places: Sequence[float]) -> float:
+    return (max(places) - min(places)) / (len(places) - 1)
+
+
+def _downwards(slot: Sequence[Label]) -> list[Label]:
+    return sorted(slot, key=lambda value: value.y)
+
+
+def _order(row: dict[str, Label]) -> tuple[str, ...]:
+    return tuple(sorted(row, key=lambda series: row[series].y))
+
+
+def _are_stacked(slot: Sequence[Label]) -> bool:
+    """Whether values stand on one upright line: of bars beside each other the heights tell no order."""
+    return max(value.bbox.l for value in slot) < min(value.bbox.r for value in slot)
+
+
+def _fits(row: _Row, order: Sequence[str], slot: Sequence[Label]) -> bool:
+    """Whether the order says what the colours say, and a total is one."""
+    by_order = dict(zip(order, _downwards(slot), strict=True))
+    parts = [value.text for series, value in by_order.items() if series != TOTAL]
+    is_total = TOTAL not in by_order or is_sum(by_order[TOTAL].text, parts)
+    return is_total and all(by_order.get(series) is value for series, value in (row or {}).items() if series)

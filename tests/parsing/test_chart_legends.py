@@ -1,0 +1,164 @@
+"""Legends, names in groups, heads over bars, cells of heat maps, and parts of stacks whose colours do not tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.labels import Label, labels_of_lines, labels_of_words
+from bizrag.parsing.ocr.engine import OcrLine
+from bizrag.parsing.text_layer import Word
+from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, Chart
+
+YEARS = {"2023": (40, 62), "2024": (48, 51), "2025": (55, 44)}
+
+
+def _grouped_bars(chart: Chart) -> None:
+    for number, (name, pair) in enumerate(YEARS.items()):
+        for at, (value, colour) in enumerate(zip(pair, (NAVY, ORANGE), strict=True)):
+            x = 180 + number * 220 + at * 60
+            chart.write(str(value), x, chart.bar(x, FLOOR, value, colour) - 14)
+        chart.write(name, 210 + number * 220, FLOOR + 20)
+
+
+@pytest.mark.parametrize("over", [12, 20])
+def test_a_box_that_was_read_may_reach_over_the_patch_before_it(over: float) -> None:
+    chart = Chart()
+    _grouped_bars(chart)
+    for left, name, colour in ((200, "Rent", NAVY), (262, "Power", ORANGE)):
+        chart.draw.rectangle((left, 472, left + 8, 482), fill=colour)
+        box = BoundingBox(l=left + 16 - over, t=466, r=left + 52, b=488)
+        chart.labels.append(Label(text=name, bbox=box, size=SIZE))
+    assert chart.rows() == [["", "Rent", "Power"], *([name, *map(str, pair)] for name, pair in YEARS.items())]
+
+
+def test_what_was_read_of_a_mark_is_no_label() -> None:
+    box = BoundingBox(l=0, t=0, r=10, b=10)
+    lines = [OcrLine(text=text, bbox=box, confidence=1.0) for text in ("\u25a0", "Rent", "_", "7", "80.0 -")]
+    assert [label.text for label in labels_of_lines(lines)] == ["Rent", "7", "80.0"]
+
+
+def test_names_may_stand_in_groups() -> None:
+    chart, values = Chart(), {"All": 46, "18-29": 31, "30-49": 40, "50+": 52, "City": 38, "Suburb": 45, "Village": 57}
+    places = (60, 120, 160, 200, 260, 300, 340)
+    for (name, value), y in zip(values.items(), places, strict=True):
+        box = BoundingBox(l=150 - 10 * len(name), t=y - 8, r=150, b=y + 8)
+        chart.labels.append(Label(text=name, bbox=box, size=SIZE))
+        chart.draw.rectangle((160, y - 12, 160 + 5 * value, y + 12), fill=NAVY)
+        chart.write(str(value), 180 + 5 * value, y)
+    assert chart.rows() == [["", ""], *([name, str(value)] for name, value in values.items())]
+
+
+def test_a_title_below_the_names_of_another_chart_is_no_line_of_one() -> None:
+    chart, panels = Chart(), {"Cash flow of the group": (30, 22, 33), "Debt of all firms": (18, 25, 12)}
+    for top, values in zip((130, 330), panels.values(), strict=True):
+        for number, (year, value) in enumerate(zip(YEARS, values, strict=True)):
+            x = 100 + 70 * number
+            chart.write(str(value), x, chart.bar(x, top, value, NAVY) - 14)
+            chart.write(year, x, top + 20)
+    chart.write("Debt of all firms", 170, 174)
+    rows = chart.rows()
+    assert [row[0] for row in rows[1:]] == list(YEARS)
+
+
+def test_names_over_the_parts_of_the_first_bar_are_those_of_its_colours() -> None:
+    chart = Chart()
+    bars = {"Lead": (33, 29), "Nitrates": (24, 38), "Drought": (41, 35)}
+    for number, (name, parts) in enumerate(bars.items()):
+        y, left = 120 + 90 * number, 200.0
+        chart.write(name, 180 - 5 * len(name), y)
+        for part, colour in zip(parts, (NAVY, ORANGE), strict=True):
+            chart.draw.rectangle((left, y - 25, left + 6 * part, y + 25), fill=colour)
+            chart.write(str(part), left + 3 * part, y)
+            left += 6 * part
+        chart.write(str(sum(parts)), left + 25, y)
+    chart.write("Very", 299, 75)
+    chart.write("Somewhat", 485, 75)
+    assert chart.rows() == [
+        ["", "Very", "Somewhat", "Total"],
+        *([name, *map(str, parts), str(sum(parts))] for name, parts in bars.items()),
+    ]
+
+
+def test_values_in_cells_are_told_by_both_names() -> None:
+    chart, days = Chart(), {"Monday": (12, 18, 31), "Friday": (8, 11, 19), "Sunday": (15, 20, 28)}
+    for row, (day, values) in enumerate(days.items()):
+        y = 80 + 80 * row
+        chart.write(day, 100, y)
+        for column, value in enumerate(values):
+            x = 250 + 150 * column
+            chart.draw.rectangle((x - 75, y - 40, x + 75, y + 40), fill=(255, 255 - 6 * value, 120))
+            chart.write(str(value), x, y)
+    for column, hub in enumerate(("Hub A", "Hub B", "Hub C")):
+        chart.write(hub, 250 + 150 * column, 310)
+    assert chart.rows() == [
+        ["", "Hub A", "Hub B", "Hub C"],
+        *([day, *map(str, values)] for day, values in days.items()),
+    ]
+
+
+@pytest.mark.parametrize(("total", "is_told"), [("67", True), ("82", False)])
+def test_parts_too_thin_for_their_value_stand_in_the_order_of_the_other_stacks(total: str, is_told: bool) -> None:
+    chart = Chart()
+    series = {"Flour": NAVY, "Sugar": ORANGE, "Cocoa": GREEN}
+    chart.legend(series, 100)
+    stacks = {"2019": (50, 26, 18), "2022": (46, 20, 15), "2025": (52, 3, 12)}
+    for number, (year, parts) in enumerate(stacks.items()):
+        x, bottom = 200 + 220 * number, float(FLOOR)
+        for part, colour in zip(parts, series.values(), strict=True):
+            top = chart.bar(x, bottom, part, colour, width=70)
+            chart.write(str(part), x, (top + bottom) / 2)
+            bottom = top
+        chart.write(total if year == "2025" else str(sum(parts)), x, bottom - 14)
+        chart.write(year, x, FLOOR + 20)
+    rows = [[year, *map(str, parts), str(sum(parts))] for year, parts in stacks.items()]
+    told = [dict(zip(chart.rows()[0], row, strict=True)) for row in chart.rows()[1:]]
+    wanted = [dict(zip(["", *series, "Total"], row, strict=True)) for row in rows]
+    assert (told == wanted) is is_told
+
+
+def test_of_lines_from_one_value_to_another_the_first_is_not_told_alone() -> None:
+    chart, drinks = Chart(), {"Tap": (60, 52, 64), "Bottle": (140, 31, 22), "Filter": (220, 12, 9)}
+    for name, (y, first, _) in drinks.items():
+        chart.write(name, 180 - 5 * len(name), y)
+        chart.write(f"{first}%", 220, y)
+    assert chart.rows() == [["", ""], *([name, f"{first}%"] for name, (_, first, _) in drinks.items())]
+    for (_, _, last), y in zip(drinks.values(), (20, 175, 245), strict=True):
+        chart.write(f"{last}%", 600, y)
+    assert chart.rows() == []
+
+
+def test_names_with_shares_that_lines_lead_away_from_are_no_pie() -> None:
+    chart, drinks = Chart(), {"Tap": (60, 55, 64), "Bottle": (140, 33, 22), "Filter": (220, 12, 9)}
+    for name, (y, first, _) in drinks.items():
+        chart.write(f"{name} {first}%", 180, y)
+    assert chart.rows() == [["", ""], *([name, f"{first}%"] for name, (_, first, _) in drinks.items())]
+    for (_, _, last), y in zip(drinks.values(), (20, 175, 245), strict=True):
+        chart.write(f"{last}%", 600, y)
+    assert chart.rows() == []
+
+
+def _word(text: str, left: float, top: float, right: float, bottom: float, line: int = 0) -> Word:
+    return Word(text, BoundingBox(l=left, t=top, r=right, b=bottom), 10.0, line)
+
+
+def test_words_that_run_upwards_are_read_upwards_though_kerning_parts_them() -> None:
+    words = [
+        _word("2024", 10, 20, 20, 42),
+        _word("4", 10, 45, 20, 51),
+        _word("Q", 10, 51, 21, 59, 1),
+        _word("Q1", 40, 45, 50, 59, 2),
+        _word("2025", 40, 20, 50, 42, 2),
+    ]
+    assert sorted(label.text for label in labels_of_words(words, (0.0, 0.0), 1.0)) == ["Q1 2025", "Q4 2024"]
+
+
+def test_figures_above_each_other_are_two_labels_though_the_file_has_them_on_one_line() -> None:
+    words = [_word("44", 100, 50, 112, 58), _word("71", 100, 44, 112, 52), _word("t", 114, 44, 118, 52)]
+    assert sorted(label.text for label in labels_of_words(words, (0.0, 0.0), 1.0)) == ["44", "71 t"]
+
+
+def test_classes_of_amounts_are_names() -> None:
+    box = BoundingBox(l=0, t=0, r=10, b=10)
+    texts = ("<\u20ac5", "\u20ac5\u201310", ">$20", "\u20ac5")
+    assert [Label(text=text, bbox=box, size=10).is_value for text in texts] == [False, False, False, True]

@@ -1,0 +1,69 @@
+"""Figures that follow each other or stand side by side are a picture each, on written pages (``written_pages``)."""
+
+from __future__ import annotations
+
+from bizrag.parsing.engines.regions.types import Box
+from tests.parsing.written_pages import Text, boxes, page, picture
+
+UPPER, LOWER = (100.0, 100.0, 400.0, 250.0), (100.0, 290.0, 400.0, 440.0)
+WHOLE = (100.0, 100.0, 400.0, 440.0)
+
+
+def _figures(caption: str, *, bitmaps: tuple[Box, ...] = (UPPER, LOWER), filled: tuple[Box, ...] = ()) -> list[Box]:
+    texts = [
+        Text(x=150, y=262, text=caption),
+        Text(x=150, y=452, text="Figure 4: Visitors by month"),
+        Text(x=60, y=500, text="The museum opened its new wing in May and was closed for two weeks before that."),
+    ]
+    return boxes(page(texts, bitmaps=bitmaps, filled=filled), "picture", [picture(WHOLE)])
+
+
+def test_a_caption_between_two_images_parts_their_picture() -> None:
+    upper, lower = _figures("Figure 3: Income by source")
+    assert (upper, lower) == ((*UPPER[:3], 262), (LOWER[0], 272, *LOWER[2:]))
+
+
+def test_what_is_no_caption_parts_nothing() -> None:
+    assert _figures("Income by source") == [WHOLE]
+
+
+def test_a_box_of_a_diagram_with_the_name_of_a_figure_is_no_caption() -> None:
+    assert _figures("Figure 3", filled=((140, 258, 260, 276),)) == [WHOLE]
+
+
+def test_drawings_are_parted_too_and_the_second_line_of_a_caption_is_of_neither() -> None:
+    curves = [(x, y, x + 60, y + 120) for y in (110.0, 310.0) for x in (110.0, 180.0, 250.0, 320.0)]
+    texts = [
+        Text(x=110, y=240, text="Figure 3: Income by source, without gifts and"),
+        Text(x=110, y=252, text="the proceeds of the lottery"),
+        Text(x=110, y=440, text="Figure 4: Visitors by month"),
+    ]
+    found = boxes(page(texts, curves=curves), "picture", [picture((105, 105, 385, 435))])
+    assert [(round(box[1]), round(box[3])) for box in found] == [(105, 240), (262, 435)]
+
+
+def test_images_side_by_side_with_a_caption_each_are_two() -> None:
+    left, right = (60.0, 100.0, 290.0, 250.0), (310.0, 100.0, 540.0, 262.0)
+    texts = [
+        Text(x=110, y=255, text="Figure 1: Income"),
+        Text(x=370, y=268, text="Figure 2: Spending"),
+        Text(x=60, y=300, text="The museum opened its new wing in May and was closed for two weeks before that."),
+    ]
+    evidence = page(texts, bitmaps=[left, right])
+    assert boxes(evidence, "picture", [picture((60, 100, 540, 262))]) == [left, right]
+    one_caption = page(texts[1:], bitmaps=[left, right])
+    assert boxes(one_caption, "picture", [picture((60, 100, 540, 262))]) == [(60, 100, 540, 262)]
+
+
+def test_lines_on_a_grid_have_its_marks_the_names_of_the_axis_and_the_legend_below() -> None:
+    curves = [(150.0, 170.0 + 40 * at, 430.0, 220.0 + 40 * at) for at in range(4)]
+    grid = [(130.0, 150.0 + 50 * at, 450.0, 150.0 + 50 * at) for at in range(5)]
+    texts = [
+        *(Text(x=112, y=145 + 50 * at, text=str(40 - 10 * at)) for at in range(5)),
+        *(Text(x=145 + 70 * at, y=358, text=str(2021 + at)) for at in range(5)),
+        *(Text(x=180 + 90 * at, y=384, text=name) for at, name in enumerate(("Oats", "Rye", "Barley"))),
+        Text(x=180, y=412, text="Figure 4: Harvest by kind"),
+    ]
+    evidence = page(texts, curves=curves, horizontal=grid)
+    assert boxes(evidence, "picture") == [(112, 145, 450, 394)]
+    assert boxes(evidence, "table") == []
