@@ -27,6 +27,8 @@ _CHART_WORDS = re.compile(
 _REPEATS = 3
 _LOGO_WORDS = 8
 # lines, bullets and spacers
+#: what the last lines of a description begin with, which say where a picture stands
+UNDER_HEADING, BESIDE = "Under the heading: ", "Beside it: "
 _TINY_PX = 24
 _LINE_RATIO = 20.0
 # icons: below this part of the page (or this many pixels without a page) and without more than a word or two
@@ -124,9 +126,9 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     if inside := "; ".join(filter(None, texts)):
         lines.append(f"Text in the {kind.value.lower()}: {inside}")
     if context.heading:
-        lines.append(f"Under the heading: {context.heading}")
+        lines.append(f"{UNDER_HEADING}{context.heading}")
     if context.paragraph and context.paragraph != spoken_caption(picture.caption):
-        lines.append(f"Beside it: {context.paragraph}")
+        lines.append(f"{BESIDE}{context.paragraph}")
     return "\n".join(line for line in lines if line)
 
 

@@ -21,6 +21,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]")
 # "2025", "18-24", "06:00\u201309:00", "0 - 5 %"
 _YEAR_OR_RANGE = re.compile(rf"{_YEAR.pattern}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE)
+# what stood below its value, where the rows of a table are such
+_NAME_BELOW = re.compile(r"\([^)]+\)")
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
@@ -28,6 +30,8 @@ _ROW_JOINER = " > "
 CELL_JOINER = " | "
 #: what ends a line that is the label of the rows below it
 GROUP_END = " >"
+# the columns of facts beside their names; below a name of a column of numbers such a share of the values has some
+_FACT, _FACT_NUMBERS = ("name", "value"), 0.75
 # deeper label rows are dropped: consecutive ones are often decoration
 _MAX_GROUPS = 2
 
@@ -241,12 +245,20 @@ def _num_unflagged_headers(grid: Grid) -> int:
 
 
 def _looks_like_header(grid: Grid) -> bool:
-    """Labels without numbers in the first row, numbers in at least half of the rows below it."""
+    """Labels without numbers in the first row, numbers in at least half of the rows below it.
+
+    Of two columns nearly all values are numbers: else they may be facts beside their names.
+    """
     labels = [text for text in _texts(grid[0])[1:] if text]
     if len(grid) < 2 or not labels or not all(_is_label(text) for text in labels):
         return False
-    with_numbers = sum(any(_NUMBER.search(text) for text in _texts(row)[1:]) for row in grid[1:])
-    return 2 * with_numbers >= len(grid) - 1
+    if all(_NAME_BELOW.fullmatch(text) for row in grid[:2] for text in _texts(row[:1])):
+        return False
+    values = [_texts(row)[1:] for row in grid[1:]]
+    with_numbers = sum(any(map(_NUMBER.search, texts)) for texts in values)
+    if len(grid[0]) == len(_FACT):
+        return with_numbers >= _FACT_NUMBERS * sum(any(texts) for texts in values) > 0
+    return 2 * with_numbers >= len(values)
 
 
 def _continues_header(row: Sequence[TableCell | None]) -> bool:

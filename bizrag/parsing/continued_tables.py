@@ -52,6 +52,7 @@ def name_columns(items: Iterable[DraftItem]) -> None:
         if _is_row(own, head) and _goes_on_at_once(pages[page_no - 1], pages[page_no], before, table):
             table.cells = [replace(cell, is_header=False) for cell in table.cells]
             own = list[TableCell]()
+        _name_broken_row(before, table)
         group = _last_group(before, table)
         if group is not None and [cell.text for cell in own] in ([], [cell.text for cell in head]):
             _put_at(table, [group], max((cell.row_end for cell in own), default=0))
@@ -140,6 +141,30 @@ def _last_group(before: DraftTable, table: DraftTable) -> TableCell | None:
     if not labels or first is None or _is_label(_rows(table)[first]):
         return None
     return rows[labels[-1]][0]
+
+
+def _name_broken_row(before: DraftTable, table: DraftTable) -> None:
+    """Give what the page break cuts off the last row of a table the label of that row and the words before the break:
+    "off and on." goes on "Switch the machine", with nothing where the labels are.
+    """
+    rows = [cells for cells in _rows(table).values() if not any(cell.is_header for cell in cells)]
+    last = [cells for _, cells in sorted(_rows(before).items())][-1]
+    label = min(last, key=lambda cell: cell.col_start)
+    if not rows or label.col_start > 0 or label.is_header:
+        return
+    above = {cell.col_start: cell.text.rstrip() for cell in last}
+    are_ends = all(
+        cell.text[:1].islower() and not above.get(cell.col_start, ".").endswith((".", ":", ";", "!", "?"))
+        for cell in rows[0]
+    )
+    if are_ends and all(cell.col_start > 0 for cell in rows[0]):
+        row = rows[0][0].row_start
+        ends = set(map(id, rows[0]))
+        table.cells = [
+            replace(cell, text=f"{above.get(cell.col_start, '')} {cell.text}".strip()) if id(cell) in ends else cell
+            for cell in table.cells
+        ]
+        table.cells.append(replace(label, bbox=None, row_start=row, row_end=row + 1))
 
 
 def _rows(table: DraftTable) -> dict[int, list[TableCell]]:

@@ -343,3 +343,31 @@ def test_a_group_of_indented_rows_ends_where_a_label_steps_back() -> None:
         (50, ["Total", "9.9", "9.8"]),
     )
     assert "Sales > Total: 2026 9.9; 2025 9.8." in describe_table(with_sum)
+
+
+def test_a_group_of_rows_with_bullets_ends_where_a_label_has_none() -> None:
+    said = describe_table(
+        table(
+            ["Country", "Ardenia"],
+            ["Area", ""],
+            ["• City", "118 km²"],
+            ["• Metro", "1,022 km²"],
+            ["Elevation", "312 m"],
+            ["Demonym", "Vellmarian"],
+        )
+    )
+    assert said.split("\n")[1:] == [
+        "Area > • City: 118 km².",
+        "Area > • Metro: 1,022 km².",
+        "Elevation: 312 m.",
+        "Demonym: Vellmarian.",
+    ]
+
+
+def test_the_first_of_facts_beside_their_names_is_no_name_of_a_column() -> None:
+    facts = table(["Country", "Ardenia"], ["Founded", "1683"], ["Named for", "Vellmar"], ["Rank", "6th"])
+    assert describe_table(facts).startswith("Country: Ardenia.\nFounded: 1683.")
+    prices = table(["Item", "Price"], ["Coffee", "3.50"], ["Tea", "2.80"])
+    assert describe_table(prices) == "Headers: Item.\nCoffee: Price 3.50.\nTea: Price 2.80."
+    named_below = table(["(State)", "Delaware"], ["(Tax number)", "47-3391826"], ["(Zip code)", "45402"])
+    assert describe_table(named_below).startswith("(State): Delaware.")

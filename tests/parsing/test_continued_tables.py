@@ -116,3 +116,26 @@ def test_the_first_fact_on_a_page_names_no_columns_where_a_list_of_facts_goes_on
     name_columns([first, _footer(1), second])
     assert not any(cell.is_header for cell in second.cells)
     assert _rows(second) == [["Storage", "15 - 25 C"], ["Released by", "B. Sorensen"]]
+
+
+def test_what_a_page_break_cuts_off_a_row_goes_on_with_it() -> None:
+    head = ["Symptom", "Cause", "Remedy"]
+    first = _table(1, [head, ["E11", "No water", "Switch the machine"]], has_head=True)
+    second = _table(2, [["", "", "off and on."], ["Slow", "Too fine", "Grind coarser."]], has_head=False)
+    second.cells = [cell for cell in second.cells if cell.text]
+    name_columns([first, second])
+
+    assert _rows(second) == [
+        head,
+        ["E11", "", "Switch the machine off and on."],
+        ["Slow", "Too fine", "Grind coarser."],
+    ]
+
+
+def test_a_row_without_a_label_that_begins_a_sentence_stays_as_it_is() -> None:
+    first = _table(1, [["Symptom", "Cause", "Remedy"], ["E11", "No water", "Open the tap."]], has_head=True)
+    second = _table(2, [["", "", "and wait"], ["Slow", "Too fine", "Grind coarser."]], has_head=False)
+    second.cells = [cell for cell in second.cells if cell.text]
+    name_columns([first, second])
+
+    assert _rows(second)[1] == ["", "", "and wait"]

@@ -160,3 +160,32 @@ def test_names_of_columns_go_on_in_a_second_line() -> None:
         if text
     ]
     assert boxes(page(texts), "table") == [(50, 100, 350, 156)]
+
+
+def test_a_heading_close_to_the_end_of_a_line_is_in_the_column_beside_it() -> None:
+    # columns 9 points apart, less than a space of the heading's type is wide
+    left = [Text(x=50, y=100 + 13 * i, text="all of the words of a line " + "abc"[i % 3] * 12) for i in range(8)]
+    edge = max(50 + 5 * (len(line.text) - 0.5 * line.text.count(" ")) for line in left)
+    right = [Text(x=edge + 9.5, y=139 + 13 * i, text="and those of the column beside it") for i in range(5)]
+    heading = Text(x=edge + 9.5, y=112, text="2 Related work", size=13)
+
+    found = regions(page([*left, *right, heading]))
+
+    assert ("section_header", (edge + 9.5, 112.0)) in [(kind, box[:2]) for kind, box in found]
+    assert sum(kind == "text" for kind, _ in found) == 2
+
+
+def test_the_rule_below_a_heading_that_ends_at_a_frame_is_none_of_its_grid() -> None:
+    text = [Text(x=40, y=100 + 12 * i, text="a city on both banks of the river and the seat of") for i in range(6)]
+    facts = [
+        Text(x=x, y=100 + 12 * i, text=word)
+        for i, pair in enumerate((("Mayor", "Ilse Grondahl"), ("Founded", "1683"), ("Area", "118 km"), ("Rank", "6th")))
+        for x, word in zip((400, 470), pair, strict=True)
+    ]
+    frame = [(390.0, 95.0, 560.0, 95.0), (390.0, 150.0, 560.0, 150.0)]
+    sides = [(390.0, 95.0, 390.0, 150.0), (560.0, 95.0, 560.0, 150.0)]
+    below_heading = [(40.0, 149.0, 391.0, 149.0)]
+
+    found = boxes(page([*text, *facts], horizontal=[*frame, *below_heading], vertical=sides), "table")
+
+    assert [box[0] for box in found] == [400]

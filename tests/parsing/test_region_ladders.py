@@ -241,3 +241,11 @@ def test_names_in_heavy_type_below_rows_begin_another_table_though_the_rules_go_
     found = boxes(page([*readings, *names, *charges], horizontal=[*reading_rules, *charge_rules]), "table")
     assert len(found) == 2
     assert sorted(box[3] < 156 or box[1] >= 155 for box in found) == [True, True]
+
+
+def test_names_of_columns_of_which_some_go_on_below_are_all_of_the_head() -> None:
+    texts, rules = ruled(50, 150, [("", "grants", "part"), *_RANGES[1:]])
+    names = [Text(x=50 + 80 * col, y=134, text=text) for col, text in enumerate(("Region", "Open", "Paid"))]
+    texts = [text for text in texts if text.text]
+
+    assert boxes(page([*names, *texts], horizontal=rules), "table") == [(40, 134, 300, 225)]

@@ -291,8 +291,8 @@ def test_bars_that_stand_apart_are_one_picture_when_they_share_an_axis() -> None
     texts = [Text(x=105 + 120 * i, y=405, text=f"202{i}") for i in range(3)]
     texts += [Text(x=120, y=205, text="90"), Text(x=100, y=421, text="Summary"), *paragraph(100, 433, 3)]
     axis = [(90.0, 399.5, 420.0, 400.5)]
-    # with the names and the value of its bars, without the heading below
-    assert boxes(page(texts, filled=bars, horizontal=axis), "picture") == [(100, 205, 390, 415)]
+    # with its axis, the names and the value of its bars, without the heading below
+    assert boxes(page(texts, filled=bars, horizontal=axis), "picture") == [(90, 205, 420, 415)]
 
 
 def test_boxes_with_words_and_arrows_between_them_are_one_picture() -> None:
@@ -530,3 +530,35 @@ def test_a_caption_below_a_chart_ends_it_whatever_the_model_saw() -> None:
     assert ("section_header", (100, 262, 149, 276)) in found
     (chart,) = [box for kind, box in found if kind == "picture"]
     assert chart[3] <= caption.y
+
+
+def test_the_name_in_brackets_of_what_stands_above_is_no_row_of_a_table() -> None:
+    detected = Region(label=RegionLabel.TABLE, score=0.9, box=(45, 280, 430, 362))
+    name = Text(x=120, y=288, text="(Exact name of registrant as in its charter)")
+    assert ("table", STATEMENT_BOX) in regions(page([name, *statement(300)]), [detected])
+    # what the figures are in belongs to them
+    scale = Text(x=120, y=288, text="(In thousands of dollars)")
+    assert ("table", STATEMENT_BOX) not in regions(page([scale, *statement(300)]), [detected])
+
+
+def test_the_end_of_a_sentence_over_a_column_of_values_is_no_name_of_it() -> None:
+    motto = [
+        Text(x=50, y=276, text="Motto: throughout everlasting waterfalls unconquerable steadfastly we"),
+        Text(x=305, y=288, text="grow"),
+    ]
+    assert ("table", STATEMENT_BOX) in regions(page([*motto, *statement(300)]))
+
+
+def test_lines_between_columns_that_are_drawn_row_by_row_make_one_grid() -> None:
+    texts = [
+        Text(x=x, y=200 + 20 * i, text=text)
+        for i, row in enumerate((("", "", "off and on."), ("Slow", "Too fine", "Grind"), ("Cold", "Not ready", "Wait")))
+        for x, text in zip((60, 200, 340), row, strict=True)
+        if text
+    ]
+    rules = [(50.0, 195.0 + 20 * i, 480.0, 195.0 + 20 * i) for i in range(4)]
+    sides = [(x, 195.0, x, 255.0) for x in (50.0, 480.0)]
+    # the row in the middle has none
+    pieces = [(x, top, x, top + 20) for x in (190.0, 330.0) for top in (195.0, 215.0, 235.0) if top != 215.0 or x < 200]
+
+    assert boxes(page(texts, horizontal=rules, vertical=[*sides, *pieces]), "table") == [(50, 195, 480, 255)]

@@ -150,3 +150,32 @@ def test_facts_below_each_other_are_lines_of_their_own_and_no_headings() -> None
     texts = [Text(x=50, y=100 + 12 * row, text=text) for row, text in enumerate(facts)]
     seen = Region(label=RegionLabel.HEADING, score=0.9, box=(45, 98, 300, 140))
     assert [kind for kind, _ in regions(page([*texts, *paragraph(50, 200, 6)]), [seen])] == ["text"] * 4
+
+
+def test_a_heading_over_the_sentence_that_introduces_a_table_is_no_caption() -> None:
+    heading = Text(x=50, y=170, text="Geographic areas", is_bold=True)
+    lead = Text(x=50, y=184, text="Net sales by destination were as follows (in thousands):")
+    rows = [
+        Text(x=x, y=198 + 12 * i, text=text)
+        for i in range(4)
+        for x, text in ((50, f"Region {'abcd'[i]}"), (300, f"{i},234"), (400, f"{i},567"))
+    ]
+    detected = [
+        Region(label=RegionLabel.TABLE, score=0.9, box=(45, 196, 440, 246)),
+        Region(label=RegionLabel.CAPTION, score=0.9, box=(45, 168, 200, 182)),
+    ]
+    texts = [heading, *rows, *paragraph(50, 300, 6)]
+    assert [kind for kind, _ in regions(page([*texts, lead]), detected)].count("section_header") == 1
+    # right above the table it is its caption
+    assert [kind for kind, _ in regions(page(texts), detected)].count("caption") == 1
+
+
+def test_a_number_and_its_name_in_larger_type_below_a_table_are_a_heading() -> None:
+    rows = [
+        Text(x=x, y=198 + 12 * i, text=text)
+        for i in range(5)
+        for x, text in ((50, f"Contracts {'abcde'[i]}"), (300, f"{i},234"), (400, f"{i},567"))
+    ]
+    note = [Text(x=50, y=274, text="Note 13 :", size=14), Text(x=300, y=274, text="Contingencies", size=14)]
+    found = regions(page([*rows, *note, *paragraph(50, 310, 6)]))
+    assert [(kind, box[1]) for kind, box in found if kind != "text"] == [("table", 198), ("section_header", 274)]

@@ -550,3 +550,61 @@ def test_a_row_of_a_list_begins_with_each_term_however_many_paragraphs_stand_bes
         ["Facility B:", "Term loan of 65 million. Purpose: to buy the sawmill."],
         ["Lead arrangers:", "Western Bank and the Bank of the Rhine."],
     ]
+
+
+def test_names_in_brackets_below_their_values_are_told_with_them() -> None:
+    words = page(
+        (40, 0, "Delaware"), (240, 0, "47-3391826"),
+        (20, 12, "(State of incorporation)"), (220, 12, "(Employer identification"), (250, 24, "number)"),
+        (20, 40, "2200 Millrace Parkway"), (240, 40, "45402"),
+        (30, 52, "(Address of offices)"), (230, 52, "(Zip code)"),
+        (20, 70, "Common stock"), (240, 70, "PHWT"),
+    )  # fmt: skip
+    assert rows_of(build_grid(words, [])) == [
+        ["(State of incorporation)", "Delaware"],
+        ["(Employer identification number)", "47-3391826"],
+        ["(Address of offices)", "2200 Millrace Parkway"],
+        ["(Zip code)", "45402"],
+        ["Common stock", "PHWT"],
+    ]
+
+
+def test_units_in_brackets_below_names_of_columns_are_no_names_of_facts() -> None:
+    words = page(
+        (0, 0, "Year"), (100, 0, "Revenue"), (200, 0, "Margin"),
+        (100, 12, "(million)"), (200, 12, "(per cent)"),
+        (0, 30, "2024"), (100, 30, "412.6"), (200, 30, "12.2"),
+        (0, 44, "2025"), (100, 44, "430.1"), (200, 44, "12.9"),
+    )  # fmt: skip
+    assert rows_of(build_grid(words, []))[-1] == ["2025", "430.1", "12.9"]
+
+
+def test_the_second_line_of_a_name_is_of_the_head_though_it_begins_with_a_number() -> None:
+    words = page(
+        (100, 0, "Total"), (200, 0, "Less than"), (300, 0, "More than"),
+        (200, 12, "1 year"), (300, 12, "5 years"),
+        (0, 30, "Debt"), (100, 30, "260.0"), (200, 30, "10.0"), (300, 30, "185.0"),
+        (0, 44, "Leases"), (100, 44, "44.9"), (200, 44, "9.7"), (300, 44, "10.3"),
+    )  # fmt: skip
+    rule = across(26, 95, 345)
+    assert rows_of(build_grid(words, [rule]))[0] == ["", "Total", "Less than 1 year", "More than 5 years"]
+
+
+def test_labels_with_bullets_are_rows_below_their_group() -> None:
+    words = page(
+        (0, 0, "Country"), (100, 0, "Ardenia"),
+        (0, 14, "Population of the whole"), (2, 28, "• City"), (100, 28, "287,311"),
+        (2, 42, "• Metro"), (100, 42, "412,900"),
+    )  # fmt: skip
+    assert ["Population of the whole", ""] in rows_of(build_grid(words, []))
+
+
+def test_brackets_that_go_on_a_label_are_no_names_of_values() -> None:
+    words = page(
+        (100, 0, "air"), (200, 0, "water"),
+        (0, 14, "Chlorine and compounds"), (120, 14, "10 000"), (200, 14, "-"),
+        (0, 26, "(as HCl)"),
+        (0, 40, "Fluorine and compounds"), (120, 40, "5 000"), (200, 40, "-"),
+        (0, 52, "(as HF)"),
+    )  # fmt: skip
+    assert all(len(cell.text.split()) < 6 for cell in build_grid(words, []).cells)

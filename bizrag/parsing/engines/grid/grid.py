@@ -15,10 +15,12 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.columns import find_columns
 from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
+from bizrag.parsing.engines.grid.head_lines import count_head_lines, is_list_of_facts
 from bizrag.parsing.engines.grid.lattice import lattice_grid
 from bizrag.parsing.engines.grid.name_edges import cut_at, name_borders
+from bizrag.parsing.engines.grid.names_below import names_below_grid
 from bizrag.parsing.engines.grid.pairs import facts_in_lines, with_facts
-from bizrag.parsing.engines.grid.rows import Line, count_head_lines, find_barriers, group_rows, is_list_of_facts
+from bizrag.parsing.engines.grid.rows import Line, find_barriers, group_rows
 from bizrag.parsing.engines.grid.terms import term_grid
 from bizrag.parsing.engines.grid.tiles import card_grid, tile_grid
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
@@ -59,7 +61,8 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    form = form_grid(words, boxes) or tile_grid(words) or card_grid(words) or facts_in_lines(words) or term_grid(words)
+    readers = (tile_grid, card_grid, facts_in_lines, term_grid, names_below_grid)
+    form = form_grid(words, boxes) or next((found for reads in readers if (found := reads(words)) is not None), None)
     if form is not None:
         return form
     grid = lattice_grid(words, rules, boxes) or _grid_of_words(words, rules, boxes)

@@ -28,6 +28,9 @@ from bizrag.parsing.engines.regions.types import (
 )
 
 _MIN_GRID_RULES = 4
+_DIRECTIONS = (True, False)
+# a grid is open at a side where so many of its level rules, by their heights, reach beyond its upright ones
+_OPEN_SHARE = 0.5
 _MIN_BITMAP_SHARE = 0.2
 _MIN_IMAGE_PT = 36.0
 
@@ -57,18 +60,33 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
         return []
     grids: list[Box] = []
     for members in connected(rules):
-        if members.sum() < _MIN_GRID_RULES:
+        if members.sum() < _MIN_GRID_RULES or len(set(is_vertical[members])) < len(_DIRECTIONS):
             continue
-        box = union(to_box(row) for row in rules[members])
+        box = _between_uprights(rules[members & is_vertical], rules[members & ~is_vertical])
         inner = rules[members & is_vertical]
         inner = inner[(inner[:, 0] > box[0] + 4) & (inner[:, 2] < box[2] - 4)]
         if area(box) > 0.9 * evidence.width * evidence.height or not len(inner):
             continue
         parting, num_rows = _parting_rules(inner, box, rows)
         if num_rows > 1:
+            # a line between columns may be drawn row by row
+            parting = np.isclose(inner[:, :1], inner[parting, 0], atol=TOUCH_PT).any(axis=1)
             top, bottom = float(inner[parting, 1].min()), float(inner[parting, 3].max())
             grids.append((box[0], max(box[1], top), box[2], min(box[3], bottom)))
     return grids
+
+
+def _between_uprights(uprights: Boxes, levels: Boxes) -> Box:
+    """The box of crossing rules. What reaches beyond the outermost upright ones is of it where most of the level rules
+    do: a table may be open at its sides, and the rule below a heading may end at the frame beside it.
+    """
+    left, top, right, bottom = union(to_box(rule) for rule in np.concatenate([uprights, levels]))
+    for side, edge in ((0, float(uprights[:, 0].min())), (2, float(uprights[:, 2].max()))):
+        is_beyond = levels[:, 0] < edge - TOUCH_PT if side == 0 else levels[:, 2] > edge + TOUCH_PT
+        heights = levels[:, 1].round()
+        if len(np.unique(heights[is_beyond])) < _OPEN_SHARE * len(np.unique(heights)):
+            left, right = (edge, right) if side == 0 else (left, edge)
+    return left, top, right, bottom
 
 
 def _cell_edges(evidence: PageEvidence) -> Boxes:

@@ -233,16 +233,21 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
         size = row.segments[0].size
         # names over several columns leave that of the labels empty
         is_over_columns = row.segments[0].box[0] > left + 3 * size
-        leading = _LINE_GAP if is_ruled else _HEAD_LEADING
+        lower = next((other for other in step.rows if other.box[1] >= top), None)
+        leading = _LINE_GAP if is_ruled or (lower and _ends_names(row, lower)) else _HEAD_LEADING
         reach = _HEAD_GAP if top == step.lower or is_over_columns else leading
         is_name = row.is_tabular or (top < step.lower and is_over_columns)
-        if is_first_above := top < step.lower and not is_ruled and _names_columns(row):
-            lower = next(other for other in step.rows if other.box[1] >= top)
+        if is_first_above := lower is not None and not is_ruled and _names_columns(row):
             is_first_above = _middle(lower) - _middle(row) < _PITCH_SCALE * pitch and not _names_columns(lower)
         if not is_first_above and (top - row.box[3] > reach * size or not (is_name or is_ruled)):
             break
         top = row.box[1]
     return top
+
+
+def _ends_names(row: Row, lower: Row) -> bool:
+    """Whether a row is but the second line of some of the names above it."""
+    return len(lower.segments) < len(row.segments) and lower.box[0] > row.segments[0].box[2] and _names_columns(row)
 
 
 def _names_columns(row: Row) -> bool:

@@ -18,6 +18,8 @@ from bizrag.parsing.engines.regions.types import Box, to_box, union
 
 # a gap this wide, in font sizes, parts two segments; a space is about 0.25, a stretched one reaches 0.7
 _GAP = 0.9
+# type that small beside other, as a share, is of its line
+_HEADING_SHARE = 0.7
 # lines of one row may have this share of their widths in common, and lines below each other of their heights
 _STACKED_SHARE = 0.3
 # figures are set closer in narrow columns, and sentences hold few figures side by side
@@ -270,7 +272,7 @@ def _without_dot_rows(words: Sequence[_Word]) -> list[_Word]:
 
 
 def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool:
-    size = max(float(evidence.line_sizes[word.line]), float(evidence.line_sizes[group[-1].line]))
+    size = _size_between(*sorted(float(evidence.line_sizes[one.line]) for one in (group[-1], word)))
     gap = word.box[0] - max(member.box[2] for member in group)
     # a marker belongs to the text that it introduces
     if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text):
@@ -278,6 +280,13 @@ def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool
     if _FIGURE.match(word.text) and is_figure(group[-1].text):
         return gap > _FIGURE_GAP * size and not _leads(group)
     return gap > _GAP * size
+
+
+def _size_between(small: float, large: float) -> float:
+    """The size of type that a gap is measured by: a heading stands close to the end of a line in the column beside it,
+    while what is much smaller, as the mark of a note, is set into a line.
+    """
+    return small if small > _HEADING_SHARE * large else large
 
 
 def _leads(group: Sequence[_Word]) -> bool:

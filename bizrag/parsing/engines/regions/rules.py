@@ -15,6 +15,7 @@ import numpy as np
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
 from bizrag.parsing.engines.regions.charts import (
+    LEGEND_REACH_PT,
     find_drawings,
     is_bar_chart,
     is_chart,
@@ -35,6 +36,7 @@ from bizrag.parsing.engines.regions.drawings import (
     rule_levels,
     shrunk_to_image,
 )
+from bizrag.parsing.engines.regions.figures import part_figures
 from bizrag.parsing.engines.regions.ladders import find_ladders
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
@@ -202,7 +204,7 @@ def _artifacts(
     seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
     is_shown = {box: is_picture(evidence, box) for box in seen}
     shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
-    drawings = [*find_diagrams(evidence), *(with_labels(box, rows) for box in find_drawings(evidence))]
+    drawings = [*find_diagrams(evidence), *(_whole_drawing(evidence, box, rows) for box in find_drawings(evidence))]
     images = find_images(evidence)
     # slides have their own way of telling key figures
     tiles = [] if is_slide else [*find_tiles(rows), *find_cards(rows)]
@@ -242,8 +244,16 @@ def _artifacts(
         if not is_chart(evidence, box)
         and (box in hints.drawn or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
     ]
-    pictures = _pictures(evidence, shown, drawings + images, tables)
+    pictures = part_figures(evidence, _pictures(evidence, shown, drawings + images, tables), rows)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
+
+
+def _whole_drawing(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box:
+    """A drawing with its labels; one along axes or on a grid with those, their marks and names, and a legend below."""
+    framed = with_frame(evidence, box)
+    if framed == box:
+        return with_labels(box, rows)
+    return with_labels(with_marks(with_labels(framed, rows), rows), rows, LEGEND_REACH_PT)
 
 
 def _plots(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Box]) -> list[Box]:

@@ -39,6 +39,8 @@ _LARGE_TITLE_SCALE = 2.0
 # a heading with a rule below it stands so much further below a row than the next does
 _RULED_GAP = 1.5
 _MAX_HEADER_ROWS = 6
+_NUMBERED = re.compile(r"(?:note|item|part|section|chapter|annex|appendix) [\dA-Z]{1,4}\s?[:.]?", re.IGNORECASE)
+_IN_BRACKETS, _NAME_WORDS = re.compile(r"\([^()]*\)"), 3
 # "1.3", "12.4.1": what a clause begins with, and how many words it has on average in a line
 _CLAUSE_NO = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?")
 _CLAUSE_WORDS = 6.0
@@ -200,12 +202,16 @@ def _starts_anew(above: Sequence[Row], row: Row, left: float, gap: float, pitch:
 
 
 def _is_title(row: Row, usual: float) -> bool:
-    """Whether a row is one line in larger type than is usual beside it."""
+    """Whether a row is one line in larger type than is usual beside it, or a heading that is a number with its name."""
     first = row.segments[0]
+    if row.is_tabular:
+        return _NUMBERED.fullmatch(first.text) is not None and all(
+            one.size > _TITLE_SCALE * usual for one in row.segments
+        )
     scale = _BOLD_TITLE_SCALE if first.is_bold else _TITLE_SCALE
     # marks of an axis are large beside the labels of a small chart; what figures are in is told in the type of names
     is_text = not first.is_figure and not tells_scale(first.text)
-    return not row.is_tabular and is_text and first.size > scale * usual
+    return is_text and first.size > scale * usual
 
 
 def _is_ruled_heading(above: Sequence[Row], row: Row, left: float, rules: Sequence[Box]) -> bool:
@@ -301,14 +307,21 @@ def _with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequenc
     rows = list(core)
     usual = _usual_size(core)
     reach = max(_HEAD_REACH * usual, _HEAD_PITCHES * _pitch(core))
-    for row in reversed(part[max(0, first - _MAX_HEADER_ROWS) : first]):
+    for index in range(first - 1, max(0, first - _MAX_HEADER_ROWS) - 1, -1):
+        row = part[index]
         left = row.segments[0]
         if left.box[0] < (gaps[0][0] + gaps[0][1]) / 2 or left.size > _LARGE_TITLE_SCALE * usual:
             break
-        if rows[0].box[1] - row.box[3] > reach:
+        if rows[0].box[1] - row.box[3] > reach or (index and _goes_on(part[index - 1], row, gaps)):
             break
         rows.insert(0, row)
     return rows
+
+
+def _goes_on(upper: Row, row: Row, gaps: Sequence[tuple[float, float]]) -> bool:
+    """Whether a row is the end of the sentence above it, which runs across columns from that of the labels on."""
+    is_end = not row.is_tabular and row.segments[0].text[0].islower()
+    return is_end and _runs_across(upper, gaps) and upper.segments[0].box[0] < gaps[0][0]
 
 
 def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
@@ -323,7 +336,9 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
     gaps = gutters([row for row in rows if row.is_tabular])
     usual = _usual_size(rows)
-    upper = list(itertools.takewhile(lambda row: not is_heading(row, hints.rules, box[0]), upper))
+    upper = list(
+        itertools.takewhile(lambda row: not (is_heading(row, hints.rules, box[0]) or _names_line_above(row)), upper)
+    )
     upper = upper[: _first_title(upper, box[1], gaps, usual)]
     lower = list(itertools.takewhile(lambda row: not (_is_large(row, usual) or _runs_across(row, gaps)), lower))
     box = _grown(box, upper, lambda row: any(top - 1 <= row.box[1] for top in tops))
@@ -332,6 +347,13 @@ def _with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
         lower,
         lambda row: any(row.box[3] <= bottom + 1 for bottom in bottoms) and not _NOTE.match(row.segments[0].text),
     )
+
+
+def _names_line_above(row: Row) -> bool:
+    """Whether a row is but the name of what stands above it, in brackets: "(Exact name as in the charter)"."""
+    segment = row.segments[0]
+    is_name = _IN_BRACKETS.fullmatch(segment.text) is not None and segment.num_words >= _NAME_WORDS
+    return is_name and not row.is_tabular and not tells_scale(segment.text)
 
 
 def _usual_size(rows: Sequence[Row]) -> float:
@@ -346,7 +368,7 @@ def _first_title(upper: Sequence[Row], top: float, gaps: Sequence[tuple[float, f
         segment = row.segments[0]
         is_set_off = top - row.box[3] > _TITLE_GAP * segment.size or segment.size > _TITLE_SCALE * usual
         if not row.is_tabular and (_crosses(segment, gaps) or is_set_off):
-            return index
+            return index - 1 if index and _goes_on(row, upper[index - 1], gaps) else index
         top = row.box[1]
     return len(upper)
 

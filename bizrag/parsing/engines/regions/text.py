@@ -47,7 +47,7 @@ _CURRENCIES = "$€£¥"
 _LABEL_WORDS, _VALUE_WORDS, _VALUE_GAP = 8, 4, 15.0
 # "12.4.4. Map" is a heading, whatever stands below it, and so is "Section 9: Map"
 _SECTION_NO = re.compile(
-    r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d]|(?i:section|chapter|article|annex|appendix)\s+(?:\d{1,3}|[A-Z]|[IVX]+)\b"
+    r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d]|(?i:section|chapter|article|annex|appendix|note|item)\s+(?:\d{1,3}|[A-Z]|[IVX]+)\b"
 )
 # what stands so many rows above and below tells whether a gap is one between columns
 _NEAR_ROWS = 6
@@ -97,6 +97,18 @@ class _Body:
         return is_usual and not (is_indented and _FULL_STOP.search(last.text))
 
 
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What a block may stand next to: tables and pictures, and sentences."""
+
+    artifacts: Sequence[Box]
+    sentences: Sequence[Box]
+
+    def is_parted(self, box: Box, artifact: Box) -> bool:
+        """Whether a sentence stands between a block and a table or picture below it."""
+        return any(box[3] <= one[1] + 1 and one[3] <= artifact[1] + 1 for one in self.sentences)
+
+
 def find_blocks(
     rows: Sequence[Row], detected: Sequence[Region], artifacts: Sequence[Box], columns: TextColumns
 ) -> list[Region]:
@@ -110,7 +122,9 @@ def find_blocks(
         return []
     # tables count too: beside a large one the page's headings alone would be the body
     body = _body([segment for row in rows for segment in row.segments], usual_leading(rows))
-    found = [_to_region(block, body, detected, artifacts) for block in _blocks(lines, body, columns)]
+    blocks = _blocks(lines, body, columns)
+    sentences = [box for block in blocks if (box := _sentence_box(block)) is not None]
+    found = [_to_region(block, body, detected, _Around(artifacts, sentences)) for block in blocks]
     figures = [panel for panel in columns.panels if sum(is_inside(line.segment.box, panel) for line in lines) <= _CARD]
     return [_as_text(region) if _is_told_by(region, found, figures) else region for region in found]
 
@@ -311,24 +325,33 @@ def _starts_item(segment: Segment) -> bool:
     return bool(rest) and is_marker(first) and (is_bullet(first) or not is_figure(rest.split()[0]))
 
 
-def _to_region(block: Sequence[_Line], body: _Body, detected: Sequence[Region], artifacts: Sequence[Box]) -> Region:
+def _sentence_box(block: Sequence[_Line]) -> Box | None:
+    """Where a block stands that is a sentence or ends with one."""
+    text = " ".join(line.segment.text for line in block)
+    is_sentence = len(text.split()) > _SENTENCE_WORDS and _FULL_STOP.search(text)
+    return union(line.segment.box for line in block) if is_sentence else None
+
+
+def _to_region(block: Sequence[_Line], body: _Body, detected: Sequence[Region], around: _Around) -> Region:
     box = union(line.segment.box for line in block)
     votes = [line.region for line in block if line.region >= 0]
     hint = detected[max(set(votes), key=votes.count)] if votes else None
-    label = _label(block, box, body, hint, artifacts)
+    label = _label(block, box, body, hint, around)
     return Region(label=label, score=max(hint.score, 0.5) if hint else 1.0, box=box)
 
 
-def _label(block: Sequence[_Line], box: Box, body: _Body, hint: Region | None, artifacts: Sequence[Box]) -> RegionLabel:
+def _label(block: Sequence[_Line], box: Box, body: _Body, hint: Region | None, around: _Around) -> RegionLabel:
     first = block[0].segment
     seen = hint.label if hint else RegionLabel.TEXT
     is_named = is_named_caption(first.text) and len(block) <= _MAX_CAPTION_LINES
-    beside = [artifact for artifact in artifacts if _is_beside(box, first.size, artifact)]
+    beside = [artifact for artifact in around.artifacts if _is_beside(box, first.size, artifact)]
+    # a sentence between the two introduces the table, below a heading
+    nearest = [artifact for artifact in beside if not around.is_parted(box, artifact)]
     # what looks like a heading is one where it stands below a table, or in larger type than the text
-    is_above = any(artifact[1] > box[1] for artifact in beside) and first.size < _HEADING_SCALE * body.size
+    is_above = any(artifact[1] > box[1] for artifact in nearest) and first.size < _HEADING_SCALE * body.size
     is_titled = seen is RegionLabel.CAPTION and not _SECTION_NO.match(first.text)
     is_titled = is_titled and (is_above or not _is_heading(block, body, RegionLabel.TEXT))
-    if beside and (is_named or is_titled):
+    if (beside and is_named) or (nearest and is_titled):
         return RegionLabel.CAPTION
     if first.is_mono and not body.is_mono:
         return RegionLabel.CODE if len(block) > 1 else RegionLabel.TEXT
@@ -356,7 +379,9 @@ def _is_heading(block: Sequence[_Line], body: _Body, seen: RegionLabel) -> bool:
     max_lines, max_words = (
         (_MAX_TITLE_LINES, _MAX_TITLE_WORDS) if is_title else (_MAX_HEADING_LINES, _MAX_HEADING_WORDS)
     )
-    if len(block) > max_lines or len(words) > max_words or any(line.is_pair for line in block):
+    if len(block) > max_lines or len(words) > max_words:
+        return False
+    if any(line.is_pair for line in block) and not _SECTION_NO.match(text):
         return False
     if _LEADERS.search(text) or _ADDRESS.search(text):
         return False
