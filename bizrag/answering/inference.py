@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine
 
 from bizrag.answering.assembly.assemble import Budget, Context, assemble
 from bizrag.answering.assembly.following import with_following_slides
+from bizrag.answering.assembly.front import with_front
 from bizrag.answering.assembly.long_tables import shorten_tables
 from bizrag.answering.assembly.phi import phi_of
 from bizrag.answering.assembly.surroundings import load_surroundings, narrow_citations
@@ -222,6 +223,7 @@ class Run:
         with self._step("assemble"):
             index = self.parts.retriever.seen(self.asked.index)
             with reading(self.parts.engine) as conn:
+                hits = with_front(conn, hits, question)
                 hits = with_following_slides(
                     conn, hits, count=settings.following_slides, page_to=self.asked.filters.page_to
                 )

@@ -63,6 +63,8 @@ _ENDED = {
 _DOUBLING = ("ing", "ed")
 # what is recommended is a recommendation; a station is no st
 _NOUNS, _MIN_NOUN_STEM = ("ations", "ation"), 5
+# what was incorporated is an incorporation
+_OF_VERBS = ("ing", "ed", "es", "e")
 _ENDINGS = (*_NOUNS, "ingly", "edly", "ies", "ied", "ing", "ed", "es", "ly", "s", "e", "y")
 _VOWELS = frozenset("aeiouy")
 # forms of verbs that no ending tells: what is asked for as written was written by someone who wrote it
@@ -149,6 +151,8 @@ def stem(word: str) -> str:
     ['polic', 'polic', 'report', 'report', 'put', 'bill', 'sal', '2025']
     >>> stem("recommendations") == stem("recommended"), stem("wrote") == stem("writing")
     (True, True)
+    >>> stem("incorporation") == stem("incorporated"), stem("calculates") == stem("calculation")
+    (True, True)
     """
     word = _BASES.get(word, word)
     if is_number(word) or len(word) < 4:
@@ -158,7 +162,8 @@ def stem(word: str) -> str:
         least = _MIN_NOUN_STEM if ending in _NOUNS else 3
         if rest != word and len(rest) >= least and not _VOWELS.isdisjoint(rest) and not word.endswith("ss"):
             is_doubled = ending in _DOUBLING and rest[-1] == rest[-2] and rest[-1] not in "lsz"
-            return rest[:-1] if is_doubled else rest
+            verb = rest.removesuffix("at") if ending in _OF_VERBS else rest
+            return rest[:-1] if is_doubled else verb if len(verb) >= _MIN_NOUN_STEM else rest
     return word
 
 

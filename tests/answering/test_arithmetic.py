@@ -205,3 +205,21 @@ def test_an_amount_is_no_sum_and_a_year_is_told_from_another_column_of_it() -> N
     assert _found(far, first="Staff") == "Staff: Approved 365; Forecast 402; difference 37."
     fall = "By how much did electricity use fall in 2025 versus the year before?"
     assert _found(fall, first="Electricity") == "Electricity: 2024 2,315; 2025 2,204; change -111 (-4.79%)."
+
+
+def test_a_total_of_something_else_does_not_go_before_the_row_that_is_named(minilm: LocalEmbedder) -> None:
+    areas = "Areas\nEurope: Assets 2023 40; Assets 2022 30.\nTotal: Assets 2023 90; Assets 2022 80."
+    sheet = "Balance sheet\nCash: 2023 86; 2022 68.\nTotal assets: 2023 1,367; 2022 1,298."
+    passages = [
+        make_passage(number, make_hit(number, text, kind=ChunkKind.TABLE))
+        for number, text in enumerate((areas, sheet), 1)
+    ]
+    said = ExtractiveAnswerer(minilm).answer("By how much did total assets change from 2022 to 2023?", passages).text
+    assert "change 69" in said
+
+
+def test_of_two_series_the_one_that_is_named_whole_changes() -> None:
+    table = "Share\n2021: Brand A 31%; Brand B 18%.\n2025: Brand A 24%; Brand B 29%."
+    assert _found("By how much did Brand A fall between 2021 and 2025?", table) == (
+        "2021: Brand A 31%; 2025: Brand A 24%; change -7 percentage points (-22.58%)."
+    )

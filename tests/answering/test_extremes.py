@@ -359,3 +359,20 @@ def test_of_no_column_in_particular_the_sum_of_a_row_is_compared() -> None:
     )
     assert _found("Which project is the largest?", projects, ChunkKind.TABLE) == "School: Total 13.8."
     assert _found("Which project is the largest in 2027?", projects, ChunkKind.TABLE) == "Square: 2027 8.5."
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which factor is least important when choosing a snack?", "Packaging: Importance when choosing a snack 3.2."),
+        ("Which factor is most important when choosing a snack?", "Taste: Importance when choosing a snack 9.1."),
+        # these are told in words
+        ("Which are the most important factors when choosing a snack?", None),
+    ],
+)
+def test_what_is_most_or_least_important_is_compared(question: str, expected: str | None) -> None:
+    chart = (
+        "Values:\nTaste: Importance when choosing a snack 9.1.\nPrice: Importance when choosing a snack 7.8.\n"
+        "Packaging: Importance when choosing a snack 3.2."
+    )
+    assert _found(question, chart, ChunkKind.PICTURE) == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 
@@ -100,3 +101,52 @@ def test_a_code_is_told_by_no_sentence_without_one(answerer: ExtractiveAnswerer)
     )
     told = answerer.answer("What is the ISIN of the fund?", [make_passage(1, make_hit(1, text))]).text
     assert told.startswith("Class A Acc EUR | ISIN IE00BK5X7M21.")
+
+
+def test_what_stands_below_the_question_itself_is_meant(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "Services included in skilled nursing facility care matter.\n\n"
+        "What does skilled nursing facility care include?\n\n"
+        "Nurses, therapists and social workers help you to get well again."
+    )
+    question = "What services are included in skilled nursing facility care?"
+    scored = answerer.score(question, [make_passage(1, make_hit(1, text))])
+    assert scored[0].statement.said.startswith("Services included")
+    assert with_meant_row_first(question, scored)[0].statement.said.startswith("Nurses, therapists")
+
+
+def test_what_is_not_so_is_told_by_what_says_so(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "The plan covers acupuncture by members of the network and acupuncture at home.\n\n"
+        "Acupuncture in a hospital is not covered by it."
+    )
+    told = answerer.answer("Which acupuncture is not covered by the plan?", [make_passage(1, make_hit(1, text))]).text
+    assert told.startswith("Acupuncture in a hospital is not covered by it.")
+
+
+_CHART = (
+    "Order intake exceeded sales again\nValues:\n2024: Order intake 900; Sales 870.\n"
+    "2025: Order intake 965; Sales 925.\nText in the chart: Order intake and sales"
+)
+_SUBSIDIES = (
+    "Figure 6. Who is paid\nValues:\nWaterway: 2020 1.1; 2024 1.6.\nRail: 2020 2.4; 2024 3.1.\n"
+    "Road: 2020 0.8; 2024 0.5.\nText in the chart: Subsidy per tonne-kilometre, euro cents"
+)
+
+
+@pytest.mark.parametrize(
+    ("chart", "question", "expected"),
+    [
+        # rows that are years differ in nothing else
+        (_CHART, "What was the order intake in 2025?", "2025: Order intake 965. [1](#1)"),
+        (_CHART, "What was the order intake in 2024?", "2024: Order intake 900. [1](#1)"),
+        # what is read in a chart says what its values are
+        (_SUBSIDIES, "What was the subsidy per tonne-kilometre for rail in 2024?", "Rail: 2024 3.1. [1](#1)"),
+        (_SUBSIDIES, "Which mode had the lowest subsidy per tonne-kilometre in 2024?", "Road: 2024 0.5. [1](#1)"),
+    ],
+)
+def test_of_a_chart_the_value_of_the_year_is_told(
+    answerer: ExtractiveAnswerer, chart: str, question: str, expected: str
+) -> None:
+    passages = [make_passage(1, make_hit(1, chart, kind=ChunkKind.PICTURE))]
+    assert answerer.answer(question, passages).text == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.sections import find_section
 from bizrag.answering.statements.headings import is_heading
 from bizrag.answering.statements.reading import Statement, read_statements
 from tests.made import make_hit, make_passage
@@ -70,3 +71,29 @@ def test_a_title_tells_nobody_who_did_something(answerer: ExtractiveAnswerer) ->
     assert is_heading(read_statements([make_passage(1, hit)])[0])
     answer = answerer.answer("Who reported the incident?", [make_passage(1, hit)])
     assert answer.text == "The pump was reported by Knut Solberg at noon. [1](#1)"
+
+
+def test_the_headings_above_say_what_a_section_is_of() -> None:
+    text = "We look after feet.\n\nExceptions\n\nShoe inserts are never paid. Toenails are yours to cut."
+    other = "We look after eyes.\n\nExceptions\n\nSunglasses are left out."
+    passages = [
+        make_passage(number, make_hit(number, part, headings=("Covered services", name)))
+        for number, (part, name) in enumerate(((other, "Eye care"), (text, "Foot care")), 1)
+    ]
+    found = find_section("What are the exceptions for foot care?", read_statements(passages))
+    assert found is not None
+    assert found.text == "Shoe inserts are never paid. Toenails are yours to cut."
+    assert find_section("What are the exceptions for dental care?", read_statements(passages)) is None
+
+
+def test_a_section_begins_with_its_first_sentence_though_fields_stand_below_it() -> None:
+    text = (
+        "9 Governing law\n\nThis agreement is governed by the law of England and Wales.\n\nSigned for the Lessor\n\n"
+        "________________________\n\nName: Margaret Boyle\n\nDate: 12 February 2026"
+    )
+    passages = [make_passage(1, make_hit(1, text, headings=("Lease agreement",)))]
+    found = find_section("Describe the governing law of the agreement.", read_statements(passages))
+    assert found is not None
+    assert found.text.startswith("This agreement is governed")
+    # one thing is asked for, and not all of the section
+    assert find_section("Which law governs the agreement?", read_statements(passages)) is None

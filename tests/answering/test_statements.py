@@ -187,6 +187,12 @@ def test_headings_and_fragments_are_not_whole(text: str, kind: ChunkKind, expect
             "E15: Meaning Filter is blocked; Action Replace it.",
             id="two things asked",
         ),
+        pytest.param(
+            "Tulsa: Use Pumps; Square feet 188,000; Owned or leased Owned.",
+            "How big is Tulsa and is it owned?",
+            "Tulsa: Use Pumps; Square feet 188,000; Owned or leased Owned.",
+            id="a figure and yes or no asked",
+        ),
     ],
 )
 def test_an_answer_shows_the_cells_asked_for(row: str, question: str, expected: str) -> None:
@@ -296,3 +302,26 @@ def test_a_headline_that_tells_a_change_is_whole() -> None:
     text = "Orders up 12%; guidance raised\n\nThe company tells its results of the third quarter today, as planned."
     assert read(text)[0].is_whole
     assert not read(text.replace("up 12%", "as before"))[0].is_whole
+
+
+def test_a_sentence_goes_on_on_the_next_page_though_a_blank_line_stands_between() -> None:
+    text = (
+        "Employers may offer programs for healthy habits, such as courses on nutrition. They can also\n\n"
+        "provide access to weight management. Ask your adviser.\n\nTerms\n\nlower limit"
+    )
+    assert said(text)[1:3] == [
+        "They can also\n\nprovide access to weight management.",
+        "Ask your adviser.",
+    ]
+    assert "lower limit" in said(text)
+
+
+def test_where_a_picture_stands_is_no_statement_of_it() -> None:
+    picture = (
+        "Figure 2: Trust in firms\nValues:\nWater boards: A great deal 29; Some 44.\n"
+        "Under the heading: 2 Trust\nBeside it: Bottled-water firms come last. Most people buy …"
+    )
+    assert [one.text for one in read(picture, ChunkKind.PICTURE)] == [
+        "Figure 2: Trust in firms",
+        "Water boards: A great deal 29; Some 44.",
+    ]

@@ -20,10 +20,14 @@ from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.front_matter import find_front_matter
+from bizrag.answering.extractive.letters import find_correspondent
 from bizrag.answering.extractive.lists import in_lines, one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.named_lists import find_named_list
 from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.numbered_figures import find_numbered_figure, of_numbered_figure
+from bizrag.answering.extractive.numbered_items import find_numbered_item
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.other_names import other_name, under_other_name
 from bizrag.answering.extractive.references import without_references
@@ -46,6 +50,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     find_named,
     find_named_extreme,
     row_below_caption,
+    row_of_chart,
     told_with,
 )
 from bizrag.answering.extractive.tables.counterparts import find_counterpart
@@ -59,6 +64,7 @@ from bizrag.answering.extractive.tables.ranges import find_in_range
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
+from bizrag.answering.extractive.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import (
     listed_words,
@@ -67,6 +73,7 @@ from bizrag.answering.extractive.unmentioned import (
     unmentioned_words,
     unmentioned_years,
 )
+from bizrag.answering.extractive.whole_lists import with_whole_lists
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -123,16 +130,10 @@ class ExtractiveAnswerer:
         renamed = other_name(question, read_texts(passages))
         question = under_other_name(question, renamed)
         statements = read_statements(passages)
-        by_period = self._scored_by_period(question, statements)
-        scored = without_other_codes(
-            question,
-            _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements)),
-        )
-        scored = with_meant_row_first(question, scored)
         if unmentioned_years(question, passages) or unmentioned_codes(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
-            chosen, said, is_sure = self._chosen(question, scored, by_period, statements)
+            chosen, said, is_sure = self._told(question, statements)
         return Answer(
             text=one_after_another(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -148,6 +149,28 @@ class ExtractiveAnswerer:
                 )
             ),
         )
+
+    def _told(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
+        """What answers a question, or each of the two that its sentence asks, where no row of a table answers both."""
+        whole = self._told_once(question, statements)
+        parts = two_questions(question)
+        if parts is None or not whole[0] or any(one.is_row for one in whole[0]):
+            return whole
+        each = [self._told_once(part, statements) for part in parts]
+        # rows of a table may be told in one
+        if not all(chosen and len(chosen) == len(said) for chosen, said, _ in each):
+            return whole
+        told = one_by_one([list(zip(chosen, said, strict=True)) for chosen, said, _ in each])
+        return [one for one, _ in told], [said for _, said in told], all(is_sure for _, _, is_sure in each)
+
+    def _told_once(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
+        by_period = self._scored_by_period(question, statements)
+        scored = without_other_codes(
+            question,
+            _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements)),
+        )
+        meant = with_meant_row_first(question, of_numbered_figure(question, scored))
+        return self._chosen(question, meant, by_period, statements)
 
     def _chosen(
         self,
@@ -169,6 +192,10 @@ class ExtractiveAnswerer:
             or find_link(question, statements)
             or find_in_chain(question, statements)
             or find_named_list(question, statements)
+            or find_numbered_item(question, statements)
+            or find_numbered_figure(question, statements)
+            or find_correspondent(question, statements)
+            or find_front_matter(question, statements)
             or find_restated(question, statements)
             or find_definition(question, statements)
             or (find_total(question, scored, statements) if is_known else None)
@@ -307,10 +334,10 @@ def _found(
         return quoted, [_written(row, readable(row, question)) for row in quoted]
     if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:
         return [row], [_written(row, readable(row, question))]
-    in_range = find_in_range(question, best_rows(scored, statements))
+    in_range = find_in_range(question, best_rows(scored, statements)) or row_of_chart(question, scored)
     is_sure = scored[0].score >= SURE_FROM
     chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
-    chosen = with_following(question, chosen, statements)
+    chosen = with_whole_lists(with_following(question, chosen, statements), statements)
     return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
 

@@ -6,6 +6,7 @@ What stands in it need not say the word, so no statement comes close.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,24 +18,36 @@ from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
 _MAX_SENTENCES, _MAX_ITEMS = 3, 12
+# asks for what there is; who asks for one thing is told that
+_ASKS_FOR_ALL = re.compile(r"\W*(?:(?:what|which) (?:are|were)|list|name|describe|explain|tell me)\b", re.IGNORECASE)
 
 
 def find_section(question: str, statements: Sequence[Statement]) -> Statement | None:
     """The first sentences, or the list, below the first heading that has all terms of a question and no others."""
-    headed = (at for at, one in enumerate(statements) if one.is_whole and is_headed_so(one, question))
-    first = next(headed, None)
-    if first is None:
+    headed = [at for at, one in enumerate(statements) if one.is_whole and is_headed_so(one, question)]
+    if not headed:
         return None
-    return _whole_section(statements[first], statements[first + 1 :])
+    # fields are read before the sentences around them
+    own = [at for at in headed if statements[at].hit.chunk_no == statements[headed[0]].hit.chunk_no]
+    first = min(own, key=lambda at: statements[at].start)
+    return whole_section(statements[first], statements[first + 1 :])
 
 
 def is_headed_so(statement: Statement, question: str) -> bool:
-    """Whether the heading above a statement has all terms of a question and no others."""
+    """Whether the heading above a statement has all terms of a question and no others; those of the headings above it
+    may name what it is a section of: "What are the exceptions for foot care?"
+    """
     asked = set(terms(without_function_words(question))) - LIGHT_VERBS
-    return bool(asked) and set(terms(without_function_words(without_number(statement.section)))) == asked
+    own = set(terms(without_function_words(without_number(statement.section))))
+    if not own or not own <= asked:
+        return False
+    rest = asked - own
+    if rest and not _ASKS_FOR_ALL.match(question):
+        return False
+    return rest <= set(terms(" ".join((statement.hit.title, *statement.hit.headings))))
 
 
-def _whole_section(first: Statement, following: Sequence[Statement]) -> Statement:
+def whole_section(first: Statement, following: Sequence[Statement]) -> Statement:
     """A statement with those after it in its section: the items of its list, else the next two sentences."""
     most = _MAX_ITEMS if first.is_item else _MAX_SENTENCES
     section = itertools.takewhile(

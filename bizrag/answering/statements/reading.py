@@ -15,6 +15,7 @@ from bizrag.answering.statements.local_headings import heading_above, is_heading
 from bizrag.answering.statements.row_cells import asked_cells, column_names
 from bizrag.answering.terms import terms
 from bizrag.chunking.sentences import sentence_spans
+from bizrag.describing.pictures import BESIDE, UNDER_HEADING
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
@@ -183,7 +184,19 @@ def read_statements(passages: Sequence[Passage]) -> list[Statement]:
             if hit.chunk_no not in seen:
                 seen.add(hit.chunk_no)
                 found += _statements_of(passage, hit)
-    return [one for one in found if one.label or _says_something(one.text, is_item=is_item_at(one.hit.text, one.start))]
+    return [
+        one
+        for one in found
+        if one.label or (_says_something(one.text, is_item=is_item_at(one.hit.text, one.start)) and not _is_around(one))
+    ]
+
+
+def _is_around(statement: Statement) -> bool:
+    """Whether it says where a picture stands and not what it shows: its text is said where it stands itself."""
+    if statement.hit.kind is not ChunkKind.PICTURE:
+        return False
+    said = statement.hit.text[: statement.end]
+    return any(said.startswith(mark) or f"\n{mark}" in said for mark in (UNDER_HEADING, BESIDE))
 
 
 def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
@@ -342,16 +355,22 @@ def _lines(hit: Hit, rows: Mapping[int, object]) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for match in re.finditer(r"[^\n]+", hit.text):
         start, end = match.span()
-        if (
-            start not in rows
-            and spans
-            and spans[-1][1] + 1 == start
-            and _goes_on(hit.text[slice(*spans[-1])], match[0], hit.kind)
-        ):
+        if start not in rows and spans and _is_one(hit, spans[-1], (start, end)):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))
     return spans
+
+
+def _is_one(hit: Hit, above: tuple[int, int], span: tuple[int, int]) -> bool:
+    """Whether a line goes on in the next one; a blank line stands between where a paragraph does so on another page."""
+    line, following = hit.text[slice(*above)], hit.text[slice(*span)]
+    gap = span[0] - above[1]
+    if gap == 1:
+        return _goes_on(line, following, hit.kind)
+    is_long = len(line.rsplit("\n", 1)[-1]) >= _WRAPPED_CHARS
+    is_paragraph = gap == len("\n\n") and is_long and hit.kind is ChunkKind.TEXT
+    return is_paragraph and following[:1].islower() and _goes_on(line, following, hit.kind)
 
 
 def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:

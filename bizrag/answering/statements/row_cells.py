@@ -10,7 +10,10 @@ from bizrag.answering.terms import terms
 from bizrag.model.periods import asks_over_time
 
 # asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
-_ASKS_TWICE = re.compile(r"\band (?:what|how|why|when|who|where|which)\b", re.IGNORECASE)
+_ASKS_TWICE = re.compile(
+    r"\band (?:what|how|why|when|who|where|which|(?:is|are|was|were|does|did|has|have|can) (?:it|they|he|she|there))\b",
+    re.IGNORECASE,
+)
 _FEW_CELLS = 4
 # compares the cell that it names with others of the row: "How far was EBITDA off the budget?"
 _COMPARES = re.compile(

@@ -277,6 +277,9 @@ def _one_for_each(
             beside = [set(terms(says(value))) - {period.year, period.part} for value in best]
             whole = [value for value, own in zip(best, beside, strict=True) if own <= asked]
             best = whole if len(whole) == 1 else [value for value, own in zip(best, beside, strict=True) if not own]
+        if len(best) > 1:
+            # "Brand A" beside "Brand B"
+            best = [value for value in best if set(terms(value.column)) <= asked]
         if len(best) != 1:
             return []
         found += best
@@ -348,7 +351,8 @@ def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_
         said = said.replace(" ", " about ", 1)
     statements = tuple({id(value.statement): value.statement for value in operands}.values())
     head = f"{label}: " if is_one_row and label else ""
-    is_named = all(_is_meant(value.label, asked) for value in operands)
+    # "Total" alone names no row
+    is_named = all(_is_meant(value.label, asked) and set(terms(value.label)) - _SUMS for value in operands)
     return Computed(statements=statements, text=f"{head}{told}; {said}.", is_named=is_named)
 
 

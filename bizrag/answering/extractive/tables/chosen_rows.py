@@ -16,7 +16,9 @@ from bizrag.answering.extractive.tables.column_sums import find_column_sum
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
+from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
+from bizrag.answering.extractive.tables.row_values import periods_in
 from bizrag.answering.extractive.tables.shares import find_share
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
@@ -110,6 +112,20 @@ def row_below_caption(scored: Sequence[Scored]) -> Statement | None:
         if row.is_row and row.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE) and (said == caption or is_first):
             return None if best.is_row else row
     return None
+
+
+def row_of_chart(question: str, scored: Sequence[Scored]) -> Statement | None:
+    """The row that a question names of the chart in which the best statement was read: that says what its values are,
+    and answers nothing.
+    """
+    best, asked = scored[0].statement, set(terms(question))
+    if not is_read_in_picture(best):
+        return None
+    rows = (one.statement for one in scored[1:] if one.statement.hit.chunk_no == best.hit.chunk_no)
+    labels = ((row, set(terms(row.said.partition(": ")[0]))) for row in rows if not is_read_in_picture(row))
+    return next(
+        (row for row, label in labels if row.is_row and label <= asked and label - periods_in(" ".join(label))), None
+    )
 
 
 def best_computed(question: str, tables: Tables) -> Computed | None:

@@ -58,7 +58,9 @@ _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest)\b",
 _EXTREME = re.compile(
     rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"
     rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
-    r"(?! (?:of|recent|important|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)",
+    r"(?! (?:of|recent|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)"
+    # "the most important risks" are told in words
+    r"(?!(?<!least) important\b(?! (?:when|for|to|in|among)\b|\W*$))",
     re.IGNORECASE,
 )
 # "the heaviest criterion after price": the largest of the others

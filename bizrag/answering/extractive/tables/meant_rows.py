@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from bizrag.answering.extractive.needed import lacks_needed, named_code
@@ -17,6 +18,15 @@ from bizrag.answering.terms import terms
 #: statements this near to the best one are as good; where that cannot answer, less near ones are better, and nothing in
 #: a code is like a question
 _NEAR_SHARE, _ANSWERING_SHARE, _CODE_SHARE = 0.94, 0.85, 0.5
+
+# "Which services are not covered?" is answered by what says so
+_ASKS_WHAT_NOT = re.compile(
+    r"^(?:what|which)\b.*\b(?:(?:is|are|was|were|does|do|did) (?:[\w-]+ ){0,4}?not|exclusions?|excluded|exceptions?)\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\b(?:not|no|never|neither|cannot|exclu\w+|except\w*|unless)\b", re.IGNORECASE)
+# a question of fewer words may be any
+_MIN_ASKED = 3
 
 # whether a statement is meant rather than the best one, and the share of its score that it must have
 _Rule = tuple[Callable[[Scored], bool], float]
@@ -47,13 +57,41 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
             lambda entry: bool(_label_of(entry.statement) & asked) or entry.signs.words > best.signs.words,
             _ANSWERING_SHARE,
         )
+    if (own := _period_of(best.statement)) and not own <= asked:
+        # of a chart over time the year that is asked for
+        yield (
+            lambda entry: (
+                entry.statement.hit.chunk_no == best.statement.hit.chunk_no
+                and bool(period := _period_of(entry.statement))
+                and period <= asked
+            ),
+            _ANSWERING_SHARE,
+        )
+    if not label and not _is_asked_so(best, asked):
+        # what stands below the question itself
+        yield lambda entry: _is_asked_so(entry, asked), _NEAR_SHARE
+    if _ASKS_WHAT_NOT.search(question) and not _DENIES.search(best.statement.said):
+        yield lambda entry: _DENIES.search(entry.statement.said) is not None, _ANSWERING_SHARE
     if label and not label <= asked:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
+
+
+def _is_asked_so(entry: Scored, asked: set[str]) -> bool:
+    """Whether a statement stands below a question that has no other words than this one."""
+    own = set(terms(entry.statement.asked))
+    return len(own) >= _MIN_ASKED and own <= asked
 
 
 def _is_said(own: set[str], asked: set[str], label: set[str]) -> bool:
     """Whether a question says a row's own label whole, and no more words of the ``label`` of another."""
     return bool(own) and own <= asked and len(own) >= len(label & asked)
+
+
+def _period_of(statement: Statement) -> set[str]:
+    """The terms of a row's label that is a period and nothing else: "2025", "Q3 2025"; none of other rows."""
+    label, colon, _ = " ".join(statement.said.split()).partition(": ")
+    own = set(terms(label)) if colon and statement.is_row else set[str]()
+    return own if own and own <= periods_in(label) else set()
 
 
 def _label_of(statement: Statement) -> set[str]:

@@ -11,6 +11,7 @@ from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.row_values import row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
+from bizrag.model.chunks import ChunkKind
 
 #: Questions for a change, an average or the largest value hold words that no row has: the table meant is of a row among
 #: so many best statements that scores this share of the best one.
@@ -46,6 +47,10 @@ def _near(asked: set[str], scored: Sequence[Scored], statements: Sequence[Statem
         kind = set(terms(best.kind_of_row))
         if candidate.score < _NEAR_SHARE * scored[0].score and not (kind and kind <= asked):
             continue
+        if (names_figure(best) or is_read_in_picture(best)) and candidate.score >= _NEAR_SHARE * scored[0].score:
+            # the caption of a table or chart, or what is read in it, says what its rows are about
+            of_it = (one for one in rows if one.hit.chunk_no == best.hit.chunk_no and not is_read_in_picture(one))
+            best = next(of_it, best)
         # what is read in a picture is one line after the other, and no table
         if not best.is_row or not is_whole(best.hit) or id(best) in seen or is_read_in_picture(best):
             continue
@@ -99,6 +104,12 @@ def _common_columns(rows: Sequence[Statement]) -> set[str]:
     """The columns of numbers that at least half of the rows have."""
     counts = Counter(column for row in rows for column in {value.column for value in row_values(row)})
     return {column for column, count in counts.items() if column and 2 * count >= len(rows)}
+
+
+def names_figure(statement: Statement) -> bool:
+    """Whether a statement is the caption of a table or chart: the first line of what describes it, and no row."""
+    is_figure = statement.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)
+    return is_figure and statement.start == 0 and not statement.is_row
 
 
 def is_read_in_picture(statement: Statement) -> bool:

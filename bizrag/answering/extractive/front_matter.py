@@ -1,0 +1,173 @@
+"""What stands at the front of a document and no sentence says: its title, what it is about, who wrote it and when.
+
+Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bizrag.answering.extractive.sections import whole_section
+from bizrag.answering.languages import without_function_words
+from bizrag.answering.quoting import MAX_QUOTE_CHARS
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+from bizrag.answering.whole_documents import Whole, asked_of_whole
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.retrieval import Hit
+from bizrag.model.words import MONTH
+
+_ABSTRACT = re.compile(r"^(?:\*{0,2}abstract\b|summary$)", re.IGNORECASE | re.MULTILINE)
+_KEYWORDS = re.compile(
+    r"\b(?:key ?words?|index terms)(?: and phrases)?\s*[-\u2013\u2014:]\s*(?P<said>[^\n]+)", re.IGNORECASE
+)
+# below such a heading a document says what it is about
+_ABOUT = re.compile(
+    r"(?:\d+\.? )?(?:abstract|(?:executive )?summary|highlights|at a glance|overview|purpose|about (?:this|the) \w+)",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\.? )?{MONTH}\.? (?:\d{{1,2}}, )?(?:19|20)\d\d\b"
+    r"|\b\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"\b(?:dated?|published|publication|issued?|released?|revision|version)\b", re.IGNORECASE)
+_SUBJECT = re.compile(r"^(?:subject|re|betreff)\s*:\s*\S[^\n]*", re.IGNORECASE | re.MULTILINE)
+# a table or picture stands there
+_PLACEHOLDER = re.compile(r"<<\w+_\d+>>")
+_LINE = re.compile(r"[^\n]+")
+# what is a line of the front, in words; what says something about the document, in words
+_LINE_WORDS, _SENTENCE_WORDS = 14, 7
+_NUM_CHUNKS = 3
+# an abstract stands no further below the title
+_MAX_BYLINE_CHARS = 1200
+
+
+def find_front_matter(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """What a question asks about a document as a whole, of the one that has most of its words; None where it asks for
+    something in it, or the document does not say so.
+    """
+    kind = asked_of_whole(question)
+    if kind is None:
+        return None
+    find = {
+        Whole.AUTHORS: _bylines,
+        Whole.KEYWORDS: _keywords,
+        Whole.TITLE: _titles,
+        Whole.DATE: _dates,
+        Whole.ABOUT: _summaries,
+    }[kind]
+    asked = set(terms(without_function_words(question)))
+    return max(
+        find(statements), key=lambda one: len(asked & set(terms(f"{one.hit.title} {one.hit.text}"))), default=None
+    )
+
+
+def _fronts(statements: Sequence[Statement]) -> Iterator[list[Statement]]:
+    """A statement of each of the first chunks of a document, document by document."""
+    by_document: dict[str, dict[int, Statement]] = {}
+    for one in statements:
+        by_document.setdefault(one.hit.document_id, {}).setdefault(one.hit.chunk_no, one)
+    for chunks in by_document.values():
+        yield [one for _, one in sorted(chunks.items()) if _is_front(one.hit)][:_NUM_CHUNKS]
+
+
+def _is_front(hit: Hit) -> bool:
+    return not hit.page_nos or min(hit.page_nos) == 1
+
+
+def _part(one: Statement, start: int, end: int) -> Statement:
+    """A piece of the text of a statement's chunk, without the blanks around it."""
+    said = one.hit.text[start:end]
+    return replace(
+        one,
+        start=start + len(said) - len(said.lstrip()),
+        end=end - len(said) + len(said.rstrip()),
+        columns="",
+        group="",
+        label="",
+    )
+
+
+def _bylines(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """What stands between a title and the abstract below it."""
+    for front in _fronts(statements):
+        for one in front[:1]:
+            abstract, title_end = _ABSTRACT.search(one.hit.text), one.hit.text.find("\n")
+            if abstract is not None and 0 < title_end < abstract.start() < _MAX_BYLINE_CHARS:
+                byline = _part(one, title_end, abstract.start())
+                if byline.text and not _PLACEHOLDER.search(byline.text):
+                    yield byline
+
+
+def _keywords(statements: Sequence[Statement]) -> Iterator[Statement]:
+    for front in _fronts(statements):
+        for one in front:
+            if (found := _KEYWORDS.search(one.hit.text)) is not None:
+                yield _part(one, found.start(), found.end())
+                break
+
+
+def _titles(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """The first heading of a document, else its first line."""
+    for front in _fronts(statements):
+        for one in front[:1]:
+            # "BETWEEN:" leads to something
+            heading = next((text for text in one.hit.headings[1:] if not text.rstrip().endswith(":")), "")
+            at = one.hit.text.find(heading) if heading else -1
+            first = _LINE.search(one.hit.text)
+            if at >= 0:
+                yield _part(one, at, at + len(heading))
+            elif first is not None:
+                yield _part(one, *first.span())
+
+
+def _dates(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """The line of the front that says when a document is of, else the first one with a day or a month."""
+    for front in _fronts(statements):
+        lines = [
+            (one, line)
+            for one in front
+            for line in _LINE.finditer(one.hit.text)
+            if _DATE.search(line[0]) and len(line[0].split()) <= _LINE_WORDS
+        ]
+        best = next((found for found in lines if _DATED.search(found[1][0])), lines[0] if lines else None)
+        if best is not None:
+            yield _part(best[0], *best[1].span())
+
+
+def _summaries(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """The line that names the subject of a letter; the first sentences of the abstract or summary of a document, else
+    its title down to its first sentences.
+    """
+    for front in _fronts(statements):
+        subject = next(((one, line) for one in front[:1] if (line := _SUBJECT.search(one.hit.text))), None)
+        if subject is not None:
+            yield _part(subject[0], *subject[1].span())
+            continue
+        chunks = {one.hit.chunk_no for one in front}
+        told = [at for at, one in enumerate(statements) if one.hit.chunk_no in chunks and _tells(one)]
+        about = next((at for at in told if _is_of_abstract(statements[at])), None)
+        if about is None:
+            about = next((at for at in told if _ABOUT.fullmatch(statements[at].section.strip().rstrip(":"))), None)
+        if about is not None:
+            yield whole_section(statements[about], statements[about + 1 :])
+        elif told:
+            first = statements[told[0]]
+            section = whole_section(first, statements[told[0] + 1 :])
+            whole = _part(first, 0, section.end)
+            is_short = section.end <= MAX_QUOTE_CHARS and not _PLACEHOLDER.search(whole.text)
+            yield whole if is_short else section
+
+
+def _is_of_abstract(one: Statement) -> bool:
+    """Whether a statement stands below "Abstract", or behind it on its line."""
+    abstract = _ABSTRACT.search(one.hit.text)
+    return abstract is not None and one.start >= abstract.start()
+
+
+def _tells(one: Statement) -> bool:
+    is_text = one.hit.kind in (ChunkKind.TEXT, ChunkKind.SLIDE)
+    return is_text and one.is_whole and not one.is_item and not one.is_row and len(one.text.split()) >= _SENTENCE_WORDS

@@ -1,0 +1,60 @@
+"""Figures and tables that a question names by their number: what "Figure 2" shows, or how much "in Table 3". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bizrag.answering.extractive.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.languages import without_function_words
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import terms
+from bizrag.model.chunks import ChunkKind
+
+_NAMED = re.compile(
+    r"\b(?P<kind>fig(?:ure)?|table|chart|exhibit|graph|diagram)\.? (?:no\.? ?)?(?P<number>\d{1,3}(?:\.\d+)?)\b",
+    re.IGNORECASE,
+)
+_SHOWS = frozenset(
+    terms("show shown depict illustrate present display describe contain about summarize caption title compare report")
+)
+
+
+def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """The caption of the figure or table with the number that a question asks about and nothing else; None without."""
+    named = _NAMED.search(question)
+    if named is None:
+        return None
+    rest = question[: named.start()] + question[named.end() :]
+    if set(terms(without_function_words(rest))) - LIGHT_VERBS - _SHOWS:
+        return None
+    caption = _caption_of(named)
+    # a caption is the first line of what it is of; a line of text may begin with its name
+    by_chunk = {one.hit.chunk_no: one for one in statements}
+    ordered = sorted(by_chunk.values(), key=lambda one: not _is_figure(one))
+    for one in ordered:
+        found = caption.search(one.hit.text)
+        if found is not None:
+            return replace(one, start=found.start(), end=found.end(), columns="", group="", label="")
+    return None
+
+
+def of_numbered_figure(question: str, scored: Sequence[Scored]) -> list[Scored]:
+    """The statements of the figure or table whose number a question names; all of them where none has it."""
+    named = _NAMED.search(question)
+    if named is None:
+        return list(scored)
+    caption = _caption_of(named)
+    own = [one for one in scored if _is_figure(one.statement) and caption.match(one.statement.hit.text)]
+    return own or list(scored)
+
+
+def _caption_of(named: re.Match[str]) -> re.Pattern[str]:
+    kind = r"fig(?:ure|\.)?" if named["kind"].casefold().startswith("fig") else re.escape(named["kind"])
+    return re.compile(rf"^{kind} ?{re.escape(named['number'])}(?![\w.]\w|\d)[^\n]*", re.IGNORECASE | re.MULTILINE)
+
+
+def _is_figure(statement: Statement) -> bool:
+    return statement.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)

@@ -1,0 +1,61 @@
+"""Two questions in one sentence: "What is balance billing and how does the plan protect against it?" Pure.
+
+What answers the first seldom answers the second; both are asked one after the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.languages import without_function_words
+from bizrag.answering.statements.reading import Statement, overlap
+from bizrag.answering.terms import STOPWORDS, terms
+
+_SECOND = re.compile(
+    r",? and (?=(?:what|how|why|when|who|where|which)\b(?! (?:many|much|often|long|far|old)\b))", re.IGNORECASE
+)
+# "which services are covered and not covered"
+_BOTH_WAYS = re.compile(r"\b(?P<verb>\w{3,}) and (?P<negated>not (?P=verb))\b", re.IGNORECASE)
+_FIRST = re.compile(r"^\s*(?:what|how|why|when|who|where|which)\b", re.IGNORECASE)
+# "how does it work": what it is, the first question says
+_STANDS_FOR = re.compile(r"\b(?:it|its|they|them|their|this|these|those|that|one|ones|he|she|his|her)\b", re.IGNORECASE)
+_MIN_TERMS = 1
+# with fewer words of its own the second question is about what the first one is about
+_OWN_TERMS = 3
+# statements that answer one of two questions; what is and what is not so is said in many of the same words
+_MOST, _SAME_SHARE = 2, 0.9
+
+
+def two_questions(question: str) -> tuple[str, str] | None:
+    """The two questions of a sentence, the second with the words of the first where it stands for them.
+
+    >>> two_questions("What is an appeal and when can you submit one?")
+    ('What is an appeal?', 'when can you submit one? appeal')
+    >>> two_questions("Which services are covered and not covered?")
+    ('Which services are covered?', 'Which services are not covered?')
+    >>> two_questions("What is the rent?")
+    """
+    if (both := _BOTH_WAYS.search(question)) is not None:
+        verb, negated = both["verb"], both["negated"]
+        before, after = question[: both.start()], question[both.end() :]
+        return f"{before}{verb}{after}", f"{before}{negated}{after}"
+    parts = _SECOND.split(question.strip())
+    if len(parts) != len(("first", "second")) or not _FIRST.match(parts[0]):
+        return None
+    first, second = parts[0].rstrip(" ,.?") + "?", parts[1].strip()
+    if not all(len(terms(without_function_words(part))) >= _MIN_TERMS for part in (first, second)):
+        return None
+    if _STANDS_FOR.search(second) or len(terms(without_function_words(second))) < _OWN_TERMS:
+        named = (word for word in re.findall(r"[\w&'-]+", first) if word.casefold() not in STOPWORDS)
+        second = f"{second} {' '.join(named)}"
+    return first, second
+
+
+def one_by_one(answers: Sequence[Sequence[tuple[Statement, str]]]) -> list[tuple[Statement, str]]:
+    """The statements that answer each question, with how each is said; of each answer those that say anything new."""
+    told: list[tuple[Statement, str]] = []
+    for answer in answers:
+        kept = [one for one in answer if all(overlap(one[0], other) < _SAME_SHARE for other, _ in told)]
+        told += kept[:_MOST]
+    return told

@@ -1,0 +1,40 @@
+"""Figures and tables that a question names by their number are answered with their captions."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.model.chunks import ChunkKind
+from tests.made import make_hit, make_passage
+
+_TEXT = "Figure 1 shows how the costs are made up. As Table 2 shows, the north has most grants."
+_CHART = "Figure 1: Costs in 40 files, by type\nValues:\nEquipment: Costs 742.\nMarketing: Costs 405."
+_TABLE = "Table 2. Grants by region\nNorth: Grants 48; Paid 66.\nSouth: Grants 39; Paid 58."
+_LATER = "Table 21. Staff by region\nNorth: Staff 4; Paid 3.\nSouth: Staff 5; Paid 4."
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What does Figure 1 show?", "Figure 1: Costs in 40 files, by type. [1](#1)"),
+        ("What is shown in fig. 1?", "Figure 1: Costs in 40 files, by type. [1](#1)"),
+        ("What is table 2 about?", "Table 2. Grants by region. ["),
+        # what stands in it is asked of it
+        ("How much was paid to the north in Table 2?", "North: Paid 66."),
+    ],
+)
+def test_the_caption_of_the_number_is_told(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
+    hits = [
+        make_hit(number, text, kind=kind)
+        for number, (text, kind) in enumerate(
+            (
+                (_TEXT, ChunkKind.TEXT),
+                (_LATER, ChunkKind.TABLE),
+                (_CHART, ChunkKind.PICTURE),
+                (_TABLE, ChunkKind.TABLE),
+            ),
+            1,
+        )
+    ]
+    assert answerer.answer(question, [make_passage(1, *hits)]).text.startswith(expected)
