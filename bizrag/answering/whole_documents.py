@@ -26,6 +26,10 @@ _PLACES_AUTHORS = (
 )
 
 
+#: the front of a document is so many chunks
+NUM_FRONT_CHUNKS = 3
+
+
 class Whole(Enum):
     """What is asked about a document as a whole."""
 

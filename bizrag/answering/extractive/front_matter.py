@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from bizrag.answering.extractive.sections import whole_section
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
-from bizrag.answering.whole_documents import Whole, asked_of_whole
+from bizrag.answering.whole_documents import NUM_FRONT_CHUNKS, Whole, asked_of_whole
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import MONTH
@@ -40,7 +39,6 @@ _PLACEHOLDER = re.compile(r"<<\w+_\d+>>")
 _LINE = re.compile(r"[^\n]+")
 # what is a line of the front, in words; what says something about the document, in words
 _LINE_WORDS, _SENTENCE_WORDS = 14, 7
-_NUM_CHUNKS = 3
 # an abstract stands no further below the title
 _MAX_BYLINE_CHARS = 1200
 
@@ -71,24 +69,11 @@ def _fronts(statements: Sequence[Statement]) -> Iterator[list[Statement]]:
     for one in statements:
         by_document.setdefault(one.hit.document_id, {}).setdefault(one.hit.chunk_no, one)
     for chunks in by_document.values():
-        yield [one for _, one in sorted(chunks.items()) if _is_front(one.hit)][:_NUM_CHUNKS]
+        yield [one for _, one in sorted(chunks.items()) if _is_front(one.hit)][:NUM_FRONT_CHUNKS]
 
 
 def _is_front(hit: Hit) -> bool:
     return not hit.page_nos or min(hit.page_nos) == 1
-
-
-def _part(one: Statement, start: int, end: int) -> Statement:
-    """A piece of the text of a statement's chunk, without the blanks around it."""
-    said = one.hit.text[start:end]
-    return replace(
-        one,
-        start=start + len(said) - len(said.lstrip()),
-        end=end - len(said) + len(said.rstrip()),
-        columns="",
-        group="",
-        label="",
-    )
 
 
 def _bylines(statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -97,7 +82,7 @@ def _bylines(statements: Sequence[Statement]) -> Iterator[Statement]:
         for one in front[:1]:
             abstract, title_end = _ABSTRACT.search(one.hit.text), one.hit.text.find("\n")
             if abstract is not None and 0 < title_end < abstract.start() < _MAX_BYLINE_CHARS:
-                byline = _part(one, title_end, abstract.start())
+                byline = one.part(title_end, abstract.start())
                 if byline.text and not _PLACEHOLDER.search(byline.text):
                     yield byline
 
@@ -106,7 +91,7 @@ def _keywords(statements: Sequence[Statement]) -> Iterator[Statement]:
     for front in _fronts(statements):
         for one in front:
             if (found := _KEYWORDS.search(one.hit.text)) is not None:
-                yield _part(one, found.start(), found.end())
+                yield one.part(found.start(), found.end())
                 break
 
 
@@ -119,9 +104,9 @@ def _titles(statements: Sequence[Statement]) -> Iterator[Statement]:
             at = one.hit.text.find(heading) if heading else -1
             first = _LINE.search(one.hit.text)
             if at >= 0:
-                yield _part(one, at, at + len(heading))
+                yield one.part(at, at + len(heading))
             elif first is not None:
-                yield _part(one, *first.span())
+                yield one.part(*first.span())
 
 
 def _dates(statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -135,7 +120,7 @@ def _dates(statements: Sequence[Statement]) -> Iterator[Statement]:
         ]
         best = next((found for found in lines if _DATED.search(found[1][0])), lines[0] if lines else None)
         if best is not None:
-            yield _part(best[0], *best[1].span())
+            yield best[0].part(*best[1].span())
 
 
 def _summaries(statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -145,7 +130,7 @@ def _summaries(statements: Sequence[Statement]) -> Iterator[Statement]:
     for front in _fronts(statements):
         subject = next(((one, line) for one in front[:1] if (line := _SUBJECT.search(one.hit.text))), None)
         if subject is not None:
-            yield _part(subject[0], *subject[1].span())
+            yield subject[0].part(*subject[1].span())
             continue
         chunks = {one.hit.chunk_no for one in front}
         told = [at for at, one in enumerate(statements) if one.hit.chunk_no in chunks and _tells(one)]
@@ -157,7 +142,7 @@ def _summaries(statements: Sequence[Statement]) -> Iterator[Statement]:
         elif told:
             first = statements[told[0]]
             section = whole_section(first, statements[told[0] + 1 :])
-            whole = _part(first, 0, section.end)
+            whole = first.part(0, section.end)
             is_short = section.end <= MAX_QUOTE_CHARS and not _PLACEHOLDER.search(whole.text)
             yield whole if is_short else section
 

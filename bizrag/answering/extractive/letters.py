@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
@@ -48,7 +47,7 @@ def find_correspondent(question: str, statements: Sequence[Statement]) -> Statem
     texts = {one.hit.chunk_no: one for one in statements if one.hit.kind in (ChunkKind.TEXT, ChunkKind.SLIDE)}
     for _, one in sorted(texts.items()):
         if (span := find(one.hit.text)) is not None:
-            return replace(one, start=span[0], end=span[1], columns="", group="", label="")
+            return one.part(*span)
     return None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bizrag.answering.extractive.named_fields import LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
@@ -37,7 +36,7 @@ def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Stat
     for one in ordered:
         found = caption.search(one.hit.text)
         if found is not None:
-            return replace(one, start=found.start(), end=found.end(), columns="", group="", label="")
+            return one.part(*found.span())
     return None
 
 

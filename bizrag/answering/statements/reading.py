@@ -86,6 +86,12 @@ class Statement:
     def text(self) -> str:
         return self.hit.text[self.start : self.end]
 
+    def part(self, start: int, end: int) -> Statement:
+        """A piece of the text of its chunk as a statement of its own, without the blanks around it."""
+        said = self.hit.text[start:end]
+        start, end = start + len(said) - len(said.lstrip()), end - len(said) + len(said.rstrip())
+        return Statement(passage=self.passage, hit=self.hit, start=start, end=end)
+
     @property
     def said(self) -> str:
         """The text, of a row of a laid out table with its column labels: 'Net sales: 2023 $94,836; 2022 $97,278.'"""

@@ -89,12 +89,17 @@ def _is_said(own: set[str], asked: set[str], label: set[str]) -> bool:
 
 def _period_of(statement: Statement) -> set[str]:
     """The terms of a row's label that is a period and nothing else: "2025", "Q3 2025"; none of other rows."""
-    label, colon, _ = " ".join(statement.said.split()).partition(": ")
-    own = set(terms(label)) if colon and statement.is_row else set[str]()
-    return own if own and own <= periods_in(label) else set()
+    label = _label_before_colon(statement)
+    own = set(terms(label))
+    return own if own <= periods_in(label) else set()
 
 
 def _label_of(statement: Statement) -> set[str]:
     """The terms of a row's label; none where it is a period."""
+    label = _label_before_colon(statement)
+    return set(terms(label)) - periods_in(label)
+
+
+def _label_before_colon(statement: Statement) -> str:
     label, colon, _ = " ".join(statement.said.split()).partition(": ")
-    return set(terms(label)) - periods_in(label) if colon and statement.is_row else set()
+    return label if colon and statement.is_row else ""
