@@ -16,6 +16,7 @@ from bizrag.model.captions import spoken_caption
 from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact
+from bizrag.parsing.diagrams.said import ARROW
 
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"[-+(]?[$€£]?\d[\d.,]*\s?%?")
@@ -119,11 +120,15 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
         lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
     told = set(_WORD.findall(picture.chart_markdown))
     texts = [line.strip() for line in picture.text.splitlines()]
-    if told:
+    is_diagram = any(ARROW in text for text in texts)
+    if told and not is_diagram:
         # names and values that the table has are said there
         marks = find_marks(texts)
         texts = [text for at, text in enumerate(texts) if at not in marks and set(_WORD.findall(text)) - told]
-    if inside := "; ".join(filter(None, texts)):
+    if is_diagram:
+        # how boxes hang together is said a line each, and so is what they say
+        lines += texts
+    elif inside := "; ".join(filter(None, texts)):
         lines.append(f"Text in the {kind.value.lower()}: {inside}")
     if context.heading:
         lines.append(f"{UNDER_HEADING}{context.heading}")

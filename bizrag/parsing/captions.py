@@ -62,6 +62,35 @@ def link_captions(items: Sequence[DraftItem]) -> None:
     _link_titles([item for item in items if isinstance(item, DraftPicture)], items)
 
 
+def link_flowing_captions(items: Sequence[DraftItem]) -> None:
+    """Give pictures of a document without pages the numbered caption right before or behind them.
+
+    Between two captions the one counts that stands where most of the document's captions do.
+    """
+    pictures = [at for at, item in enumerate(items) if isinstance(item, DraftPicture) and not item.caption]
+    beside = {at: [step for step in (1, -1) if _is_flowing_caption(items, at + step)] for at in pictures}
+    alone = [steps[0] for steps in beside.values() if len(steps) == 1]
+    usual = -1 if 2 * alone.count(-1) > len(alone) else 1
+    for at in pictures:
+        steps = sorted(beside[at], key=lambda step: step != usual)
+        # a picture before it may have taken it
+        found = next((items[at + step] for step in steps if _is_flowing_caption(items, at + step)), None)
+        picture = items[at]
+        if isinstance(found, DraftText) and isinstance(picture, DraftPicture):
+            picture.caption, found.kind, found.level = found.text, BlockKind.CAPTION, None
+
+
+def _is_flowing_caption(items: Sequence[DraftItem], at: int) -> bool:
+    item = items[at] if 0 <= at < len(items) else None
+    return (
+        isinstance(item, DraftText)
+        and item.kind in (BlockKind.TEXT, BlockKind.HEADING)
+        and len(item.text) <= _MAX_LETTERS
+        and _PICTURE.match(item.text) is not None
+        and is_named_caption(item.text)
+    )
+
+
 def _paragraph_as_caption(
     item: DraftTable | DraftPicture, pattern: re.Pattern[str], items: Sequence[DraftItem]
 ) -> DraftText | None:

@@ -9,7 +9,9 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.labels import labels_of_lines
 from bizrag.parsing.charts.reader import values_of_image
+from bizrag.parsing.diagrams.reader import say_diagram
 from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
@@ -59,7 +61,8 @@ class EmbeddedPictures:
             start = time.perf_counter()
             is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat)
             lines = self._reader.read(flat) if is_read else []
-            self._known[sha256] = "\n".join(line.text for line in lines), values_of_image(lines, flat)
+            text = say_diagram(labels_of_lines(lines), flat) or "\n".join(line.text for line in lines)
+            self._known[sha256] = text, values_of_image(lines, flat)
             self.seconds += time.perf_counter() - start
             if self._on_read is not None:
                 self._on_read()
@@ -129,6 +132,8 @@ class PictureReader:
             known = self._reader.read(image)
             self._known[picture.image_sha256 or ""] = known
         new = [text for line in known for text in line.text.splitlines() if text not in said]
+        # one letter is an edge of what is drawn
+        new = new if sum(map(str.isalnum, "".join(new))) > 1 else []
         picture.text = "\n".join([*picture.text.splitlines(), *new])
         draft.spend("picture_ocr", time.perf_counter() - start)
         return known

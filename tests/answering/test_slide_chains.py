@@ -58,3 +58,29 @@ def test_the_caption_of_a_chart_on_a_slide_gives_way_to_its_values(minilm: Local
     held = {one.text[:3]: one.with_heading for one in read_statements(deck)}
     assert "Cumulated commitment" in held["Sep"]
     assert "Cumulated commitment" not in held["Lic"]
+
+
+TEAM = (
+    "Figure 1: The audit team\nHead of Audit – Ada Lind\nSystems – Bo Roth\nCases – Cy Ames\n"
+    "Head of Audit – Ada Lind → Systems – Bo Roth; Cases – Cy Ames"
+)
+BILLS = (
+    "Figure 2: From bill to payment\nReceive bill\nRelease payment\nAsk the buyer\n"
+    "Receive bill → Amounts agree – Yes → Release payment; No → Ask the buyer"
+)
+
+
+def _picture(text: str) -> list[Passage]:
+    return [make_passage(1, make_hit(1, text, kind=ChunkKind.PICTURE))]
+
+
+def test_who_somebody_reports_to_is_told_by_any_part_of_the_name_of_a_box(minilm: LocalEmbedder) -> None:
+    answer = ExtractiveAnswerer(minilm).answer("Who does Bo Roth report to?", _picture(TEAM))
+    assert answer.text.startswith("Head of Audit – Ada Lind → Systems – Bo Roth")
+
+
+def test_boxes_and_ways_of_a_diagram_in_a_picture_are_statements(minilm: LocalEmbedder) -> None:
+    answer = ExtractiveAnswerer(minilm).answer("Who is responsible for systems?", _picture(TEAM))
+    assert "Bo Roth" in answer.text
+    answer = ExtractiveAnswerer(minilm).answer("What happens if the amounts do not agree?", _picture(BILLS))
+    assert "Ask the buyer" in answer.text

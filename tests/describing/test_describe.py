@@ -118,6 +118,17 @@ def test_a_picture_is_described_by_caption_labels_and_surroundings() -> None:
     )
 
 
+def test_a_diagram_says_each_box_and_each_way_on_a_line() -> None:
+    shown = picture(caption="Figure 1. Reporting lines", text="Board\nChair – Ada Lind\nBoard → Chair – Ada Lind")
+    (found,) = describe(parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(shown,)), layout=Layout.VERTICAL)
+    assert found.text.splitlines() == [
+        "Figure 1. Reporting lines",
+        "Board",
+        "Chair – Ada Lind",
+        "Board → Chair – Ada Lind",
+    ]
+
+
 def test_labels_that_are_in_a_charts_table_are_not_said_again() -> None:
     chart = "|  |  |\n| --- | --- |\n| Esk | 417 |\n| Tarn | 96.5 |"
     drawn = picture(text="Tonnes by river\n417\n96.5\nEsk Tarn\n500", chart=chart)

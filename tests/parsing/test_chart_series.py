@@ -99,3 +99,24 @@ def test_what_the_layer_says_is_not_told_again_as_it_was_read() -> None:
     read_values(picture, image, page, words, lines, [])
     assert [row.strip("| ").split(" | ")[0] for row in picture.chart_markdown.splitlines()[2:]] == list(names)
     assert "30%" in picture.chart_markdown
+
+
+def test_patches_of_a_legend_that_are_read_as_letters_are_no_values() -> None:
+    image = Image.new("RGB", (600, 400), "white")
+    draw, words = ImageDraw.Draw(image), list[Word]()
+    for number, (name, colour) in enumerate({"Lent": NAVY, "Sold": ORANGE}.items()):
+        draw.rectangle((430, 60 + 24 * number, 444, 70 + 24 * number), fill=colour)
+        words.append(_word(name, 452, 61 + 24 * number, 10))
+        for at, value in enumerate(((52, 34), (41, 63), (27, 48))):
+            x = 130 + 90 * at + 30 * number
+            draw.rectangle((x - 14, 340 - 3 * value[number], x + 14, 340), fill=colour)
+            words.append(_word(str(value[number]), x - 5, 328 - 3 * value[number], 10))
+    words += [_word(name, 135 + 90 * at, 348, 10) for at, name in enumerate(("May", "June", "July"))]
+    # over the patches, in pixels of the picture
+    read = [
+        OcrLine(text=text, bbox=BoundingBox(l=338, t=18 + 24 * at, r=356, b=34 + 24 * at), confidence=0.6)
+        for at, text in enumerate(("00", "0 o"))
+    ]
+    picture = DraftPicture(page_no=1, bbox=BoundingBox(l=90, t=40, r=510, b=370))
+    read_values(picture, image, DraftPage(page_no=1, width_pt=600, height_pt=400), words, read, [])
+    assert picture.chart_markdown.splitlines()[0] == "|  | Lent | Sold |"

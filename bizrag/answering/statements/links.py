@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
+from bizrag.parsing.diagrams.said import ARROW
 from bizrag.parsing.slides.cards import JOINT
-from bizrag.parsing.slides.links import ARROW
 
 _ASKS_BELOW = re.compile(
     r"\bwho (?:all )?(?:reports?|answers) (?:directly )?to\b|\b(?:direct reports|subordinates|reports|team) of\b"
@@ -84,7 +84,7 @@ def _is_alike(word: str, other: str) -> bool:
 def find_link(question: str, statements: Sequence[Statement]) -> Statement | None:
     """The line of a chart whose beginning, or one of whose ends, a question names whole; None where it asks for none.
 
-    A node is named by what stands first in it: "Lucia Ferro" of "Lucia Ferro – Quality".
+    A node is named by a part of it: "Lucia Ferro" of "Lucia Ferro – Quality", and of "Quality – Lucia Ferro".
     """
     is_above = _ASKS_ABOVE.search(question) is not None
     if not is_above and not _ASKS_BELOW.search(question):
@@ -92,7 +92,8 @@ def find_link(question: str, statements: Sequence[Statement]) -> Statement | Non
     asked = set(terms(question))
     for statement in filter(is_link, statements):
         start, _, ends = statement.said.partition(ARROW)
-        names = [set(terms(node.split(JOINT)[0])) for node in (ends.split("; ") if is_above else [start])]
+        nodes = ends.split("; ") if is_above else [start]
+        names = [set(terms(name)) for node in nodes for name in node.split(JOINT)]
         if any(name and name <= asked for name in names):
             return statement
     return None

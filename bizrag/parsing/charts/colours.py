@@ -48,6 +48,10 @@ _MAX_COLOURS = 8
 SAME_COLOUR, _ALIKE = 42.0, 26.0
 # what is written has the colours furthest from its ground, and so far at least; in grey nothing is told apart
 _INK_SHARE, _MIN_INK, _GREY = 0.8, 60.0, 24
+# degrees between the colours of inks: those of one in several strengths, those of two
+_ONE_INK, _OTHER_INK = 6.0, 20.0
+# than a name the areas that it names are
+_MUCH_LARGER = 8.0
 # than the name that a value is written for is another one in its colour
 _MUCH_FURTHER = 1.5
 # of the pixels that have one colour
@@ -88,20 +92,28 @@ def paper_of(names: Sequence[Label], pixels: Pixels) -> Colour | None:
 
 
 def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
-    """Names on one line, each written in the colour that several values stand on: series named over the first bar."""
+    """Names on one line, each written in the colour that several values stand on, or bars have."""
     grounds = [ground for value in values if (ground := ground_of(value, pixels)) is not None]
     inked = [(name, ink) for name in names if (ink := ink_of(name, pixels)) is not None]
     written = [
-        (name, ink) for name, ink in inked if sum(_distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1
+        (name, ink)
+        for name, ink in inked
+        if sum(_distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1 or _fills(ink, name, pixels)
     ]
     if len(written) < 2:
         return []
     longest = max(([other for other in written if _share_rows(other[0], name)] for name, _ in written), key=len)
-    return _without_alike(longest) if len(longest) > 1 else []
+    return _several(longest)
+
+
+def _fills(colour: Colour, name: Label, pixels: Pixels) -> bool:
+    """Whether areas of a colour are much larger than a name that is written in it: bars, and not lines."""
+    num_same = (np.linalg.norm(pixels - np.array(colour), axis=2) <= SAME_COLOUR).sum()
+    return float(num_same) >= _MUCH_LARGER * name.bbox.width * name.bbox.height
 
 
 def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
-    """Names on one line, each right above a value of the first bar, with the colours that those stand on."""
+    """Names on one line, each right above a value of the first bar, with the colours that those and others stand on."""
     heads: list[tuple[Label, Label, Colour]] = []
     for name in names:
         below = [v for v in values if 0 < v.y - name.y <= _HEAD_REACH * name.size and name.bbox.l <= v.x <= name.bbox.r]
@@ -109,14 +121,21 @@ def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pix
         if first is not None and (ground := ground_of(first, pixels)) is not None:
             heads.append((name, first, ground))
     paper = paper_of(names, pixels)
-    on_bars = [head for head in heads if paper is not None and _distance(head[2], paper) > SAME_COLOUR]
+    grounds = [ground for value in values if (ground := ground_of(value, pixels)) is not None]
+    on_bars = [
+        head
+        for head in heads
+        if paper is not None
+        and _distance(head[2], paper) > SAME_COLOUR
+        and sum(_distance(head[2], ground) <= _ALIKE for ground in grounds) > 1
+    ]
     groups = [
         [two for two in on_bars if _share_rows(two[0], one[0]) and _share_rows(two[1], one[1])] for one in on_bars
     ]
     if not groups:
         return []
     longest = max(groups, key=len)
-    return _without_alike([(name, colour) for name, _, colour in longest]) if len(longest) > 1 else []
+    return _several([(name, colour) for name, _, colour in longest])
 
 
 def series_of(value: Label, legend: Legend, pixels: Pixels, sides: Sequence[Side]) -> str | None:
@@ -127,6 +146,14 @@ def series_of(value: Label, legend: Legend, pixels: Pixels, sides: Sequence[Side
         return on_bar
     met = [found for side in sides if (found := _first(_line(value, side, pixels), legend)) is not None]
     return min(met, default=(0, None))[1]
+
+
+def all_beside(value: Label, legend: Legend, pixels: Pixels) -> set[str]:
+    """The series of what a value stands on, and of all that lies near to it on any side."""
+    found = {whose_colour(ground_of(value, pixels), legend)}
+    for side in Side:
+        found |= {met[1] for entry in legend if (met := _first(_line(value, side, pixels), [entry])) is not None}
+    return {series for series in found if series is not None}
 
 
 def _line(value: Label, side: Side, pixels: Pixels) -> Pixels:
@@ -196,11 +223,29 @@ def ground_of(label: Label, pixels: Pixels) -> Colour | None:
 
 
 def whose_colour(colour: Colour | None, legend: Legend) -> str | None:
-    """The series of a colour; None where it is nobody's."""
+    """The series of a colour, also where its ink is paler or darker than in the legend; None where it is nobody's."""
     if colour is None or not legend:
         return None
     name, best = min(((name, _distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
-    return name.text if best <= SAME_COLOUR else None
+    return name.text if best <= SAME_COLOUR else _whose_tint(colour, legend)
+
+
+def _whose_tint(colour: Colour, legend: Legend) -> str | None:
+    """The series whose ink, thinner or thicker on white, has a colour; None where inks of two are alike."""
+    inks = [np.array([255, 255, 255]) - np.array(one) for one in (colour, *(other for _, other in legend))]
+    lengths = [float(np.linalg.norm(ink)) for ink in inks]
+    if len(legend) < 2 or min(lengths) < _MIN_INK or _is_grey(colour) or any(_is_grey(other) for _, other in legend):
+        return None
+    angles = [
+        float(np.degrees(np.arccos(np.clip(ink @ inks[0] / (length * lengths[0]), -1, 1))))
+        for ink, length in zip(inks[1:], lengths[1:], strict=True)
+    ]
+    (first, second), at = sorted(angles)[:2], int(np.argmin(angles))
+    return legend[at][0].text if first <= _ONE_INK and second >= _OTHER_INK else None
+
+
+def _is_grey(colour: Colour) -> bool:
+    return max(colour) - min(colour) <= _GREY
 
 
 def are_apart(colours: Sequence[Colour]) -> bool:
@@ -211,6 +256,12 @@ def are_apart(colours: Sequence[Colour]) -> bool:
 def _is_beside(one: Label, other: Label) -> bool:
     reach = ALIGNED * one.size
     return abs(one.bbox.l - other.bbox.l) <= reach or abs(one.bbox.t - other.bbox.t) <= reach
+
+
+def _several(legend: Legend) -> Legend:
+    """What is left of a legend without colours that are alike, if that is more than one."""
+    told = _without_alike(legend)
+    return told if len(told) > 1 else []
 
 
 def _without_alike(legend: Legend) -> Legend:

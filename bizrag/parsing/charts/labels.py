@@ -30,11 +30,12 @@ _EM = 1.3
 _UNEVEN = 0.2
 # groups of names stand no further apart, in that
 _GROUP_GAP = 2.6
-# "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25"
+# "2026 P" and the like: planned, estimated, forecast, target, budget, actual; "YTD 2025", "FY 25", "'25"
 _YEAR = re.compile(
     r"(?:(?:YTD|FYE?|CY|LTM|TTM) ?)?(?:19|20)\d\d(?:/\d\d(?:\d\d)?)?(?:[a-zA-Z*]| [PEFTBA])?"
-    r"|(?:YTD|FYE?|CY|LTM|TTM) ?'?\d\d"
+    r"|(?:YTD|FYE?|CY|LTM|TTM) ?'?\d\d|['\u2019]\d\d"
 )
+_SHORT_YEAR, _LAST_CENTURY = re.compile(r"['\u2019](\d\d)"), 60
 # classes of age or size: "18–29", "60+", "< 5", ">80 km", "€5-10"
 _CURRENCY = r"[$\u20ac\u00a3]?"
 _CLASS = re.compile(
@@ -232,6 +233,16 @@ def is_right_below(lower: Label, upper: Label) -> bool:
     size = max(lower.size, upper.size)
     is_next = 0 < lower.y - upper.y <= LINE_PITCH * size + upper.bbox.height / 2
     return is_next and min(map(abs, edges)) <= ALIGNED * lower.size
+
+
+def whole_year(text: str) -> str:
+    """A year that is cut short, as all of a label, in full.
+
+    >>> whole_year("'24"), whole_year("\u201998"), whole_year("FY '24")
+    ('2024', '1998', "FY '24")
+    """
+    found = _SHORT_YEAR.fullmatch(text)
+    return f"{19 if int(found[1]) >= _LAST_CENTURY else 20}{found[1]}" if found else text
 
 
 def unit_of(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,6 +42,8 @@ _TITLE_GAP = 1.0
 _MARKS_SHARE = 0.1
 # a chart that takes less of its picture has another one beside it, which told nothing
 _WHOLE_SHARE = 0.55
+# what patches of a legend are read as
+_PATCHES = re.compile(r"[oO]|[0oO][0oO ]*[0oO]")
 # values at the end of bars that reach to its edge
 _VALUES_BESIDE_PT = 18.0
 
@@ -101,7 +104,12 @@ def read_values(
     # a crop is read whole where the layer has few words: those are in both
     labels = [
         *of_layer,
-        *(label for label in labels_of_lines(read) if not any(_is_same(label, one) for one in of_layer)),
+        *(
+            label
+            for label in labels_of_lines(read)
+            # patches of a legend look like letters; where the names beside them are written, so would these be
+            if not (of_layer and _PATCHES.fullmatch(label.text)) and not any(_is_same(label, one) for one in of_layer)
+        ),
     ]
     values = find_values([label for label in labels if _may_be_of(label, labels, own, scale)], part)
     if not values.tables:

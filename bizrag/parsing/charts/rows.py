@@ -10,8 +10,9 @@ from bizrag.parsing.charts.labels import Label, Table, is_sum
 TOTAL = "Total"
 # rows that show in which order parts stand
 _MIN_SHOWN = 2
-# of the distance between two names: how far a value stands from the middle of its cell
-_IN_CELL = 0.3
+# of the distance between two names: how far a value stands from the middle of its cell, and from that of a chart of
+# several side by side
+_IN_CELL, _IN_PANEL = 0.3, 0.55
 # of the cells of a heat map so many have a value
 _MIN_CELLS = 0.8
 
@@ -40,10 +41,13 @@ def by_cells(rows: Sequence[Sequence[Label]], columns: Sequence[Sequence[Label]]
     for heads in rows:
         for names in columns:
             table: Table = {}
+            # small charts side by side, each under its name, have one column of names: values end where bars do
+            are_over = max(head.y for head in heads) < min((value.y for value in values), default=0.0)
+            reach = _IN_PANEL if are_over else _IN_CELL
             for value in values:
                 head = min(heads, key=lambda one: abs(one.x - value.x))
                 name = min(names, key=lambda one: abs(one.y - value.y))
-                is_in_cell = abs(head.x - value.x) <= _IN_CELL * _step([one.x for one in heads])
+                is_in_cell = abs(head.x - value.x) <= reach * _step([one.x for one in heads])
                 is_in_cell &= abs(name.y - value.y) <= _IN_CELL * _step([one.y for one in names])
                 if is_in_cell and head.text not in table.get(name.text, {}):
                     table.setdefault(name.text, {})[head.text] = value

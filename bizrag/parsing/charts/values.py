@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -22,6 +22,7 @@ from bizrag.parsing.charts.colours import (
     Legend,
     Pixels,
     Side,
+    all_beside,
     are_apart,
     find_legends,
     ground_of,
@@ -31,6 +32,7 @@ from bizrag.parsing.charts.colours import (
     series_of,
     whose_colour,
 )
+from bizrag.parsing.charts.ends import by_ends
 from bizrag.parsing.charts.labels import (
     MIN_FILLED,
     MIN_NAMES,
@@ -45,6 +47,7 @@ from bizrag.parsing.charts.labels import (
     pitch_of,
     unit_of,
     whole_names,
+    whole_year,
 )
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
@@ -60,6 +63,7 @@ _MAX_LABELS = 400
 _CENTRED, _SLOT = 0.25, 0.5
 # where a line has values at some of so many points, they stand nearer: by chance three in forty would
 _MIN_POINTS, _ON_POINT = 5, 0.15
+_YEAR = re.compile(r"(?:19|20)\d\d")
 # a name, and no period: "UK", not "Q3"
 _WORDS = re.compile(r"[^\W\d_]{2}")
 
@@ -109,8 +113,12 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     if len(labels) > _MAX_LABELS:
         return ChartValues()
     pixels: Pixels = np.asarray(image.convert("RGB")).astype(np.int16)
-    names = [x for x in labels if not x.is_value and not is_named_caption(x.text)]
-    values = [x for x in labels if x.is_value]
+    ends, of_ends = by_ends([label for label in labels if not is_named_caption(label.text)], pixels)
+    labels = [label for label in labels if label not in of_ends]
+    labels = [replace(label, text=whole_year(label.text)) for label in labels]
+    years = _values_like_years(labels)
+    names = [x for x in labels if not x.is_value and x not in years and not is_named_caption(x.text)]
+    values = [x for x in labels if x.is_value or x in years]
     inks = series_by_ink(names, values, pixels)
     legends = find_legends(names, labels, pixels)
     # values of a line or on parts of bars may be as evenly spaced as marks are
@@ -123,7 +131,7 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         legends = [written]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
-    tables = [shares] if shares else []
+    tables = [table for table in (ends, shares) if table]
     of_pie = {(row[""].x, row[""].y) for row in shares.values()}
     values = [value for value in values if (value.x, value.y) not in of_pie]
     # charts side by side are often one picture
@@ -147,6 +155,19 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         told=[value for table in tables for row in table.values() for value in row.values()],
     )
     return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def _values_like_years(labels: Sequence[Label]) -> list[Label]:
+    """Figures that look like years and stand over one of the years of an axis, as its value: "1910" over "2019"."""
+    names = [label for label in labels if not label.is_value]
+    values = [label for label in labels if label.is_value]
+    found: list[Label] = []
+    for axis in name_rows([name for name in names if _YEAR.fullmatch(name.text)]):
+        over = [name for name in names if name not in axis and _YEAR.fullmatch(name.text)]
+        slots, others = (_slots(axis, some, _CENTRED, is_row=True) for some in (values, over))
+        if sum(map(bool, slots)) > len(axis) / 2:
+            found += [one[0] for one, slot in zip(others, slots, strict=True) if len(one) == 1 and not slot]
+    return found
 
 
 def _is_on_part(value: Label, legends: Sequence[Legend], pixels: Pixels) -> bool:
@@ -200,7 +221,7 @@ def _best(
     axes += [(column, False) for column in (*name_columns(whole), *name_columns(names))]
     found: list[Table] = []
     for part in _by_unit(values):
-        found.append(by_cells(name_rows(whole), name_columns(whole), part))
+        found += [by_cells(name_rows(some), name_columns(whole), part) for some in (whole, names)]
         found += [by_colour(part, legend, pixels) for legend in legends]
         found += [by_angle(whole, part, pixels), _by_nearness(whole, part)]
         for axis, is_row in axes:
@@ -240,7 +261,9 @@ def _by_axis(
         # alone, a value stands in line with its name; colours of bars of one series say nothing
         is_centred = slots == _slots(names, values, _CENTRED, is_row=is_row)
         is_centred &= is_row or not has_second_column(slots, values)
-        return {name.text: {"": slot[0]} for name, slot in zip(names, slots, strict=True) if slot} if is_centred else {}
+        series = _common_series([slot[0] for slot in slots if slot], names, legend, pixels)
+        told = [(name.text, slot[0]) for name, slot in zip(names, slots, strict=True) if slot]
+        return {name: {series: value} for name, value in told} if is_centred else {}
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
     rows = in_one_order([_row(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
@@ -249,6 +272,15 @@ def _by_axis(
     if len(told) < len(rows) or not (is_of_one_unit or _are_measures(told)):
         return {}
     return {name.text: row for name, row in zip(names, rows, strict=True) if row}
+
+
+def _common_series(values: Sequence[Label], names: Sequence[Label], legend: Legend, pixels: Pixels) -> str:
+    """The series that all values are of where a legend has several: those of a line may stand on bars of another."""
+    if not values or len(legend) < 2 or {name.text for name in names} & {name.text for name, _ in legend}:
+        return ""
+    # a line runs over bars: what all values stand on or beside is theirs
+    common = set.intersection(*(all_beside(value, legend, pixels) for value in values))
+    return common.pop() if len(common) == 1 else ""
 
 
 def _are_measures(rows: Sequence[dict[str, Label]]) -> bool:
@@ -271,10 +303,12 @@ def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_
     places = [name.x if is_row else name.y for name in names]
     pitch = pitch_of(places)
     slots: list[list[Label]] = [[] for _ in names]
+    # names may stand behind what is drawn
+    are_behind = not is_row and bool(values) and max(v.bbox.r for v in values) < min(name.bbox.l for name in names)
     for value in values:
         place = value.x if is_row else value.y
         at = min(range(len(places)), key=lambda number: abs(places[number] - place))
-        is_beyond = value.y < names[at].bbox.t if is_row else value.x > names[at].bbox.r
+        is_beyond = value.y < names[at].bbox.t if is_row else are_behind or value.x > names[at].bbox.r
         if is_beyond and abs(places[at] - place) <= reach * pitch:
             slots[at].append(value)
     return slots

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.slides.links import Link
+from bizrag.parsing.diagrams.said import Link
 
 Point = tuple[float, float]
 

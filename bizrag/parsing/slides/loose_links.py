@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.diagrams.said import Link
 from bizrag.parsing.slides.drawn_links import REACH_PT, Point, box_at
-from bizrag.parsing.slides.links import ENDS, HEADS, Link, glued_ends, is_back
+from bizrag.parsing.slides.links import ENDS, HEADS, glued_ends, is_back
 from bizrag.parsing.slides.shapes import DRAWING, Placed
 
 # one line may be anything, unless it has a head

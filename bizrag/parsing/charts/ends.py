@@ -1,0 +1,114 @@
+"""Lines that have a value at both ends: slope charts, and courses whose first and last values are printed. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from bizrag.parsing.charts.colours import Colour, Pixels, are_apart, ink_of
+from bizrag.parsing.charts.labels import ALIGNED, Label, Table
+from bizrag.parsing.key_figures import is_key_figure
+
+# lines come in numbers: two may be anything; of a side so many labels have an end on the other
+_MIN_LINES, _MIN_PAIRED = 3, 0.75
+# in sizes of the type: how far the name of an end stands from its labels, across
+_HEAD_REACH = 2.5
+_FIGURE_FIRST = re.compile(r"(?P<value>\S*\d\S*(?: %)?)\s+(?P<name>\S*[^\W\d_].*)")
+_NAME_FIRST = re.compile(r"(?P<name>.*[^\W\d_]\S*?),?\s+(?P<value>\S*\d\S*(?: %)?)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _End:
+    """A label at an end of a line: its value, and the name that is written beside that, '' without one."""
+
+    label: Label
+    name: str
+    value: str
+
+
+def by_ends(labels: Sequence[Label], pixels: Pixels) -> tuple[Table, list[Label]]:
+    """The first and the last value of each line by its name, under the names of the two ends; and the labels that say
+    them. Nothing where the ends have no names of their own, years mostly.
+
+    An end without a name is that of the label in its colour on the other side.
+    """
+    ends = [end for label in labels if (end := _end(label)) is not None]
+    lefts = _columns(ends, lambda end: end.label.bbox.r)
+    rights = _columns(ends, lambda end: end.label.bbox.l)
+    best: tuple[Table, list[Label]] = {}, []
+    for left in lefts:
+        for right in rights:
+            heads = [_head(column, labels, is_left=at == 0) for at, column in enumerate((left, right))]
+            first, last = heads
+            if first is None or last is None or first.x >= last.x or first.text == last.text:
+                continue
+            pairs = _pairs(left, right, pixels)
+            if len(pairs) >= max(_MIN_LINES, _MIN_PAIRED * max(len(left), len(right)), len(best[0]) + 1):
+                table = {
+                    one.name or other.name: {first.text: _told(one), last.text: _told(other)} for one, other in pairs
+                }
+                best = table, [end.label for pair in pairs for end in pair]
+    return best
+
+
+def _end(label: Label) -> _End | None:
+    for pattern in (_FIGURE_FIRST, _NAME_FIRST):
+        found = pattern.fullmatch(label.text.strip())
+        if found and is_key_figure(found["value"]):
+            return _End(label=label, name=found["name"].strip(" ,:"), value=found["value"])
+    return _End(label=label, name="", value=label.text) if label.is_value else None
+
+
+def _columns(ends: Sequence[_End], edge: Callable[[_End], float]) -> list[list[_End]]:
+    """Ends below each other on one edge, several of them at least."""
+    columns: list[list[_End]] = []
+    for end in sorted(ends, key=edge):
+        if columns and edge(end) - edge(columns[-1][0]) <= ALIGNED * end.label.size:
+            columns[-1].append(end)
+        else:
+            columns.append([end])
+    return [column for column in columns if len(column) >= _MIN_LINES]
+
+
+def _head(column: Sequence[_End], labels: Sequence[Label], *, is_left: bool) -> Label | None:
+    """The name of an end: it stands over or below the edge of the labels that the lines lead to."""
+    size = column[0].label.size
+    edge = max(end.label.bbox.r for end in column) if is_left else min(end.label.bbox.l for end in column)
+    top, bottom = min(end.label.bbox.t for end in column), max(end.label.bbox.b for end in column)
+    own = {id(end.label) for end in column}
+    near = [
+        label
+        for label in labels
+        if id(label) not in own
+        and label.is_name
+        and not label.is_value
+        and abs(label.x - edge) <= _HEAD_REACH * size
+        and (label.y < top or label.y > bottom)
+    ]
+    return min(near, key=lambda label: (abs(label.x - edge) > size, max(top - label.y, label.y - bottom)), default=None)
+
+
+def _pairs(left: Sequence[_End], right: Sequence[_End], pixels: Pixels) -> list[tuple[_End, _End]]:
+    """The two ends of each line: of one name, or where one has none, of one colour that no other line has."""
+    by_name = {end.name: end for end in right if end.name}
+    if any(end.name for end in left):
+        return [(end, by_name[end.name]) for end in left if end.name in by_name]
+    inks = [[ink_of(end.label, pixels) for end in side] for side in (left, right)]
+    colours = [ink for ink in inks[1] if ink is not None]
+    if len(colours) < len(right) or not are_apart(colours) or len(by_name) < len(right):
+        return []
+    found: list[tuple[_End, _End]] = []
+    for end, ink in zip(left, inks[0], strict=True):
+        same = [other for other, colour in zip(right, inks[1], strict=True) if _are_same(ink, colour)]
+        if len(same) == 1:
+            found.append((end, same[0]))
+    return found if len({id(other) for _, other in found}) == len(found) else []
+
+
+def _are_same(one: Colour | None, other: Colour | None) -> bool:
+    return one is not None and other is not None and not are_apart([one, other])
+
+
+def _told(end: _End) -> Label:
+    return replace(end.label, text=end.value)
