@@ -54,6 +54,8 @@ class Word:
     # the size of its type as the author set it, 0.0 where it is not known, and whether its font is a heavy one, by name
     em_pt: float = 0.0
     is_bold: bool = False
+    # whether it runs upwards or downwards
+    is_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +246,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     letters: list[str] = []
     corners: list[tuple[float, float, float, float]] = []
     font_pt, line, line_has_words = 0.0, 0, False
-    fonts, em_pt, is_bold = _Fonts(handle), 0.0, False
+    fonts, em_pt, is_bold, is_turned = _Fonts(handle), 0.0, False, False
     broken_at: int | None = None
     rotated = page.get_rotation() in (90, 270)
 
@@ -260,7 +262,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             text = "".join(letters)
             # Text wholly outside the crop box is not on the page: clipping leaves nothing of it.
             if box.width > 0 or box.height > 0:
-                words.append(Word(text, box, font_pt, line, broken_at, em_pt, is_bold))
+                words.append(Word(text, box, font_pt, line, broken_at, em_pt, is_bold, is_turned))
                 line_has_words = True
             letters.clear()
             corners.clear()
@@ -283,6 +285,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             # an outline is larger than its letter
             font_pt = min(font_pt, height) if is_again else height
             em_pt, is_bold = fonts.size_pt(index), fonts.is_bold(index)
+            is_turned = fonts.is_upright(index) != rotated
         if is_again:
             corners[-1] = min(corners[-1], corner, key=lambda one: one[3] - one[1])
             continue
@@ -322,6 +325,13 @@ class _Fonts:
 
         raw.FPDFText_GetMatrix(self._textpage, index, self._matrix)
         return float(raw.FPDFText_GetFontSize(self._textpage, index)) * math.hypot(self._matrix.c, self._matrix.d)
+
+    def is_upright(self, index: int) -> bool:
+        """Whether the line of a letter runs along the height of the page as it is written."""
+        from pypdfium2 import raw
+
+        raw.FPDFText_GetMatrix(self._textpage, index, self._matrix)
+        return abs(self._matrix.b) > abs(self._matrix.a)
 
     def is_bold(self, index: int) -> bool:
         """Whether a letter's font is a heavy one: fonts say so in their names ("Carlito-Bold")."""

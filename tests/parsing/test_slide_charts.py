@@ -103,6 +103,84 @@ def test_charts_beside_each_other_and_beside_key_figures_make_no_tables(parsers:
     assert all(f"{figure} – {text} {more}".strip() in second for figure, text, more in FACTS)
 
 
+TARIFFS = (
+    ("Basic", "£ 899", "45 litres", "No steam"),
+    ("Family", "£ 1,249", "60 litres", "Steam"),
+    ("Chef", "£ 1,890", "72 litres", "Steam"),
+)
+PARTS = ("Why queues form", "Notation", "The law of Little", "Summary")
+
+
+def _tariffs(canvas: Any) -> None:
+    """Three cards with a name over a price; what one of them has on top moves all that is in it."""
+    for number, (name, price, *lines) in enumerate(TARIFFS):
+        left = 70 + 280 * number
+        canvas.setFillGray(0.9)
+        canvas.roundRect(left, 250, 260, 160, 12, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        top = 380
+        if number == 1:
+            canvas.setFont("Helvetica", 12)
+            canvas.drawString(left + 20, top, "BEST SELLER")
+            top -= 19
+        canvas.setFont("Helvetica-Bold", 16)
+        canvas.drawString(left + 20, top, name)
+        canvas.setFont("Helvetica-Bold", 34)
+        canvas.drawString(left + 20, top - 36, price)
+        canvas.setFont("Helvetica", 12)
+        for line, text in enumerate(lines):
+            canvas.drawString(left + 20, top - 60 - 18 * line, text)
+
+
+def _counted_list(canvas: Any) -> None:
+    for number, part in enumerate(PARTS):
+        canvas.setFont("Helvetica", 10)
+        canvas.drawString(70, 400 - 50 * number, str(number + 1))
+        canvas.setFont("Helvetica", 16)
+        canvas.drawString(120, 400 - 50 * number, part)
+
+
+def _risks(canvas: Any) -> None:
+    """A map of risks: its fields and their shadows, signs of two risks in one row, and what these are beside it."""
+    for row in range(3):
+        for col in range(4):
+            for shift, grey in ((2, 0.4), (0, 0.8)):
+                canvas.setFillGray(grey)
+                canvas.rect(80 + 86 * col + shift, 370 - 82 * row - shift, 83, 79, stroke=0, fill=1)
+    canvas.setFillGray(0)
+    canvas.setFont("Helvetica", 14)
+    for sign, left in (("R2", 280), ("R1", 366)):
+        canvas.drawString(left, 405, sign)
+    for number, (risk, owner) in enumerate(
+        (("Data not clean", "Owner: Tan · 4 people"), ("Users leave", "Owner: Roth · 2 teams"))
+    ):
+        canvas.drawString(470, 420 - 80 * number, f"R{number + 1}")
+        canvas.drawString(530, 420 - 80 * number, risk)
+        canvas.setFont("Helvetica", 12)
+        canvas.drawString(530, 396 - 80 * number, owner)
+        canvas.setFont("Helvetica", 14)
+
+
+@pytest.mark.slow
+def test_cards_counted_lists_and_maps_of_risks_are_neither_charts_nor_tables(
+    parsers: ParserPool, tmp_path: Path
+) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    path = tmp_path / "cards.pdf"
+    canvas: Any = Canvas(str(path), pagesize=(960, 540))
+    for draw in (_tariffs, _counted_list, _risks):
+        canvas.setFont("Helvetica-Bold", 28)
+        canvas.drawString(70, 480, "What stands where")
+        draw(canvas)
+        canvas.showPage()
+    canvas.save()
+    digest = sha256_bytes(path.read_bytes())
+    parse = parsers.submit(path, content_sha256=digest, layout=Layout.HORIZONTAL).result(300)
+    assert [table.page_no for table in parse.tables] == []
+    assert [picture.page_no for picture in parse.pictures if picture.chart_markdown] == []
+
+
 def test_words_of_a_name_in_a_wide_type_are_one_label() -> None:
     # a blank of DejaVu Sans between letters of 11 points
     words = [

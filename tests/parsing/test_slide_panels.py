@@ -9,8 +9,9 @@ import pytest
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import DraftText
-from bizrag.parsing.slides.panels import Piece, find_panels, find_rows
+from bizrag.parsing.slides.panels import find_panels, find_rows
 from bizrag.parsing.slides.pdf_slides import slide_blocks
+from bizrag.parsing.slides.pieces import Piece
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.shapes import DRAWING
 from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
@@ -124,6 +125,17 @@ def test_bars_say_from_when_to_when(deck: WrittenDeck) -> None:
         "Build – Dec 2025 to Feb 2026 (two teams)",
         "Go-live – Mar 2026",
     ]
+
+
+def test_a_year_in_the_middle_of_its_months_is_that_of_all_of_them() -> None:
+    months = ("Oct", "Nov", "Dec", "Jan", "Feb")
+    scale = [Drawn(name, BoundingBox(l=100 + 50 * at, t=30, r=130 + 50 * at, b=42)) for at, name in enumerate(months)]
+    years = [Drawn("2025", BoundingBox(l=160, t=10, r=190, b=22)), Drawn("2026", BoundingBox(l=280, t=10, r=310, b=22))]
+    names = [Drawn(name, BoundingBox(l=10, t=top, r=60, b=top + 12)) for name, top in (("Plan", 60), ("Build", 90))]
+    bars = [Drawn("", BoundingBox(l=100, t=60, r=150, b=72)), Drawn("", BoundingBox(l=200, t=90, r=300, b=102))]
+    plan = read_plan([*years, *scale, *names], bars)
+    assert plan is not None
+    assert [row.text for row in plan.rows] == ["Plan – Oct 2025", "Build – Dec 2025 to Jan 2026"]
 
 
 def test_names_in_the_middle_of_their_columns_are_told_by_the_bars() -> None:

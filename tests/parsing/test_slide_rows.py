@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftPage, DraftText
@@ -90,12 +92,13 @@ def test_lists_beside_each_other_whose_lines_go_on_below_are_no_rows() -> None:
     assert not any(" – " in text for text in _texts(words))
 
 
-def test_a_bar_on_top_of_a_box_names_what_stands_in_it() -> None:
+@pytest.mark.parametrize("gap", [0.0, 2.8])
+def test_a_bar_on_top_of_a_box_names_what_stands_in_it(gap: float) -> None:
     blocks = (("Definition", "A gap is a run of two", "missing values."), ("Loss", "We minimise the", "pinball loss."))
     words, frames = slide_words("Method", 40, 30, 0, size=28), list[BoundingBox]()
     for number, (head, *lines) in enumerate(blocks):
         left = 40.0 + 440 * number
-        frames += [_frame(left, 90, 420, 24), _frame(left, 114, 420, 60)]
+        frames += [_frame(left, 90, 420, 24), _frame(left, 114 + gap, 420, 60)]
         words += slide_words(head, left + 8, 95, 10 + number, size=14)
         for line, text in enumerate(lines):
             words += slide_words(text, left + 8, 122 + 18 * line, 20 + 2 * line + number, size=14)

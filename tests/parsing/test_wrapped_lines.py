@@ -36,6 +36,11 @@ def _lines(*texts: str, size: float = 12, first_size: float | None = None) -> li
             "• Filed in the US on 4 December 2024\n• Launch planned",
             id="a bullet goes on until the next",
         ),
+        pytest.param(
+            ["Queues form because of changes of", "1 demand over the day,", "2 supply of any kind."],
+            "Queues form because of changes of\n1 demand over the day,\n2 supply of any kind.",
+            id="counted items",
+        ),
         pytest.param(["Payment within 3", "working days"], "Payment within 3 working days", id="small letters"),
         pytest.param(["Route live from", "August"], "Route live from August", id="the end of a phrase is missing"),
         pytest.param(["Marta Kowalczyk", "Chief Officer"], "Marta Kowalczyk\nChief Officer", id="a name and an office"),

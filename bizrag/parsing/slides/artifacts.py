@@ -6,7 +6,6 @@ read. A drawing is a chart where it tells values, which the slide's own image de
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -141,6 +140,7 @@ def _table(evidence: PageEvidence, region: BoundingBox, words: list[Word], page_
         return None
     if (
         _is_cards(grid)
+        or _is_counted(grid)
         or not _has_labels(grid)
         or not (_holds_figures(grid) or _has_drawn_rows(evidence, region, grid.num_rows))
     ):
@@ -159,6 +159,12 @@ def _is_cards(grid: TableGrid) -> bool:
     kinds = [kind for _, kind in sorted(rows.items())]
     first = kinds.index({True}) if {True} in kinds else len(kinds)
     return {False} in kinds[first:] and {True, False} not in kinds
+
+
+def _is_counted(grid: TableGrid) -> bool:
+    """Whether a table is a list whose items are counted: the numbers from 1 and a text beside each."""
+    first = [cell.text for cell in sorted(grid.cells, key=lambda cell: cell.row_start) if cell.col_start == 0]
+    return grid.num_cols == _MIN_COLS and first == [str(number + 1) for number in range(grid.num_rows)]
 
 
 def _has_labels(grid: TableGrid) -> bool:
@@ -189,9 +195,18 @@ def _has_drawn_rows(evidence: PageEvidence, region: BoundingBox, num_rows: int) 
         for left, top, right, _ in rule_levels(evidence)
     ):
         return True
-    widths: Counter[int] = Counter()
+    shaded: dict[int, list[tuple[float, float]]] = {}
     for left, top, right, bottom in map(to_box, evidence.filled_boxes):
         is_row = bottom - top < _ROW_HEIGHT * region.height / num_rows
         if is_row and is_inside((top + bottom) / 2) and region.l < (left + right) / 2 < region.r:
-            widths[round((top + bottom) / 2)] += round(min(right, region.r) - max(left, region.l))
-    return sum(2 * width > region.width for width in widths.values()) > 1
+            shaded.setdefault(round((top + bottom) / 2), []).append((max(left, region.l), min(right, region.r)))
+    return sum(2 * _covered(spans) > region.width for spans in shaded.values()) > 1
+
+
+def _covered(spans: Sequence[tuple[float, float]]) -> float:
+    """How much of a line some spans cover; a box and its shadow are there once."""
+    covered, end = 0.0, float("-inf")
+    for left, right in sorted(spans):
+        covered += max(right - max(left, end), 0.0)
+        end = max(end, right)
+    return covered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece
+from bizrag.parsing.slides.pieces import MAX_PIECES, Piece
 
 # edges of boxes of one column differ by less (points), as do those of their heads
 _ALIGNED_PT = 3.0

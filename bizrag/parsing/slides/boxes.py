@@ -12,17 +12,21 @@ from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.diagrams.said import say_links
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.slides.box_columns import find_box_columns
 from bizrag.parsing.slides.cards import JOINT, figures_with_labels, said_card
 from bizrag.parsing.slides.framed_rows import find_named_figures
-from bizrag.parsing.slides.links import read_links, say_links
+from bizrag.parsing.slides.links import read_links
 from bizrag.parsing.slides.loose_links import loose_links
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_panels, find_rows
+from bizrag.parsing.slides.panels import find_panels, find_rows
+from bizrag.parsing.slides.pieces import MAX_PIECES, Piece
 from bizrag.parsing.slides.plans import Drawn, read_plan
+from bizrag.parsing.slides.quadrants import find_quadrants
 from bizrag.parsing.slides.said import said_together, under_bold
 from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed
 from bizrag.parsing.slides.title_bars import find_titled_boxes
+from bizrag.parsing.slides.whole_rows import whole_rows
 
 # what PowerPoint takes where nothing else is said: size of text boxes, margins inside of boxes (points)
 _USUAL_PT, _SIDE_PT, _TOP_PT = 18.0, 7.2, 3.6
@@ -91,6 +95,7 @@ def join_texts(
         pieces = [text.piece for text in texts]
         taken = {index for index, text in enumerate(texts) if text.is_listed}
         groups = find_titled_boxes(pieces, drawn, taken)
+        groups += find_quadrants(pieces, frames, taken.union(*groups))
         groups += find_panels(pieces, frames, taken.union(*groups))
         groups += _lead_ins(texts, taken.union(*groups))
         groups += find_box_columns(pieces, taken.union(*groups))
@@ -98,7 +103,8 @@ def join_texts(
         several |= {id(item) for group, lines in said if len({texts[i].shape_id for i in group}) == 1 for item in lines}
         items, texts = _replaced(items, texts, said)
     taken = {index for index, text in enumerate(texts) if text.is_listed or id(text.item) in several}
-    rows = find_rows([text.piece for text in texts], taken)
+    pieces = [text.piece for text in texts]
+    rows = whole_rows(find_rows(pieces, taken), pieces, taken)
     return _replaced(items, texts, [(row, [_in_a_row([texts[index] for index in row])]) for row in rows])[0]
 
 

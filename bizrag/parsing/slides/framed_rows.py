@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.key_figures import is_key_figure
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece, levels_of
+from bizrag.parsing.slides.pieces import MAX_PIECES, Piece, levels_of
 
 # so many rows are no coincidence; in a frame of their own fewer
 _MIN_ROWS, _MIN_FRAMED_ROWS = 3, 2

@@ -6,33 +6,15 @@ Heads look alike and unlike what stands under them: that is how an author shows 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.model.words import MONTH
 from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.slides.dates import is_date
+from bizrag.parsing.slides.pieces import MAX_PIECES, Piece, levels_of
 
-_YEAR = r"(?:(?:19|20)\d\d|['’]\d\d)"
-_DAY = rf"\d{{1,2}}(?:st|nd|rd|th)?\.? {MONTH}|{MONTH} \d{{1,2}}(?:st|nd|rd|th)?"
-_TIME = (
-    rf"(?:{_DAY}|{MONTH}|(?:q|h)[1-4]|\d{{1,2}}[./]\d{{1,2}})[,./ -]{{0,2}}{_YEAR}?"
-    rf"|{_YEAR}|\d{{4}}-\d\d(?:-\d\d)?"
-)
-_COUNTED = r"(?:week|month|day|year|phase|step|stage|wave|sprint|quarter)s? \d{1,3}(?: ?[-–] ?\d{1,3})?"
-# "Jan 2026", "15 Nov", "Q3 2026", "2027", "2025-10-24", "Apr – June 2026", "Week 3", "by 2030"
-_DATE = re.compile(rf"(?:by |from |until |since )?(?:(?:{_TIME})(?: ?[-–] ?(?:{_TIME}))?|{_COUNTED})", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?;]$")
-#: a slide of more pieces is a drawing or a sheet: each is compared with many others
-MAX_PIECES = 400
-#: a head has no more
-MAX_HEAD_WORDS = 6
-# of a badge: one side by the other, a side by the size of the type, and the letters that stand in it
-_BADGE_SIDES, _BADGE_SIZE, _BADGE_LETTERS = 1.25, 5.0, 3
-# sizes of one style differ less; those measured on an image are what they are by chance
-_ALIKE, _ALIKE_MEASURED = 1.05, 1.2
 # in sizes of the type: tops of one level; edges or middles of one column; gaps between a head and what is its
 _LEVEL, _ALIGNED = 0.4, 2.0
 _NEAR, _PAIR_GAP, _ROW_GAP, _DATES_GAP = 1.0, 2.0, 4.0, 8.0
@@ -43,59 +25,6 @@ _MANY = 3
 _HEADED_SHARE = 0.7
 # a row of a table is so far from the next as the first is from the head, or nearer
 _TABLE_GAP = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A line or box of text as it shows: the extent of its letters, and how they look."""
-
-    text: str
-    bbox: BoundingBox
-    size_pt: float
-    is_bold: bool = False
-    is_filled: bool = False
-    # whether the size is that of letters on an image, not that of a font
-    is_measured: bool = False
-    # the number of the box that it stands in, as far as one is known
-    box: int | None = None
-    # where the box is that is filled behind it, and behind no other piece
-    frame: BoundingBox | None = None
-    # whether it was said together of several pieces: it belongs to a head and is none
-    is_joined: bool = False
-
-    def is_like(self, other: Piece) -> bool:
-        """Whether two pieces are of one style."""
-        sizes = sorted((self.size_pt, other.size_pt))
-        alike = _ALIKE_MEASURED if self.is_measured else _ALIKE
-        return sizes[1] <= alike * sizes[0] and self.is_bold == other.is_bold and self.is_filled == other.is_filled
-
-    @property
-    def is_badge(self) -> bool:
-        """Whether it is a sign in a round or square box of its own: the number of a step, the initials of a person."""
-        text, box = self.text.strip(), self.frame
-        if box is None or not any(map(str.isalnum, text)) or len(text) > _BADGE_LETTERS:
-            return False
-        short, long = sorted((box.width, box.height))
-        return long <= min(_BADGE_SIDES * short, _BADGE_SIZE * self.size_pt)
-
-    @property
-    def is_short(self) -> bool:
-        """Whether it may be a head: some words, no sentence."""
-        text = self.text.strip()
-        return (
-            not self.is_joined
-            and "\n" not in text
-            and 0 < len(text.split()) <= MAX_HEAD_WORDS
-            and _SENTENCE_END.search(text) is None
-        )
-
-
-def is_date(text: str) -> bool:
-    """
-    >>> [is_date(text) for text in ("15 Nov 2026", "Q3 2026", "Apr – June '27", "Week 3", "By 2030", "Maine", "12")]
-    [True, True, True, True, True, False, False]
-    """
-    return _DATE.fullmatch(text.strip()) is not None
 
 
 def find_panels(
@@ -263,24 +192,6 @@ def _beside_dates(heads: Sequence[int], pieces: Sequence[Piece], taken: set[int]
         if len(row) >= _MANY and all(len(texts) == 1 for texts in owned.values()):
             panels += [[head, *texts] for head, texts in owned.items()]
     return panels
-
-
-def levels_of(indices: Sequence[int], pieces: Sequence[Piece]) -> list[list[int]]:
-    """Pieces that stand beside each other, from the left; levels from the top."""
-    levels: list[list[int]] = []
-    for index in sorted(indices, key=lambda index: pieces[index].bbox.t):
-        if levels and _is_level(pieces[index], pieces[levels[-1][0]]):
-            levels[-1].append(index)
-        else:
-            levels.append([index])
-    return [sorted(level, key=lambda index: pieces[index].bbox.l) for level in levels]
-
-
-def _is_level(one: Piece, other: Piece) -> bool:
-    """Whether two pieces begin at one height, or have their middles there."""
-    tops = abs(one.bbox.t - other.bbox.t)
-    middles = abs(one.bbox.middle_y - other.bbox.middle_y)
-    return min(tops, middles) <= _LEVEL * max(one.size_pt, other.size_pt)
 
 
 def _column(

@@ -12,9 +12,14 @@ from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.slides.artifacts import Artifact
 from bizrag.parsing.slides.box_columns import find_box_columns
 from bizrag.parsing.slides.cards import JOINT, Segment, find_cards, segment_text
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece, find_framed, find_panels, find_rows
+from bizrag.parsing.slides.panels import find_framed, find_panels, find_rows
+from bizrag.parsing.slides.pieces import MAX_PIECES, Piece, levels_of
+from bizrag.parsing.slides.quadrants import find_quadrants
 from bizrag.parsing.slides.said import said_together, under_bold
+from bizrag.parsing.slides.text import TYPED_BULLET
 from bizrag.parsing.slides.title_bars import find_titled_boxes
+from bizrag.parsing.slides.whole_names import whole_names
+from bizrag.parsing.slides.whole_rows import whole_rows
 from bizrag.parsing.slides.wrapped_lines import join_lines, whole_cells
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, split_line
 
@@ -22,14 +27,17 @@ from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, spl
 _COLUMN_GAP = 1.5
 # so many rows of so many texts are no lists beside each other
 _MANY_ROWS, _MANY_COLUMNS = 4, 4
+# so many lines in a frame are a text
+_MANY_LINES = 3
 
 
 def panels_of(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
     """The panels of a slide: for each the words of its head, then those under it, line by line."""
-    segments = segments_of(words, layer)
+    segments = whole_names(segments_of(words, layer), frames)
     pieces = _pieces(segments, frames)
     found = find_box_columns(pieces)
     found += find_titled_boxes(pieces, frames, {index for column in found for index in column})
+    found += find_quadrants(pieces, frames, {index for panel in found for index in panel})
     found += find_panels(pieces, frames, {index for panel in found for index in panel})
     return [[segments[index] for index in panel] for panel in found]
 
@@ -39,7 +47,11 @@ def rows_of(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLay
     lines = segments_of(words, layer)
     segments = whole_cells(lines)
     pieces = _pieces(segments, frames)
-    rows = find_rows(pieces)
+    # what stands in a frame beside rows is none of theirs
+    framed = _beside_others(pieces, frames)
+    rows = find_rows(pieces, framed)
+    framed = framed if rows else set()
+    rows = whole_rows(rows or find_rows(pieces), pieces, framed)
     if not rows:
         return []
     # lists beside each other have lines that go on as well, but no names in a style of their own
@@ -55,6 +67,22 @@ def rows_of(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLay
     return [[segments[index] for index in row] for row in rows]
 
 
+def _beside_others(pieces: Sequence[Piece], frames: Sequence[BoundingBox]) -> set[int]:
+    """Pieces below each other in a frame, where others stand outside of it on their levels."""
+    found: set[int] = set()
+    for frame in frames:
+        held = [index for index, piece in enumerate(pieces) if frame.holds_centre(piece.bbox)]
+        num_levels = len(levels_of(held, pieces))
+        others = [piece for index, piece in enumerate(pieces) if index not in held]
+        if num_levels == len(held) >= _MANY_LINES and sum(_is_beside(other.bbox, frame) for other in others) > 1:
+            found.update(held)
+    return found
+
+
+def _is_beside(box: BoundingBox, frame: BoundingBox) -> bool:
+    return frame.t <= box.middle_y <= frame.b and (box.r <= frame.l or frame.r <= box.l)
+
+
 def row_block(row: Sequence[Segment], layer: PageLayer) -> DraftText:
     """A name and what is said of it beside it, on one line."""
     return text_block(JOINT.join(map(segment_text, row)), [word for segment in row for word in segment], layer)
@@ -67,12 +95,13 @@ def panel_blocks(panel: Sequence[Segment], frames: Sequence[BoundingBox], layer:
     words = [word for line in lines for word in line]
     ends = list(accumulate(len(text.split()) for text in texts))
     places = [words[start:end] for start, end in pairwise([0, *ends])]
-    are_bold = [all(word.is_bold for word in place) for place in places]
+    # bullets are set in the plain type of their font
+    are_bold = [all(word.is_bold for word in place if any(map(str.isalnum, word.text))) for place in places]
     is_numbered = are_bold[0] and _piece(head, frames).is_badge
     parts = under_bold(are_bold)
     looks = [_piece(place, frames) for place in places]
     are_unlike = not any(one.is_like(other) for one, other in pairwise(looks))
-    texts = [JOINT.join(texts[number] for number in part) for part in parts]
+    texts = [JOINT.join((texts[part[0]], *(TYPED_BULLET.sub("", texts[at]) for at in part[1:]))) for part in parts]
     places = [head, *([word for number in part for word in places[number]] for part in parts)]
     said = said_together(segment_text(head), texts, is_numbered=is_numbered, are_unlike=are_unlike)
     # what is said on the first line stands where all does that has no line of its own
@@ -81,14 +110,19 @@ def panel_blocks(panel: Sequence[Segment], frames: Sequence[BoundingBox], layer:
     return [text_block(text, place, layer, kind) for (kind, text), place in zip(said, places, strict=True)]
 
 
+def framed_panels(words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer) -> list[list[Segment]]:
+    """What stands in frames of its own: for each the words of its head, then those under it, line by line."""
+    segments = segments_of(words, layer)
+    return [[segments[index] for index in panel] for panel in find_framed(_pieces(segments, frames), frames)]
+
+
 def without_framed(
     cards: Sequence[list[Segment]], words: Sequence[Word], frames: Sequence[BoundingBox], layer: PageLayer
 ) -> list[list[Segment]]:
     """Key figures with their labels, without those that have part of what stands under the head of a frame, or reach
     into it.
     """
-    segments = segments_of(words, layer)
-    panels = [[segments[index] for index in panel] for panel in find_framed(_pieces(segments, frames), frames)]
+    panels = framed_panels(words, frames, layer)
     held = [{id(word) for segment in panel for word in segment} for panel in panels]
 
     def is_part(card: Sequence[Segment]) -> bool:

@@ -25,6 +25,7 @@ from bizrag.model.words import tokens
 from bizrag.parsing.charts.labels import MIN_NAMES
 from bizrag.parsing.charts.reader import find_chart, read_values
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
+from bizrag.parsing.diagrams.said import say_links
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.even_areas import find_even_areas
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
@@ -37,14 +38,15 @@ from bizrag.parsing.ocr.scans import scaled
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, draw_page, read_layers
 from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
+from bizrag.parsing.slides.arrows import join_arrows
 from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide, with_frames
 from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
 from bizrag.parsing.slides.columns import join_columns
+from bizrag.parsing.slides.counted_rows import join_counted
 from bizrag.parsing.slides.drawn_bullets import with_drawn_bullets
 from bizrag.parsing.slides.drawn_links import find_links
-from bizrag.parsing.slides.links import say_links
-from bizrag.parsing.slides.panels import MAX_PIECES
 from bizrag.parsing.slides.pdf_panels import (
+    framed_panels,
     panel_blocks,
     panels_of,
     row_block,
@@ -55,10 +57,14 @@ from bizrag.parsing.slides.pdf_panels import (
     without_framed,
     without_panels,
 )
+from bizrag.parsing.slides.pieces import MAX_PIECES
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.quotes import join_quotes
 from bizrag.parsing.slides.reading_order import reading_order
+from bizrag.parsing.slides.symbol_letters import with_known_signs
 from bizrag.parsing.slides.text_boxes import box_label, box_text, by_box, find_text_boxes
+from bizrag.parsing.slides.time_lines import in_time_order
+from bizrag.parsing.slides.turned_lines import find_turned, turned_line
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
@@ -140,6 +146,10 @@ def _find_charts(
     told = {row for chart in charts for row in _rows_of(chart)}
     rest = _outside(words, taken, page)
     rest = _without(rest, [word for card in find_cards(rest) for part in card for word in part])
+    # what stands under the head of a frame is told with it
+    rest = _without(
+        rest, [word for panel in framed_panels(rest, finds.frames, layer) for part in panel for word in part]
+    )
     # what a figure is remarked on beside it is no chart
     rows = [row for row in rows_of(rest, finds.frames, layer) if not is_key_figure(segment_text(row[-1]))]
     rest = _without(rest, [word for row in rows for segment in row for word in segment])
@@ -191,10 +201,12 @@ def slide_blocks(
     largest letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
     ``frames``: what is drawn, and may frame texts.
     """
-    layer = replace(layer, words=tuple(with_drawn_bullets(layer.words, frames)))
+    layer = replace(layer, words=tuple(with_drawn_bullets(with_known_signs(layer.words), frames)))
     artifacts = without_panels(artifacts, layer, frames)
     tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
     free = [word for word in layer.words if not any(box.holds_centre(word.bbox) for box in tables)]
+    turned = find_turned(free)
+    free = _without(free, [word for text in turned for word in text])
     cards = without_framed(find_cards(free), free, frames, layer)
     rest = _without(free, [word for card in cards for part in card for word in part])
     plan, planned = _plan_blocks(rest, frames, layer)
@@ -218,6 +230,7 @@ def slide_blocks(
     blocks += [row_block(row, layer) for row in rows]
     # key figures are no titles, however large
     blocks += [text_block(card_text(card), [word for part in card for word in part], layer) for card in cards]
+    blocks += [text_block(turned_line(text), text, layer) for text in turned]
     told = [(panel, panel_blocks(panel, frames, layer)) for panel in panels]
     # a panel of one line may be the name of what stands below it
     blocks = join_columns([*blocks, *(said[0] for _, said in told if len(said) == 1)])
@@ -228,7 +241,8 @@ def slide_blocks(
         if len(said) > 1:
             items.append((box_around([word for segment in panel for word in segment]), said))
     order = reading_order([box for box, _ in items])
-    return join_quotes([item for index in order for item in items[index][1]])
+    ordered = in_time_order([item for index in order for item in items[index][1]])
+    return join_quotes(join_arrows(join_counted(ordered)))
 
 
 def _words_of_charts(words: Sequence[Word], artifacts: Sequence[Artifact], layer: PageLayer) -> list[Word]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.slides.cards import JOINT
-from bizrag.parsing.slides.panels import is_date
+from bizrag.parsing.slides.dates import is_date
 
 _MIN_PERIODS, _MIN_BARS = 3, 2
 _NUMBERED = re.compile(r"(?:w|wk|kw|m|y|d|fy|sprint|pi)[ -]?\d{1,4}", re.IGNORECASE)
@@ -101,7 +101,7 @@ def _scale(texts: Sequence[Drawn]) -> list[Drawn]:
         if len(row) >= _MIN_PERIODS and min(steps) > 0 and max(steps) <= _EVEN * min(steps) and len(row) > len(found):
             found = row
     years = [one for one in texts if found and _YEAR.fullmatch(one.text.strip()) and one.bbox.t < found[0].bbox.t]
-    return [_with_year(period, years) for period in found]
+    return _with_years(found, sorted(years, key=lambda one: one.bbox.l))
 
 
 def _as_periods(row: Sequence[Drawn]) -> list[Drawn]:
@@ -115,13 +115,32 @@ def _as_periods(row: Sequence[Drawn]) -> list[Drawn]:
     return [one for one in row if is_date(one.text) or _NUMBERED.fullmatch(one.text.strip())]
 
 
-def _with_year(period: Drawn, years: Sequence[Drawn]) -> Drawn:
-    """A month or quarter with the year that stands over it, where years begin."""
-    before = [year for year in years if year.bbox.l <= period.bbox.middle_x]
-    if not before or _QUARTER_OR_MONTH.fullmatch(period.text.strip()) is None:
-        return period
-    year = max(before, key=lambda one: one.bbox.l).text.strip()
-    return Drawn(f"{period.text.strip()} {year}", period.bbox)
+def _with_years(periods: Sequence[Drawn], years: Sequence[Drawn]) -> list[Drawn]:
+    """Months or quarters with the years over them: a year ends where they begin again, and else where the name of the
+    next one begins.
+    """
+    places = [_place_in_year(period.text) for period in periods]
+    starts = accumulate((other <= one for one, other in pairwise(places)), initial=0)
+    numbers = list(starts) if 0 not in places else []
+    found: list[Drawn] = []
+    for at, period in enumerate(periods):
+        before = [year for year in years if year.bbox.l <= period.bbox.middle_x]
+        own = years[numbers[at]] if numbers and numbers[-1] + 1 == len(years) else before[-1] if before else None
+        said = own is not None and _QUARTER_OR_MONTH.fullmatch(period.text.strip()) is not None
+        found.append(Drawn(f"{period.text.strip()} {own.text.strip()}", period.bbox) if own and said else period)
+    return found
+
+
+def _place_in_year(period: str) -> int:
+    """The number of a month, quarter or half in its year; 0 for what is none.
+
+    >>> [_place_in_year(period) for period in ("Mar", "October", "Q4", "Week 3")]
+    [3, 10, 4, 0]
+    """
+    text = period.strip().title()
+    if text[:3] in _MONTHS:
+        return _MONTHS.index(text[:3]) + 1
+    return int(text[1]) if _QUARTER_OR_MONTH.fullmatch(text) and text[-1].isdigit() else 0
 
 
 def _cells(scale: Sequence[Drawn], bars: Sequence[Drawn]) -> list[tuple[str, float, float]]:

@@ -22,6 +22,7 @@ from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.packages import open_plain
 from bizrag.parsing.office.smart_art import read_smart_art
 from bizrag.parsing.pictures import EmbeddedPictures
+from bizrag.parsing.slides.arrows import join_arrows
 from bizrag.parsing.slides.boxes import (
     WrittenText,
     join_figures,
@@ -31,10 +32,13 @@ from bizrag.parsing.slides.boxes import (
     read_looks,
     with_plan,
 )
+from bizrag.parsing.slides.counted_rows import join_counted
+from bizrag.parsing.slides.drawn_titles import find_title
 from bizrag.parsing.slides.quotes import join_quotes
 from bizrag.parsing.slides.shaded_tables import shaded_lines
 from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed, linked_part, place_shapes
 from bizrag.parsing.slides.text import paragraphs
+from bizrag.parsing.slides.time_lines import in_time_order
 
 _MAX_PIXELS = 60_000_000
 NOTES_LABEL = "Speaker notes: "
@@ -106,12 +110,21 @@ class _SlideReader:
                 raise
             except Exception as error:  # one damaged shape does not cost the slide
                 self._draft.warn(f"slide {self._page.page_no}: a shape could not be read ({_one_line(error)})")
+        if not any(isinstance(item, DraftText) and item.kind is BlockKind.HEADING and item.text for item in items):
+            looks = self._with_title(looks)
         try:
             items = self._joined(items, looks, placed, rest)
         except Exception as error:  # a damaged shape costs what belongs together, not the slide
             self._draft.warn(f"slide {self._page.page_no}: its texts are in reading order only ({_one_line(error)})")
         self._draft.items += items
         self._read_notes(slide)
+
+    def _with_title(self, looks: Sequence[WrittenText]) -> list[WrittenText]:
+        """Make the text that is the title by its looks a heading; the others are what may belong together."""
+        number = find_title([text.piece for text in looks], self._page.height_pt)
+        if number is not None:
+            looks[number].item.kind, looks[number].item.level = BlockKind.HEADING, 1
+        return [text for at, text in enumerate(looks) if at != number]
 
     def _joined(
         self, items: Sequence[DraftItem], looks: Sequence[WrittenText], placed: Sequence[Placed], rest: Sequence[Placed]
@@ -122,7 +135,8 @@ class _SlideReader:
         links = link_lines(looks, placed)
         items, looks = join_rows(with_plan(items, looks, placed), looks, frames)
         items, looks = join_figures(items, looks)
-        return [*join_quotes(join_texts(items, looks, frames)), *links]
+        ordered = in_time_order(join_texts(items, looks, frames))
+        return [*join_quotes(join_arrows(join_counted(ordered))), *links]
 
     def _read_shape(self, entry: Placed, *, is_title: bool) -> list[DraftItem]:
         shape, page_no = entry.shape, self._page.page_no

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.slides.cards import JOINT
-from bizrag.parsing.slides.panels import MAX_HEAD_WORDS, is_date
+from bizrag.parsing.slides.dates import is_date
+from bizrag.parsing.slides.pieces import MAX_HEAD_WORDS
 from bizrag.parsing.slides.quotes import MARKS, quoted
 from bizrag.parsing.slides.text import TYPED_BULLET
 

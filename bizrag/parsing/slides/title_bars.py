@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.slides.panels import MAX_PIECES, Piece
+from bizrag.parsing.slides.pieces import MAX_PIECES, Piece
 
 # a bar and the box below it have sides that differ by less, and touch (points)
-_SIDES_PT, _TOUCH_PT = 2.0, 2.0
+_SIDES_PT, _TOUCH_PT = 2.0, 3.0
 
 
 def find_titled_boxes(

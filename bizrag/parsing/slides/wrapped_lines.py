@@ -17,6 +17,8 @@ _MIN_WORDS = 4
 _BLANK, _COLUMN_GAP = 0.25, 2.0
 # a title's type is so much larger than that of the text below it; a word's own account of it differs by less
 _LARGER = 1.6
+# middles of centred lines differ by less (points)
+_CENTRED_PT = 2.0
 _BULLET = re.compile(r"^(?:[-+*–•▪▸►◦‣●○■□➢✓✔→»]|\(?\d{1,2}[.)]|[a-z][.)])$")
 # between the lines of a cell, in sizes of the type, from half a size on
 _WRAP_GAP = 1.3
@@ -30,12 +32,14 @@ def join_lines(lines: Sequence[Sequence[Word]]) -> str:
     had room, they are items of a list, and each goes on only if it ends in the middle of a phrase.
     """
     text = " ".join(word.text for word in lines[0])
-    widest = max(box_around(line).width for line in lines)
-    is_list = any(_had_room(line, below, widest) for line, below in pairwise(lines))
+    boxes = [box_around(line) for line in lines]
+    is_list = any(_had_room(line, below, boxes) for line, below in pairwise(lines))
+    counted = _counted(lines)
     in_item = _is_item(lines[0])
-    for line, below in pairwise(lines):
-        in_item = (in_item or _is_item(line)) and not _is_item(below)
-        is_whole = _is_item(below) or _had_room(line, below, widest) or not _are_alike(line, below)
+    for number, (line, below) in enumerate(pairwise(lines), 1):
+        begins = _is_item(below) or number in counted
+        in_item = (in_item or _is_item(line) or number - 1 in counted) and not begins
+        is_whole = begins or _had_room(line, below, boxes) or not _are_alike(line, below)
         is_long = len(line) >= _MIN_WORDS and not is_list
         goes_on = not is_whole and (in_item or is_long or ends_open(line) or below[0].text[0].islower())
         goes_on &= _ENDS.search(line[-1].text) is None
@@ -73,9 +77,21 @@ def _is_item(line: Sequence[Word]) -> bool:
     return _BULLET.match(line[0].text) is not None or line[0].text[0] in "•▪◦‣●■"
 
 
-def _had_room(line: Sequence[Word], below: Sequence[Word], widest: float) -> bool:
-    needed = box_around(line).width + _BLANK * below[0].font_pt + below[0].bbox.width
-    return needed <= widest
+def _counted(lines: Sequence[Sequence[Word]]) -> set[int]:
+    """The lines (indices) that begin with 1, 2, 3 and so on, alone or in a sign: items that are counted."""
+    found: list[int] = []
+    for index, line in enumerate(lines):
+        if len(line) > 1 and line[0].text == str(len(found) + 1):
+            found.append(index)
+    return set(found) if len(found) > 1 else set()
+
+
+def _had_room(line: Sequence[Word], below: Sequence[Word], boxes: Sequence[BoundingBox]) -> bool:
+    """Whether the next word had room in a line as wide as the widest, up to the right edge where it is not centred."""
+    box, widest = box_around(line), max(boxes, key=lambda box: box.width)
+    is_centred = abs(box.middle_x - widest.middle_x) <= _CENTRED_PT
+    room = widest.width if is_centred else min(widest.width, max(box.r for box in boxes) - box.l)
+    return box.width + _BLANK * below[0].font_pt + below[0].bbox.width <= room
 
 
 def _are_alike(line: Sequence[Word], below: Sequence[Word]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bizrag.parsing.engines.grid.rows import Barriers, Line
@@ -10,6 +11,8 @@ from bizrag.parsing.engines.grid.words import is_date, is_year
 # a column of numbers has at least so many pieces, so many of them numbers
 _MIN_NUMBERS = 3
 _NUMBER_SHARE = 0.7
+# what a cell holds in place of "yes", "no" or "none"
+_MARK = re.compile(r"[✓✔✗✘×☑☐●○■□–—-]+")
 # the columns of a name and its fact; how many of these make a list, and how long a name may be
 _FACT = (0, 1)
 _MIN_FACTS, _NAME_WORDS = 3, 6
@@ -109,8 +112,12 @@ def _without_group_headings(lines: Sequence[Line], head: int) -> int:
 
 
 def _is_body_line(line: Line, of_numbers: frozenset[int]) -> bool:
-    """Whether the line holds values: numbers in half of its columns, or in all that it fills of those of numbers."""
+    """Whether the line holds values: numbers in half of its columns, or in all that it fills of those of numbers; or
+    nothing but marks beside its label.
+    """
     others = [(s, c) for s, c in zip(line.segments, line.columns, strict=True) if c > 0]
+    if others and 0 in line.occupied and all(_MARK.fullmatch(s.text) for s, _ in others):
+        return True
     numbers = [(s, c) for s, c in others if s.is_data]
     # a day over numbers is the name of their column, in a column of days one of them
     if all(is_year(s.text) or (is_date(s.text) and c in of_numbers) for s, c in numbers):

@@ -35,9 +35,23 @@ def lattice_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[B
     if not words:
         return None
     drawn = _closed_grid(words, rules)
-    if drawn is None and boxes:
-        drawn = _closed_grid(words, [*rules, *(edge for box in _outermost(boxes) for edge in _edges_of(box, words))])
+    if boxes and (drawn is None or _are_cut(drawn.cells, boxes)):
+        edges = [*rules, *(edge for box in _outermost(boxes) for edge in _edges_of(box, words))]
+        drawn = _closed_grid(words, edges) or drawn
     return drawn
+
+
+def _are_cut(cells: Sequence[GridCell], boxes: Sequence[BoundingBox]) -> bool:
+    """Whether boxes end at one height within several cells: the shade of a head of which only the body has lines."""
+    ends = [
+        round(box.b / _SAME_LINE_PT)
+        for box in boxes
+        for cell in cells
+        if (held := cell.bbox) is not None
+        and box.l <= held.middle_x <= box.r
+        and held.t + held.height / 4 < box.b < held.b - held.height / 4
+    ]
+    return any(ends.count(end) > 1 for end in ends)
 
 
 def _closed_grid(words: Sequence[Word], edges: Sequence[Rule]) -> TableGrid | None:

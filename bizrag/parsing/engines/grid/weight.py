@@ -32,8 +32,8 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
     if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
         return _with_head(grid, is_header=True)
-    are_rows = (_is_list_of_dates, _has_shape, _is_list_of_names)
-    if num_head == 1 and not is_heavy and any(tells(grid) for tells in are_rows):
+    are_rows = any(tells(grid) for tells in (_is_list_of_dates, _has_shape, _is_list_of_names))
+    if num_head == 1 and not is_heavy and (are_rows or _are_labels_heavy(grid, heavy)):
         return _with_head(grid, is_header=False)
     return grid
 
@@ -49,6 +49,13 @@ def _is_row_heavy(grid: TableGrid, heavy: dict[GridCell, bool], row: int) -> boo
     cells = [cell for cell in heavy if cell.row_start == row]
     covered = {column for cell in cells for column in range(cell.col_start, cell.col_end)}
     return 2 * len(covered) > grid.num_cols and len(cells) > 1 and all(heavy[cell] for cell in cells)
+
+
+def _are_labels_heavy(grid: TableGrid, heavy: dict[GridCell, bool]) -> bool:
+    """Whether the labels are in heavy type, that of the first row too, and nothing beside them is."""
+    labels = [is_heavy for cell, is_heavy in heavy.items() if cell.col_start == 0]
+    others = [is_heavy for cell, is_heavy in heavy.items() if cell.col_start > 0]
+    return len(labels) == grid.num_rows and all(labels) and not any(others)
 
 
 def _is_list_of_dates(grid: TableGrid) -> bool:

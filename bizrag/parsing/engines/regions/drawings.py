@@ -29,6 +29,8 @@ from bizrag.parsing.engines.regions.types import (
 
 _MIN_GRID_RULES = 4
 _DIRECTIONS = (True, False)
+# of the page's height: a box as high is no cell
+_PAGE_HIGH = 0.9
 # a grid is open at a side where so many of its level rules, by their heights, reach beyond its upright ones
 _OPEN_SHARE = 0.5
 _MIN_BITMAP_SHARE = 0.2
@@ -90,8 +92,11 @@ def _between_uprights(uprights: Boxes, levels: Boxes) -> Box:
 
 
 def _cell_edges(evidence: PageEvidence) -> Boxes:
-    """The left and right edges of filled boxes as upright rules: cells are often drawn as backgrounds."""
-    filled = evidence.filled_boxes
+    """The edges of filled boxes as rules: cells are often drawn as backgrounds. One as high as the page is that of a
+    column of text, as in leaflets that are folded.
+    """
+    heights = evidence.filled_boxes[:, 3] - evidence.filled_boxes[:, 1]
+    filled = evidence.filled_boxes[heights < _PAGE_HIGH * evidence.height]
     if not len(filled) or len(filled) > MAX_RULES // 4:
         return np.zeros((0, 4))
     left, right = filled.copy(), filled.copy()

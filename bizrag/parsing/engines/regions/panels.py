@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.rows import Row, Segment
-from bizrag.parsing.engines.regions.types import MAX_RULES, Box, centres_inside, to_box
+from bizrag.parsing.engines.regions.types import MAX_RULES, Box, centres_inside, to_box, union
 
 # shares of the page's width; lines at least
 _MIN_WIDTH, _MAX_WIDTH = 0.12, 0.75
 _MIN_LINES = 3
 # a column of a table may be coloured: most of its rows have cells beside it, which are no running text
 _MAX_LEVEL = 0.5
+# of the page's height: a box as high is the background of a column, whatever is level in it
+_PAGE_HIGH = 0.9
 # lower edges of letters on one line are so near, in font sizes
 _LEVEL = 0.12
 # all pairs are compared; more boxes are cells of a table, or a drawing
 _MAX_PANELS = 40
-# cards stand so far apart (points), as columns of a table do not
-_APART_PT = 4.0
+# cards stand so far apart (points), as columns of a table do not; a bar and the box that it names touch
+_APART_PT, _TOUCH_PT = 4.0, 3.0
 
 
 def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
@@ -31,7 +34,29 @@ def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     held = [box for box in boxes if centres_inside(evidence.word_boxes, box).sum() >= _MIN_LINES]
     if len(held) > _MAX_PANELS:
         return []
-    return [box for box in held if _is_panel(box, rows, [other for other in held if _are_apart(box, other)])]
+    folds = _folds(evidence, [box for box in held if box[3] - box[1] >= _PAGE_HIGH * evidence.height])
+    others = [box for box in held if not any(is_inside(box, fold) for fold in folds)]
+    panels = [box for box in others if _is_panel(box, rows, [other for other in held if _are_apart(box, other)])]
+    return [*(_with_bar(panel, [box for box in boxes if box not in panels]) for panel in panels), *folds]
+
+
+def _with_bar(panel: Box, boxes: Sequence[Box]) -> Box:
+    """A panel with the bar on top of it that names it."""
+    bars = [
+        box
+        for box in boxes
+        if all(abs(box[side] - panel[side]) <= _TOUCH_PT for side in (0, 2)) and abs(box[3] - panel[1]) <= _TOUCH_PT
+    ]
+    return union([bars[0], panel]) if len(bars) == 1 else panel
+
+
+def _folds(evidence: PageEvidence, backgrounds: Sequence[Box]) -> list[Box]:
+    """The columns of a leaflet: backgrounds as high as the page, and what stands beside and between these."""
+    if not backgrounds:
+        return []
+    edges = sorted({0.0, evidence.width, *(side for box in backgrounds for side in (box[0], box[2]))})
+    strips = [(left, 0.0, right, evidence.height) for left, right in pairwise(edges)]
+    return [strip for strip in strips if centres_inside(evidence.word_boxes, strip).sum() >= _MIN_LINES]
 
 
 def by_panel(rows: Sequence[Row], panels: Sequence[Box]) -> list[list[Row]]:

@@ -1,0 +1,44 @@
+"""Which rows of a table are its head: labels in heavy type, marks, shades above lines. On tables set by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.grid.grid import build_grid
+from tests.parsing.set_tables import across, page, rows_of, upright, words_at
+
+
+def test_labels_in_heavy_type_do_not_make_the_first_row_a_head() -> None:
+    rows = (
+        ("Pay", "Nomvula Dlamini", "room 4"),
+        ("Laptop", "Service desk", "floor 2"),
+        ("Holidays", "Your lead", "online"),
+    )
+    words = [
+        replace(word, is_bold=col == 0)
+        for row, cells in enumerate(rows)
+        for col, text in enumerate(cells)
+        for word in words_at(120.0 * col, 24.0 * row, text)
+    ]
+    ruled = [across(24 * row + 16, 0, 300) for row in range(3)]
+    assert not any(cell.is_header for cell in build_grid(words, ruled).cells)
+
+
+def test_a_row_of_marks_is_no_part_of_the_head() -> None:
+    rows = (("", "Model A", "Model B"), ("Scale", "✓", "✗"), ("Cameras", "2", "1"), ("Price", "249", "199"))
+    placed = [(120 * col, 24 * row, text) for row, cells in enumerate(rows) for col, text in enumerate(cells) if text]
+    ruled = [across(24 * row + 16, 0, 300) for row in range(4)]
+    grid = build_grid(page(*placed), ruled)
+    assert rows_of(grid) == [list(row) for row in rows]
+    assert [cell.text for cell in grid.cells if cell.is_header] == ["Model A", "Model B"]
+
+
+def test_a_shaded_head_above_a_body_with_lines_is_a_row_of_its_own() -> None:
+    rows = (("Time", "Unit"), ("08:30", "Why people fall"), ("09:15", "What to use"), ("10:45", "What to see"))
+    words = page(
+        *((120 * col + 5, 20 * row + 5, text) for row, cells in enumerate(rows) for col, text in enumerate(cells))
+    )
+    lines = [across(y, 0, 260) for y in (40, 60, 80)] + [upright(x, 20, 80) for x in (0, 115, 260)]
+    shades = [BoundingBox(l=0, t=0, r=115, b=20), BoundingBox(l=116, t=0, r=260, b=20)]
+    assert rows_of(build_grid(words, lines, shades)) == [list(row) for row in rows]
