@@ -22,6 +22,7 @@ from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of
 # Right-to-left letters by themselves: one reader sets "Python" against the Arabic word beside it.
 _RTL = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff"
 _TOKEN = re.compile(rf"[{_RTL}]+|[^\W{_RTL}]+")
+_PIECE = re.compile(r"\d+|\D+")
 _IS_RTL = re.compile(f"[{_RTL}]")
 # Wholly inside this share of the page height at its top or bottom, a stray line is a running header or footer.
 MARGIN_BAND = 0.065
@@ -88,12 +89,17 @@ def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Wor
     # Words under an item take their tokens first: a repeated word is then missed where nothing covers it.
     order = sorted(range(len(words)), key=lambda i: not any(box.holds_centre(words[i].bbox) for box in boxes))
     for index in order:
-        wanted = Counter(tokens(words[index].text))
+        wanted = Counter(_as_supplied(tokens(words[index].text), counts))
         if all(counts[token] >= number for token, number in wanted.items()):
             counts.subtract(wanted)
         else:
             missing.append(index)
     return [words[index] for index in _not_respelled(sorted(missing), words, supply, counts)]
+
+
+def _as_supplied(wanted: Sequence[str], counts: Counter[str]) -> list[str]:
+    """The tokens of a word, one that is nowhere as figures and letters: a raised mark and its word."""
+    return [piece for token in wanted for piece in ([token] if token in counts else _PIECE.findall(token))]
 
 
 def place_words(draft: Draft, missing: Sequence[Word], layer: PageLayer) -> None:

@@ -15,6 +15,7 @@ from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
 if TYPE_CHECKING:
     from PIL import Image
 
+_CLOSING = (".", ",", ";", ":", "!", "?", ")", "]")
 _KINDS = {
     "title": BlockKind.HEADING,
     "section_header": BlockKind.HEADING,
@@ -120,9 +121,22 @@ def _read_inline(group: Any, document: Any) -> list[DraftItem]:
     kind = _KINDS.get(label, BlockKind.TEXT)
     level = {"title": 0, "section_header": getattr(owner, "level", 1)}.get(label)
     if kind is not BlockKind.TEXT:
-        text = " ".join(" ".join(fact) for fact in _facts(children))
+        text = " ".join(_run_on(fact) for fact in _facts(children))
         return [DraftText(kind=kind, text=_with_marker(owner, text) if label == "list_item" else text, level=level)]
-    return [DraftText(kind=kind, text=" ".join(fact)) for fact in _facts(children)]
+    return [DraftText(kind=kind, text=_run_on(fact)) for fact in _facts(children)]
+
+
+def _run_on(runs: Sequence[str]) -> str:
+    """The text of runs, whose blanks docling drops: there is none before a full stop, nor inside brackets.
+
+    >>> _run_on(["set", "cache=off", ", then (", "later", ") restart."])
+    'set cache=off, then (later) restart.'
+    """
+    text = ""
+    for run in runs:
+        is_joined = not text or text.endswith(("(", "[")) or run.startswith(_CLOSING)
+        text += run if is_joined else f" {run}"
+    return text
 
 
 def _facts(runs: Sequence[Any]) -> list[list[str]]:

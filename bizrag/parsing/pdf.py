@@ -14,10 +14,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from PIL.Image import Image
+
 from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
+from bizrag.parsing.charts.labels import labels_of_lines, labels_of_words
 from bizrag.parsing.charts.reader import read_values
 from bizrag.parsing.choice_lists import join_choices
 from bizrag.parsing.conservation import (
@@ -29,8 +32,10 @@ from bizrag.parsing.conservation import (
     place_words,
 )
 from bizrag.parsing.converter import Converter
+from bizrag.parsing.diagrams.reader import say_diagram
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
 from bizrag.parsing.filled_forms import fill_in
+from bizrag.parsing.footnotes import place_footnotes
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
@@ -204,8 +209,20 @@ def draw_page(
             on_it = [word.bbox for word in words if picture.bbox is not None and picture.bbox.holds_centre(word.bbox)]
             lines = texts.fill_text(draft, picture, shown, bitmaps, on_it)
         start = time.perf_counter()
+        if not are_read and (diagram := _diagram_of(picture, part, words, lines)):
+            picture.text = diagram
         read_values(picture, image, page, words, lines, [box for box in boxes if box is not picture.bbox])
         draft.spend("chart_values", time.perf_counter() - start)
+
+
+def _diagram_of(picture: DraftPicture, image: Image, words: Sequence[Word], lines: Sequence[OcrLine]) -> str:
+    """What a picture says as a diagram, from words of the layer and lines read in its image; empty for others."""
+    box = picture.bbox
+    if box is None or picture.chart_markdown:
+        return ""
+    on_it = [word for word in words if box.holds_centre(word.bbox)]
+    labels = labels_of_words(on_it, (box.l, box.t), image.width / box.width)
+    return say_diagram([*labels, *(label for label in labels_of_lines(lines) if not on_it)], image)
 
 
 def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> None:
@@ -288,6 +305,7 @@ def _conserve(draft: Draft, layers: Sequence[PageLayer]) -> None:
             _conserve_scan(part, layer)
         else:
             conserve_page(part, layer, page)
+            part.items = place_footnotes(part.items, layer.words)
         link_captions(part.items)
         page.joints = find_joints(part.items, layer.words)
         draft.word_counts.update(count_words(layer.words))

@@ -10,12 +10,14 @@ import itertools
 import re
 import tempfile
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bizrag.errors import BadInputError, BizragError
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.captions import link_flowing_captions
 from bizrag.parsing.conservation import tokens
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.grid.pairs import facts_of
@@ -51,7 +53,11 @@ def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
     draft = Draft()
     start = time.perf_counter()
     try:
-        document, drawings = _read(path, mime_type)
+        try:
+            document, drawings = _read(path, mime_type)
+        except (OSError, SyntaxError):
+            # what Pillow raises for an image that is cut short: the page is read without its images
+            document, drawings = _read(path, mime_type, with_images=False)
         items = put_drawings(read_document(document, store=pictures.keep), drawings)
     except BizragError:
         raise
@@ -62,6 +68,7 @@ def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
     if mime_type not in (HTML, MARKDOWN):
         tidy = [_with_facts(item) if isinstance(item, DraftTable) else item for item in tidy]
     draft.items = _without_echoes(tidy)
+    link_flowing_captions(draft.items)
     _shift_levels(draft.items)
     _mark_page_numbers(draft.items)
     draft.spend("read", time.perf_counter() - start - pictures.seconds)
@@ -71,8 +78,10 @@ def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
     return draft
 
 
-def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
-    """docling's document, and what stands in the place of its marks (``word_drawings``)."""
+def _read(path: Path, mime_type: str, *, with_images: bool = True) -> tuple[Any, list[list[DraftItem]]]:
+    """docling's document, and what stands in the place of its marks (``word_drawings``); of web pages images are those
+    that are written in the page itself, files and addresses stay shut.
+    """
     from bizrag.parsing.engines import light_docling
 
     light_docling.install()
@@ -90,7 +99,8 @@ def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
 
         page = markdown_to_html(read_text(path)).encode() if mime_type == MARKDOWN else path.read_bytes()
         source, kind = io.BytesIO(clean_html(page, name=path.name)), InputFormat.HTML
-        options = HTMLBackendOptions.model_validate({"add_title": False})
+        shut = {"enable_remote_fetch": False, "enable_local_fetch": False}
+        options = HTMLBackendOptions.model_validate({"add_title": False, "fetch_images": with_images, **shut})
     else:
         from docling.backend.msword_backend import MsWordDocumentBackend as Backend
 
@@ -101,7 +111,10 @@ def _read(path: Path, mime_type: str) -> tuple[Any, list[list[DraftItem]]]:
     )
     if not entry.valid:
         raise BadInputError(f"{path.name}: damaged file; open and save it again")
-    return entry._backend.convert(), drawings  # noqa: SLF001 - docling has no public way
+    with warnings.catch_warnings():
+        # one for each image that stays shut, with all of its address
+        warnings.simplefilter("ignore", UserWarning)
+        return entry._backend.convert(), drawings  # noqa: SLF001 - docling has no public way
 
 
 def _tidy(item: DraftItem) -> DraftItem | None:
