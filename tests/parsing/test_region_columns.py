@@ -189,3 +189,19 @@ def test_the_rule_below_a_heading_that_ends_at_a_frame_is_none_of_its_grid() -> 
     found = boxes(page([*text, *facts], horizontal=[*frame, *below_heading], vertical=sides), "table")
 
     assert [box[0] for box in found] == [400]
+
+
+def test_an_address_beside_names_and_values_in_another_size_is_not_in_their_table() -> None:
+    address = [
+        Text(x=50, y=100 + 13 * row, text=text, size=10)
+        for row, text in enumerate(("Mrs Ada Thorn", "Lark Rise", "Bedale", "North Moor"))
+    ]
+    names = ("Account", "Sort code", "Number", "Period")
+    values = ("Everyday Account", "40-17-62", "3318 0924", "October 2026")
+    pairs = [
+        Text(x=x, y=100 + 13 * row, text=text, size=9)
+        for row, pair in enumerate(zip(names, values, strict=True))
+        for x, text in zip((330, 420), pair, strict=True)
+    ]
+    ((left, *_),) = boxes(page([*address, *pairs]), "table")
+    assert left == 330

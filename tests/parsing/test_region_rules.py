@@ -562,3 +562,39 @@ def test_lines_between_columns_that_are_drawn_row_by_row_make_one_grid() -> None
     pieces = [(x, top, x, top + 20) for x in (190.0, 330.0) for top in (195.0, 215.0, 235.0) if top != 215.0 or x < 200]
 
     assert boxes(page(texts, horizontal=rules, vertical=[*sides, *pieces]), "table") == [(50, 195, 480, 255)]
+
+
+def test_round_frames_around_key_figures_are_no_chart() -> None:
+    tiles = (
+        ("Opening balance", "1,482.16"),
+        ("Money in", "3,905.40"),
+        ("Money out", "3,217.88"),
+        ("Closing", "2,169.68"),
+    )
+    texts: list[Text] = []
+    for at, (name, figure) in enumerate(tiles):
+        texts += [Text(x=58 + 130 * at, y=210, text=name, size=8), Text(x=58 + 130 * at, y=222, text=figure, size=14)]
+    frames = [(50.0 + 130 * at, 203.0, 172.0 + 130 * at, 245.0) for at in range(len(tiles))]
+    evidence = page([*texts, *paragraph(50, 300, 4)], curves=frames)
+    assert boxes(evidence, "picture") == []
+    assert len(boxes(evidence, "table")) == 1
+    # boxes of two sizes are drawn for what they show
+    uneven = [(*frame[:3], frame[3] + 20 * at) for at, frame in enumerate(frames)]
+    assert len(boxes(page(texts, curves=uneven), "picture")) == 1
+
+
+def test_the_number_and_name_of_a_section_and_what_leads_in_are_no_rows_of_a_table() -> None:
+    heading = [Text(x=50, y=240, text="§5", size=15), Text(x=90, y=240, text="Grading", size=15)]
+    lead = Text(x=50, y=270, text="(1) Grades are as follows:")
+    rows = [("Grade", "In words"), ("1.0", "very good"), ("2.0", "good"), ("3.0", "sufficient"), ("5.0", "failed")]
+    cells = [
+        Text(x=x, y=290 + 12 * at, text=text)
+        for at, row in enumerate(rows)
+        for x, text in zip((60, 160), row, strict=True)
+    ]
+    evidence = page(
+        [*heading, lead, *cells, *paragraph(50, 400, 4)],
+        horizontal=[(50.0, 236.0, 300.0, 236.5), (50.0, 352.0, 300.0, 352.5)],
+    )
+    ((_, top, _, _),) = boxes(evidence, "table")
+    assert top >= 288

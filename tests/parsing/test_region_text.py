@@ -179,3 +179,33 @@ def test_a_number_and_its_name_in_larger_type_below_a_table_are_a_heading() -> N
     note = [Text(x=50, y=274, text="Note 13 :", size=14), Text(x=300, y=274, text="Contingencies", size=14)]
     found = regions(page([*rows, *note, *paragraph(50, 310, 6)]))
     assert [(kind, box[1]) for kind, box in found if kind != "text"] == [("table", 198), ("section_header", 274)]
+
+
+def test_a_label_in_bold_type_ends_the_list_above_it_and_headings_of_two_sizes_are_two() -> None:
+    items = [Text(x=50, y=100, text="• dry mouth"), Text(x=50, y=124, text="• blurred vision")]
+    label = Text(x=50, y=112, text="Common (up to 1 in 10)", num_bold=1)
+    found = regions(page([items[0], label, items[1], *paragraph(50, 300, 6)]))
+    assert [kind for kind, _ in found][:3] == ["list_item", "text", "list_item"]
+    headings = [
+        Text(x=50, y=100, text="2. What you need to know", is_bold=True, size=12),
+        Text(x=50, y=114, text="Do not take it", is_bold=True, size=11),
+    ]
+    found = regions(page([*headings, *paragraph(50, 130, 6)]))
+    assert [kind for kind, _ in found] == ["section_header", "section_header", "text"]
+
+
+def test_a_line_goes_on_with_no_block_past_another_one() -> None:
+    contents = (
+        "1. What it is and what it is used for",
+        "2. What you need to know before you take it",
+        "3. How to take it",
+    )
+    lines = [Text(x=50, y=100 + 9 * at, text=text) for at, text in enumerate(contents)]
+    found = regions(page([*lines, *paragraph(50, 300, 6)]))
+    assert [kind for kind, _ in found].count("list_item") == 3
+
+
+def test_the_short_end_of_a_paragraph_goes_on_with_a_first_line_that_is_set_in() -> None:
+    first = Text(x=65, y=100, text="(3) Examinations cannot be repeated but for one free attempt within the length of")
+    found = regions(page([first, Text(x=50, y=112, text="study."), *paragraph(50, 300, 6)]))
+    assert [kind for kind, _ in found].count("text") + [kind for kind, _ in found].count("list_item") == 2

@@ -18,7 +18,8 @@ from bizrag.parsing.engines.page_evidence import PageEvidence, as_boxes
 from bizrag.parsing.engines.regions.drawings import rule_levels
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
-from bizrag.parsing.engines.regions.tables import TableHints, find_tables
+from bizrag.parsing.engines.regions.table_hints import TableHints
+from bizrag.parsing.engines.regions.tables import find_tables
 from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.types import to_box
 from bizrag.parsing.grids import cells_of

@@ -41,6 +41,8 @@ _MAX_GRID = 2.5
 _THICK_RULE_PT = 8.0
 # a frame is often drawn twice, filled and as a line; a table in it holds so many of its words
 _SAME_PT, _FRAMED_WORDS = 4.0, 0.8
+# a key figure and its name
+_MIN_TILE_WORDS = 2
 # of the parts of stacked bars so many have the edges of parts beside them
 _MAX_LEVEL, _LEVEL_PT = 0.5, 0.25
 # a title stands no further above, in its font sizes
@@ -87,13 +89,20 @@ def _are_bars(shapes: Boxes) -> bool:
 
 
 def is_frame(evidence: PageEvidence, drawing: Box, table: Box) -> bool:
-    """Whether what is drawn is a frame around a table, with round corners: one curve, and its words are the table's."""
+    """Whether what is drawn is a frame around a table, with round corners, or one around each of its key figures: the
+    curves are of one size, and the words in them are the table's.
+    """
     shapes = chart_shapes(evidence)
     shapes = shapes[centres_inside(shapes, drawing)]
-    if not len(shapes) or float(np.abs(shapes - shapes[0]).max()) > _SAME_PT:
+    sides = shapes[:, 2:] - shapes[:, :2]
+    if not len(shapes) or float(np.abs(sides - sides[0]).max()) > _SAME_PT:
         return False
-    words = evidence.word_boxes[centres_inside(evidence.word_boxes, to_box(shapes[0]))]
-    return len(words) >= MIN_TEXT_WORDS and centres_inside(words, table).sum() >= _FRAMED_WORDS * len(words)
+    is_one = float(np.abs(shapes - shapes[0]).max()) <= _SAME_PT
+    framed = [evidence.word_boxes[centres_inside(evidence.word_boxes, to_box(shape))] for shape in shapes]
+    if min(map(len, framed)) < (MIN_TEXT_WORDS if is_one else _MIN_TILE_WORDS):
+        return False
+    words = np.concatenate(framed)
+    return bool(centres_inside(words, table).sum() >= _FRAMED_WORDS * len(words))
 
 
 def find_drawings(evidence: PageEvidence) -> list[Box]:

@@ -19,6 +19,8 @@ _MIN_LEVEL_ROWS, _LEVEL, _UNEVEN_SHARE, _ALIKE = 4, 0.1, 0.5, 0.85
 _MIN_BEGUN, _INDENT, _TEXT_WORDS = 4, 3.0, 4.5
 # pairs above and below the row from which on they stand elsewhere
 _PAIR, _MIN_PAIRS = 2, 2
+# sizes of type that differ so much are not of one table; blocks stand so far apart (font sizes)
+_OTHER_SIZE, _FAR = 1.05, 3.0
 # of two blocks so many lines stand between those of the other, some of each
 _MIN_BETWEEN = 3
 
@@ -106,7 +108,22 @@ def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segme
     alike = [(one, other) for one, other in both if _ALIKE < one.size / other.size < 1 / _ALIKE]
     between = (_num_between(left, right), _num_between(right, left))
     is_enough = len(alike) >= _MIN_LEVEL_ROWS or (len(alike) > 1 and min(between) > 0 and sum(between) >= _MIN_BETWEEN)
-    return is_enough and _are_uneven(alike)
+    return (is_enough and _are_uneven(alike)) or _is_beside_pairs(left, right)
+
+
+def _is_beside_pairs(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
+    """Whether lines stand far to the left of names and their values that are in another size: an address, and the data
+    of an account. All columns of a table are in one.
+    """
+    both = [(one, other) for one, other in zip(left, right, strict=True) if one and other]
+    if len(both) < _MIN_LEVEL_ROWS or any(len(one) != 1 or len(other) != _PAIR for one, other in both):
+        return False
+    return all(
+        max(one.size, name.size) > _OTHER_SIZE * min(one.size, name.size)
+        and name.box[0] - one.box[2] > _FAR * name.size
+        and not (one.is_figure or name.is_figure)
+        for (one,), (name, _) in both
+    )
 
 
 def _num_between(lines: Sequence[Sequence[Segment]], others: Sequence[Sequence[Segment]]) -> int:

@@ -37,14 +37,17 @@ from bizrag.parsing.engines.regions.drawings import (
     shrunk_to_image,
 )
 from bizrag.parsing.engines.regions.figures import part_figures
+from bizrag.parsing.engines.regions.joined_boxes import find_joined_boxes
 from bizrag.parsing.engines.regions.ladders import find_ladders
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
 from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned, find_rows
-from bizrag.parsing.engines.regions.tables import TableHints, find_tables
+from bizrag.parsing.engines.regions.table_hints import TableHints
+from bizrag.parsing.engines.regions.tables import find_tables
 from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
 from bizrag.parsing.engines.regions.text_columns import TextColumns
+from bizrag.parsing.engines.regions.tile_maps import find_tile_maps
 from bizrag.parsing.engines.regions.tiles import find_cards, find_tiles
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
 
@@ -204,15 +207,19 @@ def _artifacts(
     seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
     is_shown = {box: is_picture(evidence, box) for box in seen}
     shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
-    drawings = [*find_diagrams(evidence), *(_whole_drawing(evidence, box, rows) for box in find_drawings(evidence))]
+    joined = [] if is_slide else [*find_joined_boxes(evidence), *find_tile_maps(evidence)]
+    drawings = [*joined, *find_diagrams(evidence)]
+    drawings += [_whole_drawing(evidence, box, rows) for box in find_drawings(evidence)]
     images = find_images(evidence)
+    # what stands in boxes that lines join, or in tiles, is in no row
+    outside = _outside(rows, joined)
     # slides have their own way of telling key figures
-    tiles = [] if is_slide else [*find_tiles(rows), *find_cards(rows)]
-    grids = find_grids(evidence, rows)
-    grids = [*grids, *find_term_lists(rows, grids), *tiles]
+    tiles = [] if is_slide else [*find_tiles(outside), *find_cards(outside)]
+    grids = [grid for grid in find_grids(evidence, outside) if not any(_covered(grid, one) > 0.5 for one in joined)]
+    grids = [*grids, *find_term_lists(outside, grids), *tiles]
     ladders = [
         box
-        for box in find_ladders(evidence, rows)
+        for box in find_ladders(evidence, outside)
         if not any(area(intersection(box, grid)) > 0 for grid in grids)
         and sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE
     ]
@@ -232,20 +239,27 @@ def _artifacts(
         charts=tuple(_plots(evidence, rows, [*grids, *ladders])) if is_slide else (),
         is_slide=is_slide,
     )
-    rows = _off_charts(evidence, rows, [*grids, *ladders])
+    rows = _off_charts(evidence, outside, [*grids, *ladders])
     candidates = find_tables(rows, hints)
     if beside := [one for one in drawings if is_bar_chart(evidence, one) and _stands_beside_rows(one, candidates)]:
         charts = (*hints.charts, *(with_title(one, rows) for one in beside))
         candidates = find_tables(rows, replace(hints, charts=charts))
-    drawings = [one for one in drawings if not any(is_frame(evidence, one, table) for table in candidates)]
+    framed = [table for table in candidates if any(is_frame(evidence, one, table) for one in drawings)]
+    drawings = [one for one in drawings if not any(is_frame(evidence, one, table) for table in framed)]
     tables = [
         box
         for box in candidates
-        if not is_chart(evidence, box)
+        if (box in framed or not is_chart(evidence, box))
         and (box in hints.drawn or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
     ]
     pictures = part_figures(evidence, _pictures(evidence, shown, drawings + images, tables), rows)
     return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
+
+
+def _outside(rows: Sequence[Row], boxes: Sequence[Box]) -> list[Row]:
+    """Rows without what stands in boxes."""
+    kept = [[one for one in row.segments if not any(_covered(one.box, box) > 0.5 for box in boxes)] for row in rows]
+    return [row if len(left) == len(row.segments) else Row(left) for row, left in zip(rows, kept, strict=True) if left]
 
 
 def _whole_drawing(evidence: PageEvidence, box: Box, rows: Sequence[Row]) -> Box:
@@ -281,11 +295,7 @@ def _off_charts(evidence: PageEvidence, rows: Sequence[Row], tables: Sequence[Bo
     beside = [chart for chart in grown if not any(area(intersection(chart, table)) > 0 for table in tables)]
     if not beside:
         return list(rows)
-    kept = [
-        [segment for segment in row.segments if not any(_covered(segment.box, chart) > 0.5 for chart in beside)]
-        for row in rows
-    ]
-    return [row if len(left) == len(row.segments) else Row(left) for row, left in zip(rows, kept, strict=True) if left]
+    return _outside(rows, beside)
 
 
 def _pictures(

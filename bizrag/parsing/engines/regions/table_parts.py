@@ -1,0 +1,169 @@
+"""Where one table ends and the next begins in rows that follow each other: captions, titles, sentences, sources."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from bizrag.model.labels import tells_scale
+from bizrag.parsing.engines.regions.captions import CAPTION
+from bizrag.parsing.engines.regions.rows import Row
+from bizrag.parsing.engines.regions.ruled_headings import is_heading
+from bizrag.parsing.engines.regions.runs import shares_width, values_of
+from bizrag.parsing.engines.regions.table_hints import TableHints
+from bizrag.parsing.engines.regions.types import Box, union
+
+_SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
+# a single line in type so much larger than the table's is a title
+TITLE_SCALE = 1.3
+# of bold type so much
+_BOLD_TITLE_SCALE = 1.12
+# and so much where no room is left above it
+_BOLD_SECTION_SCALE = 1.2
+# a heading with a rule below it stands so much further below a row than the next does
+_RULED_GAP = 1.5
+# "Note 13", "§ 5", "2.1": the number of a section, before its name
+_NUMBERED = re.compile(
+    r"(?:(?:note|item|part|section|chapter|annex|appendix) [\dA-Z]{1,4}|§ ?\d{1,3}|\d{1,2}(?:\.\d{1,2})*)\s?[:.]?",
+    re.IGNORECASE,
+)
+
+
+def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
+    """The run cut at captions, at sentences that reach across it and where another table begins."""
+    left, _, right, _ = union(row.box for row in run)
+    pitch, usual = row_pitch(run), usual_size(run)
+    parts: list[list[Row]] = [[]]
+    in_caption = False
+    for index, row in enumerate(run):
+        gap = row.box[1] - run[index - 1].box[3] if index else 0.0
+        in_caption = is_caption(row) or (in_caption and _continues_caption(run[index - 1], row))
+        if in_caption or is_sentence(row, right - left):
+            parts.append([])
+            continue
+        is_after = index > 0 and (
+            _ends_part(run[index - 1]) or _is_numbered(run[index - 1], usual) or _is_headed(run, index)
+        )
+        if parts[-1] and (
+            is_after
+            or _starts_anew(parts[-1], row, left, gap, pitch, usual)
+            or _changes_hint(parts[-1], row, hints)
+            or (gap > _RULED_GAP * pitch and _is_ruled_heading(parts[-1], row, left, hints.rules))
+        ):
+            parts.append([])
+        parts[-1].append(row)
+    return [part for part in parts if sum(row.is_tabular for row in part) > 1]
+
+
+def _ends_part(row: Row) -> bool:
+    """Whether a row is the line that names the source of what stands above."""
+    return not row.is_tabular and _SOURCE.match(row.segments[0].text) is not None
+
+
+def _is_headed(run: Sequence[Row], index: int) -> bool:
+    """Whether a row in bold type names the columns of what follows, below a line in bold type that is its heading: what
+    stands above, facts about the whole or rows under a heading of their own, is another table.
+    """
+    if index + 1 >= len(run):
+        return False
+    heading, names, first = run[index - 1 : index + 2]
+    is_heading = not heading.is_tabular and heading.segments[0].is_bold and not heading.segments[0].is_figure
+    return (
+        is_heading
+        and names.is_tabular
+        # what stands over another column is the first line of its name
+        and heading.box[0] < names.segments[1].box[0]
+        and all(segment.is_bold and not segment.is_figure for segment in names.segments)
+        and first.is_tabular
+        and not all(segment.is_bold for segment in first.segments)
+    )
+
+
+def _continues_caption(upper: Row, row: Row) -> bool:
+    """Whether a row is a further line of the caption that ends with ``upper``: as close, as bold, as far left."""
+    first, last = row.segments[0], upper.segments[0]
+    return (
+        not row.is_tabular
+        and row.box[1] - upper.box[3] < 0.6 * first.size
+        and first.is_bold == last.is_bold
+        and 0.85 < first.size / last.size < 1.15
+        and first.num_words > 1
+    )
+
+
+def row_pitch(run: Sequence[Row]) -> float:
+    """The usual empty height between two rows."""
+    gaps = [lower.box[1] - upper.box[3] for upper, lower in itertools.pairwise(run)]
+    return float(np.median(gaps)) if gaps else 0.0
+
+
+def _starts_anew(above: Sequence[Row], row: Row, left: float, gap: float, pitch: float, usual: float) -> bool:
+    """Whether a row is a title in larger type, or a heading over columns that is set off from rows with values."""
+    first = row.segments[0]
+    scale = _BOLD_SECTION_SCALE if first.is_bold else TITLE_SCALE
+    if _is_title(row, usual) and (first.size > scale * usual or gap > pitch):
+        return True
+    is_set_off = gap > 1.6 * pitch + 0.5 * first.size
+    is_heading = is_set_off and first.box[0] - left > 4 * first.size and not first.is_figure
+    return is_heading and any(values_of(other) for other in above)
+
+
+def _is_title(row: Row, usual: float) -> bool:
+    """Whether a row is one line in larger type than is usual beside it, or a heading that is a number with its name."""
+    first = row.segments[0]
+    if row.is_tabular:
+        return _is_numbered(row, usual)
+    scale = _BOLD_TITLE_SCALE if first.is_bold else TITLE_SCALE
+    # marks of an axis are large beside the labels of a small chart; what figures are in is told in the type of names
+    is_text = not first.is_figure and not tells_scale(first.text)
+    return is_text and first.size > scale * usual
+
+
+def _is_numbered(row: Row, usual: float) -> bool:
+    """Whether a row is the number of a section and its name, in larger type than is usual beside it."""
+    is_number = row.is_tabular and _NUMBERED.fullmatch(row.segments[0].text) is not None
+    return is_number and all(one.size > TITLE_SCALE * usual for one in row.segments)
+
+
+def _is_ruled_heading(above: Sequence[Row], row: Row, left: float, rules: Sequence[Box]) -> bool:
+    """Whether a row is a heading with a rule below it, under rows that have none but for their own head."""
+    inside = [rule for rule in rules if above[0].box[3] < rule[1] < row.box[1] and shares_width(rule, row.box)]
+    return len(inside) <= 1 and is_heading(row, rules, left)
+
+
+def is_large(row: Row, usual: float) -> bool:
+    """Whether a row below a table is in larger type: a title, or the price below what a card tells."""
+    return _is_title(row, usual) or (not row.is_tabular and row.segments[0].size > TITLE_SCALE * usual)
+
+
+def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
+    """Whether the row begins another detected table than the one that holds the part's last rows."""
+    if not row.is_tabular and len(part) > 1:
+        return False
+    seen = (*hints.detected, *hints.figures)
+    here = [box for box in seen if _holds(box, row)]
+    before = [box for box in seen if sum(_holds(box, other) for other in part) > 1]
+    return bool(here) and bool(before) and not any(box in before for box in here)
+
+
+def _holds(box: Box, row: Row) -> bool:
+    return box[1] <= (row.box[1] + row.box[3]) / 2 <= box[3] and shares_width(box, row.box)
+
+
+def is_caption(row: Row) -> bool:
+    """Whether a row starts like a caption ("Table 3: ...")."""
+    return CAPTION.match(row.segments[0].text) is not None and len(row.segments) <= 2
+
+
+def is_sentence(row: Row, run_width: float) -> bool:
+    """Whether a row is one line of text that reaches across most of the run."""
+    segment = row.segments[0]
+    return not row.is_tabular and segment.num_words >= 8 and segment.width > 0.6 * run_width
+
+
+def usual_size(rows: Sequence[Row]) -> float:
+    """The middle font size of what stands in rows, in points."""
+    return float(np.median([segment.size for row in rows for segment in row.segments]))
