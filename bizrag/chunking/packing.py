@@ -9,12 +9,15 @@ from itertools import groupby
 from bizrag.chunking.params import ChunkParams
 from bizrag.chunking.sections import Section, Unit, common_path
 from bizrag.chunking.sentences import CountTokens, fitting_spans
+from bizrag.model.parses import BlockKind
 
 # tokens that the headings above a text take in its embedding input
 PrefixTokens = Callable[[tuple[str, ...]], int]
 
 # A piece that is fuller than this ends with its paragraph instead of taking the first sentences of the next one.
 _FULL_ENOUGH = 0.6
+# the label of a list has no more words
+_LABEL_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +76,9 @@ def _packed(units: Sequence[Unit], room: int) -> Iterator[list[Unit]]:
     used = 0
     for number, unit in enumerate(units):
         if current and (used + unit.tokens > room or _ends_here(current, used, units, number, room)):
-            carried: list[Unit] = _trailing_headings(current)
+            carried = _leading_to(unit, current)
             if len(carried) == len(current) or sum(one.tokens for one in carried) + unit.tokens > room:
-                carried = []
+                carried = list[Unit]()
             yield current[: len(current) - len(carried)]
             current = carried
             used = sum(one.tokens for one in carried)
@@ -100,11 +103,26 @@ def _rest_of_block(units: Sequence[Unit], number: int) -> int:
     return total
 
 
-def _trailing_headings(units: list[Unit]) -> list[Unit]:
+def _leading_to(unit: Unit, before: list[Unit]) -> list[Unit]:
+    """The units right before one that stay with it: headings, and what introduces a list."""
     count = 0
-    while count < len(units) and units[-1 - count].is_heading:
+    following = unit
+    while count < len(before) and _leads(before[-1 - count], following):
+        following = before[-1 - count]
         count += 1
-    return units[len(units) - count :]
+    return before[len(before) - count :]
+
+
+def _leads(unit: Unit, following: Unit) -> bool:
+    """Whether a unit is nothing without what follows: a heading; before a list the sentence that ends with a colon, or
+    a line that is its label.
+    """
+    if unit.is_heading:
+        return True
+    if unit.block.kind is not BlockKind.TEXT or following.block.kind is not BlockKind.LIST_ITEM:
+        return False
+    said = unit.block.text.rstrip()
+    return said.endswith(":") or (len(said.split()) <= _LABEL_WORDS and (said[-1:].isalnum() or said.endswith(")")))
 
 
 def _balanced(pieces: list[Piece], room: int, least: int) -> list[Piece]:
@@ -121,7 +139,7 @@ def _balanced(pieces: list[Piece], room: int, least: int) -> list[Piece]:
     for cut, unit in enumerate(units[:-1], start=1):
         before += unit.tokens
         fits = before <= room and total - before <= room
-        if fits and not unit.is_heading and abs(total - 2 * before) < distance:
+        if fits and not _leads(unit, units[cut]) and abs(total - 2 * before) < distance:
             best, distance = cut, abs(total - 2 * before)
     return [*pieces[:-2], Piece(units=tuple(units[:best])), Piece(units=tuple(units[best:]))]
 

@@ -8,21 +8,22 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.describing.column_labels import column_labels, without_shared_period
+from bizrag.describing.grids import Grid, filled_texts, grid_of, texts_of
 from bizrag.describing.group_sums import ends_in_sums
+from bizrag.describing.header_rows import num_header_rows
 from bizrag.describing.indents import steps_back
 from bizrag.describing.key_figures import with_names_first
-from bizrag.describing.records import is_record, is_record_in_a_row
+from bizrag.describing.records import is_record_in_a_row
 from bizrag.describing.side_by_side import parted_by_columns, stacked
-from bizrag.model.labels import is_period, is_unit
+from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
 
 _NUMBER = re.compile(r"\d")
-_YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]")
 # "2025", "18-24", "06:00\u201309:00", "0 - 5 %"
-_YEAR_OR_RANGE = re.compile(rf"{_YEAR.pattern}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE)
-# what stood below its value, where the rows of a table are such
-_NAME_BELOW = re.compile(r"\([^)]+\)")
+_YEAR_OR_RANGE = re.compile(
+    r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE
+)
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
@@ -30,12 +31,8 @@ _ROW_JOINER = " > "
 CELL_JOINER = " | "
 #: what ends a line that is the label of the rows below it
 GROUP_END = " >"
-# the columns of facts beside their names; below a name of a column of numbers such a share of the values has some
-_FACT, _FACT_NUMBERS = ("name", "value"), 0.75
 # deeper label rows are dropped: consecutive ones are often decoration
 _MAX_GROUPS = 2
-
-Grid = list[list[TableCell | None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +54,8 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     cell's text occurs.
     """
     table = _as_told(table)
-    grid = _grid(table)
-    num_headers = _num_header_rows(table, grid)
+    grid = grid_of(table)
+    num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid, num_headers)
     lines = [line for line, _ in _row_lines(grid[num_headers:], columns, has_labels=has_labels)]
@@ -73,8 +70,8 @@ def tabulate_table(table: TableArtifact) -> str:
     column labels is said as ``describe_table`` says it.
     """
     table = _as_told(table)
-    grid = _grid(table)
-    num_headers = _num_header_rows(table, grid)
+    grid = grid_of(table)
+    num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     first = int(_has_row_labels(table, grid, num_headers))
     rows = list(_labelled_rows(grid[num_headers:], has_labels=first == 1))
@@ -93,8 +90,8 @@ def tabulate_table(table: TableArtifact) -> str:
 def said_rows(table: TableArtifact) -> Iterator[SaidRow]:
     """The rows below the headers in their order, without those that are empty or only a label of the rows below."""
     table = _as_told(table)
-    grid = _grid(table)
-    num_headers = _num_header_rows(table, grid)
+    grid = grid_of(table)
+    num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid, num_headers)
     for groups, label, row, _ in _labelled_rows(grid[num_headers:], has_labels=has_labels):
@@ -132,15 +129,15 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
     Every cell's text is in one entry at least. A row that is only a label belongs to the row below it.
     """
     table = _as_told(table)
-    grid = _grid(table)
-    num_headers = _num_header_rows(table, grid)
+    grid = grid_of(table)
+    num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid, num_headers)
-    headers = dict.fromkeys(text for row in grid[:num_headers] for text in _filled(row))
+    headers = dict.fromkeys(text for row in grid[:num_headers] for text in filled_texts(row))
     lines = list(_row_lines(grid[num_headers:], columns, has_labels=has_labels))
     told = {text for _, texts in lines for text in texts}
     # label rows with no row below them
-    alone = [text for row in grid[num_headers:] if _is_group(row) for text in _filled(row) if text not in told]
+    alone = [text for row in grid[num_headers:] if _is_group(row) for text in filled_texts(row) if text not in told]
     return [
         *([(f"Headers: {'; '.join(headers)}.", tuple(headers))] if headers else []),
         *lines,
@@ -197,87 +194,8 @@ def _as_told(table: TableArtifact) -> TableArtifact:
     return parted_by_columns(stacked(with_names_first(table)))
 
 
-def _grid(table: TableArtifact) -> Grid:
-    """Which cell covers each place; None where there is none."""
-    grid: Grid = [[None] * table.num_cols for _ in range(table.num_rows)]
-    for cell in table.cells:
-        for row in range(cell.row_start, min(cell.row_end, table.num_rows)):
-            for col in range(cell.col_start, min(cell.col_end, table.num_cols)):
-                grid[row][col] = cell
-    return grid
-
-
-def _num_header_rows(table: TableArtifact, grid: Grid) -> int:
-    """Leading header rows: flagged ones, the first row above numbers, and rows of periods or units below them."""
-    if is_record([_texts(row) for row in grid], has_header=any(cell.is_header for cell in table.cells)):
-        return 0
-    count = 0
-    while count < len(grid) - 1 and any(cell and cell.is_header for cell in grid[count]):
-        count += 1
-    # a title stands above the names of columns, a label of rows below them
-    while count and not _is_flagged(grid[count - 1]):
-        count -= 1
-    if count == 0 and table.num_cols > 1:
-        count = _num_unflagged_headers(grid)
-    while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
-        count += 1
-    return count
-
-
-def _is_flagged(row: Sequence[TableCell | None]) -> bool:
-    """Whether the parser found column headers in the row; 'ASSETS:' across all columns heads rows, not columns."""
-    filled = _filled(row)
-    heads_rows = len(filled) == 1 and filled[0].endswith(":")
-    return any(cell and cell.is_header and cell.col_start > 0 for cell in row) and not heads_rows
-
-
-def _num_unflagged_headers(grid: Grid) -> int:
-    """The first row when it looks like a header; else rows of one text each and the periods below them."""
-    if _looks_like_header(grid):
-        return 1
-    for number, row in enumerate(grid[:3]):
-        periods = [text for text in _texts(row)[1:] if text]
-        if len(periods) > 1 and all(is_period(text) for text in periods):
-            return number + 1
-        if len(_filled(row)) != 1:
-            break
-    return 0
-
-
-def _looks_like_header(grid: Grid) -> bool:
-    """Labels without numbers in the first row, numbers in at least half of the rows below it.
-
-    Of two columns nearly all values are numbers: else they may be facts beside their names.
-    """
-    labels = [text for text in _texts(grid[0])[1:] if text]
-    if len(grid) < 2 or not labels or not all(_is_label(text) for text in labels):
-        return False
-    if all(_NAME_BELOW.fullmatch(text) for row in grid[:2] for text in _texts(row[:1])):
-        return False
-    values = [_texts(row)[1:] for row in grid[1:]]
-    with_numbers = sum(any(map(_NUMBER.search, texts)) for texts in values)
-    if len(grid[0]) == len(_FACT):
-        return with_numbers >= _FACT_NUMBERS * sum(any(texts) for texts in values) > 0
-    return 2 * with_numbers >= len(values)
-
-
-def _continues_header(row: Sequence[TableCell | None]) -> bool:
-    """A row below the header that labels columns as well: units or words without a row label, or periods only."""
-    first = _texts(row)[0]
-    filled = _filled(row[1:])
-    if not filled:
-        return False
-    if first or len(filled) == 1:
-        return all(is_period(text) or is_unit(text) for text in filled)
-    return all(_is_label(text) or text[0].isalpha() for text in filled)
-
-
-def _is_label(text: str) -> bool:
-    return not _NUMBER.search(text) or is_period(text)
-
-
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:
-    return column_labels([_texts(row) for row in headers], num_cols)
+    return column_labels([texts_of(row) for row in headers], num_cols)
 
 
 def _has_row_labels(table: TableArtifact, grid: Grid, num_headers: int) -> bool:
@@ -286,9 +204,9 @@ def _has_row_labels(table: TableArtifact, grid: Grid, num_headers: int) -> bool:
     A row that is alone below names of all columns, and holds no figures, is a record whose fields are told by these.
     """
     rows = grid[num_headers:]
-    if num_headers and is_record_in_a_row(_texts(grid[0]), [_texts(row) for row in rows]):
+    if num_headers and is_record_in_a_row(texts_of(grid[0]), [texts_of(row) for row in rows]):
         return False
-    firsts = [text for row in rows if (text := _texts(row[:1])[0])]
+    firsts = [text for row in rows if (text := texts_of(row[:1])[0])]
     labels = sum(_WORD.search(text) is not None or _YEAR_OR_RANGE.match(text) is not None for text in firsts)
     return table.num_cols > 1 and 2 * labels >= len(firsts) > 0
 
@@ -322,7 +240,7 @@ def _labelled_rows(
     stairs: list[TableCell] = []
     previous_was_group = False
     for row in rows:
-        filled = _filled(row)
+        filled = filled_texts(row)
         if not filled:
             continue
         first = next(cell for cell in row if cell and cell.text.strip())
@@ -339,10 +257,10 @@ def _labelled_rows(
         stairs.append(first)
         previous_was_group = False
         labelled = _with_label_first(row) if has_labels else row
-        label = _label(_texts(labelled)[0]) if has_labels else ""
+        label = _label(texts_of(labelled)[0]) if has_labels else ""
         yield tuple(groups), label, labelled, (*above, *filled)
         above = []
-        members.append(_texts(row))
+        members.append(texts_of(row))
         if groups and ends_in_sums(members):
             # what stands below a sum is not of what it sums up
             groups = []
@@ -364,10 +282,10 @@ def _with_label_first(row: Sequence[TableCell | None]) -> Sequence[TableCell | N
 
 def _is_group(row: Sequence[TableCell | None]) -> bool:
     """A row of one label, or of a period where labels stand: it stands above the rows below it."""
-    filled = _filled(row)
+    filled = filled_texts(row)
     if len(row) < 2 or len(filled) != 1:
         return False
-    return not _NUMBER.match(filled[0]) or (is_period(filled[0]) and _texts(row[:1]) == filled)
+    return not _NUMBER.match(filled[0]) or (is_period(filled[0]) and texts_of(row[:1]) == filled)
 
 
 def _values(row: Sequence[TableCell | None], columns: list[str], *, skip_first: bool) -> Iterable[str]:
@@ -379,15 +297,6 @@ def _values(row: Sequence[TableCell | None], columns: list[str], *, skip_first: 
         done.add(id(cell))
         covered = dict.fromkeys(label for label in columns[col : max(cell.col_end, col + 1)] if label)
         yield " ".join([*([", ".join(covered)] if covered else []), cell.text.strip()])
-
-
-def _texts(row: Sequence[TableCell | None]) -> list[str]:
-    return [cell.text.strip() if cell else "" for cell in row]
-
-
-def _filled(row: Sequence[TableCell | None]) -> list[str]:
-    """The row's texts, merged cells once."""
-    return list({id(cell): cell.text.strip() for cell in row if cell and cell.text.strip()}.values())
 
 
 def _label(text: str) -> str:

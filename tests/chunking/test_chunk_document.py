@@ -126,6 +126,14 @@ def test_list_items_and_short_paragraphs_are_packed_together() -> None:
     assert [one.text for one in chunks_of(parse)] == ["We sell:\n\npumps\n\nvalves\n\nspare parts"]
 
 
+@pytest.mark.parametrize("lead", ["Very common (in 1 of 10)", "Patients are excluded who have any of:"])
+def test_what_leads_to_a_list_stays_with_it(lead: str) -> None:
+    """The room of 24 words is full with the first item: what introduces it goes along."""
+    texts = [one.text for one in chunks_of(document((T, sentence(1, 14)), (T, lead), (LI, sentence(2, 9))))]
+
+    assert texts == [sentence(1, 14), f"{lead}\n\n{sentence(2, 9)}"]
+
+
 def test_a_heading_starts_a_new_chunk() -> None:
     parse = document((H, "One", 1), (T, sentence(1, 10)), (H, "Two", 1), (T, sentence(2, 10)))
 

@@ -1,0 +1,86 @@
+"""How many rows at the top of a table name its columns. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.describing.grids import Grid, filled_texts, texts_of
+from bizrag.describing.records import is_record
+from bizrag.model.labels import is_period, is_unit
+from bizrag.model.parses import TableArtifact, TableCell
+
+_NUMBER = re.compile(r"\d")
+# what stood below its value, where the rows of a table are such
+_NAME_BELOW = re.compile(r"\([^)]+\)")
+# the columns of facts beside their names; below a name of a column of numbers such a share of the values has some
+_FACT, _FACT_NUMBERS = ("name", "value"), 0.75
+
+
+def num_header_rows(table: TableArtifact, grid: Grid) -> int:
+    """Leading header rows: flagged ones, the first row above numbers, and rows of periods or units below them."""
+    if is_record([texts_of(row) for row in grid], has_header=any(cell.is_header for cell in table.cells)):
+        return 0
+    count = 0
+    while count < len(grid) - 1 and any(cell and cell.is_header for cell in grid[count]):
+        count += 1
+    # a title stands above the names of columns, a label of rows below them
+    while count and not _is_flagged(grid[count - 1]):
+        count -= 1
+    if count == 0 and table.num_cols > 1:
+        count = _num_unflagged_headers(grid)
+    while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
+        count += 1
+    return count
+
+
+def _is_flagged(row: Sequence[TableCell | None]) -> bool:
+    """Whether the parser found column headers in the row; 'ASSETS:' across all columns heads rows, not columns."""
+    filled = filled_texts(row)
+    heads_rows = len(filled) == 1 and filled[0].endswith(":")
+    return any(cell and cell.is_header and cell.col_start > 0 for cell in row) and not heads_rows
+
+
+def _num_unflagged_headers(grid: Grid) -> int:
+    """The first row when it looks like a header; else rows of one text each and the periods below them."""
+    if _looks_like_header(grid):
+        return 1
+    for number, row in enumerate(grid[:3]):
+        periods = [text for text in texts_of(row)[1:] if text]
+        if len(periods) > 1 and all(is_period(text) for text in periods):
+            return number + 1
+        if len(filled_texts(row)) != 1:
+            break
+    return 0
+
+
+def _looks_like_header(grid: Grid) -> bool:
+    """Labels without numbers in the first row, numbers in at least half of the rows below it.
+
+    Of two columns nearly all values are numbers: else they may be facts beside their names.
+    """
+    labels = [text for text in texts_of(grid[0])[1:] if text]
+    if len(grid) < 2 or not labels or not all(_is_label(text) for text in labels):
+        return False
+    if all(_NAME_BELOW.fullmatch(text) for row in grid[:2] for text in texts_of(row[:1])):
+        return False
+    values = [texts_of(row)[1:] for row in grid[1:]]
+    with_numbers = sum(any(map(_NUMBER.search, texts)) for texts in values)
+    if len(grid[0]) == len(_FACT):
+        return with_numbers >= _FACT_NUMBERS * sum(any(texts) for texts in values) > 0
+    return 2 * with_numbers >= len(values)
+
+
+def _continues_header(row: Sequence[TableCell | None]) -> bool:
+    """A row below the header that labels columns as well: units or words without a row label, or periods only."""
+    first = texts_of(row)[0]
+    filled = filled_texts(row[1:])
+    if not filled:
+        return False
+    if first or len(filled) == 1:
+        return all(is_period(text) or is_unit(text) for text in filled)
+    return all(_is_label(text) or text[0].isalpha() for text in filled)
+
+
+def _is_label(text: str) -> bool:
+    return not _NUMBER.search(text) or is_period(text)
