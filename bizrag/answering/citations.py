@@ -132,7 +132,7 @@ def ended(text: str) -> str:
     >>> ended("Net sales: 2024 $7"), ended("It is.")
     ('Net sales: 2024 $7.', 'It is.')
     """
-    return text if text.endswith((".", "!", ";", ":")) else f"{text}."
+    return text if text.endswith(("?", ".", "!", ";", ":")) else f"{text}."
 
 
 def without_markers(text: str) -> str:

@@ -31,12 +31,14 @@ _ALIKE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"capex", "capital expenditures"),
         (r"eps", "earnings per share"),
         (r"buy[- ]?backs?|buy back|bought back", "repurchase"),
+        # "ext. 777" is an extension
+        (r"ext(?=\.? ?\d)", "extension"),
         # "Order no." is asked for as the order number
         (r"(?<=\w )n[or](?=\.(?!\w))", "number"),
         (r"n(?=[°º](?!\w))", "numéro"),
     )
 )
-_MAY_BE_ALIKE = re.compile(r"&|\bcapex\b|\beps\b|\bb(?:uy|ought)| n[or]\.|\bn[°º]", re.IGNORECASE)
+_MAY_BE_ALIKE = re.compile(r"&|\bcapex\b|\bext\b|\beps\b|\bb(?:uy|ought)| n[or]\.|\bn[°º]", re.IGNORECASE)
 _MONTHS = {name[:3]: name for name in MONTHS} | {"sept": "september"}
 _ORDINALS = {"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4"}
 _MAY_BE_PERIOD = re.compile(r"\d|quarter|half", re.IGNORECASE)
@@ -109,8 +111,8 @@ def _in_full(text: str) -> str:
 
     >>> _in_full("R&D and capex"), _in_full("How many shares were bought back?")
     ('research and development and capital expenditures', 'How many shares were repurchase?')
-    >>> _in_full("Order no. PO-77120")
-    'Order number. PO-77120'
+    >>> _in_full("Order no. PO-77120"), _in_full("ext. 777")
+    ('Order number. PO-77120', 'extension. 777')
     """
     if _MAY_BE_ALIKE.search(text):
         for written, compared in _ALIKE:

@@ -26,6 +26,16 @@ _RENTAL = (
     "2. Rental period\n\n2.1 The period begins when the machine leaves the depot. Saturdays are charged only if the "
     "machine is used.\n\n3. Charges\n\n3.1 Fuel is charged at cost."
 )
+_LEAFLET = (
+    "Do not take it\n\n- if you are on dialysis\n\n- if you are allergic to it\n\nHow to take it\n\nNever take it "
+    "twice on one day.\n\nPossible side effects\n\nLike all medicines it can cause such effects.\n\nVery common (may "
+    "affect more than 1 in 10 people)\n\n- dry mouth\n\nCommon (may affect up to 1 in 10 people)\n\n- blurred vision"
+    "\n\n- nausea"
+)
+_TRIAL = (
+    "2 Eligibility\n\nInclusion criteria. Patients must meet all of these:\n\n1. Age 18 or over.\n\n2. Consent.\n\n"
+    "Exclusion criteria. Patients are excluded if any of these applies:\n\n1. Active tuberculosis.\n\n2. Pregnancy."
+)
 _PROPOSAL = "Risks\n\nThe racking comes late.\n\nReferences\n\nWe moved 31,000 pallets for Corvane Foods in 2024."
 
 
@@ -48,6 +58,16 @@ def _read(text: str) -> list[Statement]:
             "1. Decompensated heart failure\n2. New atrial fibrillation\n3. Hypertension. [1](#1)",
         ),
         (_PROPOSAL, "Which references are given?", "We moved 31,000 pallets for Corvane Foods in 2024. [1](#1)"),
+        # what is forbidden stands under a heading that forbids it
+        (_LEAFLET, "Who must not take it?", "- if you are on dialysis\n- if you are allergic to it. [1](#1)"),
+        # brackets explain a name; the longer name is the one that is meant
+        (_LEAFLET, "Which effects are very common?", "dry mouth. [1](#1)"),
+        # a line that leads to a list may begin with its name
+        (
+            _TRIAL,
+            "What are the exclusion criteria?",
+            "Patients are excluded if any of these applies:\n1. Active tuberculosis.\n2. Pregnancy. [1](#1)",
+        ),
         (_RENTAL, "Are Saturdays charged?", "Saturdays are charged only if the machine is used."),
     ],
 )

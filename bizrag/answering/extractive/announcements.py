@@ -43,6 +43,8 @@ _ASKS_WHOLE = re.compile(
 _SAYS_IT = re.compile(
     r"^\W*(?:[\w-]+ ){0,2}(?:it|its|they|them|their|this|these|those)\b|, (?:it|they)\b", re.IGNORECASE
 )
+# "Workaround: ..." is of what was said before
+_LABELLED = re.compile(r"[^\W\d_][\w -]{2,30}: ")
 # what stands right below a heading or label
 _MAX_BELOW_LABEL = 300
 # sentences after one that only announces them
@@ -105,13 +107,15 @@ def _with_paragraph(statement: Statement, statements: Sequence[Statement]) -> St
 
 
 def _with_told_of_it(question: str, statement: Statement, statements: Sequence[Statement]) -> Statement:
-    """A sentence with the one right after it that says "it" or "they" and has what the question asks for and the first
-    sentence has not: a word of the question, or a date.
+    """A sentence with the one right after it that says "it" or "they", or begins with a label, and has what is asked
+    for and the first sentence has not: a word of the question, or a date.
     """
     if statement.is_row or not statement.is_whole:
         return statement
     following = next(_below(statement, statements), None)
-    if following is None or following.is_row or not following.is_whole or not _SAYS_IT.search(following.text):
+    if following is None or following.is_row or not following.is_whole:
+        return statement
+    if not (_SAYS_IT.search(following.text) or _LABELLED.match(following.text)):
         return statement
     if "\n\n" in statement.hit.text[statement.end : following.start]:
         return statement

@@ -9,23 +9,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.asked_documents import of_asked_documents
+from bizrag.answering.extractive.askers import find_asked
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
+from bizrag.answering.extractive.complements import find_complement
 from bizrag.answering.extractive.counts import find_count, find_measure
 from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.each_section import find_each_section
 from bizrag.answering.extractive.front_matter import find_front_matter
+from bizrag.answering.extractive.headed_items import with_heading_of_item
 from bizrag.answering.extractive.letters import find_correspondent
 from bizrag.answering.extractive.lists import in_lines, one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.named_lists import find_named_list
 from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.notes import notes_of_rows, with_note
 from bizrag.answering.extractive.numbered_figures import find_numbered_figure, of_numbered_figure
 from bizrag.answering.extractive.numbered_items import find_numbered_item
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
@@ -39,7 +44,7 @@ from bizrag.answering.extractive.scoring import (
     Weights,
     score_statements,
 )
-from bizrag.answering.extractive.sections import find_section, is_headed_so
+from bizrag.answering.extractive.sections import find_section, is_headed_so, is_surely_meant
 from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next, find_steps
 from bizrag.answering.extractive.tables.chosen_rows import (
@@ -62,6 +67,7 @@ from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_n
 from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ranges import find_in_range
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
+from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_questions import one_by_one, two_questions
@@ -83,6 +89,7 @@ from bizrag.answering.statements.links import find_in_chain, find_link, is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.answering.statements.roles import with_roles
 from bizrag.model.answers import Answer, Passage, Trace
+from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
 from bizrag.providers.embedding import TextEmbedder
@@ -170,7 +177,9 @@ class ExtractiveAnswerer:
             _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements)),
         )
         meant = with_meant_row_first(question, of_numbered_figure(question, scored))
-        return self._chosen(question, meant, by_period, statements)
+        chosen, said, is_sure = self._chosen(question, meant, by_period, statements)
+        notes = notes_of_rows(chosen)
+        return [*chosen, *notes], [*said, *(_written(note, readable(note, question)) for note in notes)], is_sure
 
     def _chosen(
         self,
@@ -195,6 +204,7 @@ class ExtractiveAnswerer:
             or find_numbered_item(question, statements)
             or find_numbered_figure(question, statements)
             or find_correspondent(question, statements)
+            or find_asked(question, statements)
             or find_front_matter(question, statements)
             or find_restated(question, statements)
             or find_definition(question, statements)
@@ -279,8 +289,12 @@ class ExtractiveAnswerer:
     def _scored(
         self, question: str, statements: Sequence[Statement], *, num_embedded: int = NUM_EMBEDDED
     ) -> list[Scored]:
-        # who hangs on whom is told where it is asked for
-        others = [one for one in without_references(question, statements) if not is_link(one)]
+        # who hangs on whom on a slide is told where it is asked for; a picture may show nothing else
+        others = [
+            one
+            for one in without_references(question, statements)
+            if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
+        ]
         texts = {one.hit.chunk_no: one.hit.text for one in others}.values()
         return score_statements(
             with_roles(with_defined(with_abbreviations(with_measures(question)), texts), texts),
@@ -301,10 +315,12 @@ def _found_by_name(
         return measure if scored else None
     best = scored[0].statement
     is_told = is_sure and best.is_whole and not best.is_item and not is_headed_so(best, question)
+    section = find_section(question, statements)
+    is_meant = section is not None and is_surely_meant(section, question)
     # a procedure is told with its heading
-    if is_told or find_steps(question, scored, statements) is not None:
+    if (is_told and not is_meant) or find_steps(question, scored, statements) is not None:
         return None
-    return find_section(question, statements) or (None if is_sure else find_count(question, scored))
+    return section or (None if is_sure else find_count(question, scored))
 
 
 def _found(
@@ -322,7 +338,12 @@ def _found(
     extreme = next(filter(None, (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))), None)
     if extreme is not None and not tells_extreme(question, scored[0].statement, extreme):
         return [extreme.statement], [_written(extreme.statement, extreme.text)]
-    computed = best_computed(question, tables) or find_counterpart(question, scored[0].statement)
+    computed = (
+        best_computed(question, tables)
+        or find_counterpart(question, scored[0].statement)
+        or find_in_two_tables(question, scored)
+        or find_complement(question, scored[0].statement)
+    )
     if computed is not None:
         beside = told_with(computed, scored[0].statement)
         said = [_written(one, readable(one, question)) for one in beside]
@@ -334,10 +355,14 @@ def _found(
         return quoted, [_written(row, readable(row, question)) for row in quoted]
     if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:
         return [row], [_written(row, readable(row, question))]
+    if sections := find_each_section(question, scored):
+        told = [replace(one, label=part) for part, one in sections]
+        return told, [_written(one, readable(one, question)) for one in told]
     in_range = find_in_range(question, best_rows(scored, statements)) or row_of_chart(question, scored)
     is_sure = scored[0].score >= SURE_FROM
     chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)
+    chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]
     return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
 from bizrag.answering.extractive.each_period import markers
-from bizrag.answering.extractive.tables.arithmetic import change_between
+from bizrag.answering.extractive.tables.computed import change_between
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_values
 from bizrag.answering.statements.reading import Statement

@@ -10,6 +10,9 @@ _MAX_WORDS = 12
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
 _NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
+# "Exclusion criteria. Patients are excluded if any of these applies:", and a list below it
+_RUN_IN = re.compile(r"(?P<heading>[^\W\d_][^.:\n]{2,50})\. [^\n]*:$")
+_LISTED = re.compile(r"[-•*–▪◦]\s|\(?\w{1,2}[.)]\s")
 _ITEM = re.compile(r"\(?(?P<mark>\d{1,2}|[A-Z])[.)]\s+")
 
 
@@ -21,7 +24,12 @@ def heading_above(text: str, start: int) -> str:
     >>> heading_above("1. Scope\\n\\n1.1 All rentals.\\n\\n2. Charges\\n\\n2.1 Fuel is extra.", 40)
     '2. Charges'
     """
-    return next((heading for place, heading in reversed(_headings_of(text)) if place < start), "")
+    return next(reversed(headings_above(text, start)), "")
+
+
+def headings_above(text: str, start: int) -> list[str]:
+    """All headings above a place of a chunk's text, from its beginning."""
+    return [heading for place, heading in _headings_of(text) if place < start]
 
 
 def is_heading_at(text: str, end: int) -> bool:
@@ -62,14 +70,18 @@ def _number(item: re.Match[str] | None) -> int:
 
 @lru_cache(maxsize=256)
 def _headings_of(text: str) -> tuple[tuple[int, str], ...]:
-    """Where the headings of a text end, and what they say: short lines alone with a paragraph below."""
+    """Where the headings of a text end, and what they say: short lines alone with a paragraph below, and what a line
+    begins with that leads to a list ("Exclusion criteria. Patients are excluded if:").
+    """
     paragraphs = list(_PARAGRAPH.finditer(text))
     befores = ["", *(paragraph[0] for paragraph in paragraphs)]
-    return tuple(
-        (line.end(), line[0].lstrip("# ").strip())
-        for before, (line, following) in zip(befores, itertools.pairwise(paragraphs), strict=False)
-        if _is_heading(line[0], before, following[0])
-    )
+    found: list[tuple[int, str]] = []
+    for before, (line, following) in zip(befores, itertools.pairwise(paragraphs), strict=False):
+        if _is_heading(line[0], before, following[0]):
+            found.append((line.end(), line[0].lstrip("# ").strip()))
+        elif (run_in := _RUN_IN.match(line[0])) and _LISTED.match(following[0]):
+            found.append((line.start() + run_in.end("heading"), run_in["heading"]))
+    return tuple(found)
 
 
 def _is_heading(line: str, before: str, following: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -12,26 +12,28 @@ from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.statements.fields import field_spans, is_fact_line
 from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, with_lists
 from bizrag.answering.statements.local_headings import heading_above, is_heading_at, is_item_at
-from bizrag.answering.statements.row_cells import asked_cells, column_names
+from bizrag.answering.statements.row_cells import asked_cells, cells_of, column_names
+from bizrag.answering.statements.spans import (
+    AMOUNT,
+    BARE_AMOUNT,
+    MARK,
+    ROW,
+    SENTENCE_END,
+    laid_out_rows,
+    spans_of,
+    with_figures,
+)
 from bizrag.answering.terms import terms
-from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.pictures import BESIDE, UNDER_HEADING
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import tokens
+from bizrag.parsing.diagrams.said import ARROW
 from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
 from bizrag.parsing.slides.cards import JOINT
 
-# placeholders, and the marks around tables and pictures in descriptions of slides
-_MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
-_BARE_NUMBER = re.compile(r"\(?\d{1,2}[.)]")
-_SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
-# a line of this length that ends in no punctuation was broken by the width of the page
-_WRAPPED_CHARS = 60
-# "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value
-_ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
 # labels of a head that stand over no value: mostly what the rows are
 _HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)
 # "Due date: 31 October 2025." as descriptions of tables say a row of one value
@@ -42,20 +44,15 @@ _LABEL = re.compile(r"(?!Headers: )(?P<label>[^\n:;.]{1,80}): ")
 _NAMELESS = re.compile(r"^(?:[^\n;:]*\d[^\n;:]*; )+[^\n;:]*\d[^\n;:]*\.$")
 # "No. 8; Sampling point House C, staff shower; Temp. °C 51.2." is one whose first cell is a number
 _RECORD = re.compile(r"^[^\n;:]*\d[^\n;:]*(?:; [^\n;]+){2,}\.$")
-# "7:48 am" over what it counts, which is no sentence
-_BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
-_FIGURE_WORDS, _NAME_WORDS = 4, 12
-# "TOTAL DUE £ 6,823.04" is whole without a full stop
-_AMOUNT = r"(?:[A-Z]{3} |[$€£¥] ?)?[-\u2212(]?(?:\d{1,3}(?:[,.' ]\d{3})+|\d+)(?:[.,]\d\d)\)?"
-_AMOUNT_LINE = re.compile(rf"[^\W\d][^.!?;:\n]{{2,40}}:? {_AMOUNT}(?: ?[A-Z]{{3}})?")
-_BARE_AMOUNT = re.compile(_AMOUNT)
-_AMOUNT_NAME = re.compile(r"\b(?:totals?|balance|amount|sum|due|payable|value|net|gross|price)\b", re.IGNORECASE)
+_AMOUNT_LINE = re.compile(rf"[^\W\d][^.!?;:\n]{{2,40}}:? {AMOUNT}(?: ?[A-Z]{{3}})?")
 # "Class A | ISIN IE00BK5X7M21", "VAT no. GB 412 7781 06": what is told beside other things on a line
 _CODE_LINE = re.compile(
     r"(?:^|[|·•]) ?[A-Z][\w .]{1,30}?:? (?=[A-Z]{0,4} ?\d)[A-Z\d][A-Z\d ./-]{5,}(?=$| ?[|·•])", re.MULTILINE
 )
 # "Orders up 12%; guidance raised" is told in headlines
 _CHANGE_LINE = re.compile(r"^[^\W\d].{2,}\b(?:up|down) (?:by )?\d[\d.,]* ?(?:%|per ?cent)", re.IGNORECASE)
+# the mark of a footnote behind a sentence, and before the note that is told with it
+_NOTED = re.compile(r"(?<=[.!?)]) (\d{1,2}|[a-z]|[*†‡§]{1,3}) \1 (?=[^\W\d_])")
 # what a table's text may begin with in place of a row
 _CAPTION = re.compile(
     r"^\W*(?:table|figure|fig|exhibit|schedule|appendix|annex|tab|tabelle|tableau|tabla)\b", re.IGNORECASE
@@ -96,7 +93,7 @@ class Statement:
     def said(self) -> str:
         """The text, of a row of a laid out table with its column labels: 'Net sales: 2023 $94,836; 2022 $97,278.'"""
         said = row_in_words(self.columns, self.text, group=self.group) if self.columns else self.text
-        return f"{self.label}: {said}" if self.label else said
+        return f"{self.label}: {BULLET.sub('', said)}" if self.label else said
 
     @property
     def kind_of_row(self) -> str:
@@ -143,9 +140,10 @@ class Statement:
         is_described = self.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)
         if is_described and "\n" not in self.hit.text[: self.start] and "\n" in self.hit.text:
             return False
-        if TICKED in text or _AMOUNT_LINE.fullmatch(" ".join(text.split())):
+        is_of_diagram = self.hit.kind is ChunkKind.PICTURE and ARROW in self.hit.text
+        if is_of_diagram or TICKED in text or _AMOUNT_LINE.fullmatch(" ".join(text.split())):
             return True
-        return _SENTENCE_END.search(text) is not None or is_list_item(text.rsplit("\n", 1)[-1]) or self.is_item
+        return SENTENCE_END.search(text) is not None or is_list_item(text.rsplit("\n", 1)[-1]) or self.is_item
 
     @property
     def is_item(self) -> bool:
@@ -156,7 +154,7 @@ class Statement:
     @property
     def is_row(self) -> bool:
         """Whether it is a row of a table or of a chart's values."""
-        if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and _ROW.match(self.text) is not None):
+        if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and ROW.match(self.text) is not None):
             return True
         is_below = self.start > 0 and (_NAMELESS.match(self.text) is not None or _has_ticks(self.text))
         if self.hit.kind is ChunkKind.TABLE and (is_below or _RECORD.match(self.text)):
@@ -172,7 +170,7 @@ class Statement:
         but not what is told of a name: "Giulia Ferri – Growth".
         """
         is_text = self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE) and not self.is_row and JOINT not in self.text
-        is_bare = _SENTENCE_END.search(self.text.strip()) is None and not any(map(str.isdigit, self.text))
+        is_bare = SENTENCE_END.search(self.text.strip()) is None and not any(map(str.isdigit, self.text))
         return is_text and is_bare
 
 
@@ -206,15 +204,15 @@ def _is_around(statement: Statement) -> bool:
 
 
 def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
-    rows = _laid_out_rows(hit)
+    rows = laid_out_rows(hit)
     above = hit.headings[-1] if hit.headings and hit.headings[-1].rstrip().endswith("?") else ""
     asked = above
-    spans = list(_spans(hit, rows))
+    spans = list(spans_of(hit, rows))
     fields = list(field_spans(hit.text, spans)) if hit.kind is ChunkKind.TEXT else []
     for start, end in fields:
         yield Statement(passage=passage, hit=hit, start=start, end=end, is_field=True)
     whole = dict(fields)
-    for start, end in with_lists(hit.text, _with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):
+    for start, end in with_lists(hit.text, with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):
         # the name of a field alone says nothing
         is_name = end < whole.get(start, end)
         if (labels := rows.get(start, ("", ""))) is not None and not is_name:
@@ -230,14 +228,14 @@ def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
             )
         text = hit.text[start:end].strip()
         # of several sentences of an answer the first one is told
-        asked = BULLET.sub("", text) if text.endswith("?") else (above if _MARK.search(text) else "")
+        asked = BULLET.sub("", text) if text.endswith("?") else (above if MARK.search(text) else "")
 
 
 def _label_before(hit: Hit, start: int, end: int) -> str:
     """The label of the row of a table in which a further sentence begins, and the heading over an amount that stands
     alone, as a price does; empty for others.
     """
-    if hit.kind is ChunkKind.TEXT and _BARE_AMOUNT.fullmatch(hit.text[start:end].strip()):
+    if hit.kind is ChunkKind.TEXT and BARE_AMOUNT.fullmatch(hit.text[start:end].strip()):
         return heading_above(hit.text, start)
     line_start = hit.text.rfind("\n", 0, start) + 1
     found = _LABEL.match(hit.text, line_start, start) if hit.kind is ChunkKind.TABLE and line_start < start else None
@@ -250,15 +248,16 @@ def readable(statement: Statement, question: str) -> str:
     if statement.is_field and "\n" in statement.text.strip():
         name, _, value = statement.text.strip().partition("\n")
         return f"{name.strip()}: {' '.join(value.replace('_', ' ').split())}"
-    row = _ROW.match(text)
+    row = ROW.match(text)
     if row is None or statement.hit.kind is ChunkKind.TEXT:
         # in a table the marks stand behind the names of their columns
-        return text if statement.hit.kind is ChunkKind.TABLE else without_unticked(text, question)
+        return text if statement.hit.kind is ChunkKind.TABLE else without_unticked(_NOTED.sub(" ", text), question)
     label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
-    columns = column_names(
-        row["cells"].split("; "), [line for line in statement.hit.text.split("\n") if line != row[0]]
+    others = [line for line in statement.hit.text.split("\n") if line != row[0]]
+    cells = cells_of(row["cells"], others)
+    return asked_cells(
+        row, cells, question, column_names(cells, others), is_alone=len(label.findall(statement.hit.text)) < 2
     )
-    return asked_cells(row, question, columns, is_alone=len(label.findall(statement.hit.text)) < 2)
 
 
 def overlap(one: Statement, other: Statement) -> float:
@@ -282,116 +281,7 @@ def row_in_words(columns: str, row: str, *, group: str = "") -> str:
     return f"{path}: {values}." if path and values else f"{path or values}."
 
 
-def _laid_out_rows(hit: Hit) -> dict[int, tuple[str, str] | None]:
-    """The lines of a slide's tables by their start: of rows the lines of labels above them, of those lines None."""
-    rows: dict[int, tuple[str, str] | None] = {}
-    is_inside, labels, group = False, "", ""
-    for match in re.finditer(r"[^\n]+", hit.text) if hit.kind is ChunkKind.SLIDE else ():
-        line = match[0]
-        if _MARK.search(line):
-            is_inside, labels, group = line.strip() == "[TABLE START]", "", ""
-        elif is_inside and not labels and _is_laid_out(line):
-            rows[match.start()], labels = None, line
-        elif labels and line.endswith(GROUP_END):
-            rows[match.start()], group = None, line
-        elif labels:
-            rows[match.start()] = labels, group
-    return rows
-
-
-def _is_laid_out(line: str) -> bool:
-    return CELL_JOINER in line or line.startswith(CELL_JOINER.lstrip())
-
-
-def _spans(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
-    for start, end in _lines(hit, rows):
-        line = hit.text[start:end]
-        # A row holds dots that end no sentence: "Pos. 3; Dr. Oduya".
-        if start in rows or (hit.kind is not ChunkKind.TEXT and _ROW.match(line)):
-            yield start, end
-        else:
-            yield from _numbered(hit.text, [(start + left, start + right) for left, right in sentence_spans(line)])
-
-
-def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Sentences with the numbers before them, which look like sentences of their own: "1. Lock out the machine."."""
-    begun: tuple[int, int] | None = None
-    for span in spans:
-        if begun is not None and _SENTENCE_END.search(text[slice(*span)]):
-            yield begun[0], span[1]
-            begun = None
-            continue
-        if begun is not None:
-            yield begun
-        begun = span if _BARE_NUMBER.fullmatch(text[slice(*span)]) else None
-        if begun is None:
-            yield span
-    if begun is not None:
-        yield begun
-
-
-def _with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans, those of bare figures with the name that stands below each: "7:48 am", "average time of the first cup";
-    those of sums with the amount below: "Total EUR", "16,816.00".
-    """
-    kept: list[tuple[int, int]] = []
-    was_name = False
-    for start, end in spans:
-        text = hit.text[start:end].strip()
-        is_name = not text[:1].isdigit() and len(text.split()) <= _NAME_WORDS and not _SENTENCE_END.search(text)
-        above = hit.text[slice(*kept[-1])].strip() if kept else ""
-        if is_name and not was_name and _is_bare_figure(above) and not BULLET.match(text):
-            kept[-1] = (kept[-1][0], end)
-            continue
-        if was_name and _BARE_AMOUNT.fullmatch(text) and _AMOUNT_NAME.search(above):
-            kept[-1] = (kept[-1][0], end)
-            continue
-        # what stands under a name may be the figure of that
-        was_name = is_name if not _is_bare_figure(text) else was_name
-        kept.append((start, end))
-    return kept
-
-
-def _is_bare_figure(text: str) -> bool:
-    return _BARE_FIGURE.match(text) is not None and len(text.split()) <= _FIGURE_WORDS
-
-
-def _lines(hit: Hit, rows: Mapping[int, object]) -> list[tuple[int, int]]:
-    """Spans of lines, with lines that the page's width broke put together again; ``rows`` of tables are whole."""
-    spans: list[tuple[int, int]] = []
-    for match in re.finditer(r"[^\n]+", hit.text):
-        start, end = match.span()
-        if start not in rows and spans and _is_one(hit, spans[-1], (start, end)):
-            spans[-1] = (spans[-1][0], end)
-        else:
-            spans.append((start, end))
-    return spans
-
-
-def _is_one(hit: Hit, above: tuple[int, int], span: tuple[int, int]) -> bool:
-    """Whether a line goes on in the next one; a blank line stands between where a paragraph does so on another page."""
-    line, following = hit.text[slice(*above)], hit.text[slice(*span)]
-    gap = span[0] - above[1]
-    if gap == 1:
-        return _goes_on(line, following, hit.kind)
-    is_long = len(line.rsplit("\n", 1)[-1]) >= _WRAPPED_CHARS
-    is_paragraph = gap == len("\n\n") and is_long and hit.kind is ChunkKind.TEXT
-    return is_paragraph and following[:1].islower() and _goes_on(line, following, hit.kind)
-
-
-def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:
-    """Whether a line is continued by the following one. Descriptions of tables and pictures have whole lines."""
-    last, first = line.rsplit("\n", 1)[-1].strip(), following.strip()
-    if kind in (ChunkKind.TABLE, ChunkKind.PICTURE) or not first:
-        return False
-    if _SENTENCE_END.search(last) or BULLET.match(first) or _MARK.search(last + first):
-        return False
-    if kind is ChunkKind.SLIDE:
-        return first[0].islower()
-    return first[0].islower() or len(last) >= _WRAPPED_CHARS
-
-
 def _says_something(text: str, *, is_item: bool) -> bool:
     """Two words at least, or the one word of an item of a list; no question and no placeholder."""
     is_said = len(tokens(text)) >= (1 if is_item and any(map(str.isalpha, text)) else 2)
-    return _MARK.search(text) is None and is_said and not text.rstrip().endswith("?")
+    return MARK.search(text) is None and is_said and not text.rstrip().endswith("?")

@@ -33,6 +33,9 @@ _ROLES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"request(?:s|ed)?", "requester requisitioner requested"),
         (r"publishe[sd]|publish", "publisher"),
         (r"present(?:s|ed)?|speaks?|spoke", "presenter speaker"),
+        (r"makes?|made|manufacture[sd]?|produce[sd]?", "manufacturer producer maker"),
+        (r"employ(?:s|ed)?", "employer"),
+        (r"holds?|held", "holder"),
         (r"funds?|funded|financed?", "funding grant"),
     )
 )

@@ -14,6 +14,8 @@ _ASKS_TWICE = re.compile(
     r"\band (?:what|how|why|when|who|where|which|(?:is|are|was|were|does|did|has|have|can) (?:it|they|he|she|there))\b",
     re.IGNORECASE,
 )
+# a row explains its label with all that it says: "What does E15 mean?"
+_ASKS_MEANING = re.compile(r"\bwhat (?:does|do|did)\b.*\bmean\b", re.IGNORECASE)
 _FEW_CELLS = 4
 # compares the cell that it names with others of the row: "How far was EBITDA off the budget?"
 _COMPARES = re.compile(
@@ -27,6 +29,27 @@ _UNIT = re.compile(r"(?:units?|uom|einheit|unité|unidad)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
 # what cells of so many other rows begin with is the name of a column
 _MIN_ROWS = 2
+
+
+def cells_of(said: str, others: Sequence[str]) -> list[str]:
+    """The cells of a row. One that has more than each of the ``other`` rows has a semicolon in a cell, behind which no
+    column is named.
+
+    >>> cells_of("Colour pink; Packs 30 in blisters; 100 in a bottle", ["10 mg: Colour red; Packs 30 in blisters."])
+    ['Colour pink', 'Packs 30 in blisters; 100 in a bottle']
+    """
+    cells = said.split("; ")
+    rows = [line.removesuffix(".").partition(": ")[2].split("; ") for line in others if "; " in line]
+    num_more = len(cells) - max(map(len, rows), default=len(cells))
+    firsts = {cell.partition(" ")[0] for row in rows for cell in row}
+    whole: list[str] = []
+    for cell in cells:
+        if num_more > 0 and whole and cell.partition(" ")[0] not in firsts and not cell[:1].isupper():
+            whole[-1] += f"; {cell}"
+            num_more -= 1
+        else:
+            whole.append(cell)
+    return whole
 
 
 def column_names(cells: Sequence[str], others: Sequence[str]) -> list[str]:
@@ -52,13 +75,12 @@ def column_names(cells: Sequence[str], others: Sequence[str]) -> list[str]:
     return names
 
 
-def asked_cells(row: re.Match[str], question: str, columns: Sequence[str], *, is_alone: bool) -> str:
+def asked_cells(row: re.Match[str], cells: list[str], question: str, columns: Sequence[str], *, is_alone: bool) -> str:
     """A row with the cells whose columns the question names: ``Net sales: 2023 $94,836.``; else the whole row, as where
     it asks for a trend, or names what cells say and none of the columns.
 
     Where other rows have its label, its first cell tells it apart from them and stays.
     """
-    cells = row["cells"].split("; ")
     if asks_over_time(question):
         return row[0]
     asked = set(terms(in_column_words(question))) - set(terms(_kind_before(row["label"], question) + row["label"]))
@@ -67,7 +89,7 @@ def asked_cells(row: re.Match[str], question: str, columns: Sequence[str], *, is
     kept = [bool(names) and not any(names < others for others in named) for names in named]
     if not any(kept):
         return row[0]
-    if len(cells) <= _FEW_CELLS and _ASKS_TWICE.search(question):
+    if len(cells) <= _FEW_CELLS and (_ASKS_TWICE.search(question) or _ASKS_MEANING.search(question)):
         return row[0]
     names_column = any(
         names & set(terms(column)) for names, column, is_kept in zip(named, columns, kept, strict=True) if is_kept

@@ -8,14 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
-from enum import Enum, auto
 
 from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
+from bizrag.answering.extractive.tables.computed import SUM_WORDS, Computed, Reckoned, computed, is_meant
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
-from bizrag.model.parses import MEASURED
 
 _CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
 _CHANGE = re.compile(
@@ -58,30 +56,6 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _PART = re.compile(r"[qh][1-4]")
-_SUMS = frozenset(terms("total sum"))
-_PERCENT = frozenset(terms("percent percentage"))
-_SIGN = re.compile(r"[(\-\u2212\u2013]")
-_DECIMALS = re.compile(r"\.(\d+)")
-_PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
-#: so many decimals has a share, and at least so many a mean
-PERCENT_DECIMALS = 2
-_MEAN_DECIMALS = 2
-
-
-class _Kind(Enum):
-    CHANGE = auto()
-    AVERAGE = auto()
-    SUM = auto()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Computed:
-    """What is reckoned of which rows: ``Net sales: 2023 $94,836; 2024 $97,278; change $2,442 (2.57%).``"""
-
-    statements: tuple[Statement, ...]
-    text: str
-    # whether the question holds the whole name of each row
-    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -99,32 +73,6 @@ def asks_change(question: str) -> bool:
     """
     is_change = _CHANGE.search(question) is not None or _UP_OR_DOWN.search(question) is not None
     return is_change and _ASKS_FIGURE.search(question) is not None and _NO_FIGURE.search(question) is None
-
-
-def change_between(before: RowValue, after: RowValue) -> str:
-    """From one value to another: ``change $2,442 (2.57%)``; empty where they do not compare."""
-    operands = (before, after)
-    if not are_comparable(operands):
-        return ""
-    return _change([Decimal(str(value.number)) for value in operands], before, _decimals(operands))
-
-
-def difference_between(one: RowValue, other: RowValue) -> str:
-    """How far apart two values are: ``difference 200``; empty where they do not compare."""
-    change = change_between(one, other)
-    return f"difference {change.removeprefix('change ').partition(' (')[0].lstrip('-')}" if change else ""
-
-
-def summed(operands: Sequence[RowValue], asked: set[str]) -> Computed:
-    """Values of several rows with their sum: ``Oak: Value 5; Elm: Value 7; 2 rows, sum 12.``"""
-    found = _computed(_Kind.SUM, operands, asked, is_over_time=False)
-    head, _, total = found.text.rpartition("; ")
-    return replace(found, text=f"{head}; {len(operands)} rows, {total}", is_named=True)
-
-
-def sum_of_row(operands: Sequence[RowValue], asked: set[str]) -> Computed:
-    """Values of one row with their sum: ``Meters: Lot 1 11,950; Lot 2 8,420; sum 20,370.``"""
-    return replace(_computed(_Kind.SUM, operands, asked, is_over_time=False), is_named=True)
 
 
 def tells_change(text: str) -> bool:
@@ -150,40 +98,40 @@ def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None
         values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
     asked = set(terms(question))
     periods = _periods_of(question, kind)
-    if kind is _Kind.CHANGE and len(periods) > 2:
+    if kind is Reckoned.CHANGE and len(periods) > 2:
         return None
-    if kind is not _Kind.AVERAGE and len(periods) < 2:
-        for operands in _of_named(values, question, most=2 if kind is _Kind.CHANGE else len(values)):
+    if kind is not Reckoned.AVERAGE and len(periods) < 2:
+        for operands in _of_named(values, question, most=2 if kind is Reckoned.CHANGE else len(values)):
             if are_comparable(operands):
-                return _computed(kind, operands, asked, is_over_time=False)
-        two = _of_two(values, asked) if kind is _Kind.CHANGE and _OF_TWO.search(question) else []
+                return computed(kind, operands, asked, is_over_time=False)
+        two = _of_two(values, asked) if kind is Reckoned.CHANGE and _OF_TWO.search(question) else []
         if two and are_comparable(two):
-            return _computed(kind, two, asked, is_over_time=False)
+            return computed(kind, two, asked, is_over_time=False)
     for operands in _of_periods(values, periods, asked):
         if are_comparable(operands):
-            return _computed(kind, operands, asked, is_over_time=True)
+            return computed(kind, operands, asked, is_over_time=True)
     for operands in _of_own_periods(values, periods, question, kind):
         if are_comparable(operands):
-            return _computed(kind, operands, asked, is_over_time=True)
+            return computed(kind, operands, asked, is_over_time=True)
     return None
 
 
-def _kind_of(question: str) -> _Kind | None:
+def _kind_of(question: str) -> Reckoned | None:
     if _NO_FIGURE.search(question) or not _ASKS_FIGURE.search(question):
         return None
     if _AVERAGE.search(question) and not re.search(r"weighted[- ]average", question, re.IGNORECASE):
-        return _Kind.AVERAGE
+        return Reckoned.AVERAGE
     if _CHANGE.search(question):
-        return _Kind.CHANGE
-    return _Kind.SUM if _SUM.search(question) else None
+        return Reckoned.CHANGE
+    return Reckoned.SUM if _SUM.search(question) else None
 
 
-def _periods_of(question: str, kind: _Kind) -> list[_Period]:
+def _periods_of(question: str, kind: Reckoned) -> list[_Period]:
     """The periods that a question names, the first one first; for an average or sum those between, too.
 
-    >>> [one.part + one.year for one in _periods_of("from Q1 2024 to the first quarter of 2025", _Kind.CHANGE)]
+    >>> [one.part + one.year for one in _periods_of("from Q1 2024 to the first quarter of 2025", Reckoned.CHANGE)]
     ['q12024', 'q12025']
-    >>> [one.year for one in _periods_of("the average from 2017 to 2019", _Kind.AVERAGE)]
+    >>> [one.year for one in _periods_of("the average from 2017 to 2019", Reckoned.AVERAGE)]
     ['2017', '2018', '2019']
     """
     found: list[_Period] = []
@@ -197,7 +145,7 @@ def _periods_of(question: str, kind: _Kind) -> list[_Period]:
     periods = sorted(set(found))
     if (
         len(periods) == 2
-        and kind is not _Kind.CHANGE
+        and kind is not Reckoned.CHANGE
         and _SPAN.search(question)
         and not any(period.part for period in periods)
     ):
@@ -209,7 +157,7 @@ def _of_periods(values: Sequence[RowValue], periods: Sequence[_Period], asked: s
     """For each row in turn its values of the periods; then those of rows that are periods, in the column asked for."""
     if len(periods) < 2:
         return
-    for own in sorted(_by_row(values), key=lambda own: not _is_meant(own[0].label, asked)):
+    for own in sorted(_by_row(values), key=lambda own: not is_meant(own[0].label, asked)):
         is_named = not own[0].label or bool(asked & set(terms(own[0].label)))
         if is_named and (found := _one_for_each(periods, own, lambda value: value.column, asked)):
             yield found
@@ -218,14 +166,14 @@ def _of_periods(values: Sequence[RowValue], periods: Sequence[_Period], asked: s
 
 
 def _of_own_periods(
-    values: Sequence[RowValue], periods: Sequence[_Period], question: str, kind: _Kind
+    values: Sequence[RowValue], periods: Sequence[_Period], question: str, kind: Reckoned
 ) -> Iterator[list[RowValue]]:
     """Of the first row its values of a period that is asked for and of the same one a year before; of two years or, for
     an average, all, where none is asked for.
     """
-    if len(periods) > 1 or kind is _Kind.SUM or not values:
+    if len(periods) > 1 or kind is Reckoned.SUM or not values:
         return
-    if kind is _Kind.CHANGE and not periods and not _OF_SOMETHING.search(question):
+    if kind is Reckoned.CHANGE and not periods and not _OF_SOMETHING.search(question):
         return
     own = _by_row(values)[0]
     if _AVERAGE.search(own[0].label) or not set(terms(question)) & set(terms(own[0].label)):
@@ -233,27 +181,21 @@ def _of_own_periods(
     if periods and periods[0].part:
         before = replace(periods[0], year=str(int(periods[0].year) - 1))
         pair = _one_for_each([before, periods[0]], own, lambda value: value.column, set(terms(question)))
-        if pair and kind is _Kind.CHANGE:
+        if pair and kind is Reckoned.CHANGE:
             yield pair
         return
     years = sorted({term for value in own for term in terms(value.column) if is_year(term)})
     if periods:
         # that year and the one before
         years = [year for year in years if year <= periods[0].year][-2:]
-        if kind is not _Kind.CHANGE or years[-1:] != [periods[0].year]:
+        if kind is not Reckoned.CHANGE or years[-1:] != [periods[0].year]:
             return
-    elif kind is _Kind.CHANGE and len(years) > 2:
+    elif kind is Reckoned.CHANGE and len(years) > 2:
         return
     if len(years) > 1 and (
         found := _one_for_each([_Period(year) for year in years], own, lambda value: value.column, set(terms(question)))
     ):
         yield found
-
-
-def _is_meant(label: str, asked: set[str]) -> bool:
-    """Whether a question holds all that a row's name says beside years."""
-    own = {term for term in terms(row_name(label)) if not is_year(term)}
-    return bool(own) and own <= asked
 
 
 def _by_row(values: Sequence[RowValue]) -> list[list[RowValue]]:
@@ -310,7 +252,7 @@ def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterat
     shared = [len(asked & set(terms(column))) for column in columns]
     best = [column for column, count in zip(columns, shared, strict=True) if count == max(shared)]
     if shared and not max(shared):
-        best = [column for column in columns if len(columns) == 1 or _SUMS & set(terms(column))]
+        best = [column for column in columns if len(columns) == 1 or SUM_WORDS & set(terms(column))]
     if len(best) == 1:
         in_column = [value for value in values if value.column == best[0]]
         found = _named(in_column, question, lambda value: row_name(value.label))
@@ -320,7 +262,7 @@ def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterat
 
 def _of_two(values: Sequence[RowValue], asked: set[str]) -> list[RowValue]:
     """The values of the first row that has two and whose name the question holds whole."""
-    return next((own for own in _by_row(values) if len(own) == 2 and _is_meant(own[0].label, asked)), [])
+    return next((own for own in _by_row(values) if len(own) == 2 and is_meant(own[0].label, asked)), [])
 
 
 def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue], str]) -> list[RowValue]:
@@ -330,65 +272,3 @@ def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue],
     named = [(value, label) for value, label in zip(values, labels, strict=True) if label and label <= order.keys()]
     best = [(value, label) for value, label in named if not any(label < other for _, other in named)]
     return [value for value, _ in sorted(best, key=lambda entry: min(order[term] for term in entry[1]))]
-
-
-def _computed(kind: _Kind, operands: Sequence[RowValue], asked: set[str], *, is_over_time: bool) -> Computed:
-    decimals = _decimals(operands)
-    numbers = [Decimal(str(value.number)) for value in operands]
-    label = operands[0].label
-    is_one_row = all(value.label == label for value in operands)
-    told = "; ".join(value.cell if is_one_row else f"{value.label}: {value.cell}" for value in operands)
-    if kind is _Kind.CHANGE:
-        said = _change(numbers, operands[0], decimals) if is_over_time else _difference(numbers, operands[0], decimals)
-        if not is_over_time and asked & _PERCENT and numbers[1]:
-            share = (numbers[0] - numbers[1]) / abs(numbers[1]) * 100
-            said += f" ({rounded(share, PERCENT_DECIMALS)}% of the second)"
-    elif kind is _Kind.AVERAGE:
-        said = f"average {_written(sum(numbers, Decimal()) / len(numbers), operands[0], max(decimals, _MEAN_DECIMALS))}"
-    else:
-        said = f"sum {_written(sum(numbers, Decimal()), operands[0], decimals)}"
-    if any(value.is_measured for value in operands):
-        said = said.replace(" ", " about ", 1)
-    statements = tuple({id(value.statement): value.statement for value in operands}.values())
-    head = f"{label}: " if is_one_row and label else ""
-    # "Total" alone names no row
-    is_named = all(_is_meant(value.label, asked) and set(terms(value.label)) - _SUMS for value in operands)
-    return Computed(statements=statements, text=f"{head}{told}; {said}.", is_named=is_named)
-
-
-def _decimals(values: Sequence[RowValue]) -> int:
-    return max(len(found[1]) if (found := _DECIMALS.search(value.printed)) else 0 for value in values)
-
-
-def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
-    before, after = numbers
-    change = after - before
-    said = f"{rounded(change, decimals)} percentage points" if like.unit == "%" else _written(change, like, decimals)
-    share = f" ({rounded(change / abs(before) * 100, PERCENT_DECIMALS)}%)" if before else ""
-    return f"change {said}{share}"
-
-
-def _difference(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
-    difference = abs(numbers[0] - numbers[1])
-    if like.unit == "%":
-        return f"difference {rounded(difference, decimals)} percentage points"
-    return f"difference {_written(difference, like, decimals)}"
-
-
-def _written(number: Decimal, like: RowValue, decimals: int) -> str:
-    """A number as the value beside it is printed, with its currency and unit: ``-$0.25m`` like ``($1.5m)``."""
-    printed = _PRINTED.search(like.printed)
-    assert printed is not None, "values are matched by their number"
-    before = _SIGN.sub("", like.printed[: printed.start()]).replace(MEASURED, "")
-    after = like.printed[printed.end() :].replace(")", "")
-    return f"{'-' if number < 0 else ''}{before}{rounded(abs(number), decimals)}{after}"
-
-
-def rounded(number: Decimal, decimals: int) -> str:
-    """A number with so many decimals, without zeros at its end.
-
-    >>> rounded(Decimal("1234.565"), 2), rounded(Decimal("2.50"), 2)
-    ('1,234.57', '2.5')
-    """
-    text = f"{number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):,}"
-    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.tables.arithmetic import Computed
+from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.conditions import sets_limit
 from bizrag.answering.extractive.tables.extremes import asks_extreme
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, is_in_keywords, told_count

@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.best_statements import FURTHER_SHARE, UNSURE_SHARE, within_quote
 from bizrag.answering.extractive.scoring import Scored, asks_reason
-from bizrag.answering.extractive.tables.arithmetic import Computed, find_computed, tells_change
+from bizrag.answering.extractive.tables.arithmetic import find_computed, tells_change
 from bizrag.answering.extractive.tables.cell_matches import find_matching
 from bizrag.answering.extractive.tables.column_sums import find_column_sum
+from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.conditions import find_meeting
+from bizrag.answering.extractive.tables.dated_rows import find_dated
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
+from bizrag.answering.extractive.tables.named_sums import find_named_sum
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
 from bizrag.answering.extractive.tables.row_values import periods_in
@@ -36,7 +39,16 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
 
     ``meant`` is the question for each table, with the column of it that is meant (``meant_columns.py``).
     """
-    ways = (find_tasks, find_ticked, find_off_target, find_meeting, find_matching, find_column_sum)
+    ways = (
+        find_tasks,
+        find_ticked,
+        find_off_target,
+        find_dated,
+        find_meeting,
+        find_matching,
+        find_column_sum,
+        find_named_sum,
+    )
     met = [
         found
         for find in ways

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.tables.arithmetic import Computed, summed
+from bizrag.answering.extractive.tables.computed import Computed, summed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, named_terms, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
 
-_ASKS = re.compile(r"\b(?:total|sum of|in total|altogether|combined)\b(?! (?:number|count)\b)", re.IGNORECASE)
+ASKS_SUM = re.compile(r"\b(?:total|sum of|in total|altogether|in all|combined)\b(?! (?:number|count)\b)", re.IGNORECASE)
 # what is told of each and adds up to nothing
-_NO_AMOUNT = re.compile(
+NO_AMOUNT = re.compile(
     r"%|\b(?:prices?|rates?|per|averages?|mean|median|shares?|margins?|ages?|years?|dates?|probabilit\w+|scores?"
     r"|ratings?|ranks?|positions?|pos|numbers?|no|lead time|duration|limits?|changes?|growth|min|max|minimum|maximum"
     r"|cumulative)\b",
@@ -30,7 +30,7 @@ def find_column_sum(question: str, rows: Sequence[Statement]) -> Computed | None
     None where it says anything else (which rows, which year), where a row has no such value, or where values do not
     compare.
     """
-    if not _ASKS.search(question) or not rows or len({row.hit.chunk_no for row in rows}) > 1:
+    if not ASKS_SUM.search(question) or not rows or len({row.hit.chunk_no for row in rows}) > 1:
         return None
     asked = set(terms(question))
     first = rows[0]
@@ -57,7 +57,7 @@ def find_column_sum(question: str, rows: Sequence[Statement]) -> Computed | None
 
 def _asked_column(values: Sequence[RowValue], asked: set[str]) -> str:
     """The one column of amounts whose name a question holds whole; empty where there are several."""
-    columns = {value.column for value in values if value.unit != "%" and not _NO_AMOUNT.search(value.column)}
+    columns = {value.column for value in values if value.unit != "%" and not NO_AMOUNT.search(value.column)}
     named = [column for column in columns if (own := named_terms(column)) and own <= asked]
     return named[0] if len(named) == 1 and not any(map(is_year, terms(named[0]))) else ""
 

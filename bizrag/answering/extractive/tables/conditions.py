@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from bizrag.answering.extractive.tables.arithmetic import Computed, change_between
+from bizrag.answering.extractive.tables.computed import Computed, change_between
 from bizrag.answering.extractive.tables.courses import asks_course, find_on_course
 from bizrag.answering.extractive.tables.found_rows import (
     MIN_COMPARED,

@@ -53,7 +53,7 @@ _TIME = re.compile(
 )
 # "Which took the longest?", whatever the column of the time is called
 _IN_TIME = re.compile(r"\b(?:took|takes?|lasts?|lasted) (?:the )?(?:longest|shortest)\b", re.IGNORECASE)
-_BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest)\b", re.IGNORECASE)
+_BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest|worth|valuable)\b", re.IGNORECASE)
 # "at most", "the most recent", "most of": no comparison of values
 _EXTREME = re.compile(
     rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.extractive.directions import FALLING, GAINING, LOSING, RISING
-from bizrag.answering.extractive.tables.arithmetic import change_between
+from bizrag.answering.extractive.tables.computed import change_between
 from bizrag.answering.extractive.tables.courses import in_time, of_periods
 from bizrag.answering.extractive.tables.row_values import (
     Key,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.tables.arithmetic import Computed, sum_of_row
+from bizrag.answering.extractive.tables.computed import Computed, sum_of_row
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from bizrag.answering.extractive.directions import FALLING, RISING
-from bizrag.answering.extractive.tables.arithmetic import PERCENT_DECIMALS, Computed, rounded
+from bizrag.answering.extractive.tables.computed import PERCENT_DECIMALS, Computed, rounded
 from bizrag.answering.extractive.tables.row_values import (
     Key,
     RowValue,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import capital_terms
-from bizrag.answering.extractive.tables.arithmetic import Computed
+from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms

@@ -1,0 +1,61 @@
+"""A statement with a mark behind it is told with the footnote that has the mark (``parsing.footnotes`` puts it below).
+Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bizrag.answering.quoting import MAX_QUOTE_CHARS
+from bizrag.answering.statements.reading import Statement
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.retrieval import Hit
+
+_MARK = re.compile(r"[.!?)] ?(?P<mark>\d{1,2}|[a-z]|[*†‡§]{1,3})(?=\s*(?:\n|$)| [A-ZÀ-Þ(])")
+# "Chest X-ray b", and no "Vitamin A" or "Step 2"
+_LABEL_MARK = re.compile(r"\S (?P<mark>[a-z]|[*†‡§]{1,3})$")
+# what stands right before and in a mark
+_NEAR = 5
+
+
+def with_note(statement: Statement) -> Statement:
+    """A statement, as far as the end of its footnote where that stands in the same chunk and both are one quote."""
+    text = statement.hit.text
+    is_text = statement.hit.kind is ChunkKind.TEXT
+    mark = _MARK.search(text, max(statement.end - _NEAR, statement.start)) if is_text else None
+    if mark is None or mark.start() > statement.end:
+        return statement
+    note = _note(mark["mark"]).search(text, mark.end())
+    if note is None or note.end() - statement.start > MAX_QUOTE_CHARS:
+        return statement
+    return replace(statement, end=note.end())
+
+
+def notes_of_rows(chosen: Sequence[Statement]) -> list[Statement]:
+    """The footnotes to the labels of the rows among statements, each once."""
+    found = {note.said: note for one in chosen for note in _notes_of_row(one)}
+    return list(found.values())
+
+
+def _notes_of_row(row: Statement) -> Sequence[Statement]:
+    """The note to the label of a row, in a text beside its table."""
+    mark = _LABEL_MARK.search(row.said.partition(": ")[0]) if row.hit.kind is ChunkKind.TABLE else None
+    if mark is None:
+        return ()
+    beside = (hit for hit in row.passage.hits if hit.kind is ChunkKind.TEXT and _is_near(hit, row.hit))
+    for hit in beside:
+        if (note := _note(mark["mark"]).search(hit.text)) is not None:
+            whole = Statement(passage=row.passage, hit=hit, start=0, end=len(hit.text))
+            return (whole.part(note.start(), note.end()),)
+    return ()
+
+
+def _is_near(hit: Hit, table: Hit) -> bool:
+    """Whether a text is on a page of a table, or on the next one."""
+    return any(0 <= page - own <= 1 for page in hit.page_nos for own in table.page_nos)
+
+
+def _note(mark: str) -> re.Pattern[str]:
+    return re.compile(rf"\n\n{re.escape(mark)} [^\W\d_][^\n]*")
