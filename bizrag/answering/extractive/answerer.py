@@ -9,28 +9,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from bizrag.answering.citations import MarkerFilter, ended, marker, without_markers
-from bizrag.answering.extractive.announcements import with_following
+from bizrag.answering.citations import MarkerFilter, without_markers
 from bizrag.answering.extractive.asked_documents import of_asked_documents
 from bizrag.answering.extractive.askers import find_asked
-from bizrag.answering.extractive.best_statements import choose_best, within_quote
-from bizrag.answering.extractive.complements import find_complement
-from bizrag.answering.extractive.counts import find_count, find_measure
 from bizrag.answering.extractive.definitions import find_definition
-from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
-from bizrag.answering.extractive.each_section import find_each_section
 from bizrag.answering.extractive.front_matter import find_front_matter
-from bizrag.answering.extractive.headed_items import with_heading_of_item
 from bizrag.answering.extractive.letters import find_correspondent
-from bizrag.answering.extractive.lists import in_lines, one_after_another
+from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.named_lists import find_named_list
-from bizrag.answering.extractive.needed import lacks_needed
-from bizrag.answering.extractive.notes import notes_of_rows, with_note
+from bizrag.answering.extractive.notes import notes_of_rows
 from bizrag.answering.extractive.numbered_figures import find_numbered_figure, of_numbered_figure
 from bizrag.answering.extractive.numbered_items import find_numbered_item
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
@@ -44,31 +36,20 @@ from bizrag.answering.extractive.scoring import (
     Weights,
     score_statements,
 )
-from bizrag.answering.extractive.sections import find_section, is_headed_so, is_surely_meant
 from bizrag.answering.extractive.spelling import respelled, spelled
-from bizrag.answering.extractive.steps import find_next, find_steps
+from bizrag.answering.extractive.steps import find_next
 from bizrag.answering.extractive.tables.chosen_rows import (
-    best_computed,
-    best_rows,
     find_coded,
     find_meeting_rows,
-    find_named,
     find_named_extreme,
-    row_below_caption,
-    row_of_chart,
-    told_with,
 )
-from bizrag.answering.extractive.tables.counterparts import find_counterpart
-from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
 from bizrag.answering.extractive.tables.meant_columns import with_meant_column
 from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
-from bizrag.answering.extractive.tables.movers import find_mover
-from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_rows
+from bizrag.answering.extractive.tables.named_rows import find_coded_row
 from bizrag.answering.extractive.tables.near_tables import tables_near
-from bizrag.answering.extractive.tables.ranges import find_in_range
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
-from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.units import with_unit
+from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.two_years import find_two_years
@@ -79,7 +60,6 @@ from bizrag.answering.extractive.unmentioned import (
     unmentioned_words,
     unmentioned_years,
 )
-from bizrag.answering.extractive.whole_lists import with_whole_lists
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -104,16 +84,12 @@ ABSTAIN_BELOW = 0.44
 #: one in place of .82. Of 256 asked of other documents .79 have none in place of .81. Who asks one document alone names
 #: it, too: of 648 such questions that it answers 4 get no answer in place of 24; of 34 that it does not, 5, not 7.
 NAMED_BELOW = 0.34
-#: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'
-#: own words, .5 of those in a reader's.
-SURE_FROM = 0.53
 READ_AS = "read as a slip of the keyboard: "
 UNMENTIONED = "nothing that was read says: "
 NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
-_FEW_CELLS = 4
 
 
 @dataclass(slots=True)
@@ -179,7 +155,7 @@ class ExtractiveAnswerer:
         meant = with_meant_row_first(question, of_numbered_figure(question, scored))
         chosen, said, is_sure = self._chosen(question, meant, by_period, statements)
         notes = notes_of_rows(chosen)
-        return [*chosen, *notes], [*said, *(_written(note, readable(note, question)) for note in notes)], is_sure
+        return [*chosen, *notes], [*said, *(written(note, readable(note, question)) for note in notes)], is_sure
 
     def _chosen(
         self,
@@ -211,7 +187,7 @@ class ExtractiveAnswerer:
             or (find_total(question, scored, statements) if is_known else None)
         )
         if told is not None:
-            return [told], [_written(told, readable(told, question))], True
+            return [told], [written(told, readable(told, question))], True
         if is_known and len(each := choose_each(question, by_period)) > 1:
             return each, tell_each(question, each), is_sure
         if (years := find_two_years(question, statements)) is not None:
@@ -220,7 +196,7 @@ class ExtractiveAnswerer:
         tables, meant = self._tables(question, scored, statements)
         if (meeting := find_meeting_rows(question, tables, meant)) is not None:
             rows, text = meeting
-            return rows, [_written(rows[0], text)], True
+            return rows, [written(rows[0], text)], True
         if len(left := without_ruled_out(question, scored, tables)) < len(scored):
             scored = left
             tables, meant = self._tables(question, scored, statements)
@@ -229,15 +205,15 @@ class ExtractiveAnswerer:
             return *compared, is_sure
         coded = find_coded(question, tables, scored, statements) or find_coded_entry(question, statements)
         if coded is not None:
-            return [coded], [_written(coded, _whole_if_short(coded, question))], is_sure
-        if (near := _found_by_name(question, scored, statements, is_sure=is_sure)) is not None:
-            return [near], [_written(near, readable(near, question))], True
+            return [coded], [written(coded, whole_if_short(coded, question))], is_sure
+        if (near := found_by_name(question, scored, statements, is_sure=is_sure)) is not None:
+            return [near], [written(near, readable(near, question))], True
         if is_known:
-            return *_found(question, scored, tables, meant, statements), is_sure
+            return *found(question, scored, tables, meant, statements), is_sure
         if (extreme := find_named_extreme(meant, tables)) is not None:
-            return [extreme.statement], [_written(extreme.statement, extreme.text)], is_sure
+            return [extreme.statement], [written(extreme.statement, extreme.text)], is_sure
         if (field := find_named_field(question, statements)) is not None:
-            return [field], [_written(field, readable(field, question))], True
+            return [field], [written(field, readable(field, question))], True
         return [], [], is_sure
 
     def _tables(
@@ -263,7 +239,7 @@ class ExtractiveAnswerer:
         each = rows if is_coded else choose_each(asked, scored)
         if len({one.hit.document_id for one in each}) < len(parts):
             return None
-        say = _whole_if_short if is_coded else readable
+        say = whole_if_short if is_coded else readable
         return each, tell_documents(question, each, lambda one: with_unit(without_markers(say(one, asked)), one))
 
     def stream(
@@ -305,67 +281,6 @@ class ExtractiveAnswerer:
         )
 
 
-def _found_by_name(
-    question: str, scored: Sequence[Scored], statements: Sequence[Statement], *, is_sure: bool
-) -> Statement | None:
-    """What a question measures; the section or list that it names by its heading, or what it counts, where no sentence
-    surely answers.
-    """
-    if not scored or (measure := find_measure(question, scored)) is not None:
-        return measure if scored else None
-    best = scored[0].statement
-    is_told = is_sure and best.is_whole and not best.is_item and not is_headed_so(best, question)
-    section = find_section(question, statements)
-    is_meant = section is not None and is_surely_meant(section, question)
-    # a procedure is told with its heading
-    if (is_told and not is_meant) or find_steps(question, scored, statements) is not None:
-        return None
-    return section or (None if is_sure else find_count(question, scored))
-
-
-def _found(
-    question: str,
-    scored: Sequence[Scored],
-    tables: Sequence[Sequence[Statement]],
-    meant: Sequence[str],
-    statements: Sequence[Statement],
-) -> tuple[list[Statement], list[str]]:
-    """The statements that answer, and how each is said; ``meant`` is the question for each table."""
-    if (told := find_steps(question, scored, statements) or find_delay(question, scored)) is not None:
-        return [told], [_written(told, readable(told, question))]
-    if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
-        return [mover.statement], [_written(mover.statement, mover.text)]
-    extreme = next(filter(None, (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))), None)
-    if extreme is not None and not tells_extreme(question, scored[0].statement, extreme):
-        return [extreme.statement], [_written(extreme.statement, extreme.text)]
-    computed = (
-        best_computed(question, tables)
-        or find_counterpart(question, scored[0].statement)
-        or find_in_two_tables(question, scored)
-        or find_complement(question, scored[0].statement)
-    )
-    if computed is not None:
-        beside = told_with(computed, scored[0].statement)
-        said = [_written(one, readable(one, question)) for one in beside]
-        quoted = [*beside, *within_quote(computed.statements)]
-        return quoted, [*said, _written(computed.statements[0], computed.text)]
-    named = next(filter(None, (find_named_rows(question, rows) for rows in tables)), None)
-    if named is not None and not any(lacks_needed(question, row) for row in named):
-        quoted = within_quote(named)
-        return quoted, [_written(row, readable(row, question)) for row in quoted]
-    if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:
-        return [row], [_written(row, readable(row, question))]
-    if sections := find_each_section(question, scored):
-        told = [replace(one, label=part) for part, one in sections]
-        return told, [_written(one, readable(one, question)) for one in told]
-    in_range = find_in_range(question, best_rows(scored, statements)) or row_of_chart(question, scored)
-    is_sure = scored[0].score >= SURE_FROM
-    chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
-    chosen = with_whole_lists(with_following(question, chosen, statements), statements)
-    chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]
-    return chosen, [_written(statement, readable(statement, question)) for statement in chosen]
-
-
 def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tuple[str, ...]:
     """What a person should know of an answer that is not sure, or of there being none."""
     # where nothing was read, every word would be missing
@@ -383,14 +298,3 @@ def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
     for statement in chosen:
         groups.setdefault(statement.passage.passage_id, []).append(statement)
     return list(groups.values())
-
-
-def _whole_if_short(row: Statement, question: str) -> str:
-    """A row of few cells as it stands, as what a code means and what to do; of more those that are asked for."""
-    said = " ".join(row.said.split())
-    return said if row.is_row and said.count("; ") < _FEW_CELLS else readable(row, question)
-
-
-def _written(statement: Statement, said: str) -> str:
-    told = without_markers(in_lines(said, statement))
-    return f"{ended(with_unit(told, statement))} {marker(statement.passage.passage_id)}"

@@ -45,13 +45,10 @@ def find_dated(question: str, rows: Sequence[Statement]) -> Computed | None:
 
     None where the question sets no such condition, where nothing meets it, or the dates cannot be compared.
     """
-    asks, way = _ASKS.search(question), _WAYS.search(question)
-    if asks is None or way is None or _RANGE.search(question):
+    asks, condition = _ASKS.search(question), time_asked(question)
+    if asks is None or condition is None:
         return None
-    limit = next((days for span, days in find_days(question) if span[0] >= way.start()), None)
-    if limit is None:
-        return None
-    holds = next(holds for name, holds in _HOLDS.items() if way[name])
+    holds, limit = condition
     asked = set(terms(question))
     whole = [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])]
     dated = [found for row in whole if (found := _dated(row, asked)) is not None]
@@ -69,13 +66,22 @@ def find_dated(question: str, rows: Sequence[Statement]) -> Computed | None:
     return Computed(statements=tuple(row for row, _ in told), text=text, is_named=is_named)
 
 
+def time_asked(question: str) -> tuple[Callable[[Days, Days], bool], Days] | None:
+    """The condition that a question sets for days, and the time that they are compared with; None without one."""
+    way = _WAYS.search(question)
+    if way is None or _RANGE.search(question):
+        return None
+    limit = next((days for span, days in find_days(question) if span[0] >= way.start()), None)
+    return (next(holds for name, holds in _HOLDS.items() if way[name]), limit) if limit is not None else None
+
+
 def _dated(row: Statement, asked: set[str]) -> tuple[Statement, str, Days] | None:
     """A row with how it is said and its date: that of the column which is asked for, else the only one."""
     label, _, cells = " ".join(row.said.split()).removesuffix(".").partition(": ")
-    dated = [(cell, day) for cell in cells.split("; ") if (day := _only_date(cell)) is not None]
+    dated = [(cell, day) for cell in cells.split("; ") if (day := only_date(cell)) is not None]
     named = [entry for entry in dated if set(terms(entry[0])) & asked]
     own = named if len(named) == 1 else dated
-    if not own and (day := _only_date(label)) is not None:
+    if not own and (day := only_date(label)) is not None:
         return row, f"{label}: {cells}.", day
     if len(own) != 1:
         return None
@@ -84,7 +90,7 @@ def _dated(row: Statement, asked: set[str]) -> tuple[Statement, str, Days] | Non
     return row, f"{label}: {said}.", day
 
 
-def _only_date(text: str) -> Days | None:
+def only_date(text: str) -> Days | None:
     """The only date in a text without other figures: "2023 82" is a value of a year."""
     found = list(find_days(text))
     if len(found) != 1:
