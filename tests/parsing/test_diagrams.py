@@ -166,3 +166,27 @@ def test_a_place_that_lines_close_in_is_no_box() -> None:
     sketch.write("raw", 400, 118)
     sketch.write("clean", 600, 220)
     assert sketch.links() == ["Filter – clean → Tank", "Meter → Pump", "Pump – raw → Filter", "Tank → Meter"]
+
+
+def test_names_that_the_width_of_a_box_broke_are_whole() -> None:
+    sketch = Sketch()
+    sketch.box("Director\nAda Lind", 450, 60)
+    for x, text in zip(
+        (150, 450, 750), ("Merit Systems\nCompliance", "Policy/\nStrategy", "Plant\nCy Ames"), strict=True
+    ):
+        sketch.box(text, x, 300)
+        sketch.line((x, 180), (x, 274))
+    sketch.line((450, 86), (450, 180))
+    sketch.line((150, 180), (750, 180))
+    assert sketch.links() == ["Director – Ada Lind → Merit Systems Compliance; Policy/ Strategy; Plant – Cy Ames"]
+
+
+def test_what_looks_like_a_head_at_one_of_several_boxes_on_a_trunk_is_none() -> None:
+    sketch = Sketch()
+    sketch.box("Services", 450, 60)
+    for number, text in enumerate(("Pay", "Talent", "Planning")):
+        y = 160 + 110 * number
+        sketch.box(text, 620, y)
+        sketch.line((450, y), (540, y), head=text == "Planning")
+    sketch.line((450, 86), (450, 380))
+    assert sketch.links() == ["Services → Pay; Talent; Planning"]

@@ -28,6 +28,8 @@ _SAME = 36
 _MAX_SHARE = 0.4
 # of the sides of the image: what touches two of them is its ground
 _MAX_EDGES = 1
+# a blank, in sizes of the type; of its width a box keeps so much for text
+_BLANK, _INNER = 0.25, 0.92
 # of a box, another one of the ground's own colour holds no more
 _MAX_SHARED = 0.05
 
@@ -43,13 +45,21 @@ class Node:
     def label(self) -> str:
         """Its lines on one line, parted where a line begins anew.
 
-        A line that goes on begins in small letters or with a number, or the one before it cannot end there.
+        A line that goes on begins in small letters or with a number, or the one before it cannot end there, or had no
+        room for the next word.
         """
         label = self.texts[0].text
         for above, text in pairwise(self.texts):
             goes_on = not text.text[:1].isupper() or above.text.split()[-1].casefold() in OPEN_ENDS
+            goes_on |= above.text.endswith(("/", "&", "-")) or self._is_full(above, text)
             label += (" " if goes_on else JOINT) + text.text
         return label
+
+    def _is_full(self, above: Label, text: Label) -> bool:
+        """Whether the next line's first word does not fit behind a line."""
+        first = text.text.split()[0]
+        needed = text.bbox.width * len(first) / len(text.text) + _BLANK * text.size
+        return above.bbox.width + needed > _INNER * self.bbox.width
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

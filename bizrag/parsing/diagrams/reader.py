@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,8 @@ from bizrag.parsing.diagrams.said import Link, say_links
 
 # what joins fewer boxes by fewer lines may be anything; a drawing with more texts is no diagram
 _MIN_NODES, _MIN_LINKS, _MAX_LABELS = 3, 2, 150
+# so many boxes hang on a trunk
+_MIN_TRUNK = 4
 # a text beside a line has no more words
 _MAX_WORDS = 5
 
@@ -109,17 +111,26 @@ def _nearest(place: tuple[float, float], ends: Sequence[End]) -> End:
 
 
 def _directions(ends: Sequence[End], drawing: Drawing) -> tuple[list[End], list[End]]:
-    """Where a line begins and where it ends: at heads, else downwards, else to the right."""
+    """Where a line begins and where it ends: at heads, else downwards, else to the right.
+
+    Of a box above several others on one trunk, what looks like a head at one of them is where the trunk turns.
+    """
     heads = [end for end in ends if end.has_head]
     others = [end for end in ends if not end.has_head]
+    top = _first(ends, drawing, _is_above)
+    if len(heads) == 1 and len(ends) >= _MIN_TRUNK and top is not None and not top.has_head:
+        return [top], [end for end in ends if end is not top]
     if heads and others:
         return others, heads
+    first = top or _first(ends, drawing, _is_left_of)
+    return ([first], [end for end in ends if end is not first]) if first is not None else ([], [])
+
+
+def _first(ends: Sequence[End], drawing: Drawing, before: Callable[[BoundingBox, BoundingBox], bool]) -> End | None:
+    """The only end whose box stands before those of all others."""
     boxes = {end: drawing.nodes[end.node - 1].bbox for end in ends}
-    for before in (_is_above, _is_left_of):
-        first = [end for end in ends if all(before(boxes[end], boxes[other]) for other in ends if other is not end)]
-        if len(first) == 1:
-            return first, [end for end in ends if end is not first[0]]
-    return [], []
+    first = [end for end in ends if all(before(boxes[end], boxes[other]) for other in ends if other is not end)]
+    return first[0] if len(first) == 1 else None
 
 
 def _is_above(one: BoundingBox, other: BoundingBox) -> bool:
