@@ -1,0 +1,34 @@
+"""What is read in a picture becomes its text, but for a single letter, which is an edge of what is drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.draft import Draft, DraftPicture
+from bizrag.parsing.ocr.engine import TextReader
+from bizrag.parsing.pictures import PictureReader
+from bizrag.settings import OcrEngine, ParsingSettings, Settings
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
+_BOX = BoundingBox(l=0, t=0, r=300, b=200)
+
+
+@pytest.mark.parametrize(("shown", "expected"), [("K", ""), ("Bay 4", "Bay 4")])
+def test_one_letter_alone_is_no_text(tmp_path: Path, weights_path: Path, shown: str, expected: str) -> None:
+    image = Image.new("RGB", (600, 400), "white")
+    draw = ImageDraw.Draw(image)
+    draw.text((200, 120), shown, fill="black", font=ImageFont.load_default(size=120))
+    for x in range(40, 560, 40):
+        draw.line((x, 340, x, 380), fill="black", width=2)
+    picture = DraftPicture(page_no=1, bbox=_BOX, image_sha256=shown)
+    parsing = ParsingSettings.model_validate({"ocr_engine": OcrEngine.RAPIDOCR, "ocr_languages": ("en",)})
+    settings = Settings.model_construct(home=tmp_path, weights_path=weights_path, parsing=parsing)
+    lines = PictureReader(TextReader(settings)).fill_text(Draft(), picture, image, [_BOX])
+    # it is read, and left out
+    assert lines[0].text == shown
+    assert picture.text == expected
