@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+from bizrag.model.periods import MONTHS
+
+_MONTHS = tuple(name[:3] for name in MONTHS)
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"

@@ -13,7 +13,7 @@ from bizrag.answering.extractive.tables.dated_rows import only_date, time_asked
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.dates import Days, find_days
-from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.diagrams.said import JOINT
 
 _COUNT = re.compile(r"\bhow many\b", re.IGNORECASE)
 _EVENTS = re.compile(

@@ -4,16 +4,15 @@ Pure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.answering.statements.headings import without_number
 from bizrag.answering.statements.list_items import BULLET
 from bizrag.answering.statements.reading import Statement
+from bizrag.answering.statements.spans import SENTENCE_END
 from bizrag.answering.terms import terms
 
-_SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
 _MAX_ITEM_WORDS = 10
 
 
@@ -33,4 +32,4 @@ def _is_fragment(statement: Statement) -> bool:
     if not statement.is_item or statement.is_row or statement.label or "\n" in statement.text.strip():
         return False
     said = BULLET.sub("", statement.text.strip())
-    return len(said.split()) <= _MAX_ITEM_WORDS and _SENTENCE_END.search(said) is None
+    return len(said.split()) <= _MAX_ITEM_WORDS and SENTENCE_END.search(said) is None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bizrag.answering.statements.list_items import BULLETS
 from bizrag.answering.statements.reading import Statement
 
 # where an item begins; what the width of the page broke goes on without one of these
-_ITEM_START = re.compile(r"\n\s*(?=(?:[-•*–▪◦]|\(?\d{1,2}[.)])\s)")
-_BULLET = re.compile(r"^[-•*–▪◦]\s+")
+_ITEM_START = re.compile(rf"\n\s*(?=(?:{BULLETS}|\(?\d{{1,2}}[.)])\s)")
+_BULLET = re.compile(rf"^{BULLETS}\s+")
 
 
 def in_lines(said: str, statement: Statement) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
-from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.diagrams.said import JOINT
 
 # what the list is called stands at the end, perhaps behind what it is: "under the pillar Cleaner"
 _UNDER = re.compile(

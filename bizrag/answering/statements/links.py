@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
-from bizrag.parsing.diagrams.said import ARROW
-from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.diagrams.said import ARROW, JOINT
 
 _ASKS_BELOW = re.compile(
     r"\bwho (?:all )?(?:reports?|answers) (?:directly )?to\b|\b(?:direct reports|subordinates|reports|team) of\b"

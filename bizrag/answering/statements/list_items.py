@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-BULLET = re.compile(r"^(?:(?:[-•*–▪◦]|#+|\(?\d{1,2}[.)])\s+)+")
+#: signs that items of lists begin with, as a class of regular expressions
+BULLETS = "[-•*–▪◦]"
+BULLET = re.compile(rf"^(?:(?:{BULLETS}|#+|\(?\d{{1,2}}[.)])\s+)+")
 _LETTERED = re.compile(r"\([a-z]{1,4}\)\s")
 #: "To avoid surprises:" says nothing without what it leads to
 LEAD_IN = re.compile(r":[\"'”’)*]*$")
 # a list is part of the statement that leads to it up to this length, which a quote still takes
 _LIST_CHARS = 600
 # an item that stands in another one
-_SET_IN = re.compile(r"^ +(?:[-•*–▪◦]|\(?\w{1,3}[.)])\s", re.MULTILINE)
+_SET_IN = re.compile(rf"^ +(?:{BULLETS}|\(?\w{{1,3}}[.)])\s", re.MULTILINE)
 
 
 def with_lists(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

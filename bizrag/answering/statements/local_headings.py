@@ -6,13 +6,15 @@ import itertools
 import re
 from functools import lru_cache
 
+from bizrag.answering.statements.list_items import BULLETS
+
 _MAX_WORDS = 12
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
 _NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
 # "Exclusion criteria. Patients are excluded if any of these applies:", and a list below it
 _RUN_IN = re.compile(r"(?P<heading>[^\W\d_][^.:\n]{2,50})\. [^\n]*:$")
-_LISTED = re.compile(r"[-•*–▪◦]\s|\(?\w{1,2}[.)]\s")
+_LISTED = re.compile(rf"{BULLETS}\s|\(?\w{{1,2}}[.)]\s")
 _ITEM = re.compile(r"\(?(?P<mark>\d{1,2}|[A-Z])[.)]\s+")
 
 

@@ -30,9 +30,8 @@ from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 from bizrag.model.words import tokens
-from bizrag.parsing.diagrams.said import ARROW
+from bizrag.parsing.diagrams.said import ARROW, JOINT
 from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
-from bizrag.parsing.slides.cards import JOINT
 
 # labels of a head that stand over no value: mostly what the rows are
 _HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)

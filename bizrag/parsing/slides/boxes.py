@@ -12,10 +12,10 @@ from typing import Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.diagrams.said import say_links
+from bizrag.parsing.diagrams.said import JOINT, say_links
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.slides.box_columns import find_box_columns
-from bizrag.parsing.slides.cards import JOINT, figures_with_labels, said_card
+from bizrag.parsing.slides.cards import figures_with_labels, said_card
 from bizrag.parsing.slides.framed_rows import find_named_figures
 from bizrag.parsing.slides.links import read_links
 from bizrag.parsing.slides.loose_links import loose_links

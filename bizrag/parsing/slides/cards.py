@@ -13,12 +13,12 @@ from itertools import pairwise
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.charts.labels import number_of
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.slides.wrapped_lines import ends_open, is_of_size
 from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
 
-JOINT = " – "
 _MAX_LABEL_WORDS, _MAX_FIGURE_WORDS = 8, 3
 _MAX_LABELS = 2
 # of the smaller width; of the larger height

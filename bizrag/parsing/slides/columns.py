@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.draft import DraftText
 from bizrag.parsing.key_figures import is_key_figure
-from bizrag.parsing.slides.cards import JOINT
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 

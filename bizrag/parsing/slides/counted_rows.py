@@ -9,8 +9,9 @@ from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.draft import DraftItem, DraftText
-from bizrag.parsing.slides.cards import JOINT, are_counted
+from bizrag.parsing.slides.cards import are_counted
 
 # of the way from one number to the next: so far above or below a number its texts have their middles
 _REACH = 0.5

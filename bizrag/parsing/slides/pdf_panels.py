@@ -8,10 +8,11 @@ from itertools import accumulate, pairwise
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.conservation import margin_kind
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.draft import DraftTable, DraftText
 from bizrag.parsing.slides.artifacts import Artifact
 from bizrag.parsing.slides.box_columns import find_box_columns
-from bizrag.parsing.slides.cards import JOINT, Segment, find_cards, segment_text
+from bizrag.parsing.slides.cards import Segment, find_cards, segment_text
 from bizrag.parsing.slides.panels import find_framed, find_panels, find_rows
 from bizrag.parsing.slides.pieces import MAX_PIECES, Piece, levels_of
 from bizrag.parsing.slides.quadrants import find_quadrants

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.slides.dates import is_date
 
 _MIN_PERIODS, _MIN_BARS = 3, 2

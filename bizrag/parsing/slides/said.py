@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.key_figures import is_key_figure
-from bizrag.parsing.slides.cards import JOINT
 from bizrag.parsing.slides.dates import is_date
 from bizrag.parsing.slides.pieces import MAX_HEAD_WORDS
 from bizrag.parsing.slides.quotes import MARKS, quoted

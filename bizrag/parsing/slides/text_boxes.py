@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.slides.cards import JOINT
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.slides.text import TYPED_BULLET
 from bizrag.parsing.text_layer import Word, lines_of
 

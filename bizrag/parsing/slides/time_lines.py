@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.draft import DraftItem, DraftText
-from bizrag.parsing.slides.cards import JOINT
 from bizrag.parsing.slides.dates import is_date
 
 # fewer by turns are a coincidence
