@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Engine, text
@@ -59,10 +57,3 @@ def read(stream: Any) -> tuple[list[str], ChatReply]:
 def documents(engine: Engine, *names: str) -> list[int]:
     with engine.begin() as conn:
         return [Library(conn).document(name).document_no for name in names]
-
-
-def wait_until(is_so: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.01)

@@ -14,8 +14,9 @@ import pytest
 from sqlalchemy import Engine
 
 from bizrag.settings import Settings
-from tests.providers.call_lab import asked, model, rows, wait_until
+from tests.providers.call_lab import asked, model, rows
 from tests.scripted_server import KEY, ScriptedServer, fail, hang, say
+from tests.waiting import wait_until
 
 CHILD = """
 import sys

@@ -23,8 +23,9 @@ from bizrag.errors import (
 )
 from bizrag.providers.chat import ChatModel
 from bizrag.settings import Settings
-from tests.providers.call_lab import asked, model, read, rows, spend, wait_until
+from tests.providers.call_lab import asked, model, read, rows, spend
 from tests.scripted_server import Reply, ScriptedServer, cut, fail, hang, refuse, say
+from tests.waiting import wait_until
 
 
 def test_retry_after_is_waited_for(chat: ChatModel, scripted: ScriptedServer, engine: Engine) -> None:
