@@ -77,6 +77,11 @@ _IRREGULAR_VERBS = """
     know knew known; draw drew drawn; drive drove driven; break broke broken; speak spoke spoken; teach taught
     bring brought; think thought; feel felt; mean meant; lend lent; stand stood; understand understood
     withdraw withdrew withdrawn; undertake undertook undertaken; oversee oversaw overseen; shrink shrank shrunk
+    arrive arrival arrivals; depart departure departures; fail failure failures; approve approval approvals
+    propose proposal proposals; refuse refusal refusals; renew renewal renewals; remove removal removals
+    deliver delivery deliveries; recover recovery; discover discovery discoveries; dispose disposal
+    disclose disclosure disclosures; marry married marriage marriages; complain complaint complaints
+    collide collision collisions; decide decision decisions; conclude conclusion conclusions
     mature matured matures maturing maturity; throw threw thrown; wear wore worn; seek sought; deal dealt; lay laid
 """
 _BASES = {

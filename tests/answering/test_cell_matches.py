@@ -123,3 +123,15 @@ def test_a_table_whose_rows_are_all_averages_tells_none() -> None:
     table = "\n".join(f"{row} | {at}.21 | 3.{at}5" for at, row in enumerate(rows))
     text = f"# Scores\n[TABLE START]\nMeasure | FY 2021 | FY 2022\n{table}\n[TABLE END]"
     assert _found("Which scores of desktop were met in FY 2022?", text) is None
+
+
+def test_rows_of_years_are_told_with_what_they_are() -> None:
+    films = (
+        "Film\nHeaders: Year.\n2000: Title The Winter Train; Role Nurse Hedy; Director Paul Marchetti.\n"
+        "2002: Title Eleven Doors; Role Katya; Director Lena Osei.\n"
+        "2004: Title Ravens; Role Countess Orla; Director Paul Marchetti.\n"
+        "2009: Title Salt Road; Role The Woman; Director Lena Osei."
+    )
+    assert _found("Which films by Paul Marchetti did she appear in?", films, ChunkKind.TABLE) == (
+        "2000: Title The Winter Train; Director Paul Marchetti. 2004: Title Ravens; Director Paul Marchetti."
+    )

@@ -221,3 +221,17 @@ def test_the_answer_cites_the_rows_that_meet_the_condition(minilm: LocalEmbedder
     assert answer.text == "Alder: Beds 140. Cedar: Beds 212. [1](#1)"
     assert "Alder | 140" in answer.citations[0].quote
     assert "Cedar | 212" in answer.citations[0].quote
+
+
+def test_of_columns_with_one_name_and_two_units_the_first_is_compared() -> None:
+    counties = (
+        "Headers: County.\nAlder: Wynn # 88,410; Wynn % 61.2%; Petrie # 53,220; Petrie % 36.8%.\n"
+        "Hale: Wynn # 301,562; Wynn % 40.2%; Petrie # 431,876; Petrie % 57.6%.\n"
+        "Norwood: Wynn # 412,388; Wynn % 57.9%; Petrie # 281,102; Petrie % 39.5%."
+    )
+    rows = [
+        one for one in read_statements([make_passage(1, make_hit(1, counties, kind=ChunkKind.TABLE))]) if one.is_row
+    ]
+    found = find_meeting("In which counties did Petrie get more votes than Wynn?", rows)
+    assert found is not None
+    assert found.text == "Hale: Petrie # 431,876; Wynn # 301,562."

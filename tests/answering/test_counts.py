@@ -41,3 +41,18 @@ def test_a_rate_is_a_share(answerer: ExtractiveAnswerer) -> None:
     text = "Overdraft interest of 1.72 EUR will be charged on 12 October.\n\nInterest on overdraft: 11.9% a year"
     answer = answerer.answer("What is the interest rate on the overdraft?", [make_passage(1, make_hit(1, text))])
     assert answer.text.startswith("Interest on overdraft: 11.9%")
+
+
+def test_a_sentence_that_holds_the_whole_question_tells_its_number(answerer: ExtractiveAnswerer) -> None:
+    awards = "2007: Award Meridian Award; Result Nominated.\n2008: Award Meridian Award; Result Won.\n"
+    awards += "2010: Award Meridian Award; Result Nominated.\n2011: Award Lido Prize; Result Won."
+    career = "She played in five seasons of Cold Quay, for which she was nominated for three Meridian Awards."
+    passages = [make_passage(1, make_hit(1, career)), make_passage(2, make_hit(2, awards, kind=ChunkKind.TABLE))]
+    answer = answerer.answer("How many Meridian Awards was she nominated for?", passages)
+    assert answer.text.startswith("She played in five seasons")
+    # what a data set contains is what it is of
+    data = "We present PolarQ, a dataset of 18,412 yes/no questions.\n\nIn 41% of them the entry contains a negation."
+    assert (
+        "18,412"
+        in answerer.answer("How many questions does PolarQ contain?", [make_passage(1, make_hit(1, data))]).text
+    )

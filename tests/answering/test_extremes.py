@@ -376,3 +376,18 @@ def test_what_is_most_or_least_important_is_compared(question: str, expected: st
         "Packaging: Importance when choosing a snack 3.2."
     )
     assert _found(question, chart, ChunkKind.PICTURE) == expected
+
+
+def test_of_candidates_and_a_total_the_total_is_compared(answerer: ExtractiveAnswerer) -> None:
+    counties = (
+        "Alder: Wynn # 88,410; Petrie # 53,220; Total 144,460.\n"
+        "Hale: Wynn # 301,562; Petrie # 431,876; Total 750,090.\n"
+        "Norwood: Wynn # 412,388; Petrie # 281,102; Total 711,870."
+    )
+    parties = "Civic Union: Votes 1,204,377.\nProgress: Votes 1,118,920.\nGreen Alliance: Votes 45,218."
+    passages = [
+        make_passage(1, make_hit(1, f"Headers: Party.\n{parties}", kind=ChunkKind.TABLE)),
+        make_passage(2, make_hit(2, f"Headers: County.\n{counties}", kind=ChunkKind.TABLE)),
+    ]
+    assert answerer.answer("Which county had the most votes?", passages).text.startswith("Hale: Total 750,090.")
+    assert answerer.answer("Which party had the most votes?", passages).text.startswith("Civic Union")

@@ -96,3 +96,11 @@ def test_what_authors_say_is_not_who_they_are(question: str) -> None:
 def test_without_an_abstract_no_names_are_guessed(answerer: ExtractiveAnswerer) -> None:
     answer = answerer.answer("Who is the author of the standard?", [make_passage(1, make_hit(1, _LATER))])
     assert answer.text.startswith("The author of the standard disagrees.")
+
+
+def test_names_between_a_title_and_a_date_are_told(answerer: ExtractiveAnswerer) -> None:
+    text = "Overview of epidemic curves\n\nAda Byron, Jan van Dijk and Li Wei\n\n2020-11-03\n\nCurves are drawn."
+    told = answerer.answer("Who wrote the overview of epidemic curves?", [make_passage(1, make_hit(1, text))])
+    assert told.text.startswith("Ada Byron, Jan van Dijk and Li Wei")
+    other = text.replace("Ada Byron, Jan van Dijk and Li Wei", "A short introduction for the hurried")
+    assert "hurried" not in answerer.answer("Who wrote the overview?", [make_passage(1, make_hit(1, other))]).text

@@ -38,3 +38,14 @@ def test_the_caption_of_the_number_is_told(answerer: ExtractiveAnswerer, questio
         )
     ]
     assert answerer.answer(question, [make_passage(1, *hits)]).text.startswith(expected)
+
+
+_PLOT = "Figure 3: Energy over time\nText in the chart: kinetic energy; total energy; timestep; 0; 5; 10; 15"
+
+
+@pytest.mark.parametrize(
+    "question", ["What is on the x axis of Figure 3?", "Which curves are in the legend of Figure 3?"]
+)
+def test_the_texts_in_a_figure_tell_its_axes_and_its_legend(answerer: ExtractiveAnswerer, question: str) -> None:
+    hits = [make_hit(1, _PLOT, kind=ChunkKind.PICTURE), make_hit(2, _CHART, kind=ChunkKind.PICTURE)]
+    assert "kinetic energy; total energy; timestep" in answerer.answer(question, [make_passage(1, *hits)]).text

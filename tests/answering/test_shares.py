@@ -93,3 +93,15 @@ def test_a_row_is_named_by_a_proper_name_that_the_best_statement_lacks() -> None
     assert found is rows[1]
     assert find_named_row("How many cranes has South Quay?", rows, rows[1]) is None
     assert find_named_row("how many cranes has south quay?", rows, rows[0]) is None
+
+
+def test_a_name_may_stand_in_a_cell_beside_the_label() -> None:
+    shown = (
+        "Headers: Year.\n1998: Title Low Water; Network Channel North.\n2006: Title Cold Quay; Network NBT One.\n"
+        "2019: Title The Assessor; Network Streamly."
+    )
+    rows = _rows(shown)
+    found = find_named_row("On which network was The Assessor shown?", rows, rows[0])
+    assert found is not None
+    assert found.said.startswith("2019")
+    assert find_named_row("On which network was the play shown?", rows, rows[0]) is None

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from bizrag.answering.citations import MarkerFilter, without_markers
 from bizrag.answering.extractive.asked_documents import of_asked_documents
 from bizrag.answering.extractive.askers import find_asked
+from bizrag.answering.extractive.contents import without_contents
+from bizrag.answering.extractive.counts import find_told_count
 from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
@@ -184,6 +186,7 @@ class ExtractiveAnswerer:
             or find_front_matter(question, statements)
             or find_restated(question, statements)
             or find_definition(question, statements)
+            or find_told_count(question, scored)
             or (find_total(question, scored, statements) if is_known else None)
         )
         if told is not None:
@@ -268,7 +271,7 @@ class ExtractiveAnswerer:
         # who hangs on whom on a slide is told where it is asked for; a picture may show nothing else
         others = [
             one
-            for one in without_references(question, statements)
+            for one in without_contents(question, without_references(question, statements))
             if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
         ]
         texts = {one.hit.chunk_no: one.hit.text for one in others}.values()

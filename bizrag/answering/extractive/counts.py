@@ -7,19 +7,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bizrag.answering.extractive.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
+from bizrag.model.words import NUMBER_WORDS
 
 _NO_NAME = r"are|is|was|were|do|does|did|has|have|had|can|may|must|will|of|in|at|on"
 _ASKS_COUNT = re.compile(rf"\bhow many (?P<named>(?:(?!(?:{_NO_NAME})\b)[\w-]+ ?){{1,3}})", re.IGNORECASE)
 # a number and what is counted, with at most two words between: "46 very large stores"
-_COUNT = re.compile(r"(?<![\w.,])\d[\d.,]*(?: |\u00a0)(?P<words>[^\W\d][\w-]*(?: [^\W\d][\w-]*){0,2})")
+_NUMBER = rf"\d[\d.,]*|{'|'.join(NUMBER_WORDS)}"
+_COUNT = re.compile(
+    rf"(?<![\w.,])(?:{_NUMBER})(?: |\u00a0)(?P<words>[^\W\d][\w/-]*(?: [^\W\d][\w/-]*){{0,2}})", re.IGNORECASE
+)
 _ASKS_MEASURE = re.compile(
     r"^\W*what (?:is|was|are|were) (?:the|his|her|their|its|our|your) (?P<named>[^\W\d][\w-]*(?: [\w-]+){0,2})\W*$",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d")
+# one word beside what is counted, at least
+_MIN_ASKED = 2
 # of the best score
 _LEAST_SHARE = 0.5
 
@@ -39,6 +47,17 @@ def find_count(question: str, scored: Sequence[Scored]) -> Statement | None:
         and tells_count(entry.statement.said, term)
     ]
     return found[0] if len({one.said for one in found}) == 1 else None
+
+
+def find_told_count(question: str, scored: Sequence[Scored]) -> Statement | None:
+    """The only sentence that holds all words of a question and a number right before what is counted."""
+    term = counted_term(question)
+    asked = set(terms(without_function_words(question))) - LIGHT_VERBS - HOLDING_VERBS
+    if not term or len(asked) < _MIN_ASKED:
+        return None
+    whole = [entry.statement for entry in scored if asked <= set(terms(entry.statement.said))]
+    told = {one.said: one for one in whole if not one.is_row and tells_count(one.said, term)}
+    return next(iter(told.values())) if len(told) == 1 else None
 
 
 def find_measure(question: str, scored: Sequence[Scored]) -> Statement | None:

@@ -5,6 +5,7 @@ Pure.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -34,6 +35,9 @@ _DATE = re.compile(
 )
 _DATED = re.compile(r"\b(?:dated?|published|publication|issued?|released?|revision|version)\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"^(?:subject|re|betreff)\s*:\s*\S[^\n]*", re.IGNORECASE | re.MULTILINE)
+# "Ada Byron, Charles Babbage and Mary van Dijk", on a line between the title and a date
+_NAME = r"[^\W\d_a-z][\w.'\u2019-]*(?: [^\W\d_a-z][\w.'\u2019-]*| (?:van|von|de|der|den|da|di|du|la|le|el|al|bin))+"
+_NAMES = re.compile(rf"(?:by )?{_NAME}(?:(?:,? and |, |; | & ){_NAME})*")
 # a table or picture stands there
 _PLACEHOLDER = re.compile(r"<<\w+_\d+>>")
 _LINE = re.compile(r"[^\n]+")
@@ -77,14 +81,17 @@ def _is_front(hit: Hit) -> bool:
 
 
 def _bylines(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """What stands between a title and the abstract below it."""
+    """What stands between a title and the abstract below it, or the names between a title and a date."""
     for front in _fronts(statements):
         for one in front[:1]:
             abstract, title_end = _ABSTRACT.search(one.hit.text), one.hit.text.find("\n")
+            _, *lines = itertools.islice(_LINE.finditer(one.hit.text), 3)
             if abstract is not None and 0 < title_end < abstract.start() < _MAX_BYLINE_CHARS:
                 byline = one.part(title_end, abstract.start())
                 if byline.text and not _PLACEHOLDER.search(byline.text):
                     yield byline
+            elif len(lines) > 1 and _NAMES.fullmatch(lines[0][0].strip()) and _DATE.fullmatch(lines[1][0].strip()):
+                yield one.part(*lines[0].span())
 
 
 def _keywords(statements: Sequence[Statement]) -> Iterator[Statement]:

@@ -19,6 +19,10 @@ LIGHT_VERBS = frozenset(
         " printed entered noted recorded made valid hold held"
     )
 )
+#: verbs that say no more than how many there are
+HOLDING_VERBS = frozenset(
+    terms("contain contains contained include includes included comprise consist consists cover covers")
+)
 _NAME_END = re.compile(r":\s|\n")
 
 

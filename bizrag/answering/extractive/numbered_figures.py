@@ -19,17 +19,24 @@ _NAMED = re.compile(
 _SHOWS = frozenset(
     terms("show shown depict illustrate present display describe contain about summarize caption title compare report")
 )
+# what is asked of these, the texts in a figure tell
+_PARTS = frozenset(terms("axis axes legend label panel unit plotted compare"))
+_TEXT_INSIDE = re.compile(r"^Text in the [a-z]+: [^\n]*", re.MULTILINE)
 
 
 def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Statement | None:
-    """The caption of the figure or table with the number that a question asks about and nothing else; None without."""
+    """The caption of the figure or table with the number that a question asks about and nothing else, with the texts in
+    it where its axes, its legend or its parts are asked for; None without.
+    """
     named = _NAMED.search(question)
     if named is None:
         return None
-    rest = question[: named.start()] + question[named.end() :]
-    if set(terms(without_function_words(rest))) - LIGHT_VERBS - _SHOWS:
-        return None
+    rest = set(terms(without_function_words(question[: named.start()] + question[named.end() :])))
     caption = _caption_of(named)
+    if rest & _PARTS and (inside := _text_inside(caption, statements)) is not None:
+        return inside
+    if rest - LIGHT_VERBS - _SHOWS:
+        return None
     # a caption is the first line of what it is of; a line of text may begin with its name
     by_chunk = {one.hit.chunk_no: one for one in statements}
     ordered = sorted(by_chunk.values(), key=lambda one: not _is_figure(one))
@@ -48,6 +55,17 @@ def of_numbered_figure(question: str, scored: Sequence[Scored]) -> list[Scored]:
     caption = _caption_of(named)
     own = [one for one in scored if _is_figure(one.statement) and caption.match(one.statement.hit.text)]
     return own or list(scored)
+
+
+def _text_inside(caption: re.Pattern[str], statements: Sequence[Statement]) -> Statement | None:
+    """The caption of a picture with the texts in it that follow; None where values stand between them, or none."""
+    for one in statements:
+        text = one.hit.text
+        found = caption.match(text) if one.hit.kind is ChunkKind.PICTURE else None
+        inside = _TEXT_INSIDE.match(text, found.end() + 1) if found is not None else None
+        if inside is not None:
+            return one.part(0, inside.end())
+    return None
 
 
 def _caption_of(named: re.Match[str]) -> re.Pattern[str]:

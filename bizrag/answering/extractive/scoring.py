@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from bizrag.answering.extractive.named_fields import HOLDING_VERBS
 from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.subject_fields import lacks_entry, names_subject
 from bizrag.answering.languages import has_capital_nouns, without_function_words
 from bizrag.answering.statements.headings import asks_sentence, is_heading
 from bizrag.answering.statements.reading import Statement
@@ -28,16 +30,19 @@ NUM_EMBEDDED = 48
 #: rows among the first of them are embedded after their heading and caption too
 NUM_HEADED = 24
 _OPENING_CHARS = 600
+# of the best score: what says the same as a field that the question names
+_TOLD_SHARE = 0.7
 
 _ASKS_NUMBER = re.compile(
     r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
     re.I,
 )
+_ASKS_COUNT = re.compile(r"\bhow many\b", re.I)
 _HAS_FIGURE = re.compile(r"\d")
 _ASKS_REASON = re.compile(r"\b(?:why|reasons?|what (?:caused|drove|led to|explains?))\b", re.I)
 _GIVES_REASON = re.compile(
     r"\b(?:due to|because|driven by|attribut(?:able|ed) to|as a result of|resulted from|result(?:ing|s) from|caused by"
-    r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since)\b",
+    r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since|result(?:ed|s|ing) in|led to|causes?)\b",
     re.I,
 )
 _ASKS_MEANING = re.compile(
@@ -166,7 +171,15 @@ def score_statements(
         )
         for entry, signs in zip(rated, meant, strict=True)
     ]
-    return sorted(scored, key=lambda entry: -entry.score)
+    return _without_subject(question, sorted(scored, key=lambda entry: -entry.score))
+
+
+def _without_subject(question: str, scored: Sequence[Scored]) -> list[Scored]:
+    """Statements without the fields whose entry the question names, where others answer as well: best first."""
+    asked = set(terms(question))
+    others = [entry for entry in scored if not names_subject(entry.statement, asked, question)]
+    is_told = bool(others) and others[0].signs.words > 0 and others[0].score >= _TOLD_SHARE * scored[0].score
+    return others if is_told else list(scored)
 
 
 def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
@@ -183,6 +196,8 @@ def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
 
 def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tuple[Statement, Signs]]:
     asked = set(terms(without_function_words(question)))
+    if _ASKS_COUNT.search(question):
+        asked = asked - HOLDING_VERBS or asked
     chunks = {statement.hit.chunk_no: statement.hit for statement in candidates}
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
@@ -191,7 +206,7 @@ def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tupl
     in_sentences = asks_sentence(question)
     for statement in candidates:
         own = set(terms(statement.said))
-        if own <= asked or (in_sentences and is_heading(statement)):
+        if own <= asked or (in_sentences and is_heading(statement)) or lacks_entry(statement, asked):
             continue
         # a field has a name of its own
         above = "" if statement.is_field else statement.section

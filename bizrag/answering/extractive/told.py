@@ -13,6 +13,7 @@ from bizrag.answering.extractive.counts import find_count, find_measure
 from bizrag.answering.extractive.dated_lines import find_dated_lines
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_section import find_each_section
+from bizrag.answering.extractive.exact_fields import find_exact_field
 from bizrag.answering.extractive.headed_items import with_heading_of_item
 from bizrag.answering.extractive.lists import in_lines
 from bizrag.answering.extractive.needed import lacks_needed
@@ -94,7 +95,9 @@ def found(
     if named is not None and not any(lacks_needed(question, row) for row in named):
         quoted = within_quote(named)
         return quoted, [written(row, readable(row, question)) for row in quoted]
-    if (row := find_named(question, scored, tables) or row_below_caption(scored)) is not None:
+    if (row := find_exact_field(question, scored) or find_named(question, scored, tables)) is not None:
+        return [row], [written(row, readable(row, question))]
+    if (row := row_below_caption(scored)) is not None:
         return [row], [written(row, readable(row, question))]
     if (dated := find_dated_lines(question, scored)) is not None:
         lines, count = dated

@@ -133,6 +133,8 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
             "total amount due",
         ),
         (r"value of (?:the |this )?(?:purchase )?order|order value", r"total", "total amount"),
+        (r"who (?:won|wins)", r"winner|elected|result", "elected defeated winner"),
+        (r"where .*\b(?:fly|flying|going|headed|bound|travel\w*)", r"destination", "destination"),
         (
             r"how many (?:people|persons) (?:work|are employed|(?:do|does) (?:[\w-]+ ){1,4}(?:employ|have))",
             r"employees|headcount|staff|workforce",
@@ -190,6 +192,15 @@ def with_measures(question: str) -> str:
 def measured_column(question: str) -> re.Pattern[str] | None:
     """What a column of the measure is called that a question asks for by another word: "weight" for "weighs"."""
     return next((column for asks, column, _ in _MEASURES if asks.search(question)), None)
+
+
+def asks_to_do(question: str) -> bool:
+    """Whether a question asks what is to be done.
+
+    >>> asks_to_do("What should I do when it spills?"), asks_to_do("What does it cost?")
+    (True, False)
+    """
+    return _ASKS_DO.search(question) is not None
 
 
 def is_money(text: str) -> bool:

@@ -59,6 +59,9 @@ _CAPTION = re.compile(
 # "2027: Operating margin (%) 13.8." as descriptions of charts say a value
 _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
+# what is read in a picture, and how many texts of it are told
+_IN_PICTURE, _MAX_TEXTS = re.compile(r"Text in the [a-z]+: "), 24
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
@@ -254,9 +257,23 @@ def readable(statement: Statement, question: str) -> str:
     label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
     others = [line for line in statement.hit.text.split("\n") if line != row[0]]
     cells = cells_of(row["cells"], others)
-    return asked_cells(
+    asked = asked_cells(
         row, cells, question, column_names(cells, others), is_alone=len(label.findall(statement.hit.text)) < 2
     )
+    return _with_texts_beside(asked, row["cells"]) if _IN_PICTURE.match(text) else asked
+
+
+def _with_texts_beside(asked: str, texts: str) -> str:
+    """What is read in a picture with the words beside what is asked for: the name of an axis says nothing without them.
+
+    >>> _with_texts_beside("Text in the chart: Years; 5.", "Years; 0; 5; 10; Wheat; Rye; Wheat")
+    'Text in the chart: Years; 5; Wheat; Rye.'
+    """
+    label, _, cells = asked.removesuffix(".").partition(": ")
+    named = set(cells.split("; "))
+    told = [text for text in dict.fromkeys(texts.split("; ")) if text in named or any(map(str.isalpha, text))]
+    # of many texts, as in a plan, those that are asked for
+    return f"{label}: {'; '.join(told)}." if len(told) <= _MAX_TEXTS else asked
 
 
 def overlap(one: Statement, other: Statement) -> float:

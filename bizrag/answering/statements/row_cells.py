@@ -27,6 +27,11 @@ _COMPARED_CELLS = 6
 # the cell that says in what the others are
 _UNIT = re.compile(r"(?:units?|uom|einheit|unité|unidad)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
+# no semicolon in brackets: "(m. 2006; div. 2013)"
+_CELL_END = re.compile(r"; (?![^()]*\))")
+# the page of an entry of contents has no name
+_ASKS_PAGE = re.compile(r"\bpages?\b", re.IGNORECASE)
+_ASKS_NAME = re.compile(r"\b(?:which|what|who|whose|list|name)\b", re.IGNORECASE)
 # what cells of so many other rows begin with is the name of a column
 _MIN_ROWS = 2
 
@@ -38,8 +43,8 @@ def cells_of(said: str, others: Sequence[str]) -> list[str]:
     >>> cells_of("Colour pink; Packs 30 in blisters; 100 in a bottle", ["10 mg: Colour red; Packs 30 in blisters."])
     ['Colour pink', 'Packs 30 in blisters; 100 in a bottle']
     """
-    cells = said.split("; ")
-    rows = [line.removesuffix(".").partition(": ")[2].split("; ") for line in others if "; " in line]
+    cells = _CELL_END.split(said)
+    rows = [_CELL_END.split(line.removesuffix(".").partition(": ")[2]) for line in others if "; " in line]
     num_more = len(cells) - max(map(len, rows), default=len(cells))
     firsts = {cell.partition(" ")[0] for row in rows for cell in row}
     whole: list[str] = []
@@ -81,7 +86,7 @@ def asked_cells(row: re.Match[str], cells: list[str], question: str, columns: Se
 
     Where other rows have its label, its first cell tells it apart from them and stays.
     """
-    if asks_over_time(question):
+    if asks_over_time(question) or _ASKS_PAGE.search(question):
         return row[0]
     asked = set(terms(in_column_words(question))) - set(terms(_kind_before(row["label"], question) + row["label"]))
     named = [asked & set(terms(cell)) for cell in cells]
@@ -103,10 +108,15 @@ def asked_cells(row: re.Match[str], cells: list[str], question: str, columns: Se
         return (
             row[0] if not _COMPARES.search(cells[kept.index(True)]) else f"{row['label']}: {cells[kept.index(True)]}."
         )
-    kept[0] |= not is_alone
+    kept[0] |= not is_alone or (_ASKS_NAME.search(question) is not None and _is_numbered(row["label"], cells[0]))
     kept = _with_unit(cells, kept)
     said = [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
     return f"{row['label']}: {'; '.join(said)}." if len(said) < len(cells) else row[0]
+
+
+def _is_numbered(label: str, first: str) -> bool:
+    """Whether a row begins with a year or number: what it is says its first cell."""
+    return not any(map(str.isalpha, label)) and len(first.split()) > 1 and not any(map(str.isdigit, first))
 
 
 def _with_unit(cells: Sequence[str], kept: Sequence[bool]) -> list[bool]:

@@ -232,7 +232,9 @@ def _best_name(names: Sequence[str], said: str, beside: str) -> str:
     wanted, more = set(terms(said)), set(terms(beside))
     counts = [(len(wanted & set(terms(name))), len(more & set(terms(name)))) for name in names]
     best = max(counts, default=(0, 0))
-    return names[counts.index(best)] if best[0] and counts.count(best) == 1 else ""
+    found = [name for name, count in zip(names, counts, strict=True) if count == best]
+    # "Votes #" and "Votes %" say the same: the first one is compared
+    return found[0] if best[0] and len({frozenset(terms(name)) for name in found}) == 1 else ""
 
 
 def _pair(values: Sequence[RowValue], own: str, other: str, name: Key) -> list[RowValue] | None:

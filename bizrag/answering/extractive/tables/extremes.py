@@ -152,6 +152,9 @@ def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], l
         compared = _of_column(values, question, least)
     if not compared and (asked["fast"] or asked["slow"] or _IN_TIME.search(question)):
         compared = _of_column([value for value in values if _is_time(value)], question, least)
+    # "Which county had the most votes?", where columns are of candidates and of all
+    if not compared and not any(wanted & set(terms(value.column)) - {"total"} for value in values):
+        compared = _of_column([value for value in values if is_sum(value.column)], question, least)
     return compared
 
 

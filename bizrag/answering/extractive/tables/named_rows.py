@@ -51,4 +51,7 @@ def find_named_row(question: str, rows: Sequence[Statement], best: Statement) ->
     said = set(terms(best.said))
     names = [(row, set(terms(row_name(row.said.partition(": ")[0])))) for row in rows]
     named = [row for row, name in names if name and name <= asked and not name <= said]
+    if not named and asked and asked.isdisjoint(said):
+        # a cell may hold the name: "2019: Title The Assessor; Network Streamly"
+        named = [row for row in rows if asked <= set(terms(row.said))]
     return named[0] if len(named) == 1 else None

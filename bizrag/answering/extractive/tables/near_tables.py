@@ -20,19 +20,23 @@ _NEAR_SHARE = 0.8
 #: and where its rows are what the question asks for, by their name ("which region"), this share
 _NAMED_SHARE = 0.6
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-# "3 Results: 12.", "2.1 Scope: 4."
-_ENUMERATOR, _MIN_CONTENTS = re.compile(r"(?:[\dIVX]+\.)*[\dIVX]+\.? [^\W\d]"), 4
+_ASKED_KIND = re.compile(r"\b(?:which|what) (?P<kind>[^\W\d_]{3,})\b", re.IGNORECASE)
 _READ = re.compile(r"Text in the \w+: ")
 
 
 def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> list[list[Statement]]:
     """The rows of each whole table and chart that a row among the best statements is of: those that speak of all years
-    that are asked for, then the others, each the best first. Charts of two years are drawn alike.
+    that are asked for, of these the ones whose rows are ("which county"), then the others, each the best first. Charts
+    of two years are drawn alike.
     """
     years = set(_YEAR.findall(question))
+    kinds = {term for found in _ASKED_KIND.finditer(question) for term in terms(found["kind"])}
     return sorted(
         _near(set(terms(question)), scored, statements),
-        key=lambda rows: not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")),
+        key=lambda rows: (
+            not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")),
+            kinds.isdisjoint(terms(rows[0].kind_of_row)),
+        ),
     )
 
 
@@ -61,16 +65,7 @@ def _near(asked: set[str], scored: Sequence[Scored], statements: Sequence[Statem
         ]
         table += _going_on(table, rows)
         seen |= set(map(id, table))
-        if not _is_contents(table):
-            yield table
-
-
-def _is_contents(table: Sequence[Statement]) -> bool:
-    """Whether rows are a table of contents: headings with a page each, which never falls, and nothing else."""
-    values = [row_values(row) for row in sorted(table, key=lambda row: (row.hit.chunk_no, row.start))]
-    pages = [own[0].number for own in values if len(own) == 1 and not own[0].column and not own[0].unit]
-    is_numbered = sum(_ENUMERATOR.match(row.said) is not None for row in table)
-    return len(table) == len(pages) >= _MIN_CONTENTS and pages == sorted(pages) and 2 * is_numbered > len(table)
+        yield table
 
 
 def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:

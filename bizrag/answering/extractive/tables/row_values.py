@@ -109,14 +109,14 @@ def is_code(label: str) -> bool:
 
 
 def naming_cell(row: Statement, asked: Set[str]) -> str:
-    """The cell that says what a row is, where its label does not: "Project Data centre exit" of "T-04".
+    """The cell that says what a row is, where its label does not: "Project Data centre exit" of "T-04", or of "2019".
 
     The first without a number whose column is asked for, or of a code the first one, else the longest; empty without
     such.
     """
     label, _, cells = " ".join(row.said.split()).removesuffix(".").partition(": ")
     words = [cell.split() for cell in cells.split("; ")]
-    if is_code(label):
+    if is_code(label) or not any(map(str.isalpha, label)):
         if _is_text(words[0]) or _is_told(words[0]):
             return " ".join(words[0])
         # a date or a number comes first: what is told in most words says what the row is
