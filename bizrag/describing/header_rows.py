@@ -77,6 +77,9 @@ def _continues_header(row: Sequence[TableCell | None]) -> bool:
     filled = filled_texts(row[1:])
     if not filled:
         return False
+    if is_period(first) and len(filled) == 1:
+        # a day and what happens on it, be it the report on a year
+        return False
     if first or len(filled) == 1:
         return all(is_period(text) or is_unit(text) for text in filled)
     return all(_is_label(text) or text[0].isalpha() for text in filled)

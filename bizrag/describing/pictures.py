@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bizrag.describing.axis_marks import find_marks
@@ -40,6 +40,8 @@ _MARGIN = 0.12
 _CHART_NUMBERS = 4
 _CHART_NUMBER_SHARE = 0.3
 _CONTEXT_WORDS = 40
+# figures in a row that are marks of an axis
+_ROW_OF_MARKS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,12 +121,16 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     if picture.chart_markdown:
         lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
     told = set(_WORD.findall(picture.chart_markdown))
-    texts = [line.strip() for line in picture.text.splitlines()]
+    # charts side by side have the same marks
+    texts = list(_without_repeated_marks(line.strip() for line in picture.text.splitlines()))
     is_diagram = any(ARROW in text for text in texts)
+    marks = set() if is_diagram else find_marks(texts)
     if told and not is_diagram:
         # names and values that the table has are said there
-        marks = find_marks(texts)
         texts = [text for at, text in enumerate(texts) if at not in marks and set(_WORD.findall(text)) - told]
+    else:
+        # what is written says more than the marks of axes
+        texts = [*(text for at, text in enumerate(texts) if at not in marks), *(texts[at] for at in sorted(marks))]
     if is_diagram:
         # how boxes hang together is said a line each, and so is what they say
         lines += texts
@@ -135,6 +141,15 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
     if context.paragraph and context.paragraph != spoken_caption(picture.caption):
         lines.append(f"{BESIDE}{context.paragraph}")
     return "\n".join(line for line in lines if line)
+
+
+def _without_repeated_marks(texts: Iterable[str]) -> Iterator[str]:
+    """Texts, each row of several figures once."""
+    seen: set[str] = set()
+    for text in texts:
+        if text not in seen or any(map(str.isalpha, text)) or len(text.split()) < _ROW_OF_MARKS:
+            yield text
+        seen.add(text)
 
 
 def _pages_by_image(parse: Parse) -> dict[str, set[int]]:

@@ -15,8 +15,8 @@ from bizrag.model.parses import TableArtifact, TableCell
 _FIGURE = re.compile(r"^[^\w\s]{0,3}\d|^[-\u2013\u2014]$")
 _LETTER = re.compile(r"[^\W\d_]")
 _MIN_ROWS = 3
-# "Name: Ann Reid" beside "Name: Joe Lund"
-_FIELD = re.compile(r"\s*([^\s:][^:\n]{0,30}):")
+# "Name: Ann Reid" beside "Name: Joe Lund"; no "9:15" beside "9:30"
+_FIELD = re.compile(r"\s*([^\W\d_][^:\n]{0,30}):(?!\S)")
 _MIN_FIELDS = 2
 # of the cells of a column that are filled, so many are labels, or figures
 _MOST = 0.8

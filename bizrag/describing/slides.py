@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 
 from bizrag.describing.axis_marks import find_marks
+from bizrag.describing.builds import find_steps
 from bizrag.describing.pictures import PictureContext, classify_picture, describe_picture
 from bizrag.describing.tables import tabulate_table
 from bizrag.model.descriptions import ArtifactClass
@@ -33,7 +34,7 @@ _EDGE = 0.12
 
 
 def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[tuple[int, ArtifactClass, str]]:
-    """Page number, class and text of every slide."""
+    """Page number, class and text of every slide; steps on the way to a whole slide are blank."""
     artifacts = {one.placeholder: one for one in (*parse.tables, *parse.pictures)}
     design = _design_texts(parse)
     found: list[tuple[int, ArtifactClass, str]] = []
@@ -56,7 +57,14 @@ def describe_slides(parse: Parse, contexts: dict[int, PictureContext]) -> list[t
         parts = [_part(block, artifacts.get(block.text.strip()), contexts) for block in kept]
         text = "\n".join(part for part in parts if part) if blocks else page.text.strip()
         found.append((page.page_no, _slide_class(text, kept), text))
-    return found
+    images: defaultdict[int | None, set[str]] = defaultdict(set)
+    for picture in parse.pictures:
+        images[picture.page_no].add(picture.image_sha256 or picture.placeholder)
+    steps = find_steps([text for _, _, text in found], [images[page_no] for page_no, _, _ in found])
+    return [
+        (page_no, ArtifactClass.BLANK if number in steps else kind, text)
+        for number, (page_no, kind, text) in enumerate(found)
+    ]
 
 
 def _part(block: Block, artifact: TableArtifact | PictureArtifact | None, contexts: dict[int, PictureContext]) -> str:

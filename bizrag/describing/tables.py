@@ -32,6 +32,10 @@ CELL_JOINER = " | "
 #: what ends a line that is the label of the rows below it
 GROUP_END = " >"
 # deeper label rows are dropped: consecutive ones are often decoration
+#: what a field without an entry is told to have
+NO_ENTRY = "\N{EN DASH}"
+# so many names of a form, and this share of them with a colon
+_MIN_FIELDS, _FIELD_SHARE = 3, 0.75
 _MAX_GROUPS = 2
 
 
@@ -225,6 +229,8 @@ def _in_words(
     if groups and is_period(groups[-1]):
         columns = without_shared_period(columns)
     values = "; ".join(_values(row, columns, skip_first=has_labels))
+    # a field of a form without an entry
+    values = values or (NO_ENTRY if path and len(row) > 1 else "")
     said = f"{path}: {values}" if path and values else path or values
     return said if said.endswith((".", "!", "?")) else f"{said}."
 
@@ -239,12 +245,13 @@ def _labelled_rows(
     # the cells of the last label row and of the labels below it
     stairs: list[TableCell] = []
     previous_was_group = False
+    are_fields = _are_fields(rows)
     for row in rows:
         filled = filled_texts(row)
         if not filled:
             continue
         first = next(cell for cell in row if cell and cell.text.strip())
-        if _is_group(row):
+        if not are_fields and _is_group(row):
             # 'Assets' directly above 'Current assets:' stays above it
             groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
             above += filled
@@ -264,6 +271,12 @@ def _labelled_rows(
         if groups and ends_in_sums(members):
             # what stands below a sum is not of what it sums up
             groups = []
+
+
+def _are_fields(rows: Grid) -> bool:
+    """Whether rows are a form's names and entries, each name with a colon: one without an entry labels no others."""
+    names = [filled[0] for row in rows if len(filled := filled_texts(row)) > 1]
+    return len(names) >= _MIN_FIELDS and sum(name.endswith(":") for name in names) >= _FIELD_SHARE * len(names)
 
 
 def _with_label_first(row: Sequence[TableCell | None]) -> Sequence[TableCell | None]:

@@ -141,6 +141,14 @@ def test_labels_that_are_in_a_charts_table_are_not_said_again() -> None:
     ]
 
 
+def test_words_go_before_the_marks_of_axes_and_marks_of_panels_are_said_once() -> None:
+    text = "1 2 3 4 5 6\nrstudent\n0\n10\n20\n30\n1 2 3 4 5 6\nweight\nStudy"
+    (said,) = describe(
+        parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(picture(text=text),)), layout=Layout.VERTICAL
+    )
+    assert said.text == "Text in the chart: 1 2 3 4 5 6; rstudent; weight; Study; 0; 10; 20; 30"
+
+
 def test_values_of_a_native_chart_are_said_row_by_row() -> None:
     chart = "| | Revenue |\n|---|---|\n| Q1 | 10 |\n| Q2 | 20 |"
 
@@ -267,6 +275,16 @@ def test_a_short_text_on_most_slides_is_their_design() -> None:
     slides = describe(parse_of(*blocks, num_pages=4), layout=Layout.HORIZONTAL)
 
     assert [slide.text for slide in slides] == ["Point a", "Point b", "Point c", "Point d"]
+
+
+def test_a_slide_that_the_next_one_shows_again_with_more_is_told_once() -> None:
+    steps = (("Why sensors?", "Stations are rare"), ("Why sensors?", "Stations are rare", "They are dear"), ("How?",))
+    blocks = [(BlockKind.TEXT, text, page) for page, texts in enumerate(steps, 1) for text in texts]
+
+    slides = describe(parse_of(*blocks, num_pages=3), layout=Layout.HORIZONTAL)
+
+    kinds = [slide.artifact_class for slide in slides]
+    assert kinds == [ArtifactClass.BLANK, ArtifactClass.INFORMATIVE, ArtifactClass.INFORMATIVE]
 
 
 def test_the_number_of_a_step_is_said_and_the_number_of_the_slide_is_not() -> None:

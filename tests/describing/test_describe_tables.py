@@ -51,6 +51,12 @@ def test_a_row_is_a_sentence_with_row_and_column_labels() -> None:
     assert describe_table(sales) == "Table 4. Sales\nNet sales: 2023 $94,836; 2022 $97,278."
 
 
+def test_a_day_and_what_happens_on_it_name_no_columns() -> None:
+    days = table(["Date", "Event"], ["11 May 2027", "Report on 2026"], ["6 June 2027", "Dividend"], num_headers=1)
+
+    assert tabulate_table(days).splitlines()[:2] == ["Date | Event", "11 May 2027 | Report on 2026"]
+
+
 def test_headers_above_one_another_are_joined() -> None:
     sales = table(
         ["", ("Three Months Ended", 1, 2), ("Six Months Ended", 1, 2)],
@@ -371,3 +377,20 @@ def test_the_first_of_facts_beside_their_names_is_no_name_of_a_column() -> None:
     assert describe_table(prices) == "Headers: Item.\nCoffee: Price 3.50.\nTea: Price 2.80."
     named_below = table(["(State)", "Delaware"], ["(Tax number)", "47-3391826"], ["(Zip code)", "45402"])
     assert describe_table(named_below).startswith("(State): Delaware.")
+
+
+def test_a_field_of_a_form_without_an_entry_is_told_so_and_heads_no_others() -> None:
+    form = table(
+        ["Certificate:", "Private"],
+        ["Toxicology:", ""],
+        ["Occupation:", "Pilot"],
+        ["Last review:", "3 April"],
+    )
+    assert describe_table(form).splitlines() == [
+        "Certificate: Private.",
+        "Toxicology: \N{EN DASH}.",
+        "Occupation: Pilot.",
+        "Last review: 3 April.",
+    ]
+    assets = table(["Assets:", ""], ["Cash", "5"], ["Land", "7"])
+    assert describe_table(assets).splitlines() == ["Assets > Cash: 5.", "Assets > Land: 7."]

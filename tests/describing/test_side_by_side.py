@@ -77,3 +77,8 @@ def test_columns_with_the_same_fields_are_said_each_by_itself() -> None:
     # fields that differ are rows
     mixed = table(["Mill: Leeds", "Staff: 31"], ["Mill: York", "Staff: 12"], ["Mill: Hull", "Staff: 7"])
     assert describe_table(mixed).splitlines()[0] == "Mill: Leeds: Staff: 31."
+
+
+def test_times_of_one_hour_are_no_fields() -> None:
+    buses = table(["9:00", "9:15", "9:45"], ["10:05", "10:20", "10:50"])
+    assert describe_table(buses).splitlines() == ["9:00; 9:15; 9:45.", "10:05; 10:20; 10:50."]
