@@ -77,7 +77,9 @@ def fill_pictures(items: Sequence[DraftItem], layer: PageLayer) -> None:
             inside = [
                 w for w in layer.words if box.holds_centre(w.bbox) and not any(c.holds_centre(w.bbox) for c in over)
             ]
-            item.text = "\n".join(_line_text(line) for line in lines_of(inside))
+            lines = (_line_text(line) for line in lines_of(inside))
+            # points of a chart may be letters of a font
+            item.text = "\n".join(line for line in lines if any(map(str.isalnum, line)))
 
 
 def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Word]:
@@ -87,7 +89,11 @@ def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Wor
     boxes = [item.bbox for item in items if item.bbox is not None]
     missing: list[int] = []
     # Words under an item take their tokens first: a repeated word is then missed where nothing covers it.
-    order = sorted(range(len(words)), key=lambda i: not any(box.holds_centre(words[i].bbox) for box in boxes))
+    # A word over two lines comes last: where its halves were joined it needs none of the others' tokens.
+    order = sorted(
+        range(len(words)),
+        key=lambda i: (not any(box.holds_centre(words[i].bbox) for box in boxes), words[i].broken_at is not None),
+    )
     for index in order:
         wanted = Counter(_as_supplied(tokens(words[index].text), counts))
         if all(counts[token] >= number for token, number in wanted.items()):

@@ -34,6 +34,10 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 # a soft hyphen that shows, and the blank for the line's end
 _SOFT_HYPHEN = re.compile(r"\xad(?:\s+(?=\w))?")
 
+# Accents that stand before their letters, as in fonts without accented ones; a typed apostrophe or quote is none.
+_ACCENTS = str.maketrans("¨ˆ˜ˇ˚¸´`", "\u0308\u0302\u0303\u030c\u030a\u0327\u0301\u0300")
+_ACCENTED = re.compile(r"([¨ˆ˜ˇ˚¸]|(?<=[^\W\d_]{2})[´`](?=[aeiouAEIOU])|(?<!\w)´(?=[AEIOU])) ?([^\W\d_])")
+
 
 def clean_text(text: str) -> str:
     """Text that can be stored: no controls, nothing invisible, no lone surrogates, no look-alike of a placeholder.
@@ -44,13 +48,23 @@ def clean_text(text: str) -> str:
     'serial number'
     >>> clean_text("co\u200bopera\u2060tion")
     'cooperation'
+    >>> clean_text("Fl¨uela, Poincar´e, it´s")
+    'Flüela, Poincaré, it´s'
     """
     # pdfium and docling-parse write a hyphen at a line end as STX
     text = _SOFT_HYPHEN.sub("", text.replace("\x02", "-"))
     text = _CONTROLS.sub("", INVISIBLE.sub("", text).replace("\r\n", "\n").replace("\r", "\n"))
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = _ACCENTED.sub(_accented, text)
     return unicodedata.normalize("NFC", _FOREIGN_PLACEHOLDER.sub(r"<< \1_\2 >>", text)).strip()
+
+
+def _accented(found: re.Match[str]) -> str:
+    """A letter with the accent before it, as one where there is such a letter."""
+    accent, letter = found.groups()
+    both = unicodedata.normalize("NFC", letter.replace("ı", "i") + accent.translate(_ACCENTS))
+    return both if len(both) == 1 else found[0]
 
 
 @dataclass(slots=True, kw_only=True)

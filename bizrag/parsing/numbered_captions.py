@@ -18,6 +18,8 @@ _MAX_LETTERS = 300
 _MAX_GAP_PT = 48.0
 # and a wide one where nothing but its labels stands there
 _MAX_BARE_GAP_PT = 100.0
+# of their height: how far the edges of panels side by side differ
+_LEVEL = 0.25
 _SENTENCE = re.compile(r"(?:\S+\s+){5,}\S+[.!?:]$")
 
 _Pairs = list[tuple[DraftText, DraftPicture]]
@@ -36,7 +38,8 @@ def place_captions(items: Sequence[DraftItem]) -> None:
         is_below = (len(below), lead) >= (len(above), 0)
         pairs, others = (below, above) if is_below else (above, below)
         taken = {id(item) for pair in pairs for item in pair}
-        _give(page, [*pairs, *(pair for pair in others if taken.isdisjoint(map(id, pair)))])
+        pairs = [*pairs, *(pair for pair in others if taken.isdisjoint(map(id, pair)))]
+        _give(page, [*pairs, *_panels(page, pairs)])
 
 
 def _pairs(page: Sequence[DraftItem], *, is_below: bool) -> _Pairs:
@@ -59,6 +62,32 @@ def _pairs(page: Sequence[DraftItem], *, is_below: bool) -> _Pairs:
             taken |= {id(caption), id(picture)}
             found.append((caption, picture))
     return found
+
+
+def _panels(page: Sequence[DraftItem], pairs: _Pairs) -> _Pairs:
+    """Pictures without a caption that stand level with one that has it, over or under the same lines: parts of the
+    figure.
+    """
+    taken = {id(picture) for _, picture in pairs}
+    return [
+        (caption, other)
+        for caption, picture in pairs
+        for other in page
+        if isinstance(other, DraftPicture)
+        and id(other) not in taken
+        and _are_level(picture, other)
+        and other.bbox is not None
+        and caption.bbox is not None
+        and caption.bbox.l <= (other.bbox.l + other.bbox.r) / 2 <= caption.bbox.r
+    ]
+
+
+def _are_level(one: DraftPicture, other: DraftPicture) -> bool:
+    """Whether two pictures stand beside each other, on one line, about as high."""
+    if one.bbox is None or other.bbox is None or min(one.bbox.r, other.bbox.r) > max(one.bbox.l, other.bbox.l):
+        return False
+    height = max(one.bbox.height, other.bbox.height)
+    return max(abs(one.bbox.t - other.bbox.t), abs(one.bbox.b - other.bbox.b)) <= _LEVEL * height
 
 
 def _is_of_figure(text: str) -> bool:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from bizrag.parsing.pdf import PageRange
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
-PARSER_VERSION = "31"
+PARSER_VERSION = "32"
 
 
 def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:
@@ -178,6 +178,7 @@ def finish_draft(
     from bizrag.parsing.continued_tables import name_columns
     from bizrag.parsing.headings import set_levels
     from bizrag.parsing.joined_words import mend_words
+    from bizrag.parsing.sign_legends import name_signs
     from bizrag.parsing.slides.repeated_lines import mark_repeated
 
     draft = join(drafts)
@@ -190,6 +191,7 @@ def finish_draft(
             set_levels(draft.items)
             name_columns(draft.items)
             mend_words(draft)
+    name_signs(draft.items)
     for item in draft.items:
         if isinstance(item, DraftPicture):
             item.chart_markdown = with_title(item.chart_markdown, item.caption)

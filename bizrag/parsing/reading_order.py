@@ -20,6 +20,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.choice_lists import is_choice
 from bizrag.parsing.draft import DraftItem, DraftText
+from bizrag.parsing.floats import beside_headings
 
 # boxes of neighbouring lines may overlap so far, in points
 _SLACK_PT = 2.0
@@ -49,10 +50,20 @@ class _Unit:
     box: BoundingBox | None
 
     @property
+    def is_text(self) -> bool:
+        """Whether it is one text alone."""
+        return len(self.items) == 1 and isinstance(self.items[0], DraftText)
+
+    @property
     def is_heading(self) -> bool:
         """Whether it is a heading alone."""
+        return len(self.items) == 1 and self.begins_with_heading
+
+    @property
+    def begins_with_heading(self) -> bool:
+        """Whether it is a heading, or what stands in a panel under one."""
         item = self.items[0]
-        return len(self.items) == 1 and isinstance(item, DraftText) and item.kind is BlockKind.HEADING
+        return isinstance(item, DraftText) and item.kind is BlockKind.HEADING
 
 
 def mend_order(items: Sequence[DraftItem], panels: Sequence[BoundingBox] = ()) -> list[DraftItem]:
@@ -70,6 +81,7 @@ def mend_order(items: Sequence[DraftItem], panels: Sequence[BoundingBox] = ()) -
     units = _with_panels(units, panels)
     is_above = _above([unit.box for unit in units])
     is_above |= _above_headings(units, is_above) | _choices_above(units) | _around_rows(units, panels)
+    is_above |= beside_headings([(unit.box, unit.begins_with_heading, unit.is_text) for unit in units])
     columns = _columns(units)
     above_feet = _above_feet(units, columns)
     is_above |= above_feet

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ctypes
 import math
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,9 @@ import numpy as np
 
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.page_evidence import is_bold_font
 from bizrag.parsing.filled_forms import is_written_on
+from bizrag.parsing.layer_fonts import LayerFonts
+from bizrag.parsing.numbered_letters import is_low_letter, spell_low_codes
 
 # A page with less text than this and mostly covered by bitmaps is a scan with a stamp or a page number on it.
 _FEW_LETTERS = 40
@@ -33,9 +34,13 @@ _GRID = 64
 _BLANK_SIDE_PX = 234
 # what pdfium writes for a hyphen at a line's end: STX, FFFE
 _LINE_END_HYPHENS = (0x02, 0xFFFE)
-_NAME_BYTES = 128
 # in heights of a letter: the middles of two "l" beside each other are a third of it apart
 _OVERPRINT = 0.12
+# in sizes of the type: letters of a word, and words of a line, stand nearer. pdfium ends a line after each object of a
+# page that it takes for one whose lines run downwards, as a list of prices in columns.
+_LETTER_GAP, _WORD_GAP = 0.15, 0.5
+# of the smaller side of a word: a shadow lies nearer than the next word
+_SHADOW = 0.25
 # of the narrower word: how far words beside each other overlap at most
 _STACKED_SHARE = 0.5
 
@@ -246,7 +251,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     letters: list[str] = []
     corners: list[tuple[float, float, float, float]] = []
     font_pt, line, line_has_words = 0.0, 0, False
-    fonts, em_pt, is_bold, is_turned = _Fonts(handle), 0.0, False, False
+    fonts, em_pt, is_bold, is_turned = LayerFonts(handle), 0.0, False, False
     broken_at: int | None = None
     rotated = page.get_rotation() in (90, 270)
 
@@ -259,7 +264,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
                 max(c[2] for c in corners),
                 max(c[3] for c in corners),
             )
-            text = "".join(letters)
+            text = spell_low_codes("".join(letters))
             # Text wholly outside the crop box is not on the page: clipping leaves nothing of it.
             if box.width > 0 or box.height > 0:
                 words.append(Word(text, box, font_pt, line, broken_at, em_pt, is_bold, is_turned))
@@ -268,12 +273,10 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             corners.clear()
         broken_at = None
 
-    for index in range(textpage.count_chars()):
-        code = raw.FPDFText_GetUnicode(handle, index)
-        letter = _letter(code)
-        if letter.isspace() or not letter:
+    for index, code, letter in _letters(handle, textpage.count_chars()):
+        if letter in " \n":
             close_word()
-            if letter in "\r\n" and letter and line_has_words:
+            if letter == "\n" and line_has_words:
                 line, line_has_words = line + 1, False
             continue
         raw.FPDFText_GetCharBox(handle, index, x0, x1, y0, y1)
@@ -295,7 +298,56 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         corners.append(corner)
     close_word()
     textpage.close()
-    return words
+    return list(_each_once(words))
+
+
+def _each_once(words: Sequence[Word]) -> Iterator[Word]:
+    """Words without those that are drawn again on nearly their place, as shadows of whole texts are."""
+    places: dict[str, list[BoundingBox]] = {}
+    for word in words:
+        box, same = word.bbox, places.setdefault(word.text, [])
+        slack = _SHADOW * min(box.width, box.height)
+        if not any(max(abs(box.l - one.l), abs(box.r - one.r), abs(box.t - one.t)) <= slack for one in same):
+            same.append(box)
+            yield word
+
+
+def _letters(textpage: Any, count: int) -> Iterator[tuple[int, int, str]]:
+    """The letters of a page with their places and codes; a blank where a word ends, a line feed where its line does."""
+    from pypdfium2 import raw
+
+    last, is_line_end = -1, False
+    codes = [raw.FPDFText_GetUnicode(textpage, index) for index in range(count)]
+    for index, (code, following) in enumerate(zip(codes, [*codes[1:], 0], strict=False)):
+        letter = _letter(code)
+        is_low = is_low_letter(code, following)
+        if letter and letter in "\r\n" and not is_low:
+            is_line_end = True
+        elif (letter.isspace() or not letter) and not is_low:
+            yield index, code, " "
+        else:
+            gap = _gap_on_line(textpage, last, index) if is_line_end else 0.0
+            if gap > _LETTER_GAP:
+                yield index, code, "\n" if gap > _WORD_GAP else " "
+            last, is_line_end = index, False
+            yield index, code, letter
+
+
+def _gap_on_line(textpage: Any, last: int, index: int) -> float:
+    """How far right of a letter the next one begins, in sizes of its type; infinite where they share no line."""
+    from pypdfium2 import raw
+
+    one, other = raw.FS_RECTF(), raw.FS_RECTF()
+    if last < 0 or not (
+        raw.FPDFText_GetLooseCharBox(textpage, last, one) and raw.FPDFText_GetLooseCharBox(textpage, index, other)
+    ):
+        return math.inf
+    size = max(one.top - one.bottom, other.top - other.bottom)
+    # a raised letter is lower
+    common = min(one.top, other.top) - max(one.bottom, other.bottom)
+    is_level = 2 * common > min(one.top - one.bottom, other.top - other.bottom)
+    gap = (other.left - one.right) / size if size > 0 else math.inf
+    return gap if is_level and gap >= -_LETTER_GAP else math.inf
 
 
 def _is_overprint(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
@@ -306,39 +358,6 @@ def _is_overprint(one: tuple[float, float, float, float], other: tuple[float, fl
         return False
     slack = _OVERPRINT * max(one[3] - one[1], other[3] - other[1])
     return all(abs(one[at] + one[at + 2] - other[at] - other[at + 2]) / 2 <= slack for at in (0, 1))
-
-
-class _Fonts:
-    """The fonts of a page's letters."""
-
-    def __init__(self, textpage: Any) -> None:
-        from pypdfium2 import raw
-
-        self._textpage = textpage
-        self._matrix = raw.FS_MATRIX()
-        self._name = ctypes.create_string_buffer(_NAME_BYTES)
-        self._flags = ctypes.c_int()
-
-    def size_pt(self, index: int) -> float:
-        """The size of a letter's type on the page: what its text object says, scaled as the object is."""
-        from pypdfium2 import raw
-
-        raw.FPDFText_GetMatrix(self._textpage, index, self._matrix)
-        return float(raw.FPDFText_GetFontSize(self._textpage, index)) * math.hypot(self._matrix.c, self._matrix.d)
-
-    def is_upright(self, index: int) -> bool:
-        """Whether the line of a letter runs along the height of the page as it is written."""
-        from pypdfium2 import raw
-
-        raw.FPDFText_GetMatrix(self._textpage, index, self._matrix)
-        return abs(self._matrix.b) > abs(self._matrix.a)
-
-    def is_bold(self, index: int) -> bool:
-        """Whether a letter's font is a heavy one: fonts say so in their names ("Carlito-Bold")."""
-        from pypdfium2 import raw
-
-        raw.FPDFText_GetFontInfo(self._textpage, index, self._name, _NAME_BYTES, self._flags)
-        return is_bold_font(self._name.value.decode("latin-1"))
 
 
 def _letter(code: int) -> str:

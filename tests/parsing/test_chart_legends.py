@@ -34,8 +34,9 @@ def test_a_box_that_was_read_may_reach_over_the_patch_before_it(over: float) -> 
 
 def test_what_was_read_of_a_mark_is_no_label() -> None:
     box = BoundingBox(l=0, t=0, r=10, b=10)
-    lines = [OcrLine(text=text, bbox=box, confidence=1.0) for text in ("\u25a0", "Rent", "_", "7", "80.0 -")]
-    assert [label.text for label in labels_of_lines(lines)] == ["Rent", "7", "80.0"]
+    read = ("\u25a0", "Rent", "_", "7", "80.0 -", "NA -", 'black "', "none *")
+    lines = [OcrLine(text=text, bbox=box, confidence=1.0) for text in read]
+    assert [label.text for label in labels_of_lines(lines)] == ["Rent", "7", "80.0", "NA", "black", "none"]
 
 
 def test_names_may_stand_in_groups() -> None:

@@ -276,3 +276,15 @@ def test_areas_on_each_other_are_as_high_as_the_axis_says() -> None:
     assert rows[0] == ["", "Buoys", "Radar", "Ships"]
     # the outer names are measured a little inside the ends of the areas
     assert _numbers(rows) == {name: pytest.approx(parts, abs=2 * STEP) for name, parts in values.items()}
+
+
+def test_bars_that_touch_are_no_area_and_names_at_their_edges_have_no_value() -> None:
+    chart = Chart()
+    for number, value in enumerate((10, 20, 60, 90, 110, 80, 50, 30, 20)):
+        chart.bar(160 + 60 * number, FLOOR, value, NAVY, width=59)
+    for mark in (0, 40, 80, 120):
+        chart.write(str(mark), 100, FLOOR - mark * UNIT)
+    # every second edge has a name
+    for number, name in enumerate(("Jul", "Sep", "Nov", "Jan")):
+        chart.write(name, 190 + 120 * number, FLOOR + 24)
+    assert chart.rows() == []

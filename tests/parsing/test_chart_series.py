@@ -120,3 +120,22 @@ def test_patches_of_a_legend_that_are_read_as_letters_are_no_values() -> None:
     picture = DraftPicture(page_no=1, bbox=BoundingBox(l=90, t=40, r=510, b=370))
     read_values(picture, image, DraftPage(page_no=1, width_pt=600, height_pt=400), words, read, [])
     assert picture.chart_markdown.splitlines()[0] == "|  | Lent | Sold |"
+
+
+def test_letters_of_another_script_than_the_page_has_are_error_bars_and_no_names() -> None:
+    image, words, lines = Image.new("RGB", (600, 400), "white"), list[Word](), list[OcrLine]()
+    draw = ImageDraw.Draw(image)
+    for number, (name, value) in enumerate({"\u738b": 52, "\u5de5\u4e2d": 31, "\u7ae0": 44}.items()):
+        x = 150 + 90 * number
+        draw.rectangle((x - 14, 340 - 3 * value, x + 14, 340), fill=NAVY)
+        words.append(_word(str(value), x - 5, 328 - 3 * value, 10))
+        box = BoundingBox(l=x - 100, t=306, r=x - 80, b=318)
+        lines.append(OcrLine(text=name, bbox=box, confidence=0.6))
+    picture, page = (
+        DraftPicture(page_no=1, bbox=BoundingBox(l=90, t=40, r=510, b=370)),
+        DraftPage(page_no=1, width_pt=600, height_pt=400),
+    )
+    read_values(picture, image, page, words, lines, [])
+    assert not picture.chart_markdown
+    read_values(picture, image, page, [*words, _word("\u5e74\u5ea6\u62a5\u544a", 100, 20, 10)], lines, [])
+    assert picture.chart_markdown

@@ -40,6 +40,7 @@ SUBTITLE = _text("Operating cost per drop, EUR", 60, 120)
             [_text("One in twelve gave up looking for", 130, 150), SUBTITLE], SUBTITLE.text, id="a line of one"
         ),
         pytest.param([_text("• Two depots closed", 130, 150), SUBTITLE], SUBTITLE.text, id="an item of a list"),
+        pytest.param([_text("plot(costs, col = 2) +", 130, 150), SUBTITLE], SUBTITLE.text, id="a program"),
         pytest.param([_text("word " * 17, 130, 150), SUBTITLE], SUBTITLE.text, id="a text"),
         pytest.param([_text("Depots in 2024", 130, 440)], "", id="below"),
         pytest.param([], "", id="nothing"),

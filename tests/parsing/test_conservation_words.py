@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.captions import link_captions
@@ -137,3 +139,10 @@ def test_of_tokens_at_several_places_those_beside_others_are_left_over() -> None
     words = [*_line("it pays a part of a whole", top=100), *_line("chargesa", top=140, number=1)]
     said = [_text("it pays a part of a whole", _box(0, 90, 600, 120)), _text("charges a", _box(0, 130, 600, 160))]
     assert missing_words(words, said) == []
+
+
+def test_halves_of_a_word_that_were_joined_take_no_tokens_of_others() -> None:
+    broken = [replace(_line("pre-trained", top=100)[0], broken_at=3)]
+    whole = _line("Pre-training helps trained models", top=112, number=1)
+    said = _text("pretrained Pre-training helps trained models", _box(0, 90, 600, 130))
+    assert missing_words([*broken, *whole], [said]) == []

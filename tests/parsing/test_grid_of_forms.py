@@ -236,3 +236,44 @@ def test_cells_of_a_spreadsheet_are_told_by_where_the_names_of_columns_begin() -
         for word in page((left, 14 * row, text))
     ]
     assert rows_of(build_grid(words, [])) == [[text for _, text in line] for line in lines]
+
+
+def test_a_name_with_a_colon_ends_there_also_in_a_second_line() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Conditions at"), (100, 0, "Visual"), (220, 0, "Light:"), (300, 0, "Day"),
+            (0, 12, "accident site:"),
+            (0, 28, "Observation facility,"), (110, 28, "TGLH, 12 ft"), (220, 28, "Distance:"), (300, 28, "6 miles"),
+            (0, 40, "elevation:"),
+        ),
+        [],
+    )  # fmt: skip
+    assert rows_of(grid) == [
+        ["Conditions at accident site:", "Visual"],
+        ["Light:", "Day"],
+        ["Observation facility, elevation:", "TGLH, 12 ft"],
+        ["Distance:", "6 miles"],
+    ]
+
+
+def test_what_stands_in_the_middle_above_facts_is_their_title() -> None:
+    grid = build_grid(
+        page(
+            (80, 0, "Mirela Dravec Orsolan"),
+            (0, 20, "Born"), (100, 20, "Mirela Ana Dravec Orsolan"),
+            (100, 32, "14 February 1979"),
+            (0, 48, "Work"), (100, 48, "Actress"),
+            (0, 64, "Spouses"), (100, 64, "Tomas Reyl (m. 2006; div."),
+            (100, 76, "2013) Ned Arkwright (m. 2017)"),
+            (0, 92, "Children"), (100, 92, "3"),
+        ),
+        [],
+    )  # fmt: skip
+    assert not any(cell.is_header for cell in grid.cells)
+    assert rows_of(grid) == [
+        ["Mirela Dravec Orsolan", ""],
+        ["Born", "Mirela Ana Dravec Orsolan 14 February 1979"],
+        ["Work", "Actress"],
+        ["Spouses", "Tomas Reyl (m. 2006; div. 2013) Ned Arkwright (m. 2017)"],
+        ["Children", "3"],
+    ]

@@ -37,6 +37,11 @@ def test_a_line_that_was_torn_at_its_blanks_is_one_again() -> None:
     assert [line.text for line in join_torn(pieces, image)] == ["Plans for 2030"]
 
 
+def test_a_dot_over_small_letters_rises_as_high_as_tall_ones() -> None:
+    letters = BoundingBox(l=0, t=0, r=34, b=28.8)
+    assert type_size("in", letters, letters.height + 16) == pytest.approx(40.0, rel=0.01)
+
+
 def test_what_is_far_is_level_with_a_figure_or_has_a_patch_before_it_is_no_torn_line() -> None:
     image, draw = _slide()
     apart = [_line(draw, "Left", 40, 40), _line(draw, "Right", 300, 40)]

@@ -59,3 +59,17 @@ def test_a_caption_is_not_that_of_a_figure_behind_a_sentence_or_another_figure()
     picture, caption = _picture(100), _text("Figure 4: Costs", 230)
     place_captions([picture, sentence, caption])
     assert picture.caption == ""
+
+
+def test_panels_beside_each_other_share_the_caption_below_them() -> None:
+    boxes = [BoundingBox(l=left, t=100, r=left + 150, b=200) for left in (60, 230)]
+    left, right = (DraftPicture(page_no=1, bbox=box, caption="", text="12\n34") for box in boxes)
+    caption = _text("Figure 5: Funnel plots of both models", 215)
+    caption.bbox = BoundingBox(l=60, t=215, r=380, b=225)
+    place_captions([left, right, caption])
+    assert left.caption == right.caption == caption.text
+    # a caption that ends below one of them is that of one alone
+    left.caption = right.caption = ""
+    caption.bbox = BoundingBox(l=60, t=215, r=210, b=225)
+    place_captions([left, right, caption])
+    assert (left.caption, right.caption) == (caption.text, "")

@@ -48,3 +48,19 @@ def test_letters_that_are_drawn_with_their_outline_are_read_once(tmp_path: Path,
     finally:
         document.close()
     assert " ".join(word.text for word in words) == "Cool bookkeeper, all swell"
+
+
+def test_a_text_that_is_drawn_again_after_others_is_read_once(tmp_path: Path) -> None:
+    path = tmp_path / "again.pdf"
+    canvas = Canvas(str(path), pagesize=(400, 200))
+    canvas.setFont("Helvetica", 12)
+    for shift in (0.0, 0.3, 0.0):
+        for x, text in ((40, "Illness 12"), (160, "Death 7"), (260, "Death 7")):
+            canvas.drawString(x + shift, 120, text)
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        words = read_page(document, 1).words
+    finally:
+        document.close()
+    assert sorted(word.text for word in words) == ["12", "7", "7", "Death", "Death", "Illness"]

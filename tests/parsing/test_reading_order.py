@@ -184,3 +184,17 @@ def test_with_panels_nothing_is_lost(seed: int) -> None:
     assert sorted(item.text for item in mend_order(items, panels) if isinstance(item, DraftText)) == sorted(
         map(str, range(60))
     )
+
+
+def test_a_box_that_text_flows_around_comes_before_the_headings_beside_it() -> None:
+    article = text("article", (50, 60, 550, 80), BlockKind.HEADING)
+    about = text("about", (50, 100, 350, 180))
+    life = text("life", (50, 190, 120, 205), BlockKind.HEADING)
+    born = text("born", (50, 210, 350, 290))
+    later = text("later", (50, 300, 550, 380))
+    box = table((370, 100, 550, 280))
+    assert order(article, about, life, born, box, later) == ["article", "about", "table", "life", "born", "later"]
+    # a column of its own is read after the left one
+    column = text("column", (370, 290, 550, 380))
+    narrow = text("narrow", (50, 300, 350, 380))
+    assert order(article, about, life, born, narrow, box, column)[-2:] == ["table", "column"]

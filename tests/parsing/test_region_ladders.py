@@ -53,6 +53,15 @@ def test_the_band_behind_the_names_of_columns_is_where_the_table_begins() -> Non
     assert (40, 145, 300, 225) in boxes(found, "table")
 
 
+def test_shades_behind_each_name_of_a_column_are_one_band_though_no_rule_lies_below_them() -> None:
+    ranges = [("A1", "on", "off"), ("A2", "off", "off"), ("A3", "on", "on"), ("A4", "off", "on")]
+    texts, rules = ruled(50, 160, ranges)
+    names = [Text(x=50 + 80 * col, y=138, text=text) for col, text in enumerate(("Code", "First", "Last"))]
+    shades = [(40.0, 133.0, 120.0, 153.0), (120.0, 133.0, 200.0, 153.0), (200.0, 133.0, 300.0, 153.0)]
+
+    assert boxes(page([*names, *texts], horizontal=rules, filled=shades), "table") == [(40, 133, 300, 235)]
+
+
 def test_names_over_several_columns_belong_to_the_head_though_rules_lie_below_them() -> None:
     texts, rules = ruled(50, 150, [("Segment", "Revenue", "Margin"), *_RANGES[1:]])
     years = [Text(x=150, y=132, text="2025"), Text(x=230, y=132, text="2024")]

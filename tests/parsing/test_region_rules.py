@@ -598,3 +598,24 @@ def test_the_number_and_name_of_a_section_and_what_leads_in_are_no_rows_of_a_tab
     )
     ((_, top, _, _),) = boxes(evidence, "table")
     assert top >= 288
+
+
+def test_the_name_of_the_labels_may_stand_at_half_the_height_of_two_lines_of_names() -> None:
+    texts = [
+        Text(x=200, y=100, text="Dev"),
+        Text(x=300, y=100, text="Test"),
+        Text(x=50, y=107, text="Model"),
+        *(Text(x=x, y=116, text=name) for x, name in ((180, "Acc."), (230, "F1"), (280, "Acc."), (330, "F1"))),
+        *(
+            Text(x=x, y=134 + 12 * number, text=text)
+            for number in range(5)
+            for x, text in ((50, f"System {number}"), (180, f"7{number}.1"), (230, f"6{number}.2"))
+        ),
+        *(
+            Text(x=x, y=134 + 12 * number, text=text)
+            for number in range(5)
+            for x, text in ((280, f"7{number}.4"), (330, f"6{number}.3"))
+        ),
+    ]
+    rules = [(50, y, 360, y + 0.5) for y in (96, 130, 196)]
+    assert boxes(page(texts, horizontal=rules), "table") == [(50, 100, 350, 192)]

@@ -106,6 +106,16 @@ def test_a_label_and_what_stands_beside_it_are_a_row(deck: WrittenDeck) -> None:
     ]
 
 
+def test_bars_of_a_bridge_are_said_with_their_names(deck: WrittenDeck) -> None:
+    bars = (("EBIT 2022", "300", 120), ("Price", "–46", 120), ("Churn", "–71", 180), ("EBIT 2025", "183", 260))
+    for at, (_, figure, top) in enumerate(bars):
+        deck.draw((60 + 120 * at, top + 20, 80, 400 - top))
+        deck.write((60 + 120 * at, top, 80, 18), figure, size=12)
+    for at, (name, _, _) in enumerate(bars):
+        deck.write((60 + 120 * at, 430, 80, 18), name, size=11)
+    assert deck.texts() == [f"{name} – {figure}" for name, figure, _ in bars]
+
+
 def test_bars_say_from_when_to_when(deck: WrittenDeck) -> None:
     for number, letter in enumerate("NDJFM"):
         deck.draw((200 + 60 * number, 80, 60, 24), letter, size=11)

@@ -79,6 +79,20 @@ def test_names_over_panels_are_said_with_them() -> None:
     assert _texts(words, frames)[1:] == [" – ".join(step) for step in steps]
 
 
+def test_names_over_dates_are_said_with_what_happens_then() -> None:
+    waves = (("Prove", "Jan 2027", "Uppsala"), ("Scale", "Oct 2027", "Stockholm"), ("Complete", "Jul 2028", "North"))
+    words = slide_words("The programme runs in three waves", 40, 30, 0, size=28)
+    frames = [_frame(50 + 260 * column, 130, 240, 40) for column in range(3)]
+    for column, (name, date, place) in enumerate(waves):
+        left, number = 60.0 + 260 * column, 10 * (column + 1)
+        words += slide_words(name, left + 50, 140, number, size=16, bold=True)
+        words += slide_words(date, left, 196, number + 1, size=13, bold=True)
+        words += slide_words(f"• {place}", left, 232, number + 2, size=14)
+        words += slide_words(f"• {place} depot", left, 250, number + 3, size=14)
+    texts = "\n".join(_texts(words, frames)[1:]).splitlines()
+    assert [texts.index(f"{name}:") for name, _, _ in waves] == [0, 4, 8]
+
+
 def test_lists_beside_each_other_whose_lines_go_on_below_are_no_rows() -> None:
     lists = (
         ("10 pickers in training", "3 jobs", "No wave plan"),
@@ -150,6 +164,15 @@ def test_a_name_below_a_quotation_is_said_before_it() -> None:
     words += slide_words("“Nobody has ever called back so fast.”", 300, 300, 1, size=16)
     words += slide_words("Mrs E. Thwaite, Carlisle", 360, 324, 2, size=11)
     assert _texts(words) == ["What delights", "Mrs E. Thwaite, Carlisle: “Nobody has ever called back so fast.”"]
+
+
+def test_a_bullet_far_before_its_text_is_told_with_it() -> None:
+    items = ("Returns are accepted", "Tests are late", "Eleven defects are open")
+    words = [word for n, text in enumerate(items) for word in slide_words(text, 128, 200 + 24 * n, n)]
+    bullets = [word for n in range(3) for word in slide_words("•", 100, 200 + 24 * n, n, size=9)]
+    lines = sorted([*bullets, *words], key=lambda word: (word.line, word.bbox.l))
+
+    assert "\n".join(_texts(lines)).splitlines() == [f"• {item}" for item in items]
 
 
 def test_drawn_bullets_part_the_items_of_a_list() -> None:

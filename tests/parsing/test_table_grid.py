@@ -608,3 +608,39 @@ def test_brackets_that_go_on_a_label_are_no_names_of_values() -> None:
         (0, 52, "(as HF)"),
     )  # fmt: skip
     assert all(len(cell.text.split()) < 6 for cell in build_grid(words, []).cells)
+
+
+def test_lines_between_rules_are_rows_where_their_cells_had_room_for_more() -> None:
+    groups = (
+        ("Fitting", (("Fixed", "yes", "no"), ("Random", "yes", "yes"), ("Mixed", "various", "no"))),
+        ("Plots", (("Forest", "yes", "no"), ("Funnel", "no", "yes"), ("Radial", "no", "no"))),
+        ("Backed by other", (("securities", "no", "no"), ("Selection", "yes", "no"), ("Influence", "no", "yes"))),
+    )
+    placed: list[tuple[float, float, str]] = [(100, 0, "Alpha"), (200, 0, "Beta")]
+    ruled, top = [across(14, 0, 240)], 18.0
+    for name, rows in groups:
+        lines = [(name, "", ""), *rows]
+        placed += [
+            (100.0 * col, top + 12 * line, text)
+            for line, cells in enumerate(lines)
+            for col, text in enumerate(cells)
+            if text
+        ]
+        top += 12 * len(lines) + 6
+        ruled.append(across(top - 3, 0, 240))
+    told = [row for row in rows_of(build_grid(page(*placed), ruled)) if row[1]]
+    # a label that goes on with a small letter is one
+    assert told[7] == ["Backed by other securities", "no", "no"]
+    assert [row for at, row in enumerate(told) if at not in (0, 7)] == [
+        list(row) for name, rows in groups for row in rows if row[0] != "securities"
+    ]
+
+
+def test_figures_with_their_intervals_are_a_row_each() -> None:
+    names = ("North", "South", "West", "East", "Coast", "Hills", "Inland")
+    placed: list[tuple[float, float, str]] = []
+    # in groups that a wider gap parts
+    for top, name in zip((0, 12, 24, 42, 54, 72, 84), names, strict=True):
+        placed += [(0, top, name), (150, top, f"0.{top + 10} [ 0.13 , 1.26 ]")]
+    grid = build_grid(page(*placed), [across(-4, 0, 300), across(100, 0, 300)])
+    assert [row[0] for row in rows_of(grid)] == list(names)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.grid import build_grid
-from tests.parsing.set_tables import across, page, rows_of, upright, words_at
+from tests.parsing.set_tables import across, frame, page, rows_of, upright, words_at
 
 
 def test_labels_in_heavy_type_do_not_make_the_first_row_a_head() -> None:
@@ -42,3 +42,22 @@ def test_a_shaded_head_above_a_body_with_lines_is_a_row_of_its_own() -> None:
     lines = [across(y, 0, 260) for y in (40, 60, 80)] + [upright(x, 20, 80) for x in (0, 115, 260)]
     shades = [BoundingBox(l=0, t=0, r=115, b=20), BoundingBox(l=116, t=0, r=260, b=20)]
     assert rows_of(build_grid(words, lines, shades)) == [list(row) for row in rows]
+
+
+def test_a_year_beside_several_rows_is_no_name_over_them() -> None:
+    xs, ys = (0, 60, 160, 260), (0, 18, 36, 54, 72, 90)
+    rules = [rule for rule in frame(xs, ys) if not (rule.is_horizontal and rule.y in (18, 36))]
+    # a cell over three rows
+    rules += [across(y, 60, 260) for y in (18, 36)]
+    grid = build_grid(
+        page(
+            (65, 4, "Harvest Moon"), (165, 4, "Grace"),
+            (5, 22, "2012"), (65, 22, "Under Quarry"), (165, 22, "Lyle"),
+            (65, 40, "Nineteen"), (165, 40, "Abbott"),
+            (5, 58, "2016"), (65, 58, "Harbour"), (165, 58, "Alma"),
+            (5, 76, "2018"), (65, 76, "Glass Ferry"), (165, 76, "Rowe"),
+        ),
+        rules,
+    )  # fmt: skip
+    assert not any(cell.is_header for cell in grid.cells)
+    assert rows_of(grid)[0][1:] == ["Harvest Moon", "Grace"]

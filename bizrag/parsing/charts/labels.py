@@ -44,8 +44,8 @@ _CLASS = re.compile(
 )
 # "Under 30 18%", "Direct (19 %)"
 _NAMED_SHARE = re.compile(r"(.*[^\W\d_].*?)[:;,]?\s+\(?(\d+(?:[.,]\d+)?\s?%)\)?")
-# the tick behind the mark of an axis is read as a dash
-_TICK = re.compile(r"(?<=\d)\s+[-\u2013\u2014]$")
+# the tick behind a mark or name of an axis is read as a dash, a quotation mark or a star
+_TICK = re.compile(r"(?<=\w)\s+[-\u2013\u2014\"*]$")
 _NUMBER = re.compile(r"[\d.,\s+\-\u2212\u2013]")
 _NOT_NUMBER = re.compile(r"[^\d.\-]")
 

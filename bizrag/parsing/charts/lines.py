@@ -24,6 +24,8 @@ _FILLED = 0.9
 _NEAR_FLOOR_PX = 8.0
 # where one area ends and the next begins, colours are blended over so many pixels
 _EDGE_PX = 4.0
+# bars that touch have so many steps, and of their outline is so much flat
+_MIN_STEPS, _FLAT = 4, 0.8
 # of what has a colour the colour of the one line; colours that differ less in their channels are grey
 _MIN_SHARE, _GREY = 0.25, 24
 
@@ -62,7 +64,7 @@ def area_values(plot: Plot, mask: Mask) -> Table:
     (top, _), (left, _) = plot.along, plot.across
     floor = plot.scale.place_of(plot.scale.base)
     first, last = int(plot.places[0]) - left, int(plot.places[-1]) - left
-    if mask[:, first:last].any(axis=0).mean() < _FILLED:
+    if mask[:, first:last].any(axis=0).mean() < _FILLED or _is_staircase(mask[:, first:last]):
         return {}
     values: Table = {}
     for name, place in zip(plot.names, plot.places, strict=True):
@@ -76,6 +78,14 @@ def area_values(plot: Plot, mask: Mask) -> Table:
             label = plot.label(plot.scale.value_at(end), start=floor, end=end, place=place)
             values[name.text] = {"": label}
     return values
+
+
+def _is_staircase(mask: Mask) -> bool:
+    """Whether what is filled are bars that touch each other: over a name their edge may lie, and nothing is told."""
+    heights = mask.sum(axis=0)
+    steps = np.abs(np.diff(heights[heights > 0]))
+    # most columns of pixels are as high as the one before them, and some much higher or lower
+    return bool((steps > _EDGE_PX).sum() >= _MIN_STEPS and (steps <= 1).mean() >= _FLAT)
 
 
 def stacked_areas(plot: Plot, masks: Mapping[str, Mask]) -> Table:

@@ -44,6 +44,7 @@ _MARKS_SHARE = 0.1
 _WHOLE_SHARE = 0.55
 # what patches of a legend are read as
 _PATCHES = re.compile(r"[oO]|[0oO][0oO ]*[0oO]")
+_EAST_ASIAN = re.compile("[\u2e80-\u9fff\uac00-\ud7af]")
 # values at the end of bars that reach to its edge
 _VALUES_BESIDE_PT = 18.0
 
@@ -100,7 +101,10 @@ def read_values(
     scale = page_image.width / page.width_pt
     own = _in_pixels(box, near, scale)
     of_layer = labels_of_words(near_words, (near.l, near.t), scale)
-    read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in lines]
+    # on a page without such letters they are what error bars and marks were read as
+    is_east_asian = any(_EAST_ASIAN.search(word.text) for word in words)
+    told = [line for line in lines if is_east_asian or not words or not _EAST_ASIAN.search(line.text)]
+    read = [replace(line, bbox=_moved(line.bbox, own.l, own.t)) for line in told]
     # a crop is read whole where the layer has few words: those are in both
     labels = [
         *of_layer,

@@ -36,6 +36,8 @@ _NUMBERED = re.compile(
     r"(?:figure|fig\.|chart|graph|exhibit|table|abbildung|abb\.|tabelle)\s+(?:[A-Z]?\.?\d[\d.]*|[A-Z]\b)[.:]?\s+",
     re.IGNORECASE,
 )
+# lines of a program, whose charts follow them
+_CODE = re.compile(r"\w\((?:\)|.*=)|[+=({]$|<-|#>")
 _SENTENCE = re.compile(r"[a-z]{2}[.;]$")
 _STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\)))\. ")
 _NAMELESS = "|  |  |"
@@ -147,6 +149,7 @@ def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> boo
         # a note, if it is no unit
         and (not text.text.startswith("(") or _UNIT.fullmatch(text.text) is not None)
         and _SENTENCE.search(text.text) is None
+        and _CODE.search(text.text) is None
         # a line of running text
         and text.text.split()[-1].casefold() not in OPEN_ENDS
         and not any(text.text in name for name in names)

@@ -22,16 +22,19 @@ from bizrag.parsing.engines.font_names import name_fonts
 from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
+from bizrag.parsing.engines.numbered_glyphs import spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
 from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
+from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.rules import decide_regions
 from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from bizrag.parsing.engines.scan_evidence import read_scan
+from bizrag.parsing.engines.striped_rows import with_striped_rows
 from bizrag.parsing.engines.tick_boxes import add_tick_boxes
 
 # the model's classes; references are text to us
@@ -101,10 +104,13 @@ class PicoDetLayoutModel(BaseLayoutModel):
                     source = _pdf_of(conv_res)
                     if source is not None:
                         name_fonts(page, source)
+                    spell_numbered_glyphs(page.parsed_page)
                     mend_letter_heights(page.parsed_page)
                     drop_overprints(page.parsed_page)
                     drop_invisible_letters(page.parsed_page)
-                    part_lines(page.parsed_page, float(page.size.height) if page.size is not None else 0.0)
+                    height = float(page.size.height) if page.size is not None else 0.0
+                    drop_plotted_marks(page.parsed_page, height)
+                    part_lines(page.parsed_page, height)
                     add_tick_boxes(page)
                     add_bullets(page)
                 regions = self.find_regions(page, self._running_lines(conv_res))
@@ -119,6 +125,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
         evidence = read_page(page) or read_scan(page, detected)
         if evidence is None:
             return detected
+        evidence = with_striped_rows(evidence)
         if len(evidence.filled_boxes):
             rows = find_rows(evidence)
             mark_prose(rows)

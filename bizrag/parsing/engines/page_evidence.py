@@ -216,6 +216,8 @@ class _Drawing:
 
     def __init__(self, width: float, height: float) -> None:
         self._width, self._height = width, height
+        # whether white shows, as on pages with a coloured ground
+        self._shows_white = False
         self.horizontal: list[tuple[float, float, float, float]] = []
         self.vertical: list[tuple[float, float, float, float]] = []
         self.filled: list[tuple[float, float, float, float]] = []
@@ -241,7 +243,7 @@ class _Drawing:
         xs, ys = shape.get_x(), shape.get_y()
         starts = shape.get_i()
         is_white = min(shape.get_rgb_filling_ops()) >= _WHITE and min(shape.get_rgb_stroking_ops()) >= _WHITE
-        if is_white:
+        if is_white and not self._shows_white:
             return
         # one path may hold many lines: a whole grid is often drawn at once
         for start, end in itertools.pairwise(starts):
@@ -266,6 +268,8 @@ class _Drawing:
             self.curves.append(box)
         elif wide * tall < _BACKGROUND_SHARE * self._width * self._height:
             self.filled.append(box)
+        else:
+            self._shows_white = True
 
 
 def _has_slopes(xs: Sequence[float], ys: Sequence[float]) -> bool:

@@ -8,8 +8,10 @@ from pathlib import Path
 from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
+from bizrag.parsing.engines.numbered_glyphs import spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
+from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
 
 
 def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Iterator[tuple[int, PageEvidence | None]]:
@@ -53,9 +55,11 @@ def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Itera
                 continue
             page = Page(page_no=result.page_number, size=Size(width=result.page_width, height=result.page_height))
             page.parsed_page = backend.get_segmented_page()
+            spell_numbered_glyphs(page.parsed_page)
             mend_letter_heights(page.parsed_page)
             drop_overprints(page.parsed_page)
             drop_invisible_letters(page.parsed_page)
+            drop_plotted_marks(page.parsed_page, result.page_height)
             part_lines(page.parsed_page, result.page_height)
             page._backend = backend  # noqa: SLF001 - docling has no public way
             yield result.page_number, read_page(page)

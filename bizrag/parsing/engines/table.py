@@ -28,6 +28,7 @@ from bizrag.parsing.engines.grid.types import GridCell, TableGrid, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
 from bizrag.parsing.engines.scan_evidence import read_scan
 from bizrag.parsing.engines.slanet import SlanetModel
+from bizrag.parsing.engines.striped_rows import with_striped_rows
 from bizrag.parsing.engines.table_evidence import boxes_near, layer_words, recognised_words, rules_near
 
 TABLE_LABELS = (DocItemLabel.TABLE, DocItemLabel.DOCUMENT_INDEX)
@@ -83,6 +84,7 @@ class GridTableModel(BaseTableStructureModel):
         if clusters:
             with TimeRecorder(conv_res, "table_structure"):
                 evidence = (read_page(page) or read_scan(page, [])) if self.options.use_evidence else None
+                evidence = with_striped_rows(evidence) if evidence is not None else None
                 for cluster in clusters:
                     prediction.table_map[cluster.id] = docling_table(self._grid(page, cluster, evidence), page, cluster)
         return prediction

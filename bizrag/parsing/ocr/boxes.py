@@ -28,7 +28,7 @@ _INK_SHARE, _MIN_INK = 0.4, 40.0
 _APART, _SOLID = 0.15, 0.8
 # heights of letters in sizes of the type: small ones, those with a stroke upwards, and what hangs below the line
 _SMALL, _TALL, _BELOW = 0.52, 0.72, 0.2
-_HAS_TALL = re.compile(r"[A-Z0-9bdfhkltß!?()%$€£&/\u00c0-\u00de]")
+_HAS_TALL = re.compile(r"[A-Z0-9bdfhijkltß!?()%$€£&/\u00c0-\u00ff]")
 _HAS_BELOW = re.compile(r"[gjpqy,;()$/QJ]")
 # engines draw their boxes so much higher than the type is
 _BOX_HEIGHT = 1.33

@@ -16,6 +16,7 @@ from bizrag.parsing.diagrams.said import JOINT, say_links
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.slides.box_columns import find_box_columns
 from bizrag.parsing.slides.cards import figures_with_labels, said_card
+from bizrag.parsing.slides.drawn_bars import find_bar_values
 from bizrag.parsing.slides.framed_rows import find_named_figures
 from bizrag.parsing.slides.links import read_links
 from bizrag.parsing.slides.loose_links import loose_links
@@ -65,8 +66,9 @@ def read_looks(entry: Placed, items: Sequence[DraftItem]) -> list[WrittenText]:
 def join_rows(
     items: Sequence[DraftItem], texts: Sequence[WrittenText], frames: Sequence[BoundingBox]
 ) -> tuple[list[DraftItem], list[WrittenText]]:
-    """Items and texts of a slide, the key figures that stand beside their names said with them."""
-    rows = find_named_figures([text.piece for text in texts], frames)
+    """Items and texts of a slide, the key figures that stand beside their names or over them said with them."""
+    pieces = [text.piece for text in texts]
+    rows = find_bar_values(pieces) or find_named_figures(pieces, frames)
     return _replaced(items, texts, [(row, [_in_a_row([texts[index] for index in row])]) for row in rows])
 
 

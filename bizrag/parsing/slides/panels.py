@@ -13,6 +13,7 @@ from itertools import pairwise
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.slides.dates import is_date
+from bizrag.parsing.slides.panel_names import with_names
 from bizrag.parsing.slides.pieces import MAX_PIECES, Piece, levels_of
 
 # in sizes of the type: tops of one level; edges or middles of one column; gaps between a head and what is its
@@ -46,7 +47,7 @@ def find_panels(
                 found += panels
                 taken |= {index for panel in panels for index in panel}
                 break
-    return found
+    return with_names(found, pieces, taken)
 
 
 def find_rows(pieces: Sequence[Piece], taken: Collection[int] = ()) -> list[list[int]]:

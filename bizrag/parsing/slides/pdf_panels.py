@@ -26,6 +26,9 @@ from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, spl
 
 # between segments of a line, in sizes of the type
 _COLUMN_GAP = 1.5
+# from a bullet to its text, in sizes of the type
+_INDENT = 4.0
+_BULLETS = "•·▪◦‣●○■□"
 # so many rows of so many texts are no lists beside each other
 _MANY_ROWS, _MANY_COLUMNS = 4, 4
 # so many lines in a frame are a text
@@ -160,9 +163,24 @@ def segments_of(words: Sequence[Word], layer: PageLayer) -> list[Segment]:
     """Lines, parted at wide gaps, without those at the edges of the page; none where there are too many for a slide."""
     inner = [word for word in words if margin_kind(word.bbox, layer.height_pt) is None]
     found = [
-        part for line in lines_of(inner) for part in split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
+        part
+        for line in lines_of(inner)
+        for part in _with_bullets(split_line(line, gap=_COLUMN_GAP, size=lambda word: word.font_pt))
     ]
     return found if len(found) <= MAX_PIECES else []
+
+
+def _with_bullets(parts: Sequence[Segment]) -> list[Segment]:
+    """Parts of a line, each bullet with what it marks: that may be set far behind it."""
+    found: list[Segment] = []
+    for part in parts:
+        before = found[-1] if found else []
+        is_bullet = len(before) == 1 and before[0].text in _BULLETS and any(map(str.isalpha, segment_text(part)))
+        if is_bullet and part[0].bbox.l - before[0].bbox.r <= _INDENT * size_of(part):
+            found[-1] = [*before, *part]
+        else:
+            found.append(part)
+    return found
 
 
 def _piece(segment: Segment, frames: Sequence[BoundingBox]) -> Piece:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.grid.colon_names import rows_of_names
 from bizrag.parsing.engines.grid.columns import find_columns
 from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
@@ -85,10 +86,11 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
     lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
     barriers = find_barriers(lines, horizontals, spans, height)
-    has_names = _is_head_shaded(lines, boxes) or not is_list_of_facts(lines, barriers)
+    named = rows_of_names(lines, height)
+    has_names = named is None and (_is_head_shaded(lines, boxes) or not is_list_of_facts(lines, barriers))
     head = count_head_lines(lines, barriers) if has_names else 0
     cells, num_head_rows = head_cells(lines, head, spans, horizontals, verticals, barriers, height) if head else ([], 0)
-    rows = group_rows(lines, barriers, head, height)
+    rows = named or group_rows(lines, barriers, head, height)
     found = [_head_grid_cell(cell) for cell in cells]
     for number, row in enumerate(rows):
         found.extend(_body_cells([lines[i] for i in row], num_head_rows + number, len(spans)))
@@ -154,7 +156,10 @@ def _lines(segments: Sequence[Segment], borders: Sequence[float], height: float)
         pieces.sort(key=lambda s: s.l)
         columns = tuple(column_of(s, borders) for s in pieces)
         is_alone = len(pieces) == 1
-        is_title = is_alone and _is_title(pieces[0], borders, (left + right) / 2, height)
+        is_title = is_alone and (
+            _is_title(pieces[0], borders, (left + right) / 2, height)
+            or (not lines and _stands_over(pieces[0], segments, borders, (left + right) / 2, height))
+        )
         # what starts at the left edge is a label, though the first column may hold but numbers of items
         is_label = is_alone and not pieces[0].is_data and pieces[0].l < left + 0.5 * height
         lines.append(Line(segments=tuple(pieces), columns=(0,) if is_title or is_label else columns, is_title=is_title))
@@ -166,6 +171,19 @@ def _is_title(segment: Segment, borders: Sequence[float], middle: float, height:
     if not borders or segment.is_data or abs(segment.middle_x - middle) > 1.5 * height:
         return False
     return any(segment.l < x < segment.r for x in borders) or segment.text.isupper() or segment.text.endswith(":")
+
+
+def _stands_over(
+    segment: Segment, segments: Sequence[Segment], borders: Sequence[float], middle: float, height: float
+) -> bool:
+    """Whether a piece in the middle of the first line of two columns begins before all others of its column: it is not
+    of it.
+    """
+    if len(borders) != 1 or segment.is_data or abs(segment.middle_x - middle) > 1.5 * height:
+        return False
+    column = column_of(segment, borders)
+    below = [one.l for one in segments if one is not segment and column_of(one, borders) == column]
+    return column > 0 and bool(below) and segment.l < min(below) - height
 
 
 def column_of(segment: Segment, borders: Sequence[float]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bizrag.parsing.engines.grid.rows import Barriers, Line
 from bizrag.parsing.engines.grid.words import is_date, is_year
@@ -54,7 +55,12 @@ def is_list_of_facts(lines: Sequence[Line], barriers: Barriers) -> bool:
 
     Their values are of several kinds or all words, and no rule stands below the first line.
     """
-    if barriers.num_cols != len(_FACT) or lines[0].columns != _FACT:
+    if barriers.num_cols != len(_FACT):
+        return False
+    # what the facts are about may stand over both columns
+    if lines[0].is_title and len(lines) > 1 and not barriers.is_full(0):
+        return is_list_of_facts(lines[1:], replace(barriers, columns=barriers.columns[1:]))
+    if lines[0].columns != _FACT:
         return False
     facts = [line.segments for line in lines if line.columns == _FACT]
     if len(facts) < _MIN_FACTS or any(name.is_data or len(name.words) > _NAME_WORDS for name, _ in facts):

@@ -42,12 +42,15 @@ def lattice_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[B
 
 
 def _are_cut(cells: Sequence[GridCell], boxes: Sequence[BoundingBox]) -> bool:
-    """Whether boxes end at one height within several cells: the shade of a head of which only the body has lines."""
+    """Whether boxes end at one height within several cells of the first row: the shade of a head of which only the body
+    has lines.
+    """
     ends = [
         round(box.b / _SAME_LINE_PT)
         for box in boxes
         for cell in cells
         if (held := cell.bbox) is not None
+        and cell.row_start == 0
         and box.l <= held.middle_x <= box.r
         and held.t + held.height / 4 < box.b < held.b - held.height / 4
     ]

@@ -19,6 +19,8 @@ _DASHES = frozenset("-–—")
 _BULLETS = ("•", "·", "◦", "▪", "‣", "–\xa0", "- ")
 # a text that goes on in the next line has so many words in this one
 _TEXT_WORDS = 3
+# lines between two rules are a row each where so many have something in so many columns
+_MIN_LINES, _MIN_COLUMNS = 3, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +125,12 @@ def _ends_sentence_above(last: Line, line: Line) -> bool:
     )
 
 
+def _ends_label_above(last: Line, line: Line) -> bool:
+    """Whether a line with a small letter, or behind a hyphen, begins with the rest of a label that stands above it."""
+    upper, lower = last.in_column(0)[-1].text, line.in_column(0)[0].text
+    return lower[:1].islower() or upper.endswith("-")
+
+
 class _Grouper:
     """Decides line by line whether it continues the row above."""
 
@@ -161,8 +169,12 @@ class _Grouper:
         data = {c for i in group for c in self._lines[i].data_columns}
         if data & line.data_columns:
             return False
-        if self._is_ruled and self._band_is_one_row(index):
-            return True
+        if self._is_ruled:
+            band = self._band(index)
+            if line in (named := self._named_rows(band)):
+                return occupied == {0} and _ends_label_above(last, line)
+            if not named and self._is_one_row(band):
+                return True
         pitch = line.y - last.y
         if pitch > 2.2 * self._height:
             return False
@@ -208,11 +220,16 @@ class _Grouper:
         return False if self._barriers.columns[index - 1] else None
 
     def _ends_open(self, last: int, line: Line) -> bool:
-        """Whether a line is but the second half of a value above it: "01.11.2023 -" over "30.11.2023"."""
+        """Whether a line is but the second half of a value above it: "01.11.2023 -" over "30.11.2023", "(m. 2006; div."
+        over "2013)".
+        """
         if len(line.segments) > 1 or 0 in line.occupied or self._barriers.columns[last]:
             return False
         above = self._lines[last].in_column(line.columns[0])
-        return len(above) == 1 and len(above[0].words) > 1 and above[0].words[-1].text in _DASHES
+        if len(above) != 1 or len(above[0].words) < 2:
+            return False
+        is_closed_here = above[0].text.count("(") > above[0].text.count(")") and ")" in line.segments[0].text
+        return above[0].words[-1].text in _DASHES or is_closed_here
 
     def _begins_centred(self, index: int) -> bool:
         """Whether a line without a label is the first of a cell that the label below stands in the middle of."""
@@ -224,23 +241,50 @@ class _Grouper:
             and not line.data_columns
         )
 
-    def _band_is_one_row(self, index: int) -> bool:
-        """Whether the lines between the rules around this one are a row: no other rule, no column with two numbers."""
+    def _band(self, index: int) -> range:
+        """The lines between the rules around one."""
         rules = self._barriers.columns
         start, end = index, index + 1
         while start > self._head and not rules[start - 1]:
             start -= 1
         while end < len(self._lines) and not rules[end - 1]:
             end += 1
-        for edge in (start - 1, end - 1):
-            if self._head <= edge < len(rules) and not self._barriers.parts_rows(edge):
+        return range(start, end)
+
+    def _is_one_row(self, band: range) -> bool:
+        """Whether the lines between two rules are a row: no other rule, no column with two numbers."""
+        for edge in (band.start - 1, band.stop - 1):
+            if self._head <= edge < len(self._barriers.columns) and not self._barriers.parts_rows(edge):
                 return False
         seen: set[int] = set()
-        for line in self._lines[start:end]:
-            if seen & line.data_columns:
+        for at in band:
+            if seen & self._lines[at].data_columns:
                 return False
-            seen |= line.data_columns
+            seen |= self._lines[at].data_columns
         return True
+
+    def _named_rows(self, band: range) -> Sequence[Line]:
+        """The lines between two rules that are a row each: all of them have a label and something in the same columns,
+        several of them, and in one of these it ends before its column does. Those with a label alone are headings.
+        None otherwise.
+        """
+        named = [self._lines[at] for at in band if not self._lines[at].is_label_only]
+        is_told = (
+            len(named) >= _MIN_LINES
+            and len({line.occupied for line in named}) == 1
+            and 0 in named[0].occupied
+            and len(named[0].occupied) >= _MIN_COLUMNS
+            and not any(self._goes_on(*pair) for pair in itertools.pairwise(named))
+        )
+        return named if is_told else ()
+
+    def _goes_on(self, last: Line, line: Line) -> bool:
+        """Whether all cells of a line may be the rest of those above: none of these had room for another word."""
+        lefts = {c: min(s.l for one in self._lines for s in one.in_column(c)) for c in line.occupied}
+        pairs = [(last.in_column(c)[-1].r, line.in_column(c)[0].words[0]) for c in sorted(lefts)]
+        ends = [right + 0.25 * self._height + first.r - first.l for right, first in pairs]
+        # how far the last column may reach, nothing tells
+        return all(end > after for end, after in zip(ends, sorted(lefts.values())[1:], strict=False))
 
     def _label_continues(self, group: list[int], line: Line, is_close: bool) -> bool:
         first = next((s for i in group for s in self._lines[i].in_column(0)), None)

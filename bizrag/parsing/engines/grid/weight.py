@@ -21,12 +21,17 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 
+_YEARS = re.compile(r"(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:(?:19|20)?\d\d|present))?")
+
 
 def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     """The grid with its first row as the names of its columns, or not, where weight or kind decide."""
     num_head = 1 + max((cell.row_end - 1 for cell in grid.cells if cell.is_header), default=-1)
-    if grid.num_rows < _MIN_ROWS or grid.num_cols < 2 or num_head > 1:
+    if grid.num_rows < _MIN_ROWS or grid.num_cols < 2:
         return grid
+    if num_head > 1:
+        # a year beside several rows of its own is no name over them
+        return _with_head(grid, is_header=False) if _is_list_of_dates(grid, or_years=True) else grid
     heavy = {cell: is_bold(cell, words) for cell in grid.cells if cell.text}
     is_heavy = _is_row_heavy(grid, heavy, 0)
     rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
@@ -58,9 +63,12 @@ def _are_labels_heavy(grid: TableGrid, heavy: dict[GridCell, bool]) -> bool:
     return len(labels) == grid.num_rows and all(labels) and not any(others)
 
 
-def _is_list_of_dates(grid: TableGrid) -> bool:
-    firsts = [cell.text for cell in grid.cells if cell.col_start == 0]
-    return len(firsts) == grid.num_rows and all(_WHEN.fullmatch(text.strip()) for text in firsts)
+def _is_list_of_dates(grid: TableGrid, *, or_years: bool = False) -> bool:
+    firsts = [cell for cell in grid.cells if cell.col_start == 0 and cell.text.strip()]
+    is_full = sum(cell.row_end - cell.row_start for cell in firsts) == grid.num_rows
+    return is_full and all(
+        _WHEN.fullmatch(cell.text.strip()) or (or_years and _YEARS.fullmatch(cell.text.strip())) for cell in firsts
+    )
 
 
 def _is_list_of_names(grid: TableGrid) -> bool:
@@ -81,5 +89,7 @@ def _has_shape(grid: TableGrid) -> bool:
 
 
 def _with_head(grid: TableGrid, *, is_header: bool) -> TableGrid:
-    cells = [replace(cell, is_header=is_header) if cell.row_start == 0 else cell for cell in grid.cells]
+    cells = [
+        replace(cell, is_header=is_header) if cell.row_start == 0 or not is_header else cell for cell in grid.cells
+    ]
     return replace(grid, cells=tuple(cells))

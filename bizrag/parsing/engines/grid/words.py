@@ -34,6 +34,11 @@ _NUMBER = re.compile(
     # "39,95 A": the rate of tax behind the price on a receipt
     r"((?<=[.,]\d\d )[A-Z])?"
 )
+# "0.41 [0.13, 1.26]", "2585 (47)", "12.3 ± 0.4": a figure with its interval, share or error; behind a year it is a mark
+_SOLE = r"[+−–-]?\d[\d.,]*\s?%?"
+_ESTIMATE = re.compile(
+    rf"(?!(?:19|20)\d\d\s*\(){_SOLE}\s*(?:±\s*{_SOLE}|[\[(]\s*{_SOLE}(?:\s*(?:[,;–-]|to)\s*{_SOLE})?\s*[\])])"
+)
 _YEAR = re.compile(r"[(]?(FY\s?)?(19|20)\d\d(\s?[-–/]\s?(\d{2,4}))?[)]?[a-zA-Z*]?")
 _DATE = re.compile(r"\d{1,2}([./])\d{1,2}\1(?:\d\d){1,2}|(?:19|20)\d\d-\d\d-\d\d")
 _PLACEHOLDER = re.compile(r"(N/?A|n/?a|n\.a\.|NM|nm|[-–—−‒*.…]+|\(\*+\)|\*+|†|‡|§|X|[☒☐].*|\$\s*[-–—])%?")
@@ -91,9 +96,11 @@ def is_data(text: str) -> bool:
     (True, False)
     >>> [is_data(t) for t in ("5 268,70 €", "CHF 1'204.50", "310,00 kr", "EUR")]
     [True, True, True, False]
+    >>> [is_data(t) for t in ("0.41 [ 0.13 , 1.26 ]", "2585 (47)", "12.3 ± 0.4")]
+    [True, True, True]
     """
     text = text.strip()
-    return bool(text) and bool(_NUMBER.fullmatch(text) or _PLACEHOLDER.fullmatch(text))
+    return any(pattern.fullmatch(text) for pattern in (_NUMBER, _PLACEHOLDER, _ESTIMATE))
 
 
 def is_year(text: str) -> bool:

@@ -50,14 +50,11 @@ def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     if not 0 < len(evidence.horizontal_rules) <= MAX_RULES:
         return []
     found: list[Box] = []
+    filled = _whole_bands(evidence)
     for rules in _alike(_whole_rules(evidence)):
         left, right = rules[0][0], rules[0][2]
         between = [row for row in (_inside(row, left, right) for row in rows) if row is not None]
-        bands = [
-            to_box(band)
-            for band in evidence.filled_boxes
-            if abs(band[0] - left) < _EDGE_PT and abs(band[2] - right) < _EDGE_PT
-        ]
+        bands = [band for band in filled if abs(band[0] - left) < _EDGE_PT and abs(band[2] - right) < _EDGE_PT]
         found += [
             box
             for box in _tables(rules, between, bands)
@@ -93,6 +90,19 @@ def _whole_rules(evidence: PageEvidence) -> list[Box]:
             else:
                 pieces.append(box)
         whole += pieces
+    return whole
+
+
+def _whole_bands(evidence: PageEvidence) -> list[Box]:
+    """Filled boxes, those of cells beside each other joined."""
+    whole: list[Box] = []
+    for box in sorted(map(to_box, evidence.filled_boxes), key=lambda box: (round(box[1]), round(box[3]), box[0])):
+        last = whole[-1] if whole else None
+        is_level = last is not None and abs(last[1] - box[1]) < TOUCH_PT and abs(last[3] - box[3]) < TOUCH_PT
+        if last is not None and is_level and abs(box[0] - last[2]) < TOUCH_PT:
+            whole[-1] = union([last, box])
+        else:
+            whole.append(box)
     return whole
 
 
@@ -226,7 +236,9 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
     them. ``is_ruled``: a rule stands above, too. Then any close line is the row's; else only what stands over columns.
     """
     for band in bands:
-        if abs(band[3] - step.lower) < 2 * TOUCH_PT and band[1] > step.upper - TOUCH_PT:
+        # the rule lies below the band, or below the first row under it
+        is_head = abs(band[3] - step.lower) < 2 * TOUCH_PT or 0 < step.lower - band[3] < _PITCH_SCALE * pitch
+        if is_head and band[1] > step.upper - TOUCH_PT and any(band[1] < _middle(row) < band[3] for row in step.rows):
             return band[1]
     top, left = step.lower, min(row.box[0] for row in step.rows)
     for row in reversed(step.rows):

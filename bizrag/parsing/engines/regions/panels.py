@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.types import MAX_RULES, Box, centres_inside, to_box, union
@@ -26,11 +28,13 @@ _APART_PT, _TOUCH_PT = 4.0, 3.0
 
 def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     """The boxes of panels; ``rows`` from top to bottom."""
-    if len(evidence.filled_boxes) > MAX_RULES:
+    # corners of cards may be round
+    drawn = np.concatenate([evidence.filled_boxes, evidence.curve_boxes])
+    if len(drawn) > MAX_RULES:
         return []
-    wide = evidence.filled_boxes[:, 2] - evidence.filled_boxes[:, 0]
+    wide = drawn[:, 2] - drawn[:, 0]
     are_wide = (wide > _MIN_WIDTH * evidence.width) & (wide < _MAX_WIDTH * evidence.width)
-    boxes = list(dict.fromkeys(map(to_box, evidence.filled_boxes[are_wide])))
+    boxes = list(dict.fromkeys(map(to_box, drawn[are_wide])))
     held = [box for box in boxes if centres_inside(evidence.word_boxes, box).sum() >= _MIN_LINES]
     if len(held) > _MAX_PANELS:
         return []

@@ -36,6 +36,7 @@ from bizrag.parsing.engines.regions.drawings import (
     rule_levels,
     shrunk_to_image,
 )
+from bizrag.parsing.engines.regions.figure_labels import is_captioned, with_figure_labels
 from bizrag.parsing.engines.regions.figures import part_figures
 from bizrag.parsing.engines.regions.joined_boxes import find_joined_boxes
 from bizrag.parsing.engines.regions.ladders import find_ladders
@@ -205,7 +206,7 @@ def _artifacts(
 ) -> tuple[list[Box], list[Box]]:
     """The boxes of tables and of pictures."""
     seen = [region.box for region in detected if region.label is RegionLabel.PICTURE]
-    is_shown = {box: is_picture(evidence, box) for box in seen}
+    is_shown = {box: is_picture(evidence, box) or is_captioned(box, rows) for box in seen}
     shown = [shrunk_to_image(evidence, box, rows) for box in seen if is_shown[box]]
     joined = [] if is_slide else [*find_joined_boxes(evidence), *find_tile_maps(evidence)]
     drawings = [*joined, *find_diagrams(evidence)]
@@ -253,7 +254,8 @@ def _artifacts(
         and (box in hints.drawn or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
     ]
     pictures = part_figures(evidence, _pictures(evidence, shown, drawings + images, tables), rows)
-    return [box for box in tables if not any(_covered(box, picture) > 0.5 for picture in pictures)], pictures
+    pictures = pictures if is_slide else with_figure_labels(evidence, pictures, rows)
+    return [box for box in tables if sum(_covered(box, picture) for picture in pictures) <= 0.5], pictures
 
 
 def _outside(rows: Sequence[Row], boxes: Sequence[Box]) -> list[Row]:

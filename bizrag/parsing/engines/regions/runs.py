@@ -69,18 +69,26 @@ def _with_heads(runs: Sequence[list[Row]], barriers: Sequence[Box]) -> list[list
     """Runs with the narrower run right above them: column headings stand over no label, the first label under none."""
     joined: list[list[Row]] = []
     for run in runs:
-        top, box = run[0], union(row.box for row in run[:_HEADED_ROWS])
+        box = union(row.box for row in run[:_HEADED_ROWS])
         for index, head in enumerate(joined):
             above = union(row.box for row in head)
+            # the name of the labels may stand beside two lines of other names, at half their height
+            top = run[1] if len(run) > 1 and _is_halfway(run[0], above) else run[0]
             gap = top.box[1] - above[3]
             inside = min(above[2], box[2]) - max(above[0], box[0]) > 0.9 * (above[2] - above[0])
             reach = _BAND_GAP if len(head) == 1 and names_columns(head[0]) else _ROW_GAP
             if inside and -1 < gap < reach * top.segments[0].size and not _is_parted(head[-1].box, top.box, barriers):
-                joined[index] = head + run
+                joined[index] = sorted(head + run, key=lambda row: _level(row.box)) if top is not run[0] else head + run
                 break
         else:
             joined.append(run)
     return joined
+
+
+def _is_halfway(name: Row, above: Box) -> bool:
+    """Whether a row is one piece left of names that stand in the lines right above and right below its middle."""
+    is_left = len(name.segments) == 1 and name.box[2] <= above[0]
+    return is_left and above[1] < name.box[1] and name.box[3] < above[3]
 
 
 def _sections(run: Sequence[Row]) -> list[list[Row]]:

@@ -61,16 +61,20 @@ def find_blocks(
     sentences = [box for block in blocks if (box := _sentence_box(block)) is not None]
     found = [to_region(block, body, detected, Around(artifacts, sentences)) for block in blocks]
     figures = [panel for panel in columns.panels if sum(is_inside(line.segment.box, panel) for line in lines) <= _CARD]
-    return [_as_text(region) if _is_told_by(region, found, figures) else region for region in found]
+    return [_as_text(region) if _is_told_by(region, found, columns.panels, figures) else region for region in found]
 
 
-def _is_told_by(region: Region, found: Sequence[Region], figures: Sequence[Box]) -> bool:
-    """Whether what looks like a heading is the figure of a card with few lines, below the name of it."""
-    return any(
-        is_inside(region.box, card)
-        and any(is_inside(other.box, card) and other.box[3] <= region.box[1] + 1 for other in found)
-        for card in figures
-    )
+def _is_told_by(region: Region, found: Sequence[Region], panels: Sequence[Box], figures: Sequence[Box]) -> bool:
+    """Whether what looks like a heading is the figure of a card, below the name of it: one of few lines (``figures``),
+    or the last thing in its panel, as the price of an article.
+    """
+
+    def is_told(panel: Box) -> bool:
+        others = [other.box for other in found if is_inside(other.box, panel)]
+        is_named = any(box[3] <= region.box[1] + 1 for box in others)
+        return is_named and (panel in figures or all(box[1] < region.box[3] - 1 for box in others))
+
+    return any(is_inside(region.box, panel) and is_told(panel) for panel in panels)
 
 
 def _as_text(region: Region) -> Region:

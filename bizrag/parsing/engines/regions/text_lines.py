@@ -37,7 +37,8 @@ def lines_of(
     free = [
         segment for segment in row.segments if not any(_share(segment.box, artifact) > 0.5 for artifact in artifacts)
     ]
-    if len(free) > 1 and _are_label_and_values(free[0], free[1:]):
+    is_whole = not any(columns.change_panel(free[0], segment) for segment in free[1:])
+    if len(free) > 1 and is_whole and _are_label_and_values(free[0], free[1:]):
         return [TextLine(functools.reduce(_joined, free), _region_of(free[0].box, detected), is_pair=True)]
     lines: list[TextLine] = []
     for segment in free:

@@ -1,0 +1,50 @@
+"""Words and lines of a page as pdfium reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reportlab.pdfgen.canvas import Canvas
+
+from bizrag.parsing.text_layer import lines_of, open_pdf, read_page
+
+
+def test_letters_that_are_written_one_by_one_in_columns_are_words_and_lines(tmp_path: Path) -> None:
+    path = tmp_path / "prices.pdf"
+    canvas = Canvas(str(path), pagesize=(400, 600))
+    for column in (40, 220):
+        for row in range(6):
+            left = float(column)
+            for letter in "Carrot Nantes":
+                canvas.drawString(left, 550 - 16 * row, letter)
+                left += canvas.stringWidth(letter)
+            canvas.drawString(column + 120, 550 - 16 * row, "2.40")
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        lines = [[word.text for word in line] for line in lines_of(read_page(document, 1).words)]
+    finally:
+        document.close()
+    assert lines == [["Carrot", "Nantes", "2.40"]] * 12
+
+
+def test_a_line_goes_on_behind_a_raised_figure(tmp_path: Path) -> None:
+    path = tmp_path / "areas.pdf"
+    canvas = Canvas(str(path), pagesize=(400, 200))
+    left = 40.0
+    for text, size, rise in (
+        ("Small basins (< 50 km", 11, 0),
+        ("2", 7, 4.2),
+        (") have", 11, 0),
+        (" one station", 11, 0),
+    ):
+        canvas.setFont("Helvetica", size)
+        canvas.drawString(left, 150 + rise, text)
+        left += canvas.stringWidth(text, "Helvetica", size)
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        lines = lines_of(read_page(document, 1).words)
+    finally:
+        document.close()
+    assert [" ".join(word.text for word in line) for line in lines] == ["Small basins (< 50 km2) have one station"]
