@@ -56,3 +56,7 @@ def test_a_sentence_that_holds_the_whole_question_tells_its_number(answerer: Ext
         "18,412"
         in answerer.answer("How many questions does PolarQ contain?", [make_passage(1, make_hit(1, data))]).text
     )
+    # a part of what is counted is not all that a question is answered with
+    judges = "There are currently three living retired judges of the court.\n\nThe court is filled with nine judges."
+    told = answerer.answer("How many judges of the court are there currently?", [make_passage(1, make_hit(1, judges))])
+    assert "nine judges" in told.text

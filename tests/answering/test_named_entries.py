@@ -49,3 +49,12 @@ def test_an_entry_that_the_question_names_is_no_answer(answerer: ExtractiveAnswe
 def test_what_to_do_is_not_told_by_the_shortest_name(answerer: ExtractiveAnswerer) -> None:
     sheet = "Eyes: Tight goggles.\nAfter eye contact: Rinse with the lids open for 20 minutes.\nSkin: Gloves."
     assert "Rinse" in _answer(answerer, "What should I do when it gets into the eyes?", sheet)
+
+
+def test_the_initials_behind_a_name_are_no_more_of_it(answerer: ExtractiveAnswerer) -> None:
+    form = (
+        "Location: Fort Ellis.\nDate: 4 June.\nNote: The Bureau did not travel to the scene of this accident.\n"
+        "Investigator In Charge (IIC): Ines Vega."
+    )
+    told = _answer(answerer, "Who was the investigator in charge of the Fort Ellis accident?", form)
+    assert told.startswith("Investigator In Charge (IIC): Ines Vega.")

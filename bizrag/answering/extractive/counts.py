@@ -5,7 +5,7 @@ potassium?" by "potassium 3.4 mmol/l". Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from bizrag.answering.extractive.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
@@ -56,8 +56,16 @@ def find_told_count(question: str, scored: Sequence[Scored]) -> Statement | None
     if not term or len(asked) < _MIN_ASKED:
         return None
     whole = [entry.statement for entry in scored if asked <= set(terms(entry.statement.said))]
-    told = {one.said: one for one in whole if not one.is_row and tells_count(one.said, term)}
+    told = {one.said: one for one in whole if not one.is_row and _tells_of(one.said, term, asked)}
     return next(iter(told.values())) if len(told) == 1 else None
+
+
+def _tells_of(text: str, term: str, asked: Set[str]) -> bool:
+    """Whether a text has a number before what is counted, and nothing between them that the question does not say:
+    "three retired judges" are not all judges.
+    """
+    named = (terms(found["words"]) for found in _COUNT.finditer(" ".join(text.split())))
+    return any(term in own and set(own[: own.index(term)]) <= asked for own in named)
 
 
 def find_measure(question: str, scored: Sequence[Scored]) -> Statement | None:

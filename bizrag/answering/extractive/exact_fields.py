@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.named_fields import LIGHT_VERBS
@@ -13,6 +14,7 @@ from bizrag.answering.statements.asked import asks_to_do
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
+_IN_BRACKETS = re.compile(r" \((\w{2,6})\)$")
 # of the best score
 _LEAST_SHARE = 0.75
 
@@ -36,4 +38,18 @@ def _name_of(statement: Statement) -> set[str]:
     if not (statement.is_row or statement.is_field):
         return set()
     name, is_parted, entry = statement.said.strip().partition(": ")
-    return set(terms(name)) if is_parted and "; " not in entry and terms(entry) else set()
+    return set(terms(_without_initials(name))) if is_parted and "; " not in entry and terms(entry) else set()
+
+
+def _without_initials(name: str) -> str:
+    """A name without its own abbreviation behind it.
+
+    >>> _without_initials("Investigator In Charge (IIC)"), _without_initials("Visibility (RVR)")
+    ('Investigator In Charge', 'Visibility (RVR)')
+    """
+    found = _IN_BRACKETS.search(name)
+    if found is None:
+        return name
+    before = name[: found.start()].split()
+    initials = "".join(word[0] for word in before[-len(found[1]) :])
+    return name[: found.start()] if initials.casefold() == found[1].casefold() else name
