@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.named_fields import LIGHT_VERBS, name_and_entry
 from bizrag.answering.extractive.scoring import Scored, asks_reason
 from bizrag.answering.statements.asked import asks_to_do
 from bizrag.answering.statements.reading import Statement
@@ -35,10 +35,8 @@ def find_exact_field(question: str, scored: Sequence[Scored]) -> Statement | Non
 
 def _name_of(statement: Statement) -> set[str]:
     """The terms of a field's name; none where it is no field with one entry."""
-    if not (statement.is_row or statement.is_field):
-        return set()
-    name, is_parted, entry = statement.said.strip().partition(": ")
-    return set(terms(_without_initials(name))) if is_parted and "; " not in entry and terms(entry) else set()
+    name, entry = name_and_entry(statement)
+    return set(terms(_without_initials(name))) if terms(entry) else set()
 
 
 def _without_initials(name: str) -> str:

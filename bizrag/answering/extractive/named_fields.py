@@ -35,6 +35,14 @@ def find_named_field(question: str, statements: Sequence[Statement]) -> Statemen
     return next(iter(found.values())) if len(found) == 1 else None
 
 
+def name_and_entry(statement: Statement) -> tuple[str, str]:
+    """The name and the only entry of a field or row; empty where it has no name or several entries."""
+    if not (statement.is_row or statement.is_field):
+        return "", ""
+    name, *entries = _NAME_END.split(statement.said.strip().rstrip("."), maxsplit=1)
+    return (name, entries[0]) if len(entries) == 1 and "; " not in entries[0] else ("", "")
+
+
 def _is_named(statement: Statement) -> bool:
     return statement.is_field or statement.is_row or is_fact_line(statement.text.strip())
 

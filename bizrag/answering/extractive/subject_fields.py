@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
+from bizrag.answering.extractive.named_fields import name_and_entry
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
@@ -17,14 +18,13 @@ _ASKS_NAME = re.compile(
     r"|^\W*(?:is|are|was|were|do|does|did|has|have|had|can|may|must)\b",
     re.IGNORECASE,
 )
-_NAME_END = re.compile(r":\s")
 # "Location: Gull Harbor, Tarvia" for a question on Gull Harbor
 _NAMED_SHARE = 0.6
 
 
 def names_subject(statement: Statement, asked: Set[str], question: str) -> bool:
     """Whether a field or row with one entry says in it what the question names, under a name that is not asked for."""
-    name, entry = _parts_of(statement)
+    name, entry = name_and_entry(statement)
     told = set(terms(entry))
     is_named = bool(told) and len(told & asked) >= _NAMED_SHARE * len(told) and any(map(str.isalpha, entry))
     return is_named and set(terms(name)).isdisjoint(asked) and not _ASKS_NAME.search(question)
@@ -32,13 +32,5 @@ def names_subject(statement: Statement, asked: Set[str], question: str) -> bool:
 
 def lacks_entry(statement: Statement, asked: Set[str]) -> bool:
     """Whether a field without an entry ("Second pilot: \N{EN DASH}") is not what a question asks for by its name."""
-    name, entry = _parts_of(statement)
+    name, entry = name_and_entry(statement)
     return bool(entry) and not terms(entry) and not set(terms(name)) <= asked
-
-
-def _parts_of(statement: Statement) -> tuple[str, str]:
-    """The name and the only entry of a field or row; empty where it has no name or several entries."""
-    if not (statement.is_row or statement.is_field):
-        return "", ""
-    name, *entries = _NAME_END.split(statement.said.strip().rstrip("."), maxsplit=1)
-    return (name, entries[0]) if len(entries) == 1 and ";" not in entries[0] else ("", "")
