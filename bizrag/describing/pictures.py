@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from bizrag.describing.axis_marks import find_marks
 from bizrag.describing.tables import describe_markdown
+from bizrag.model.axes import HORIZONTAL, LEGEND, VERTICAL
 from bizrag.model.captions import spoken_caption
 from bizrag.model.descriptions import ArtifactClass
 from bizrag.model.hashing import sha256_json
@@ -19,6 +20,7 @@ from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact
 from bizrag.parsing.diagrams.said import ARROW
 
 _WORD = re.compile(r"\w+")
+_AXES = HORIZONTAL, VERTICAL, LEGEND
 _NUMBER = re.compile(r"[-+(]?[$€£]?\d[\d.,]*\s?%?")
 _CHART_WORDS = re.compile(
     r"\b(?:charts?|graphs?|plots?|histogram|trends?|growth|share of|by (?:year|quarter|month))\b", re.IGNORECASE
@@ -122,7 +124,8 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
         lines.append(f"Values:\n{describe_markdown(picture.chart_markdown)}")
     told = set(_WORD.findall(picture.chart_markdown))
     # charts side by side have the same marks
-    texts = list(_without_repeated_marks(line.strip() for line in picture.text.splitlines()))
+    told_axes, texts = _axes_and_texts(picture.text)
+    texts = list(_without_repeated_marks(texts))
     is_diagram = any(ARROW in text for text in texts)
     marks = set() if is_diagram else find_marks(texts)
     if told and not is_diagram:
@@ -136,11 +139,19 @@ def describe_picture(picture: PictureArtifact, context: PictureContext, kind: Ar
         lines += texts
     elif inside := "; ".join(filter(None, texts)):
         lines.append(f"Text in the {kind.value.lower()}: {inside}")
+    lines += [f"{line}." for line in told_axes]
     if context.heading:
         lines.append(f"{UNDER_HEADING}{context.heading}")
     if context.paragraph and context.paragraph != spoken_caption(picture.caption):
         lines.append(f"{BESIDE}{context.paragraph}")
     return "\n".join(line for line in lines if line)
+
+
+def _axes_and_texts(text: str) -> tuple[list[str], list[str]]:
+    """What is told of axes and legends, and the other lines of a picture's text."""
+    lines = [line.strip() for line in text.splitlines()]
+    told = [line for line in lines if line.startswith(_AXES)]
+    return told, [line for line in lines if line not in told]
 
 
 def _without_repeated_marks(texts: Iterable[str]) -> Iterator[str]:

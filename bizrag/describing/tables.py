@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.describing.column_labels import column_labels, without_shared_period
+from bizrag.describing.errors_below import with_errors_beside
 from bizrag.describing.grids import Grid, filled_texts, grid_of, texts_of
 from bizrag.describing.group_sums import ends_in_sums
 from bizrag.describing.header_rows import num_header_rows
 from bizrag.describing.indents import steps_back
 from bizrag.describing.key_figures import with_names_first
 from bizrag.describing.records import is_record_in_a_row
+from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
 from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
@@ -62,7 +64,8 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid, num_headers)
-    lines = [line for line, _ in _row_lines(grid[num_headers:], columns, has_labels=has_labels)]
+    blocks = parted_by_heads(grid[:num_headers], grid[num_headers:], columns)
+    lines = [line for named, rows in blocks for line, _ in _row_lines(rows, named, has_labels=has_labels)]
     return _with_missing_labels(table, grid[num_headers:], [table.caption.strip(), lead.strip()], lines)
 
 
@@ -78,8 +81,10 @@ def tabulate_table(table: TableArtifact) -> str:
     num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     first = int(_has_row_labels(table, grid, num_headers))
+    blocks = list(parted_by_heads(grid[:num_headers], grid[num_headers:], columns))
     rows = list(_labelled_rows(grid[num_headers:], has_labels=first == 1))
-    if not any(columns[first:]) or not rows:
+    # a slide has one line of labels over its table
+    if not any(columns[first:]) or not rows or len(blocks) > 1:
         return describe_table(table)
     lines = [_laid_out([*(columns[:first] or [""]), *columns[first:]])]
     above: tuple[str, ...] = ()
@@ -98,12 +103,13 @@ def said_rows(table: TableArtifact) -> Iterator[SaidRow]:
     num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid, num_headers)
-    for groups, label, row, _ in _labelled_rows(grid[num_headers:], has_labels=has_labels):
-        yield SaidRow(
-            cells=tuple({id(cell): cell for cell in row if cell is not None}.values()),
-            in_words=_in_words(groups, label, row, columns, has_labels=has_labels),
-            laid_out=_laid_out_row(label, row, int(has_labels)),
-        )
+    for named, rows in parted_by_heads(grid[:num_headers], grid[num_headers:], columns):
+        for groups, label, row, _ in _labelled_rows(rows, has_labels=has_labels):
+            yield SaidRow(
+                cells=tuple({id(cell): cell for cell in row if cell is not None}.values()),
+                in_words=_in_words(groups, label, row, named, has_labels=has_labels),
+                laid_out=_laid_out_row(label, row, int(has_labels)),
+            )
 
 
 def _laid_out_row(label: str, row: Sequence[TableCell | None], first: int) -> str:
@@ -137,8 +143,10 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
     num_headers = num_header_rows(table, grid)
     columns = _column_labels(grid[:num_headers], table.num_cols)
     has_labels = _has_row_labels(table, grid, num_headers)
-    headers = dict.fromkeys(text for row in grid[:num_headers] for text in filled_texts(row))
-    lines = list(_row_lines(grid[num_headers:], columns, has_labels=has_labels))
+    blocks = list(parted_by_heads(grid[:num_headers], grid[num_headers:], columns))
+    in_rows = {id(row) for _, rows in blocks for row in rows}
+    headers = dict.fromkeys(text for row in grid if id(row) not in in_rows for text in filled_texts(row))
+    lines = [line for named, rows in blocks for line in _row_lines(rows, named, has_labels=has_labels)]
     told = {text for _, texts in lines for text in texts}
     # label rows with no row below them
     alone = [text for row in grid[num_headers:] if _is_group(row) for text in filled_texts(row) if text not in told]
@@ -195,7 +203,7 @@ def _markdown_cells(line: str) -> list[str]:
 
 def _as_told(table: TableArtifact) -> TableArtifact:
     """The table in the order in which its rows say something: a figure after its name, one half below the other."""
-    return parted_by_columns(stacked(with_names_first(table)))
+    return with_errors_beside(parted_by_columns(stacked(with_names_first(table))))
 
 
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:

@@ -31,6 +31,9 @@ _QUARTER = re.compile(
 _FROM_TO = re.compile(r"\bfrom\b.*\bto\b", re.IGNORECASE)
 _YEAR_ASKED = re.compile(r"\b(?:(?:fy|cy) ?)?((?:19|20)\d\d)\b|\b[fc]y ?['’]?(\d\d)\b", re.IGNORECASE)
 
+# "2017/2018", "2017/18": the year that ends in the second one
+_TWO_YEARS = re.compile(r"\b(19|20)(\d\d)\s?/\s?(?:(?:19|20))?(\d\d)\b(?!\s?/)")
+_FISCAL_YEAR = re.compile(r"\bF['’]?(\d\d)\b")
 _YEAR = re.compile(r"(?:[fc]y)?((?:19|20)\d\d)|[fc]y(\d\d)")
 _QUARTER_NAMED = re.compile(r"q([1-4])|([1-4])q")
 _HALF = re.compile(r"h[12]")
@@ -109,6 +112,21 @@ def quarters_of(question: str) -> frozenset[str]:
     if len(found) > 1 and _FROM_TO.search(question):
         found = set(range(min(found), max(found) + 1))
     return frozenset(f"q{number}" for number in found)
+
+
+def with_plain_years(text: str) -> str:
+    """Text with a year that two years are named for, or that is written in short, as the one in which it ends.
+
+    >>> with_plain_years("from 2017/2018 to 2018/19, F19"), with_plain_years("12/2018, 2018/2025")
+    ('from 2018 to 2019, 2019', '12/2018, 2018/2025')
+    """
+    return _FISCAL_YEAR.sub(r"20\1", _TWO_YEARS.sub(_last_year, text))
+
+
+def _last_year(found: re.Match[str]) -> str:
+    is_next = (int(found[2]) + 1) % 100 == int(found[3])
+    century = int(found[1]) + (found[2] == "99")
+    return f"{century}{found[3]}" if is_next else found[0]
 
 
 def years_of(question: str) -> frozenset[str]:

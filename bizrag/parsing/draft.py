@@ -24,7 +24,7 @@ from bizrag.model.parses import (
     picture_placeholder,
     table_placeholder,
 )
-from bizrag.model.words import INVISIBLE
+from bizrag.model.words import INVISIBLE, MONTH
 from bizrag.parsing.grids import to_markdown
 
 # A document that talks about placeholders must not look like one that has them.
@@ -33,6 +33,11 @@ _FOREIGN_PLACEHOLDER = re.compile(r"<<(table|picture)_(\d+)>>")
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 # a soft hyphen that shows, and the blank for the line's end
 _SOFT_HYPHEN = re.compile(r"\xad(?:\s+(?=\w))?")
+
+# "December 31 2 0 1 8", as headings of columns are spaced out
+_SPACED_YEAR = re.compile(
+    rf"\b(?P<day>{MONTH}(?: \d{{1,2}},?)?) (?P<year>(?:1 9|2 0) \d \d)(?!\S| \d\b)", re.IGNORECASE
+)
 
 # Accents that stand before their letters, as in fonts without accented ones; a typed apostrophe or quote is none.
 _ACCENTS = str.maketrans("¨ˆ˜ˇ˚¸´`", "\u0308\u0302\u0303\u030c\u030a\u0327\u0301\u0300")
@@ -50,6 +55,8 @@ def clean_text(text: str) -> str:
     'cooperation'
     >>> clean_text("Fl¨uela, Poincar´e, it´s")
     'Flüela, Poincaré, it´s'
+    >>> clean_text("December 31 2 0 1 8"), clean_text("in March 2 0 1 8 9")
+    ('December 31 2018', 'in March 2 0 1 8 9')
     """
     # pdfium and docling-parse write a hyphen at a line end as STX
     text = _SOFT_HYPHEN.sub("", text.replace("\x02", "-"))
@@ -57,6 +64,7 @@ def clean_text(text: str) -> str:
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     text = _ACCENTED.sub(_accented, text)
+    text = _SPACED_YEAR.sub(lambda found: f"{found['day']} {found['year'].replace(' ', '')}", text)
     return unicodedata.normalize("NFC", _FOREIGN_PLACEHOLDER.sub(r"<< \1_\2 >>", text)).strip()
 
 

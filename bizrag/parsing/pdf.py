@@ -17,10 +17,12 @@ from typing import Any
 from PIL.Image import Image
 
 from bizrag.errors import BadInputError
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
 from bizrag.parsing.captions import link_captions
-from bizrag.parsing.charts.labels import labels_of_lines, labels_of_words
+from bizrag.parsing.charts.axes import say_axes
+from bizrag.parsing.charts.labels import Label, labels_of_lines, labels_of_words
 from bizrag.parsing.charts.reader import read_values
 from bizrag.parsing.choice_lists import join_choices
 from bizrag.parsing.conservation import (
@@ -40,6 +42,7 @@ from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.headings import measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
+from bizrag.parsing.listings import read_listings
 from bizrag.parsing.numbered_captions import place_captions
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 from bizrag.parsing.ocr.scans import Scans, read_scans, words_of
@@ -209,9 +212,12 @@ def draw_page(
             on_it = [word.bbox for word in words if picture.bbox is not None and picture.bbox.holds_centre(word.bbox)]
             lines = texts.fill_text(draft, picture, shown, bitmaps, on_it)
         start = time.perf_counter()
-        if not are_read and (diagram := _diagram_of(picture, part, words, lines)):
-            picture.text = diagram
+        diagram = "" if are_read else _diagram_of(picture, part, words, lines)
+        picture.text = diagram or picture.text
         read_values(picture, image, page, words, lines, [box for box in boxes if box is not picture.bbox])
+        if not diagram and picture.bbox is not None:
+            axes = say_axes(_labels_on(picture.bbox, part, words, lines), part)
+            picture.text = "\n".join([*picture.text.splitlines(), *axes])
         draft.spend("chart_values", time.perf_counter() - start)
 
 
@@ -220,9 +226,14 @@ def _diagram_of(picture: DraftPicture, image: Image, words: Sequence[Word], line
     box = picture.bbox
     if box is None or picture.chart_markdown:
         return ""
+    return say_diagram(_labels_on(box, image, words, lines), image)
+
+
+def _labels_on(box: BoundingBox, image: Image, words: Sequence[Word], lines: Sequence[OcrLine]) -> list[Label]:
+    """The labels of a picture, boxes in pixels: of the layer's words on it, or without any of lines read in it."""
     on_it = [word for word in words if box.holds_centre(word.bbox)]
     labels = labels_of_words(on_it, (box.l, box.t), image.width / box.width)
-    return say_diagram([*labels, *(label for label in labels_of_lines(lines) if not on_it)], image)
+    return labels if on_it else labels_of_lines(lines)
 
 
 def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> None:
@@ -304,6 +315,7 @@ def _conserve(draft: Draft, layers: Sequence[PageLayer]) -> None:
         if page.is_ocr:
             _conserve_scan(part, layer)
         else:
+            part.items = read_listings(part.items, layer.words)
             conserve_page(part, layer, page)
             part.items = place_footnotes(part.items, layer.words)
         link_captions(part.items)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 # Kept with every look: content that another version looked at is looked at anew. Where a change may classify a document
 # otherwise, CLASSIFIER is raised too.
-PREVIEWER = "pdfium-4"
+PREVIEWER = "pdfium-5"
 _NUM_PAGES = 2
 # a page's foot, as a share of its height
 _FOOT_SHARE = 0.08

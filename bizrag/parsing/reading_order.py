@@ -48,6 +48,7 @@ class _Unit:
     items: list[DraftItem]
     # None: may stand anywhere
     box: BoundingBox | None
+    is_panel: bool = False
 
     @property
     def is_text(self) -> bool:
@@ -80,12 +81,13 @@ def mend_order(items: Sequence[DraftItem], panels: Sequence[BoundingBox] = ()) -
         return list(items)
     units = _with_panels(units, panels)
     is_above = _above([unit.box for unit in units])
-    is_above |= _above_headings(units, is_above) | _choices_above(units) | _around_rows(units, panels)
+    is_above |= _above_headings(units, is_above) | _choices_above(units) | _around_rows(units)
     is_above |= beside_headings([(unit.box, unit.begins_with_heading, unit.is_text) for unit in units])
     columns = _columns(units)
     above_feet = _above_feet(units, columns)
     is_above |= above_feet
-    ordered = _sorted(units, is_above | _left_of(units, [*columns, *_headed_columns(units)], above_feet))
+    is_left = _left_of(units, [*columns, *_headed_columns(units)], above_feet) | _panels_left(units)
+    ordered = _sorted(units, is_above | is_left)
     # boxes that overlap may stand left of and above each other
     return ordered if len(ordered) == len(items) else _sorted(units, is_above)
 
@@ -118,35 +120,64 @@ def _units(items: Sequence[DraftItem]) -> list[_Unit]:
 
 
 def _with_panels(units: Sequence[_Unit], panels: Sequence[BoundingBox]) -> list[_Unit]:
-    """Units, those in one panel as one at the place of the first of them."""
+    """Units, those in one panel as one at the place of the first of them; a panel in another is read inside that."""
     homes = [
-        min(
+        max(
             (panel for panel in panels if unit.box is not None and panel.holds_centre(unit.box)),
             key=lambda panel: panel.area,
             default=None,
         )
         for unit in units
     ]
+    # the ground of a picture is none
+    shown = {home for home in homes if not any(_has_text(unit) for unit in _at(units, homes, home))}
+    homes = [None if home in shown else home for home in homes]
     found: list[_Unit] = []
     for at, (unit, panel) in enumerate(zip(units, homes, strict=True)):
         if panel is None:
             found.append(unit)
         elif panel not in homes[:at]:
-            inside = [item for other, home in zip(units, homes, strict=True) if home == panel for item in other.items]
-            found.append(_Unit(mend_order(inside), panel))
+            inside = [item for other in _at(units, homes, panel) for item in other.items]
+            within = [other for other in panels if other != panel and panel.holds_centre(other)]
+            inner = [other for other in within if other.area < panel.area]
+            found.append(_Unit(mend_order(inside, inner), panel, is_panel=True))
     return found
 
 
-def _around_rows(units: Sequence[_Unit], panels: Sequence[BoundingBox]) -> NDArray[np.bool_]:
-    """Which units stand above panels side by side, and below which they stand, wherever these are, of shape (n, n)."""
-    found = np.zeros((len(units), len(units)), dtype=bool)
-    in_panels = [(at, unit.box) for at, unit in enumerate(units) if unit.box is not None and unit.box in panels]
-    for (one, box), (_, beside) in itertools.permutations(in_panels, 2):
+def _at(units: Sequence[_Unit], homes: Sequence[BoundingBox | None], panel: BoundingBox | None) -> Iterator[_Unit]:
+    return (unit for unit, home in zip(units, homes, strict=True) if home == panel)
+
+
+def _has_text(unit: _Unit) -> bool:
+    return any(isinstance(item, DraftText) and not _is_caption(item) for item in unit.items)
+
+
+def _beside(units: Sequence[_Unit]) -> Iterator[tuple[tuple[int, BoundingBox], tuple[int, BoundingBox]]]:
+    """Panels that stand side by side, by number, each pair both ways."""
+    in_panels = [(at, unit.box) for at, unit in enumerate(units) if unit.box is not None and unit.is_panel]
+    for one, other in itertools.permutations(in_panels, 2):
+        box, beside = one[1], other[1]
         common = min(box.b, beside.b) - max(box.t, beside.t)
-        if common < _COLUMN_BESIDE * max(box.b - box.t, beside.b - beside.t):
-            continue
+        is_beside = box.r <= beside.l + _SLACK_PT or beside.r <= box.l + _SLACK_PT
+        if is_beside and common >= _COLUMN_BESIDE * max(box.b - box.t, beside.b - beside.t):
+            yield one, other
+
+
+def _panels_left(units: Sequence[_Unit]) -> NDArray[np.bool_]:
+    """Which units are panels left of which others beside them, of shape (n, n)."""
+    found = np.zeros((len(units), len(units)), dtype=bool)
+    for (one, box), (other, beside) in _beside(units):
+        found[one, other] = box.l < beside.l
+    return found
+
+
+def _around_rows(units: Sequence[_Unit]) -> NDArray[np.bool_]:
+    """Which units stand above or below panels side by side, in the width of both, of shape (n, n)."""
+    found = np.zeros((len(units), len(units)), dtype=bool)
+    for (one, box), (_, beside) in _beside(units):
+        both = box.union(beside)
         for at, unit in enumerate(units):
-            if unit.box is not None:
+            if unit.box is not None and unit.box.l < both.r and both.l < unit.box.r:
                 found[one, at] |= unit.box.t >= max(box.b, beside.b) - _SLACK_PT
                 found[at, one] |= unit.box.b <= min(box.t, beside.t) + _SLACK_PT
     return found

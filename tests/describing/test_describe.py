@@ -118,6 +118,15 @@ def test_a_picture_is_described_by_caption_labels_and_surroundings() -> None:
     )
 
 
+def test_what_the_axes_measure_is_said_on_lines_of_their_own() -> None:
+    text = "Waits\n0 10 20\nWeek\nx axis (horizontal): Week\ny axis (vertical): Waits"
+    parse = parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(picture(text=text),))
+
+    (found,) = describe(parse, layout=Layout.VERTICAL)
+
+    assert found.text.splitlines()[-2:] == ["x axis (horizontal): Week.", "y axis (vertical): Waits."]
+
+
 def test_a_diagram_says_each_box_and_each_way_on_a_line() -> None:
     shown = picture(caption="Figure 1. Reporting lines", text="Board\nChair – Ada Lind\nBoard → Chair – Ada Lind")
     (found,) = describe(parse_of((BlockKind.PICTURE, "<<picture_1>>"), pictures=(shown,)), layout=Layout.VERTICAL)

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bizrag.describing.tables import describe_markdown, describe_table, table_leads, tabulate_table
+from bizrag.describing.tables import (
+    describe_markdown,
+    describe_table,
+    said_rows,
+    table_leads,
+    table_lines,
+    tabulate_table,
+)
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import Block, BlockKind, Parse, TableArtifact, TableCell
 
@@ -394,3 +401,54 @@ def test_a_field_of_a_form_without_an_entry_is_told_so_and_heads_no_others() -> 
     ]
     assets = table(["Assets:", ""], ["Cash", "5"], ["Land", "7"])
     assert describe_table(assets).splitlines() == ["Assets > Cash: 5.", "Assets > Land: 7."]
+
+
+def test_a_row_that_names_the_columns_anew_heads_the_rows_below_it() -> None:
+    goodwill = table(
+        ["(In millions)", "Dec 29, 2018", "Acquisitions", "Dec 28, 2019"],
+        ["Data centers", "$5,424", "$1,758", "$7,155"],
+        ["Total", "$24,513", "$1,825", "$26,276"],
+        ["(In millions)", "Dec 30, 2017", "Acquisitions", "Dec 29, 2018"],
+        ["Data centers", "$5,421", "$3", "$5,424"],
+        num_headers=1,
+    )
+    prices = table(
+        ["", "16 weeks ended July 7, 2019", "12 weeks ended April 14, 2019"],
+        ["High", "$91.30", "$87.84"],
+        ["", "16 weeks", "12 weeks"],
+        ["", "ended July 8,", "ended April 15,"],
+        ["", "2018", "2018"],
+        ["High", "$93.98", "$92.46"],
+        num_headers=1,
+    )
+
+    assert describe_table(goodwill).splitlines()[1:] == [
+        "Data centers: Dec 29, 2018 $5,424; Acquisitions $1,758; Dec 28, 2019 $7,155.",
+        "Total: Dec 29, 2018 $24,513; Acquisitions $1,825; Dec 28, 2019 $26,276.",
+        "Data centers: Dec 30, 2017 $5,421; Acquisitions $3; Dec 29, 2018 $5,424.",
+    ]
+    # on a slide, too, where a line of labels stands over one table
+    assert tabulate_table(prices).splitlines() == [
+        "High: 16 weeks ended July 7, 2019 $91.30; 12 weeks ended April 14, 2019 $87.84.",
+        "High: 16 weeks ended July 8, 2018 $93.98; 12 weeks ended April 15, 2018 $92.46.",
+    ]
+    assert [line for line, _ in table_lines(goodwill)][1:] == describe_table(goodwill).splitlines()[1:]
+    assert [row.in_words for row in said_rows(goodwill)] == describe_table(goodwill).splitlines()[1:]
+
+
+def test_a_sum_without_a_label_and_a_row_of_days_are_no_heads() -> None:
+    leases = table(
+        ["", "2019", "2018"],
+        ["Shops", "4", "3"],
+        ["Signed", "May 2019", "June 2018"],
+        ["", "2,019", "2,018"],
+        ["Depots", "7", "9"],
+        num_headers=1,
+    )
+
+    assert describe_table(leases).splitlines() == [
+        "Shops: 2019 4; 2018 3.",
+        "Signed: 2019 May 2019; 2018 June 2018.",
+        "2019 2,019; 2018 2,018.",
+        "Depots: 2019 7; 2018 9.",
+    ]

@@ -163,3 +163,35 @@ def test_classes_of_amounts_are_names() -> None:
     box = BoundingBox(l=0, t=0, r=10, b=10)
     texts = ("<\u20ac5", "\u20ac5\u201310", ">$20", "\u20ac5")
     assert [Label(text=text, bbox=box, size=10).is_value for text in texts] == [False, False, False, True]
+
+
+def test_names_of_series_may_have_two_lines_and_the_first_bar_alone_its_unit() -> None:
+    grey = (185, 179, 165)
+    chart, shares = Chart(), {"Too dear": (53, 27, 18), "No parts": (38, 30, 29), "No time": (24, 35, 39)}
+    chart.print("Major", 320, 78, NAVY)
+    chart.print("Minor", 520, 78, ORANGE)
+    chart.print("Not a", 630, 58, grey)
+    chart.print("reason", 630, 78, grey)
+    for number, (name, parts) in enumerate(shares.items()):
+        x, y = 160.0, 110 + 50 * number
+        chart.write(name, 100, y)
+        for share, colour in zip(parts, (NAVY, ORANGE, grey), strict=True):
+            chart.draw.rectangle((x, y - 16, x + 5.5 * share, y + 16), fill=colour)
+            chart.write(f"{share}{'' if number else '%'}", x + 2.75 * share, y)
+            x += 5.5 * share
+    assert chart.rows() == [
+        ["", "Major", "Minor", "Not a reason"],
+        ["Too dear", "53%", "27%", "18%"],
+        ["No parts", "38", "30", "29"],
+        ["No time", "24", "35", "39"],
+    ]
+
+
+def test_periods_along_an_axis_are_labels_of_their_own_however_close_they_stand() -> None:
+    def told(*texts: str) -> list[str]:
+        words = [_word(text, 20.0 * at, 0, 20.0 * at + 16, 10) for at, text in enumerate(texts)]
+        return [label.text for label in labels_of_words(words, (0.0, 0.0), 1.0)]
+
+    assert told("2023", "2024", "2025") == ["2023", "2024", "2025"]
+    assert told("Q1", "24", "Q2", "24", "Q3", "24") == ["Q1 24", "Q2 24", "Q3 24"]
+    assert told("Boxes", "in", "2024") == ["Boxes in 2024"]

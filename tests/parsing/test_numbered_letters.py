@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from docling_core.types.doc.base import BoundingBox, CoordOrigin
+from docling_core.types.doc.page import BoundingRectangle
 
 from bizrag.model.documents import Layout
+from bizrag.parsing.engines.numbered_glyphs import spell_dingbats
 from bizrag.parsing.images import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.parsing.text_layer import open_pdf, read_page
@@ -19,10 +23,10 @@ LINES = (
 )
 
 
-def write(path: Path) -> Path:
+def write(path: Path, prefix: str = "a") -> Path:
     """A page in one Type 3 font whose glyphs, boxes all of them, are called "a70" and the like."""
     codes = sorted({ord(letter) for line in LINES for letter in line if letter != " "})
-    names = [f"a{code}" for code in codes]
+    names = [f"{prefix}{code}" for code in codes]
     content = "\n".join(
         f"BT /F1 10 Tf 60 {700 - 14 * number} Td <{line.encode('latin-1').hex()}> Tj ET"
         for number, line in enumerate(LINES)
@@ -66,3 +70,26 @@ def test_a_page_in_numbered_glyphs_is_read_as_letters(tmp_path: Path) -> None:
     parsed = parser.parse(write(tmp_path / "numbered.pdf"), content_sha256="a" * 64, layout=Layout.VERTICAL)
     text = " ".join(" ".join(block.text for block in parsed.blocks).split())
     assert text == " ".join(" ".join(LINES).replace("\x1b", "ff").split())
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.slow
+def test_a_page_whose_glyphs_have_names_of_no_meaning_is_read_by_the_codes_of_its_letters(tmp_path: Path) -> None:
+    parser = DocumentParser(Settings(_env_file=None), FolderSink(tmp_path / "images"))
+    parsed = parser.parse(write(tmp_path / "coded.pdf", "g"), content_sha256="a" * 64, layout=Layout.VERTICAL)
+    text = " ".join(" ".join(block.text for block in parsed.blocks).split())
+    assert text == " ".join(" ".join(LINES).replace("\x1b", "ff").split())
+
+
+def test_dingbats_are_read_as_what_they_show() -> None:
+    def cell(text: str, left: float, font: str) -> SimpleNamespace:
+        box = BoundingBox(l=left, t=10, r=left + 6 * len(text), b=18, coord_origin=CoordOrigin.TOPLEFT)
+        rect = BoundingRectangle.from_bounding_box(box)
+        return SimpleNamespace(text=text, rect=rect, font_name=font, from_ocr=False)
+
+    words = [cell("l", 10, "/ZapfDingbats"), cell("4", 40, "/ZapfDingbats"), cell("all", 100, "/Helvetica")]
+    lines = [cell("l", 10, "/ZapfDingbats"), cell("4", 40, "/ZapfDingbats"), cell("all", 100, "/Helvetica")]
+    page = SimpleNamespace(word_cells=words, textline_cells=lines)
+    for _ in range(2):
+        spell_dingbats(page, 800.0)
+        assert [one.text for one in (*words, *lines)] == ["●", "✔", "all"] * 2

@@ -198,3 +198,38 @@ def test_a_box_that_text_flows_around_comes_before_the_headings_beside_it() -> N
     column = text("column", (370, 290, 550, 380))
     narrow = text("narrow", (50, 300, 350, 380))
     assert order(article, about, life, born, narrow, box, column)[-2:] == ["table", "column"]
+
+
+def test_the_grounds_of_pictures_in_columns_side_by_side_part_no_columns() -> None:
+    columns = [
+        [text(f"{name} {n}", (left, 100 + 200 * n, left + 180, 160 + 200 * n)) for n in range(3)]
+        for name, left in (("left", 20), ("middle", 210), ("right", 400))
+    ]
+    for texts in columns:
+        for item in texts:
+            item.text += " with as many words as a paragraph of a column has, twelve or more"
+    grounds = [BoundingBox(l=left, t=180, r=left + 180, b=280) for left in (210, 400)]
+    shown = [DraftPicture(bbox=ground, page_no=1) for ground in grounds]
+    items = [*columns[0], *columns[1][:1], shown[0], *columns[1][1:], *columns[2][:1], shown[1], *columns[2][1:]]
+    found = [item.text.split(" with")[0] for item in mend_order(items, grounds) if isinstance(item, DraftText)]
+    assert found == [f"{name} {n}" for name in ("left", "middle", "right") for n in range(3)]
+
+
+def test_a_panel_in_a_panel_is_read_inside_that() -> None:
+    outer, inner = BoundingBox(l=300, t=100, r=560, b=300), BoundingBox(l=400, t=150, r=540, b=250)
+    marks = [text(f"mark {n}", (310, 160 + 40 * n, 380, 175 + 40 * n)) for n in range(2)]
+    values = [text(f"value {n}", (410, 160 + 40 * n, 480, 175 + 40 * n)) for n in range(2)]
+    head = text("head", (310, 110, 550, 125), BlockKind.HEADING)
+    beside = text("beside", (50, 170, 250, 190), BlockKind.HEADING)
+    below = text("below", (300, 320, 560, 340))
+    ordered = mend_order([beside, head, *values, *marks, below], [outer, inner])
+    names = [item.text for item in ordered if isinstance(item, DraftText)]
+    assert names[0] == "beside"
+    assert {*names[1:6]} == {"head", "value 0", "value 1", "mark 0", "mark 1"}
+
+
+def test_panels_side_by_side_are_read_from_the_left_though_one_begins_higher() -> None:
+    panels = [BoundingBox(l=left, t=top, r=left + 150, b=160) for left, top in ((50, 106), (220, 106), (390, 98))]
+    steps = [text(f"step {at}", (panel.l + 5, panel.t + 6, panel.l + 90, 140)) for at, panel in enumerate(panels)]
+    ordered = mend_order([steps[2], *steps[:2]], panels)
+    assert [item.text for item in ordered if isinstance(item, DraftText)] == ["step 0", "step 1", "step 2"]

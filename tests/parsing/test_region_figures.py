@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bizrag.parsing.engines.regions.types import Box
-from tests.parsing.written_pages import Text, boxes, page, picture
+from tests.parsing.written_pages import Text, boxes, page, picture, regions
 
 UPPER, LOWER = (100.0, 100.0, 400.0, 250.0), (100.0, 290.0, 400.0, 440.0)
 WHOLE = (100.0, 100.0, 400.0, 440.0)
@@ -67,3 +67,25 @@ def test_lines_on_a_grid_have_its_marks_the_names_of_the_axis_and_the_legend_bel
     evidence = page(texts, curves=curves, horizontal=grid)
     assert boxes(evidence, "picture") == [(112, 145, 450, 394)]
     assert boxes(evidence, "table") == []
+
+
+def test_bars_that_lie_in_a_figure_are_no_rows_of_a_table_with_the_key_figures_beside_them() -> None:
+    shares = (("Shipping lines", 34), ("Terminal operators", 27), ("Freight forwarders", 19), ("Hauliers", 8))
+    texts = [Text(x=50, y=300 + 30 * at, text=name) for at, (name, _) in enumerate(shares)]
+    texts += [Text(x=155 + 4 * share, y=300 + 30 * at, text=f"{share}%") for at, (_, share) in enumerate(shares)]
+    texts += [Text(x=400, y=y, text=name) for y, name in ((300, "61 hours"), (330, "37% late"), (360, "240 m euros"))]
+    bars = [(150, 298 + 30 * at, 150 + 4 * share, 312 + 30 * at) for at, (_, share) in enumerate(shares)]
+    found = regions(page(texts, filled=bars), [picture((45, 290, 320, 405))])
+    assert not [box for kind, box in found if kind == "table"]
+    assert len([box for kind, box in found if kind == "picture"]) == 1
+
+
+def test_curves_have_the_axis_below_them_and_the_names_at_their_ends() -> None:
+    places = [100 + 60 * at for at in range(5)]
+    curves = [(100, 300, 340, 400), *((100, 320 + 40 * at, 340, 340 + 40 * at) for at in range(2))]
+    texts = [Text(x=left - 10, y=436, text=str(year)) for left, year in zip(places, range(2013, 2027, 3), strict=True)]
+    texts += [Text(x=346, y=300 + 40 * at, text=f"{17 + at} Take it to a shop") for at in range(3)]
+    (found,) = boxes(page(texts, curves=curves, horizontal=[(100, 430, 340, 430)]), "picture")
+    assert found[0] <= 90
+    assert found[3] >= 446
+    assert found[2] >= 430

@@ -258,3 +258,50 @@ def test_names_of_columns_of_which_some_go_on_below_are_all_of_the_head() -> Non
     texts = [text for text in texts if text.text]
 
     assert boxes(page([*names, *texts], horizontal=rules), "table") == [(40, 134, 300, 225)]
+
+
+def test_what_stands_beside_a_table_between_three_rules_is_none_of_its_cells() -> None:
+    rows = (("VEI", "Name", "How often"), ("0", "Effusive", "always"), ("2", "Explosive", "every 2 weeks"))
+    rows += (("4", "Cataclysmic", "18 months"), ("5", "Paroxysmic", "12 years"), ("6", "Colossal", "50 years"))
+    texts = [
+        Text(x=x, y=100 + 14 * at + 6 * (at > 0), text=text)
+        for at, cells in enumerate(rows)
+        for x, text in zip((50, 90, 180), cells, strict=True)
+    ]
+    texts += [Text(x=300, y=y, text=text) for y, text in ((106, "Each step means ten"), (120, "times more material."))]
+    texts += [Text(x=300, y=y, text=text) for y, text in ((148, "Helens 1980: VEI 5"), (162, "Tambora 1815: VEI 7"))]
+    evidence = page(texts, horizontal=[(45, y, 260, y) for y in (96, 114, 192)])
+    (table,) = boxes(evidence, "table")
+    assert table[2] <= 260
+    assert table[3] >= 186
+
+
+def test_rules_over_figures_only_leave_no_names_of_rows_outside() -> None:
+    rows = (("Net income", "$ 8,113", "$ 7,020"), ("Derivatives", "142", "(115)"), ("Pensions", "1", "18"))
+    texts = [
+        Text(x=x, y=128 + 14 * at, text=text)
+        for at, cells in enumerate(rows)
+        for x, text in zip((50, 220, 290), cells, strict=True)
+    ]
+    texts += [Text(x=235, y=96, text="Three months ended")]
+    texts += [
+        Text(x=x, y=110, text=text) for x, text in ((50, "In millions"), (215, "Apr 1, 2023"), (285, "Apr 2, 2022"))
+    ]
+    evidence = page(texts, horizontal=[(210, y, 345, y) for y in (108, 124, 170)])
+    (table,) = boxes(evidence, "table")
+    assert table[0] <= 50
+    assert table[1] <= 97
+
+
+def test_columns_beside_rules_over_the_others_are_of_the_table() -> None:
+    rows = (("Balance, beginning", "$ (27)", "$ (13)"), ("Losses", "(15)", "(40)"), ("Taxes", "46", "59"))
+    rows += (("Balance, end", "$ (6)", "$ (6)"),)
+    texts = [
+        Text(x=x, y=128 + 14 * at, text=text)
+        for at, cells in enumerate(rows)
+        for x, text in zip((50, 220, 290), cells, strict=True)
+    ]
+    texts += [Text(x=x, y=110, text=text) for x, text in ((50, "In millions"), (220, "2023"), (290, "2022"))]
+    rules = [(45, y, 260, y) for y in (106, 124, 168)] + [(280, y, 330, y) for y in (124, 168)]
+    (table,) = boxes(page(texts, horizontal=rules), "table")
+    assert table[2] >= 300

@@ -78,3 +78,55 @@ def test_cards_with_round_corners_on_a_coloured_ground_are_panels(tmp_path: Path
     assert evidence is not None
     panels = find_panels(evidence, find_rows(evidence))
     assert [tuple(map(round, box)) for box in panels] == [(left, 80, left + 160, 200) for left in (30, 220, 410)]
+
+
+def test_cards_with_round_corners_are_boxes_of_text_and_no_drawing(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "cards.pdf"), pagesize=(600, 800))
+    for left, name in ((40, "Emergency"), (230, "Nurse line"), (420, "Your doctor")):
+        canvas.setFillGray(0.85)
+        canvas.roundRect(left, 560, 150, 90, 8, stroke=0, fill=1)
+        canvas.setFillGray(0)
+        for at, line in enumerate((name, "Day and night, free", "for all members", "of the plan")):
+            canvas.drawString(left + 10, 630 - 18 * at, line)
+    # a disc has no straight sides
+    canvas.circle(300, 300, 60, stroke=0, fill=1)
+    canvas.save()
+    ((_, evidence),) = read_pages(tmp_path / "cards.pdf", (1, 1), num_threads=1)
+    assert evidence is not None
+    assert (len(evidence.filled_boxes), len(evidence.curve_boxes)) == (3, 1)
+    kinds = {kind for kind, box in regions(evidence) if box[3] < 300}
+    assert not kinds & {"picture", "table"}
+
+
+def test_cards_whose_frames_are_four_lines_each_are_panels_and_no_rows_of_one_table() -> None:
+    facts = (("Length", "7 semesters"), ("Places", "40"), ("Apply by", "15 July"), ("Head", "Prof. Brandis"))
+    cards = [(left, 100.0, left + 160, 240.0) for left in (40.0, 210.0, 380.0)]
+    texts = [Text(x=left + 10, y=110, text="Wind Engineering", is_bold=True) for left, *_ in cards]
+    texts += [
+        Text(x=left + (10, 80)[col], y=140 + 20 * row, text=text)
+        for left, *_ in cards
+        for row, fact in enumerate(facts)
+        for col, text in enumerate(fact)
+    ]
+    evidence = page(
+        texts,
+        horizontal=[(left, 240, right, 240) for left, _, right, _ in cards],
+        vertical=[(x, 100, x, 240) for left, _, right, _ in cards for x in (left, right)],
+        # the upper one is a bar
+        filled=[(left, 100, right, 105) for left, _, right, _ in cards],
+    )
+    assert find_panels(evidence, find_rows(evidence)) == cards
+    assert all(box[2] - box[0] < 160 for box in boxes(evidence, "table"))
+
+
+def test_cards_of_two_lines_are_panels_where_three_of_one_width_stand_side_by_side() -> None:
+    steps = (("Referral", "by your doctor"), ("Evaluation", "six weeks of tests"), ("Surgery", "three hours"))
+    cards = [(left, 100.0, left + 120, 140.0) for left in (40.0, 190.0, 340.0)]
+    texts = [
+        Text(x=box[0] + 8, y=106 + 14 * at, text=line)
+        for box, lines in zip(cards, steps, strict=True)
+        for at, line in enumerate(lines)
+    ]
+    for num_cards, found in ((3, cards), (2, [])):
+        evidence = page(texts[: 2 * num_cards], filled=cards[:num_cards])
+        assert find_panels(evidence, find_rows(evidence)) == found

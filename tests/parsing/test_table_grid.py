@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.grid import build_grid
@@ -644,3 +645,45 @@ def test_figures_with_their_intervals_are_a_row_each() -> None:
         placed += [(0, top, name), (150, top, f"0.{top + 10} [ 0.13 , 1.26 ]")]
     grid = build_grid(page(*placed), [across(-4, 0, 300), across(100, 0, 300)])
     assert [row[0] for row in rows_of(grid)] == list(names)
+
+
+def test_the_shade_behind_the_names_of_columns_ends_the_head() -> None:
+    rows = (
+        ("", "Members", "Guests", "Due"),
+        ("Application", "none", "60", "with the form"),
+        ("Tuition, bachelor", "none", "none", "1 September"),
+        ("Tuition, master", "650", "2,900", "1 September"),
+    )
+    placed = [
+        (x, 100 + 20 * row, text)
+        for row, cells in enumerate(rows)
+        for x, text in zip((0, 120, 200, 280), cells, strict=True)
+        if text
+    ]
+    rules = [across(115 + 20 * row, 0, 360) for row in range(1, 4)]
+    shades = [BoundingBox(l=left, t=95, r=right, b=115) for left, right in pairwise((0, 110, 190, 270, 360))]
+    grid = build_grid(page(*placed), rules, shades)
+    assert [cell.text for cell in grid.cells if cell.is_header and cell.row_start == 1] == []
+    assert rows_of(grid)[:2] == [list(row) for row in rows[:2]]
+
+
+def test_a_label_in_bold_type_over_one_that_is_not_heads_a_group() -> None:
+    rows = (("Group", "Sample", "Margin"), ("Total", "8,842", "1.4"), ("Half form", "4,417", "2.0"))
+    rows += (("Housing", "", ""), ("Renters", "2,306", "2.8"), ("Owners", "6,251", "1.7"))
+    words = [
+        replace(word, is_bold=row in (0, 3))
+        for row, cells in enumerate(rows)
+        for x, text in zip((0, 120, 200), cells, strict=True)
+        if text
+        for word in words_at(x, 100 + 20 * row - (4 if row == 4 else 0), text)
+    ]
+    rules = [across(116 + 20 * row, 0, 240) for row in (0, 1, 2, 4, 5)]
+    assert rows_of(build_grid(words, rules)) == [list(row) for row in rows]
+
+
+def test_one_name_over_each_figure_is_counted_with_it() -> None:
+    figures = [Word(text=str(at + 1), l=20 + 90 * at, t=14, r=32 + 90 * at, b=36) for at in range(3)]
+    names = page(*((10 + 90 * at, 0, "STAGE") for at in range(3)))
+    below = page(*((5 + 90 * at, 40, text) for at, text in enumerate(("60-89 Mild", "30-59 Mean", "15-29 Grave"))))
+    found = rows_of(build_grid([*names, *figures, *below], []))
+    assert found == [["STAGE 1", "60-89 Mild"], ["STAGE 2", "30-59 Mean"], ["STAGE 3", "15-29 Grave"]]

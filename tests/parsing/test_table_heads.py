@@ -61,3 +61,17 @@ def test_a_year_beside_several_rows_is_no_name_over_them() -> None:
     )  # fmt: skip
     assert not any(cell.is_header for cell in grid.cells)
     assert rows_of(grid)[0][1:] == ["Harvest Moon", "Grace"]
+
+
+def test_where_only_groups_of_columns_are_ruled_each_column_has_its_own_names() -> None:
+    placed = [(110, 5, "Poisson"), (200, 5, "Hurdle"), (5, 20, "Object"), (90, 20, "ml"), (130, 20, "quasi")]
+    placed += [(200, 20, "zero"), (260, 20, "ml"), (5, 35, "Crews"), (5, 50, "Locks")]
+    placed += [(x, 35 + 15 * row, f"1.0{row}{at}") for at, x in enumerate((85, 130, 200, 255)) for row in range(2)]
+    placed += [(165, 20, "mean"), (165, 35, "1.04"), (165, 50, "1.14")]
+    ruled = [across(y, 0, 290) for y in (2, 32, 64)] + [upright(x, 2, 64) for x in (75, 193)]
+    grid = build_grid(page(*placed), ruled)
+    assert [row[1:4] for row in rows_of(grid)[:3]] == [
+        ["Poisson", "", ""],
+        ["ml", "quasi", "mean"],
+        ["1.000", "1.001", "1.04"],
+    ]

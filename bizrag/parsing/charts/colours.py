@@ -75,6 +75,11 @@ def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels
     return [told for part in parts if len(part) > 1 and (told := _without_alike(part))]
 
 
+def has_patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> bool:
+    """Whether a patch of a colour or a piece of a line stands right before a name, as in a legend."""
+    return (_patch(name, labels, pixels) or _patch_inside(name, pixels)) is not None
+
+
 def _each_colour_once(legend: Legend) -> list[Legend]:
     """A legend, parted before each colour that was in it already: those of charts side by side stand on one line."""
     parts: list[Legend] = []
@@ -259,8 +264,8 @@ def _is_beside(one: Label, other: Label) -> bool:
 
 
 def _several(legend: Legend) -> Legend:
-    """What is left of a legend without colours that are alike, if that is more than one."""
-    told = _without_alike(legend)
+    """What is left of a legend on one line without colours that are alike, if that is more than one."""
+    told = sorted(_without_alike(legend), key=lambda entry: entry[0].x)
     return told if len(told) > 1 else []
 
 

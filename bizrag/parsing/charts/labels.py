@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.model.labels import is_period
 from bizrag.parsing.charts.turned import read_upwards, turned_texts
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
@@ -108,8 +109,18 @@ def labels_of_words(
         )
         for line in lines_of([word for word in words if id(word) not in upright])
         for whole in split_line(line, gap=gap, size=_type_size)
-        for part in _without_legend_marks(whole)
+        for some in _without_legend_marks(whole)
+        for part in _each_period(some)
     ]
+
+
+def _each_period(line: Sequence[Word]) -> list[Sequence[Word]]:
+    """Periods along an axis, that may stand as close as words of a text do, one by one; else the line."""
+    for num_words in (1, 2):
+        parts = [line[at : at + num_words] for at in range(0, len(line), num_words)]
+        if len(parts) >= MIN_NAMES and all(is_period(" ".join(word.text for word in part)) for part in parts):
+            return parts
+    return [line]
 
 
 def _without_legend_marks(line: Sequence[Word]) -> Iterator[list[Word]]:

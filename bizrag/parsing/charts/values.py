@@ -127,8 +127,10 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     shares: Table = by_own_text(whole_names(names), values)
     if has_second_column([list(row.values()) for row in shares.values()], values):
         shares = {}
-    if not legends and (written := legend_by_ink(names, values, pixels) or legend_by_heads(names, values, pixels)):
+    if not legends and (written := _written_legend(names, values, pixels)):
         legends = [written]
+        # of a name in two lines
+        names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
     tables = [table for table in (ends, shares) if table]
@@ -155,6 +157,12 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
         told=[value for table in tables for row in table.values() for value in row.values()],
     )
     return ChartValues(tables=tables, series=[name.text for name in series])
+
+
+def _written_legend(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
+    """Names of series that no patch tells, but their own colour or the first bar below them, in one line or two."""
+    several = (whole_names(names), names)
+    return max((find(some, values, pixels) for some in several for find in (legend_by_ink, legend_by_heads)), key=len)
 
 
 def _values_like_years(labels: Sequence[Label]) -> list[Label]:
@@ -268,8 +276,7 @@ def _by_axis(
     paper = ground_of(names[0], pixels)
     rows = in_one_order([_row(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
     told = [row for row in rows if row is not None and "" not in row]
-    is_of_one_unit = len({unit_of(value.text) for slot in slots for value in slot}) == 1
-    if len(told) < len(rows) or not (is_of_one_unit or _are_measures(told)):
+    if len(told) < len(rows) or not (_are_of_one_unit(slots) or _are_measures(told)):
         return {}
     return {name.text: row for name, row in zip(names, rows, strict=True) if row}
 
@@ -281,6 +288,13 @@ def _common_series(values: Sequence[Label], names: Sequence[Label], legend: Lege
     # a line runs over bars: what all values stand on or beside is theirs
     common = set.intersection(*(all_beside(value, legend, pixels) for value in values))
     return common.pop() if len(common) == 1 else ""
+
+
+def _are_of_one_unit(slots: Sequence[Sequence[Label]]) -> bool:
+    """Whether values have one unit; surveys write "%" beside those of the first name only."""
+    first, *others = ({unit_of(value.text) for value in slot} for slot in slots if slot)
+    rest = set().union(*others)
+    return len(first | rest) == 1 or (first == {"%"} and rest == {""})
 
 
 def _are_measures(rows: Sequence[dict[str, Label]]) -> bool:

@@ -22,7 +22,7 @@ from bizrag.parsing.engines.font_names import name_fonts
 from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
-from bizrag.parsing.engines.numbered_glyphs import spell_numbered_glyphs
+from bizrag.parsing.engines.numbered_glyphs import spell_dingbats, spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
 from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
@@ -36,6 +36,7 @@ from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from bizrag.parsing.engines.scan_evidence import read_scan
 from bizrag.parsing.engines.striped_rows import with_striped_rows
 from bizrag.parsing.engines.tick_boxes import add_tick_boxes
+from bizrag.parsing.engines.unread_fonts import read_lost_letters
 
 # the model's classes; references are text to us
 _LABELS = {
@@ -105,10 +106,13 @@ class PicoDetLayoutModel(BaseLayoutModel):
                     if source is not None:
                         name_fonts(page, source)
                     spell_numbered_glyphs(page.parsed_page)
+                    if source is not None:
+                        read_lost_letters(page, source)
                     mend_letter_heights(page.parsed_page)
                     drop_overprints(page.parsed_page)
                     drop_invisible_letters(page.parsed_page)
                     height = float(page.size.height) if page.size is not None else 0.0
+                    spell_dingbats(page.parsed_page, height)
                     drop_plotted_marks(page.parsed_page, height)
                     part_lines(page.parsed_page, height)
                     add_tick_boxes(page)

@@ -29,10 +29,14 @@ _MAX_SHAPES = 20_000
 _BOLD_FONT = re.compile(r"bold|black|heavy|semibd|demi|(^|[-,])bd", re.IGNORECASE)
 _ASCENDERS = re.compile(r"[A-Z0-9bdfhklt$%(\[{/|]")
 _DESCENDERS = re.compile(r"[gjpqy,;()\[\]{}|$/Q]")
-_MONO_FONT = re.compile(r"courier|mono|consol|typewriter|cmtt", re.IGNORECASE)
+_MONO_FONT = re.compile(
+    r"courier|mono|nimbusmon|consol|typewriter|sourcecode|cm(?:sl|it)?tt|sf(?:tt|st|it)\d", re.IGNORECASE
+)
 # bitmaps that cover this share of the page are its background (scans, slide designs)
 _BACKGROUND_SHARE = 0.85
 _WHITE = 250
+# round corners are drawn by so many points at least, and take no more of a box; its sides are straight for so long
+_ROUND_POINTS, _MIN_FULL, _MIN_STRAIGHT = 12, 0.9, 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -129,6 +133,14 @@ def line_sizes(word_sizes: Floats, word_lengths: Floats, word_lines: NDArray[np.
     return sizes
 
 
+def _most_of_lines(flags: Flags, lengths: Floats, word_lines: NDArray[np.int64], num_lines: int) -> Flags:
+    """Which lines [n] have most of their letters in flagged words [m]: a sentence may begin in another type."""
+    held = word_lines >= 0
+    whole = np.bincount(word_lines[held], weights=lengths[held], minlength=num_lines)
+    flagged = np.bincount(word_lines[held & flags], weights=lengths[held & flags], minlength=num_lines)
+    return 2 * flagged > whole
+
+
 def is_bold_font(font_name: str) -> bool:
     """Whether a font's name says that it is bold.
 
@@ -174,14 +186,14 @@ def read_page(page: Any) -> PageEvidence | None:
     word_fonts = [getattr(cell, "font_name", "") for cell in words]
     sizes = font_sizes(word_texts, word_fonts, word_boxes[:, 3] - word_boxes[:, 1])
     lengths: Floats = np.array([len(text) for text in word_texts], dtype=np.float64)
-    fonts: list[str] = [getattr(cell, "font_name", "") for cell in lines]
+    is_mono: Flags = np.array([_MONO_FONT.search(name) is not None for name in word_fonts], dtype=np.bool_)
     drawing = _Drawing.of_page(page)
     return PageEvidence(
         width=float(page.size.width),
         height=height,
         line_boxes=line_boxes,
         line_texts=line_texts,
-        line_is_mono=np.array([_MONO_FONT.search(name) is not None for name in fonts], dtype=np.bool_),
+        line_is_mono=_most_of_lines(is_mono, lengths, word_lines, len(lines)),
         line_sizes=line_sizes(sizes, lengths, word_lines, line_boxes[:, 3] - line_boxes[:, 1]),
         word_boxes=word_boxes,
         word_texts=word_texts,
@@ -264,7 +276,7 @@ class _Drawing:
         elif wide <= _RULE_THICKNESS_PT:
             if tall >= _RULE_LENGTH_PT:
                 self.vertical.append(box)
-        elif _has_slopes(xs, ys):
+        elif _has_slopes(xs, ys) and not _has_round_corners(xs, ys):
             self.curves.append(box)
         elif wide * tall < _BACKGROUND_SHARE * self._width * self._height:
             self.filled.append(box)
@@ -278,3 +290,16 @@ def _has_slopes(xs: Sequence[float], ys: Sequence[float]) -> bool:
         abs(x1 - x0) > 0.5 and abs(y1 - y0) > 0.5
         for x0, x1, y0, y1 in zip(xs[:-1], xs[1:], ys[:-1], ys[1:], strict=True)
     )
+
+
+def _has_round_corners(xs: Sequence[float], ys: Sequence[float]) -> bool:
+    """Whether a path is a box but for its corners, as cards and buttons are: a curve is part of a drawing."""
+    if len(xs) < _ROUND_POINTS:
+        return False
+    sides = list(zip(xs, ys, [*xs[1:], xs[0]], [*ys[1:], ys[0]], strict=True))
+    straight = [abs(x1 - x0) for x0, y0, x1, y1 in sides if abs(y1 - y0) <= 0.5]
+    wide, tall = max(xs) - min(xs), max(ys) - min(ys)
+    covered = abs(sum(x0 * y1 - x1 * y0 for x0, y0, x1, y1 in sides)) / 2
+    # the upper and the lower one
+    is_straight = sum(sorted(straight)[-2:]) >= 2 * _MIN_STRAIGHT * wide
+    return is_straight and covered >= _MIN_FULL * wide * tall

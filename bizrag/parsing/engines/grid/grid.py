@@ -88,7 +88,7 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
     barriers = find_barriers(lines, horizontals, spans, height)
     named = rows_of_names(lines, height)
     has_names = named is None and (_is_head_shaded(lines, boxes) or not is_list_of_facts(lines, barriers))
-    head = count_head_lines(lines, barriers) if has_names else 0
+    head = min(count_head_lines(lines, barriers), _end_of_shade(lines, boxes, len(spans))) if has_names else 0
     cells, num_head_rows = head_cells(lines, head, spans, horizontals, verticals, barriers, height) if head else ([], 0)
     rows = named or group_rows(lines, barriers, head, height)
     found = [_head_grid_cell(cell) for cell in cells]
@@ -123,6 +123,15 @@ def _is_head_shaded(lines: Sequence[Line], boxes: Sequence[BoundingBox]) -> bool
     """Whether a box lies behind the first line and not behind the second."""
     middles = [line.y for line in lines[:2]]
     return len(middles) > 1 and any(box.t <= middles[0] <= box.b < middles[1] for box in boxes)
+
+
+def _end_of_shade(lines: Sequence[Line], boxes: Sequence[BoundingBox], num_cols: int) -> int:
+    """Where a head ends at the latest: with the shade behind its first line, if names of most columns stand on that."""
+    # a table may have a ground, and each line of its head a shade of its own
+    behind = [box for box in boxes if box.t <= lines[0].y <= box.b < lines[-1].y]
+    on_shade = [line for line in lines if behind and line.y <= max(box.b for box in behind)]
+    named = {column for line in on_shade for column in line.columns}
+    return len(on_shade) if len(named) >= max(num_cols - 1, 2) else len(lines)
 
 
 def _cut(segments: Sequence[Segment], borders: Sequence[float], space: float) -> list[Segment]:

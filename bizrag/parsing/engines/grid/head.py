@@ -11,6 +11,8 @@ from bizrag.parsing.engines.grid.words import Segment
 
 # pieces of a rule touch within this (points)
 _TOUCH_PT = 0.5
+# words of one name are stretched over two columns, and seldom over more
+_MIN_GROUP = 3
 # what stands at one place differs by less than this (points)
 _ALIGNED_PT = 1.5
 
@@ -148,13 +150,19 @@ class _Reach:
         return nearest, nearest + 1
 
     def _boxed(self, segment: Segment) -> tuple[int, int] | None:
-        """The columns between the vertical rules beside the piece."""
+        """The columns between the vertical rules beside the piece, unless other names stand there on its line: often
+        only groups of columns are ruled.
+        """
         beside = [r for r in self._verticals if r.t - 1 <= segment.middle_y <= r.b + 1]
         left = max((r.x for r in beside if r.x <= segment.l + 2), default=None)
         right = min((r.x for r in beside if r.x >= segment.r - 2), default=None)
         if left is None or right is None:
             return None
-        return self._between(left, right)
+        columns = self._between(left, right)
+        if columns is None or columns[1] - columns[0] < _MIN_GROUP:
+            return columns
+        beside_it = next(line.segments for line in self._lines if segment in line.segments)
+        return columns if sum(left <= s.middle_x <= right for s in beside_it) == 1 else None
 
     def _underlined(self, number: int, segment: Segment) -> tuple[int, int] | None:
         """The columns over the short rule right under the piece; its share of them where the rule is under several."""

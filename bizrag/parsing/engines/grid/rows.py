@@ -210,7 +210,11 @@ class _Grouper:
         ) and not (upper.data_columns & lower.data_columns)
 
     def _told_by_place(self, index: int) -> bool | None:
-        """Whether a line continues the one above, where their heights, a rule or a dash at its end tell."""
+        """Whether a line continues the one above, where their type, their heights, a rule or a dash at its end tell."""
+        last, line = self._lines[index - 1 : index + 1]
+        if last.is_label_only and last.is_bold and 0 in line.occupied and not line.is_bold:
+            # the heading of a group
+            return False
         if self._interlock(self._lines[index - 1], self._lines[index]):
             return True
         if self._begins_centred(index):

@@ -32,8 +32,10 @@ def tile_grid(words: Sequence[Word]) -> TableGrid | None:
     above, below = (_by_figure(part, figures) for part in (lines[:level], lines[level + 1 :]))
     if above is None or below is None or not (all(above) or all(below)):
         return None
+    # "Stage" over "1", "2" and "3" is part of the name
+    are_counted = all(below) and len({text_of(name) for name in above}) == 1
     rows = [
-        [name, figure, remark] if all(above) else [remark, figure, []]
+        ([[*name, *figure], remark] if are_counted else [name, figure, remark]) if all(above) else [remark, figure, []]
         for name, figure, remark in zip(above, figures, below, strict=True)
     ]
     return _grid(rows)

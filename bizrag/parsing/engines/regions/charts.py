@@ -155,7 +155,17 @@ def with_frame(evidence: PageEvidence, box: Box) -> Box:
     ends = {(round(left), round(right)) for left, _, right, _ in met}
     lines += [to_box(rule) for rule in level if (round(rule[0]), round(rule[2])) in ends]
     lines += [to_box(rule) for rule in upright if _crosses(rule, box, 1)]
-    return union([box, *lines, *_axes_around(evidence, box)])
+    return union([box, *lines, *_axes_around(evidence, box), *_axes_below(evidence, box)])
+
+
+def _axes_below(evidence: PageEvidence, box: Box) -> list[Box]:
+    """The level axis of curves that do not come down to it: as wide as they are, right below them."""
+    return [
+        to_box(rule)
+        for rule in evidence.horizontal_rules
+        if 0 <= rule[1] - box[3] <= DRAWING_GAP_PT
+        and max(abs(float(rule[0]) - box[0]), abs(float(rule[2]) - box[2])) <= TOUCH_PT
+    ]
 
 
 def _axes_around(evidence: PageEvidence, box: Box) -> list[Box]:
@@ -197,14 +207,16 @@ def with_labels(box: Box, rows: Sequence[Row], reach: float = _LABEL_REACH_PT) -
 
 
 def with_marks(box: Box, rows: Sequence[Row]) -> Box:
-    """A drawing with the labels right beside it, on its level: marks of an axis, names of bars that lie."""
+    """A drawing with the labels right beside it, on its level: marks of an axis, names of bars that lie, and of curves
+    with their last values.
+    """
     left, top, right, bottom = box
     beside = [
         segment.box
         for row in rows
         for segment in row.segments
         if top <= (segment.box[1] + segment.box[3]) / 2 <= bottom
-        and segment.num_words <= LABEL_WORDS
+        and (segment.num_words <= LABEL_WORDS or is_figure(segment.text.split()[0]))
         and not segment.is_prose
         and min(abs(left - segment.box[2]), abs(segment.box[0] - right)) <= _LABEL_REACH_PT
     ]

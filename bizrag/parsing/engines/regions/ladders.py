@@ -51,7 +51,7 @@ def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
         return []
     found: list[Box] = []
     filled = _whole_bands(evidence)
-    for rules in _alike(_whole_rules(evidence)):
+    for rules in alike_rules(evidence):
         left, right = rules[0][0], rules[0][2]
         between = [row for row in (_inside(row, left, right) for row in rows) if row is not None]
         bands = [band for band in filled if abs(band[0] - left) < _EDGE_PT and abs(band[2] - right) < _EDGE_PT]
@@ -104,6 +104,11 @@ def _whole_bands(evidence: PageEvidence) -> list[Box]:
         else:
             whole.append(box)
     return whole
+
+
+def alike_rules(evidence: PageEvidence) -> list[list[Box]]:
+    """Whole rules that begin and end at the same places, from top to bottom; widest first."""
+    return _alike(_whole_rules(evidence))
 
 
 def _alike(rules: Sequence[Box]) -> list[list[Box]]:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence, as_boxes
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.types import MAX_RULES, Box, centres_inside, to_box, union
 
 # shares of the page's width; lines at least
 _MIN_WIDTH, _MAX_WIDTH = 0.12, 0.75
 _MIN_LINES = 3
+# of so many cards of one width side by side
+_IN_A_ROW, _MIN_CARD_LINES = 3, 2
 # a column of a table may be coloured: most of its rows have cells beside it, which are no running text
 _MAX_LEVEL = 0.5
 # of the page's height: a box as high is the background of a column, whatever is level in it
@@ -24,12 +26,14 @@ _LEVEL = 0.12
 _MAX_PANELS = 40
 # cards stand so far apart (points), as columns of a table do not; a bar and the box that it names touch
 _APART_PT, _TOUCH_PT = 4.0, 3.0
+# a bar at the edge of a frame is no thicker
+_BAR_PT = 8.0
 
 
 def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     """The boxes of panels; ``rows`` from top to bottom."""
     # corners of cards may be round
-    drawn = np.concatenate([evidence.filled_boxes, evidence.curve_boxes])
+    drawn = np.concatenate([evidence.filled_boxes, evidence.curve_boxes, _frames(evidence)])
     if len(drawn) > MAX_RULES:
         return []
     wide = drawn[:, 2] - drawn[:, 0]
@@ -42,6 +46,25 @@ def find_panels(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     others = [box for box in held if not any(is_inside(box, fold) for fold in folds)]
     panels = [box for box in others if _is_panel(box, rows, [other for other in held if _are_apart(box, other)])]
     return [*(_with_bar(panel, [box for box in boxes if box not in panels]) for panel in panels), *folds]
+
+
+def _frames(evidence: PageEvidence) -> Boxes:
+    """Boxes [n, 4] that are drawn as four lines, as browsers do where these differ: cells have lines in common."""
+    level, upright = evidence.horizontal_rules, evidence.vertical_rules
+    if not (len(level) and len(upright) > 1) or len(level) * len(upright) > MAX_RULES**2:
+        return np.zeros((0, 4))
+    bars = evidence.filled_boxes[evidence.filled_boxes[:, 3] - evidence.filled_boxes[:, 1] <= _BAR_PT]
+    level = np.concatenate([level, bars])
+    found: list[Box] = []
+    for left, right in permutations(map(to_box, upright), 2):
+        if right[0] <= left[0] or max(abs(left[1] - right[1]), abs(left[3] - right[3])) > _TOUCH_PT:
+            continue
+        box = (left[0], min(left[1], right[1]), right[2], max(left[3], right[3]))
+        own = level[np.abs(level[:, [0, 2]] - np.array([box[0], box[2]])).max(axis=1) <= _TOUCH_PT]
+        ends = [np.abs(own[:, side] - box[side]).min(initial=np.inf) for side in (1, 3)]
+        if max(ends) <= _TOUCH_PT:
+            found.append(box)
+    return as_boxes(found)
 
 
 def _with_bar(panel: Box, boxes: Sequence[Box]) -> Box:
@@ -85,7 +108,9 @@ def _is_panel(box: Box, rows: Sequence[Row], cards: Sequence[Box]) -> bool:
     """Whether a box has lines of its own; what stands in other ``cards`` is not beside them, nor what is off them."""
     free = [[one for one in row.segments if not any(is_inside(one.box, card) for card in cards)] for row in rows]
     held = [segments for segments in free if any(is_inside(one.box, box) for one in segments)]
-    return len(held) >= _MIN_LINES and sum(_has_level(segments, box) for segments in held) <= _MAX_LEVEL * len(held)
+    alike = [card for card in cards if abs((card[2] - card[0]) - (box[2] - box[0])) <= _TOUCH_PT]
+    least = _MIN_CARD_LINES if len({round(card[0]) for card in alike}) + 1 >= _IN_A_ROW else _MIN_LINES
+    return len(held) >= least and sum(_has_level(segments, box) for segments in held) <= _MAX_LEVEL * len(held)
 
 
 def _has_level(segments: Sequence[Segment], box: Box) -> bool:

@@ -151,7 +151,7 @@ def find_rows(evidence: PageEvidence) -> list[Row]:
 def _with_choices_joined(row: Row) -> Row:
     """A row of boxes to tick with a word behind each is one line, however far they stand apart, and of no table."""
     num_choices = sum(_CHOICE.match(segment.text) is not None for segment in row.segments)
-    return Row([_whole(row.segments)]) if num_choices >= _MIN_CHOICES else row
+    return Row([whole_segment(row.segments)]) if num_choices >= _MIN_CHOICES else row
 
 
 def _without_stretches(rows: Sequence[Row]) -> list[Row]:
@@ -172,7 +172,7 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
                 end += 1
             run = row.segments[start:end]
             if len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near):
-                segments.append(_whole(run))
+                segments.append(whole_segment(run))
             else:
                 end = start + 1
                 segments.append(row.segments[start])
@@ -195,16 +195,18 @@ def _has_edges(other: Segment, run: Sequence[Segment]) -> bool:
     return other.num_words > _STRETCHED_GAPS and is_near and offset < EDGE_PT
 
 
-def _whole(run: Sequence[Segment]) -> Segment:
+def whole_segment(run: Sequence[Segment]) -> Segment:
+    """Segments of one row as one."""
     return Segment(
         box=union(segment.box for segment in run),
         text=" ".join(segment.text for segment in run),
-        num_words=len(run),
+        num_words=sum(segment.num_words for segment in run),
         size=run[0].size,
         is_bold=all(segment.is_bold for segment in run),
         starts_bold=run[0].starts_bold,
         ends_bold=run[-1].ends_bold,
         is_mono=all(segment.is_mono for segment in run),
+        is_prose=any(segment.is_prose for segment in run),
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from bizrag.parsing.engines.page_evidence import PageEvidence
 from bizrag.parsing.engines.page_furniture import EDGE_ROWS, MAX_WORDS, MIN_PAGES, RunningLines, in_band
+from bizrag.parsing.engines.regions.booktabs import find_booktabs
 from bizrag.parsing.engines.regions.charts import (
     LEGEND_REACH_PT,
     find_drawings,
@@ -40,6 +41,7 @@ from bizrag.parsing.engines.regions.figure_labels import is_captioned, with_figu
 from bizrag.parsing.engines.regions.figures import part_figures
 from bizrag.parsing.engines.regions.joined_boxes import find_joined_boxes
 from bizrag.parsing.engines.regions.ladders import find_ladders
+from bizrag.parsing.engines.regions.listings import between_rules, with_whole_listings
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
 from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned, find_rows
@@ -59,7 +61,7 @@ _TABLE_COLUMNS, _TABLE_GAP = 3, 2.0
 # a table that drawings cover so far is one of charts side by side, of which not all may be known
 _MAX_DRAWN_SHARE = 0.4
 # and a chart no wider than this share of a table stands beside its rows
-_MAX_CHART_WIDTH = 0.6
+_MAX_CHART_WIDTH = 0.75
 # so much larger than the usual type of the page, a line may be a heading
 _HEADING_SIZE = 1.2
 
@@ -71,6 +73,9 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
     columns = TextColumns.of(mark_prose(body), body, evidence.horizontal_rules, find_panels(evidence, body))
     mark_bulleted_columns(body)
+    if any(segment.is_mono for row in body for segment in row.segments):
+        ruled = [*find_grids(evidence, body), *find_ladders(evidence, body), *between_rules(evidence)]
+        body = with_whole_listings(body, ruled, columns)
     tables, pictures = _artifacts(_without_marks(evidence, above, below), body, detected, columns)
     pictures = _off_running_lines(pictures, above, below)
     furniture = [
@@ -218,9 +223,10 @@ def _artifacts(
     tiles = [] if is_slide else [*find_tiles(outside), *find_cards(outside)]
     grids = [grid for grid in find_grids(evidence, outside) if not any(_covered(grid, one) > 0.5 for one in joined)]
     grids = [*grids, *find_term_lists(outside, grids), *tiles]
+    ruled = find_ladders(evidence, outside)
     ladders = [
         box
-        for box in find_ladders(evidence, outside)
+        for box in (*ruled, *find_booktabs(evidence, outside, ruled))
         if not any(area(intersection(box, grid)) > 0 for grid in grids)
         and sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE
     ]
@@ -242,7 +248,10 @@ def _artifacts(
     )
     rows = _off_charts(evidence, outside, [*grids, *ladders])
     candidates = find_tables(rows, hints)
-    if beside := [one for one in drawings if is_bar_chart(evidence, one) and _stands_beside_rows(one, candidates)]:
+    bars = [one for one in drawings if is_bar_chart(evidence, one)]
+    # bars that lie may be of a table, but for those that the model saw as a figure with all their names
+    bars += [box for box in shown if any(_covered(one, box) > 0.9 and is_plot(evidence, one) for one in drawings)]
+    if beside := [one for one in bars if _stands_beside_rows(one, candidates)]:
         charts = (*hints.charts, *(with_title(one, rows) for one in beside))
         candidates = find_tables(rows, replace(hints, charts=charts))
     framed = [table for table in candidates if any(is_frame(evidence, one, table) for one in drawings)]

@@ -38,6 +38,8 @@ _MAX_INDENT = 3.0
 _CARD = 4
 _AMOUNT = re.compile(r"[$€£¥]?\d")
 _NUMBER = re.compile(r"\(?(\d{1,2})[.)]")
+# lines of a listing stand no further from each other, in font sizes
+_LISTING_GAP = 0.8
 # a heading is so much larger than one of the next level
 _HEADING_STEP = 1.05
 # a line of so many words is one of a sentence
@@ -107,6 +109,8 @@ def _block_before(
 
 def _continues(block: Sequence[TextLine], line: TextLine, body: Body) -> bool:
     last, new = block[-1].segment, line.segment
+    if last.is_mono and new.is_mono and not body.is_mono:
+        return _goes_on_in_listing([one.segment for one in block], new)
     # a small letter goes on with the sentence, whatever the detector makes of the line before
     goes_on = _goes_on(last, new)
     if not goes_on and line.region != block[-1].region and min(line.region, block[-1].region) >= 0:
@@ -130,6 +134,13 @@ def _continues(block: Sequence[TextLine], line: TextLine, body: Body) -> bool:
     if last.is_bold and new.is_bold and (SECTION_NO.match(new.text) or _is_other_heading(last, new)):
         return False
     return not starts_item(new) or (goes_on and not _counts_on(block[0].segment, new))
+
+
+def _goes_on_in_listing(block: Sequence[Segment], new: Segment) -> bool:
+    """Whether a line in typewriter type is of the listing before it: right below, wherever the line before ends."""
+    gap = new.box[1] - block[-1].box[3]
+    is_below = max(one.box[2] for one in block) > new.box[0] and new.box[2] > min(one.box[0] for one in block)
+    return is_below and -_LISTING_GAP * new.size < gap < _LISTING_GAP * new.size
 
 
 def _is_under(last: Segment, new: Segment, *, goes_on: bool = False) -> bool:

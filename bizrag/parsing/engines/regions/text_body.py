@@ -51,14 +51,22 @@ def body_of(segments: Sequence[Segment], leading: float) -> Body:
     reach: Floats = np.add.accumulate(weights[order])
     middle = int(np.searchsorted(reach, float(reach[-1]) / 2))
     bold = weights[[segment.is_bold for segment in segments]].sum()
-    mono = weights[[segment.is_mono for segment in segments]].sum()
     return Body(
         size=float(sizes[order][min(middle, len(sizes) - 1)]),
         is_bold=bool(2 * bold > weights.sum()),
-        is_mono=bool(2 * mono > weights.sum()),
+        is_mono=is_mono(segments),
         line_gap=max(_LINE_GAP, min(_LINE_GAP_SCALE * _usual_gap(segments), _MAX_LINE_GAP)),
         leading=leading,
     )
+
+
+def is_mono(segments: Sequence[Segment]) -> bool:
+    """Whether the running text of a page is set in typewriter type, or without any most of what stands there.
+
+    Listings may take most of a page of text.
+    """
+    told = [segment for segment in segments if segment.is_prose] or list(segments)
+    return 2 * sum(len(one.text) for one in told if one.is_mono) > sum(len(one.text) for one in told)
 
 
 def _usual_gap(segments: Sequence[Segment]) -> float:
