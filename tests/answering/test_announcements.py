@@ -8,6 +8,7 @@ from bizrag.answering.extractive.announcements import announces, with_following
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
+from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
 
 _COVER = (
@@ -120,3 +121,35 @@ def test_a_sentence_is_told_with_what_the_next_one_says_of_it(
     answerer: ExtractiveAnswerer, text: str, question: str, expected: str
 ) -> None:
     assert answerer.answer(question, [make_passage(1, make_hit(1, text))]).text.endswith(expected)
+
+
+_ALLOWANCE = (
+    "The allowance increased by $14 million in fiscal 2019. The increase is mainly attributable to tax credits of the"
+    " states. It is reviewed every quarter.\n\nThe discount rate fell because yields fell."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        # up to the sentence that gives the reason
+        (
+            "Why did the allowance increase in fiscal 2019?",
+            "The allowance increased by $14 million in fiscal 2019. The increase is mainly attributable to tax credits"
+            " of the states. [1](#1)",
+        ),
+        (
+            "What was the increase in the allowance driven by?",
+            "The allowance increased by $14 million in fiscal 2019. The increase is mainly attributable to tax credits"
+            " of the states. [1](#1)",
+        ),
+        # what is asked for is no reason
+        (
+            "How much did the allowance increase in fiscal 2019?",
+            "The allowance increased by $14 million in fiscal 2019. [1](#1)",
+        ),
+    ],
+)
+def test_a_reason_is_told_with_what_it_is_of(question: str, expected: str, minilm: LocalEmbedder) -> None:
+    answer = ExtractiveAnswerer(minilm).answer(question, [make_passage(1, make_hit(1, _ALLOWANCE))])
+    assert answer.text.startswith(expected)

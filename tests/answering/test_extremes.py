@@ -391,3 +391,16 @@ def test_of_candidates_and_a_total_the_total_is_compared(answerer: ExtractiveAns
     ]
     assert answerer.answer("Which county had the most votes?", passages).text.startswith("Hale: Total 750,090.")
     assert answerer.answer("Which party had the most votes?", passages).text.startswith("Civic Union")
+
+
+def test_a_row_without_a_name_is_no_largest_one() -> None:
+    text = (
+        "Revenue by country\nCanada: Year 2019 $ 96; 2019 % 6.1%; Year 2018 $ 70; 2018 % 6.6%.\n"
+        "Norway: Year 2019 $ 1,079; 2019 % 68.4%; Year 2018 $ 755; 2018 % 70.4%.\n"
+        "Japan: Year 2019 $ 103; 2019 % 6.6%; Year 2018 $ 69; 2018 % 6.5%.\n"
+        "Year 2019 $ 1,278; 2019 % 100.0%; Year 2018 $ 894; 2018 % 100.0%."
+    )
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]) if one.is_row]
+    found = find_extreme("Which country had the highest revenue in year 2019?", rows[::-1])
+    assert found is not None
+    assert found.text == "Norway: Year 2019 $ 1,079."

@@ -14,6 +14,11 @@ _INCOME = (
     " 30, 2025 (0.4).\nNet income: "
     "Nine Months Ended September 30, 2026 $ 223.9; Nine Months Ended September 30, 2025 $ 195.2."
 )
+_TAXES = (
+    "Taxes\nEffective income tax rate: Year ended January 3, 2020 22.6%; Year ended December 28, 2018 4.6%.\n"
+    "Amount computed at the statutory federal income tax rate: Year ended January 3, 2020 $182; Year ended December 28,"
+    " 2018 $128.\nChange in statutory federal tax rate: Year ended January 3, 2020 2; Year ended December 28, 2018 3."
+)
 _FUND = (
     "Key facts\nLaunch date: 14 March 2017.\nFund size: EUR 1,284.6m.\nBase currency: USD.",
     "Returns\nFund: 1 month -0.8; Year to date 7.9; 1 year 10.3; 3 years 26.4; 5 years 51.7; Since launch 84.3.\n"
@@ -37,10 +42,26 @@ _NEWS = (
             "What was net income for the nine months ended September 30, 2025?",
             "Net income: Nine Months Ended September 30, 2025 $ 195.2.",
         ),
+        # a rate needs a share, an amount at a rate does not
+        (
+            [_TAXES],
+            "What was the amount computed at the statutory federal income tax rate in 2020 and 2018 respectively?",
+            "Amount computed at the statutory federal income tax rate: Year ended January 3, 2020 $182; Year ended"
+            " December 28, 2018 $128.",
+        ),
+        # what was so in another year
+        (
+            [
+                "The tax rate of 2017 fell, primarily because of credits for research.",
+                "The tax rate of 2019 was affected by credits for research, and by what staff was granted.",
+            ],
+            "What impacted the tax rate in 2019?",
+            "The tax rate of 2019 was affected by credits for research, and by what staff was granted.",
+        ),
         (_FUND, "When was the fund launched?", "Launch date: 14 March 2017."),
         (_GRANTS, "How much comes from government grants in 2027?", "Government grants: 2027 34.4."),
     ],
-    ids=["label", "time", "amount"],
+    ids=["label", "rate", "year", "time", "amount"],
 )
 def test_the_row_that_is_asked_for_answers(
     answerer: ExtractiveAnswerer, texts: list[str], question: str, expected: str

@@ -49,3 +49,17 @@ _PLOT = "Figure 3: Energy over time\nText in the chart: kinetic energy; total en
 def test_the_texts_in_a_figure_tell_its_axes_and_its_legend(answerer: ExtractiveAnswerer, question: str) -> None:
     hits = [make_hit(1, _PLOT, kind=ChunkKind.PICTURE), make_hit(2, _CHART, kind=ChunkKind.PICTURE)]
     assert "kinetic energy; total energy; timestep" in answerer.answer(question, [make_passage(1, *hits)]).text
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What is on the x axis of Figure 3?", "x axis (horizontal): timestep."),
+        ("What does the vertical axis of Figure 3 measure?", "y axis (vertical): energy."),
+        ("Which curves are in the legend of Figure 3?", "kinetic energy; total energy; timestep"),
+    ],
+)
+def test_an_axis_that_is_told_is_the_answer(answerer: ExtractiveAnswerer, question: str, told: str) -> None:
+    text = f"{_PLOT}\nx axis (horizontal): timestep.\ny axis (vertical): energy."
+    hits = [make_hit(1, text, kind=ChunkKind.PICTURE), make_hit(2, _CHART, kind=ChunkKind.PICTURE)]
+    assert told in answerer.answer(question, [make_passage(1, *hits)]).text

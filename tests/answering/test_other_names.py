@@ -18,6 +18,7 @@ from tests.made import make_hit, make_passage
         ("What was turnover in 2024?", "Revenue grew. Staff turnover was 6.8%.", ("turnover", "revenue")),
         ("What was revenue?", "Net sales grew to 5.", ("revenue", "net sales")),
         ("What was EBIT?", "Operating profit fell.", ("EBIT", "operating profit")),
+        ("What were total net sales?", "Net sales: 5. Sales of pumps grew. Sales of fans fell.", None),
         # the text has the name, or none of that measure, or something else of that name
         ("What were net sales?", "Net sales grew. Revenue grew.", None),
         ("What were net sales?", "Sales offices: 125.", None),

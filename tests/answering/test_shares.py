@@ -57,7 +57,39 @@ def _rows(text: str) -> list[Statement]:
         (
             "What percentage of the total did sensors make in 2023?",
             _ORDERS,
-            "2023: Sensors 918; 2023: Total 4,000; share 22.95%.",
+            "2023: Sensors 918; Total 4,000; share 22.95%.",
+        ),
+        # a part may be below nothing
+        (
+            "What is the percentage constitution of writedowns in services in 2024?",
+            "Result\nServices: 2024 $80.\nWritedowns: 2024 (8).",
+            "Writedowns: 2024 (8); Services: 2024 $80; share -10%.",
+        ),
+        # several rows are a part, and a bare total the whole
+        (
+            "What is the proportion of the sum of products and services over total net sales in 2024?",
+            "Net sales\nProducts: 2024 $120.\nServices: 2024 80.\nRepairs: 2024 50.\nTotal: 2024 $250.",
+            "Products: 2024 $120; Services: 2024 80; Total: 2024 $250; share 80%.",
+        ),
+        # of one row the columns
+        (
+            "What was the percentage of current receivables out of total receivables?",
+            "Ageing\nReceivables: Current $'000 20; Past due $'000 5; Total $'000 25.\nAllowance: Current $'000 1.",
+            "Receivables: Current $'000 20; Total $'000 25; share 80%.",
+        ),
+        # or two years
+        (
+            "What is the ratio of services in 2024 to services in 2023?",
+            _SALES,
+            "Services: 2024 $80; 2023 $60; ratio 1.33 (133.33%).",
+        ),
+        # of both years no share of one in the other is asked for
+        ("What are products as a percentage of services in 2023 and 2024?", _SALES, None),
+        # "other liabilities" are not all
+        (
+            "What is the percentage of leases in the total liabilities?",
+            "Liabilities\nLeases: Due 5.\nOther liabilities: Due 20.\nTotal: Due $50.",
+            "Leases: Due 5; Total: Due $50; share 10%.",
         ),
         # of which year, of what
         ("What percentage of total net sales came from services?", _SALES, None),

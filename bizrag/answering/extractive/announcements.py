@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from bizrag.answering.extractive.scoring import asks_reason, gives_reason
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.asked import asks_what_to_do, lacks_date
@@ -67,7 +68,9 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
         if not asks_count and announces(statement):
             found.append(_with_announced(statement, statements))
         elif asks_more and not found and statement.is_whole and not (statement.is_row or statement.is_item):
-            found.append(_with_paragraph(statement, statements))
+            found.append(with_paragraph(statement, statements))
+        elif asks_reason(question) and not found and statement.is_whole and not statement.is_row:
+            found.append(_with_reasons(statement, statements))
         else:
             found.append(_with_told_of_it(question, _with_below(statement, statements), statements))
     return found
@@ -94,15 +97,34 @@ def _with_announced(statement: Statement, statements: Sequence[Statement]) -> St
     return replace(statement, end=end)
 
 
-def _with_paragraph(statement: Statement, statements: Sequence[Statement]) -> Statement:
+def with_paragraph(
+    statement: Statement, statements: Sequence[Statement], goes_on: Callable[[Statement], bool] = bool
+) -> Statement:
+    """A sentence with the next three of its paragraph, as far as one quote holds them and they go on with it."""
     end = statement.end
     for following in list(_below(statement, statements))[:_MAX_ANNOUNCED]:
         is_far = (
             following.end - statement.start > MAX_QUOTE_CHARS or "\n\n" in statement.hit.text[end : following.start]
         )
-        if is_far or following.is_row or not following.is_whole:
+        if is_far or following.is_row or not following.is_whole or not goes_on(following):
             break
         end = max(end, following.end)
+    return replace(statement, end=end)
+
+
+def _with_reasons(statement: Statement, statements: Sequence[Statement]) -> Statement:
+    """A sentence with those after it in its paragraph, up to the last of the next three that gives a reason."""
+    end = statement.end
+    for following in list(_below(statement, statements))[:_MAX_ANNOUNCED]:
+        is_far = following.end - statement.start > MAX_QUOTE_CHARS or "\n" in statement.hit.text[end : following.start]
+        if is_far or following.is_row or not following.is_whole:
+            break
+        if not gives_reason(following.said):
+            # what is the matter stands before the reason
+            if gives_reason(statement.said):
+                break
+            continue
+        end = following.end
     return replace(statement, end=end)
 
 

@@ -19,6 +19,7 @@ from bizrag.answering.extractive.counts import find_told_count
 from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.explained import find_explained
 from bizrag.answering.extractive.front_matter import find_front_matter
 from bizrag.answering.extractive.letters import find_correspondent
 from bizrag.answering.extractive.lists import one_after_another
@@ -40,6 +41,7 @@ from bizrag.answering.extractive.scoring import (
 )
 from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next
+from bizrag.answering.extractive.tables.announced_tables import with_announced_row_first
 from bizrag.answering.extractive.tables.chosen_rows import (
     find_coded,
     find_meeting_rows,
@@ -154,7 +156,9 @@ class ExtractiveAnswerer:
             question,
             _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements)),
         )
-        meant = with_meant_row_first(question, of_numbered_figure(question, scored))
+        meant = with_announced_row_first(
+            question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
+        )
         chosen, said, is_sure = self._chosen(question, meant, by_period, statements)
         notes = notes_of_rows(chosen)
         return [*chosen, *notes], [*said, *(written(note, readable(note, question)) for note in notes)], is_sure
@@ -187,6 +191,7 @@ class ExtractiveAnswerer:
             or find_restated(question, statements)
             or find_definition(question, statements)
             or find_told_count(question, scored)
+            or find_explained(question, scored, statements)
             or (find_total(question, scored, statements) if is_known else None)
         )
         if told is not None:

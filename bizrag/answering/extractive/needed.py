@@ -34,11 +34,12 @@ _A_TIME = (
 _TELLS_TIME = re.compile(rf"{_A_TIME}|\b(?:year|month|week|day)\b", re.I)
 # in a row "3 months" may be the name of a column
 _TELLS_TIME_IN_ROW = re.compile(rf"{_A_TIME}|\b\d+ (?:year|month|week|day)s?\b(?! [-+\u2212]?\d)", re.I)
-# and a rate is by none without a share; daily rates are sums
+# and a rate is by none without a share; daily rates are sums, and so are amounts at a rate
 _NEEDS_SHARE = re.compile(
-    r"\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default|churn|turnover) rates?\b"
+    r"^(?!.*\bamounts?\b).*\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default"
+    r"|churn|turnover) rates?\b"
     r"|\b(?:what|which) (?:percentage|per ?cent|share)\b",
-    re.I,
+    re.I | re.S,
 )
 _TELLS_SHARE = re.compile(r"%|\bper ?cent|\bpercentage", re.I)
 # how much something changed is told by no amount alone

@@ -10,6 +10,7 @@ from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
+from bizrag.model.axes import HORIZONTAL, LEGEND, VERTICAL
 from bizrag.model.chunks import ChunkKind
 
 _NAMED = re.compile(
@@ -22,6 +23,12 @@ _SHOWS = frozenset(
 # what is asked of these, the texts in a figure tell
 _PARTS = frozenset(terms("axis axes legend label panel unit plotted compare"))
 _TEXT_INSIDE = re.compile(r"^Text in the [a-z]+: [^\n]*", re.MULTILINE)
+# how questions call what a line of a chart's description tells
+_PART_LINES = (
+    (re.compile(r"\bx[ -]?axis|\bhorizontal", re.IGNORECASE), HORIZONTAL),
+    (re.compile(r"\by[ -]?axis|\bvertical", re.IGNORECASE), VERTICAL),
+    (re.compile(r"\blegend", re.IGNORECASE), LEGEND),
+)
 
 
 def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Statement | None:
@@ -33,7 +40,7 @@ def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Stat
         return None
     rest = set(terms(without_function_words(question[: named.start()] + question[named.end() :])))
     caption = _caption_of(named)
-    if rest & _PARTS and (inside := _text_inside(caption, statements)) is not None:
+    if rest & _PARTS and (inside := _text_inside(question, caption, statements)) is not None:
         return inside
     if rest - LIGHT_VERBS - _SHOWS:
         return None
@@ -57,11 +64,17 @@ def of_numbered_figure(question: str, scored: Sequence[Scored]) -> list[Scored]:
     return own or list(scored)
 
 
-def _text_inside(caption: re.Pattern[str], statements: Sequence[Statement]) -> Statement | None:
-    """The caption of a picture with the texts in it that follow; None where values stand between them, or none."""
+def _text_inside(question: str, caption: re.Pattern[str], statements: Sequence[Statement]) -> Statement | None:
+    """What a picture tells of the axis or legend that is asked for; else its caption with the texts in it that follow,
+    None where values stand between them, or none.
+    """
+    asked = [line for pattern, line in _PART_LINES if pattern.search(question)]
     for one in statements:
         text = one.hit.text
         found = caption.match(text) if one.hit.kind is ChunkKind.PICTURE else None
+        for line in asked if found is not None else ():
+            if told := re.search(rf"^{re.escape(line)}[^\n]*", text, re.MULTILINE):
+                return one.part(*told.span())
         inside = _TEXT_INSIDE.match(text, found.end() + 1) if found is not None else None
         if inside is not None:
             return one.part(0, inside.end())

@@ -33,7 +33,7 @@ def other_name(question: str, texts: Iterable[str]) -> tuple[str, str] | None:
         asked = next((found[0] for name in names if (found := _named(name).search(question))), None)
         if asked is None:
             continue
-        if _named(asked).search(read):
+        if _named(asked.removeprefix("total ")).search(read):
             return None
         counts = {name: len(_named(name).findall(read)) for name in names}
         best = max(names, key=lambda name: counts[name])

@@ -39,7 +39,11 @@ _ASKS_NUMBER = re.compile(
 )
 _ASKS_COUNT = re.compile(r"\bhow many\b", re.I)
 _HAS_FIGURE = re.compile(r"\d")
-_ASKS_REASON = re.compile(r"\b(?:why|reasons?|what (?:caused|drove|led to|explains?))\b", re.I)
+_ASKS_REASON = re.compile(
+    r"\b(?:why|reasons?|what (?:caused|drove|led to|explains?|contributed to|impacted)|due to what)\b"
+    r"|\b(?:driven|caused|explained|offset) by\W*$|\battribut(?:ed|able) to\W*$",
+    re.I,
+)
 _GIVES_REASON = re.compile(
     r"\b(?:due to|because|driven by|attribut(?:able|ed) to|as a result of|resulted from|result(?:ing|s) from|caused by"
     r"|owing to|reflect(?:s|ed|ing)|led by|offset by|thanks to|so that|since|result(?:ed|s|ing) in|led to|causes?)\b",
@@ -123,6 +127,15 @@ def asks_reason(question: str) -> bool:
     True
     """
     return _ASKS_REASON.search(question) is not None
+
+
+def gives_reason(text: str) -> bool:
+    """Whether a sentence gives a reason.
+
+    >>> gives_reason("Sales fell due to lower prices."), gives_reason("Sales fell by 3%.")
+    (True, False)
+    """
+    return _GIVES_REASON.search(text) is not None
 
 
 def score_statements(

@@ -23,6 +23,7 @@ from bizrag.answering.extractive.scoring import (
 )
 from bizrag.answering.extractive.sections import find_section, is_headed_so, is_surely_meant
 from bizrag.answering.extractive.steps import find_steps
+from bizrag.answering.extractive.tables.arithmetic import find_in_sentence
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
     best_rows,
@@ -45,6 +46,8 @@ from bizrag.answering.statements.reading import Statement, readable
 #: own words, .5 of those in a reader's.
 SURE_FROM = 0.53
 _FEW_CELLS = 4
+# sentences that may give the amounts of several years: so many of the best, with this share of the best score
+_NUM_READ, _READ_SHARE = 3, 0.85
 
 
 def found_by_name(
@@ -85,6 +88,9 @@ def found(
         or find_counterpart(question, scored[0].statement)
         or find_in_two_tables(question, scored)
         or find_complement(question, scored[0].statement)
+        or find_in_sentence(
+            question, [one.statement for one in scored[:_NUM_READ] if one.score >= _READ_SHARE * scored[0].score]
+        )
     )
     if computed is not None:
         beside = told_with(computed, scored[0].statement)

@@ -6,14 +6,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 
 from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
+from bizrag.answering.extractive.tables.asked_periods import Period, is_of, periods_of
 from bizrag.answering.extractive.tables.computed import SUM_WORDS, Computed, Reckoned, computed, is_meant
-from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_name, row_values
+from bizrag.answering.extractive.tables.row_values import (
+    RowValue,
+    are_comparable,
+    column_terms,
+    is_sum,
+    row_name,
+    row_values,
+)
+from bizrag.answering.extractive.tables.sentence_values import sentence_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
+from bizrag.model.periods import MONTHS, with_plain_years
+from bizrag.model.words import tokens
 
 _CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
 _CHANGE = re.compile(
@@ -26,7 +38,7 @@ _UP_OR_DOWN = re.compile(r"\bmove[ds]? (?:up|down)\b|\bby how much\b", re.IGNORE
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 # an "approved sum" is an amount
 _SUM = re.compile(
-    r"\b(?:sums? (?:of|up)|combined|together|altogether|cumulative|added up|in all|in both)\b", re.IGNORECASE
+    r"\b(?:sums? (?:of|up)|combined|together|altogether|cumulative|added up|in all(?! \w)|in both)\b", re.IGNORECASE
 )
 _ASKS_FIGURE = re.compile(
     r"\b(?:what|how (?:much|many|far)|calculate|compute|work out)\b|%|\bper ?cent"
@@ -50,19 +62,19 @@ _OF_SOMETHING = re.compile(
 _OF_SHARES = re.compile(
     rf"\b(?:{_CHANGE_WORDS}|average) (?:in|of) (?:the )?(?:percent\w*|share|proportion)\b", re.IGNORECASE
 )
-# "between 2017 and 2019", "from 2017 to 2019", "2017-2019": an average or sum takes the year between, too
-_SPAN = re.compile(
-    r"\b(?:from|between|through|period)\b|\d\s?[-\u2013]\s?(?:19|20)\d\d|\b(?:three|four|five|[3-9])[- ]years?\b",
+_DATE = re.compile(
+    rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}},?|\b(?:as (?:of|at)|(?:years?|months|weeks) ended)\b", re.IGNORECASE
+)
+_DAY = re.compile(rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}}\b", re.IGNORECASE)
+_AVERAGES = frozenset(terms("average mean"))
+_TWO = 2
+_SHARE = re.compile(r"\b(?:percent\w*|per cent|shares?|rates?|margins?|portions?|proportions?)\b|%", re.IGNORECASE)
+# what was spent in all from one year to another; "total assets" are those of each
+_TOTAL_OVER = re.compile(
+    r"\btotal\b.*\b(?:between|from)\b[^?]*\b(?:19|20)\d\d (?:to|and|through|until) [^?]*\b(?:19|20)\d\d\b"
+    r"|\btotal\b.*\b(?:19|20)\d\d and (?:\w+ ){0,2}(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
-_PART = re.compile(r"[qh][1-4]")
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class _Period:
-    year: str
-    # "q3", "h1"; empty for a whole year
-    part: str = ""
 
 
 def asks_change(question: str) -> bool:
@@ -87,73 +99,91 @@ def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None
     ``ranked`` are rows of one table or chart, the best first. None where the question asks for none of them, or where
     the values cannot be told apart or compared.
     """
+    return _reckoned(question, [value for row in ranked for value in row_values(row)])
+
+
+def find_in_sentence(question: str, statements: Sequence[Statement]) -> Computed | None:
+    """The change, average or sum that a question asks for, of the amounts that the first of the sentences gives for its
+    years; shares are meant where the question says so.
+    """
+    for statement in statements:
+        values = list[RowValue]() if statement.is_row else sentence_values(statement)
+        if any(value.unit == "%" for value in values) and not _SHARE.search(question):
+            continue
+        if values and (found := _reckoned(question, values)) is not None:
+            return replace(found, text=f"{' '.join(statement.text.split())} {found.text}")
+    return None
+
+
+def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
     kind = _kind_of(question)
     if kind is None:
         return None
-    values = [value for row in ranked for value in row_values(row) if not _CHANGE.search(value.column)]
-    if _OF_SHARES.search(question) and any(value.unit == "%" for value in values):
-        values = [value for value in values if value.unit == "%"]
-    else:
-        amounts = {(value.label, value.column) for value in values if value.unit != "%"}
-        values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
-    asked = set(terms(question))
-    periods = _periods_of(question, kind)
-    if kind is Reckoned.CHANGE and len(periods) > 2:
+    question = with_plain_years(question)
+    values = _comparable_values(question, printed, kind)
+    # which average it is says "weighted average", and not that it is asked for
+    asked = set(terms(question)) - (_AVERAGES if kind is Reckoned.AVERAGE else frozenset())
+    periods = periods_of(question, kind)
+    if kind is Reckoned.CHANGE and len(periods) > _TWO:
         return None
-    if kind is not Reckoned.AVERAGE and len(periods) < 2:
-        for operands in _of_named(values, question, most=2 if kind is Reckoned.CHANGE else len(values)):
-            if are_comparable(operands):
-                return computed(kind, operands, asked, is_over_time=False)
-        two = _of_two(values, asked) if kind is Reckoned.CHANGE and _OF_TWO.search(question) else []
-        if two and are_comparable(two):
-            return computed(kind, two, asked, is_over_time=False)
-    for operands in _of_periods(values, periods, asked):
-        if are_comparable(operands):
-            return computed(kind, operands, asked, is_over_time=True)
-    for operands in _of_own_periods(values, periods, question, kind):
-        if are_comparable(operands):
-            return computed(kind, operands, asked, is_over_time=True)
-    return None
+    over_time = chain(_of_periods(values, periods, asked), _of_own_periods(values, periods, question, kind))
+    is_of_named = len(periods) < _TWO
+    ways: tuple[tuple[Iterable[list[RowValue]], bool], ...] = (
+        (_of_named(values, periods, question, kind) if is_of_named and kind is not Reckoned.AVERAGE else (), False),
+        (_of_dates(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
+        (_of_two(values, asked) if is_of_named and kind is Reckoned.CHANGE and _OF_TWO.search(question) else (), False),
+        (over_time, True),
+        (_of_named(values, periods, question, kind) if is_of_named and kind is Reckoned.AVERAGE else (), False),
+    )
+    found = (
+        (operands, is_over_time)
+        for way, is_over_time in ways
+        for operands in way
+        if are_comparable(operands) and (not _is_of_each(question, kind) or _are_of_meant_row(operands, asked))
+    )
+    return next((computed(kind, operands, asked, is_over_time=is_over) for operands, is_over in found), None)
+
+
+def _comparable_values(question: str, printed: Sequence[RowValue], kind: Reckoned) -> list[RowValue]:
+    """The values that a question may mean: none that tell a change of themselves, and amounts or shares of one cell."""
+    values = [
+        replace(value, column=with_plain_years(value.column)) for value in printed if not _CHANGE.search(value.column)
+    ]
+    if _OF_SHARES.search(question) and any(value.unit == "%" for value in values):
+        return [value for value in values if value.unit == "%"]
+    asked = set(terms(question))
+    amounts = {(value.label, value.column) for value in values if value.unit != "%"}
+    values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
+    if _is_of_each(question, kind) and any(is_sum(one.label) and is_meant(one.label, asked) for one in values):
+        return []
+    return values
+
+
+def _is_of_each(question: str, kind: Reckoned) -> bool:
+    """Whether what is called a total may be of each of the years: "total assets in 2018 and 2019"."""
+    return kind is Reckoned.SUM and _SUM.search(question) is None
+
+
+def _are_of_meant_row(operands: Sequence[RowValue], asked: set[str]) -> bool:
+    """Whether values are of one row, or of rows that are called alike but for the year, which a question names."""
+    names = {frozenset(term for term in terms(value.label) if not is_year(term)) for value in operands}
+    return len(names) == 1 and (not operands[0].label or is_meant(operands[0].label, asked))
 
 
 def _kind_of(question: str) -> Reckoned | None:
     if _NO_FIGURE.search(question) or not _ASKS_FIGURE.search(question):
         return None
-    if _AVERAGE.search(question) and not re.search(r"weighted[- ]average", question, re.IGNORECASE):
+    change, average = _CHANGE.search(question), _AVERAGE.search(question)
+    # "the average growth", but "the growth of the average"
+    is_average = average is not None and not (change and change.start() < average.start())
+    if is_average and not re.search(r"weighted[- ]average", question, re.IGNORECASE):
         return Reckoned.AVERAGE
-    if _CHANGE.search(question):
+    if change:
         return Reckoned.CHANGE
-    return Reckoned.SUM if _SUM.search(question) else None
+    return Reckoned.SUM if _SUM.search(question) or _TOTAL_OVER.search(question) else None
 
 
-def _periods_of(question: str, kind: Reckoned) -> list[_Period]:
-    """The periods that a question names, the first one first; for an average or sum those between, too.
-
-    >>> [one.part + one.year for one in _periods_of("from Q1 2024 to the first quarter of 2025", Reckoned.CHANGE)]
-    ['q12024', 'q12025']
-    >>> [one.year for one in _periods_of("the average from 2017 to 2019", Reckoned.AVERAGE)]
-    ['2017', '2018', '2019']
-    """
-    found: list[_Period] = []
-    part = ""
-    for term in terms(question):
-        if _PART.fullmatch(term):
-            part = term
-        elif is_year(term):
-            found.append(_Period(term, part))
-            part = ""
-    periods = sorted(set(found))
-    if (
-        len(periods) == 2
-        and kind is not Reckoned.CHANGE
-        and _SPAN.search(question)
-        and not any(period.part for period in periods)
-    ):
-        return [_Period(str(year)) for year in range(int(periods[0].year), int(periods[1].year) + 1)]
-    return periods
-
-
-def _of_periods(values: Sequence[RowValue], periods: Sequence[_Period], asked: set[str]) -> Iterator[list[RowValue]]:
+def _of_periods(values: Sequence[RowValue], periods: Sequence[Period], asked: set[str]) -> Iterator[list[RowValue]]:
     """For each row in turn its values of the periods; then those of rows that are periods, in the column asked for."""
     if len(periods) < 2:
         return
@@ -166,7 +196,7 @@ def _of_periods(values: Sequence[RowValue], periods: Sequence[_Period], asked: s
 
 
 def _of_own_periods(
-    values: Sequence[RowValue], periods: Sequence[_Period], question: str, kind: Reckoned
+    values: Sequence[RowValue], periods: Sequence[Period], question: str, kind: Reckoned
 ) -> Iterator[list[RowValue]]:
     """Of the first row its values of a period that is asked for and of the same one a year before; of two years or, for
     an average, all, where none is asked for.
@@ -175,8 +205,9 @@ def _of_own_periods(
         return
     if kind is Reckoned.CHANGE and not periods and not _OF_SOMETHING.search(question):
         return
-    own = _by_row(values)[0]
-    if _AVERAGE.search(own[0].label) or not set(terms(question)) & set(terms(own[0].label)):
+    asked = set(terms(question))
+    own = _own_row(values, question)
+    if (kind is Reckoned.AVERAGE and _AVERAGE.search(own[0].label)) or not asked & set(terms(own[0].label)):
         return
     if periods and periods[0].part:
         before = replace(periods[0], year=str(int(periods[0].year) - 1))
@@ -193,9 +224,35 @@ def _of_own_periods(
     elif kind is Reckoned.CHANGE and len(years) > 2:
         return
     if len(years) > 1 and (
-        found := _one_for_each([_Period(year) for year in years], own, lambda value: value.column, set(terms(question)))
+        found := _one_for_each([Period(year) for year in years], own, lambda value: value.column, set(terms(question)))
     ):
         yield found
+
+
+def _of_dates(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
+    """Of each row that a question names its values of the two days that the question names, of one year."""
+    days = [" ".join(found[0].split()).casefold() for found in _DAY.finditer(question)]
+    if len(days) != _TWO:
+        return
+    for own in _by_row(values):
+        if is_meant(own[0].label, set(terms(question))):
+            of_days = [[value for value in own if day in value.column.casefold()] for day in days]
+            if all(len(fit) == 1 for fit in of_days):
+                yield [fit[0] for fit in of_days]
+
+
+def _own_row(values: Sequence[RowValue], question: str) -> list[RowValue]:
+    """The values of the row whose whole label says the most of a question and nothing else, or of the first one."""
+    asked, words = set(terms(question)), set(tokens(question))
+    rows = _by_row(values)
+    named = [own for own in rows if (said := _said_by(own[0].label)) and said <= asked]
+    # "other" is a word like any here
+    return max(named, key=lambda own: len(words & set(tokens(own[0].label))), default=rows[0])
+
+
+def _said_by(label: str) -> set[str]:
+    """The terms of a row's label with those above it, without marks of notes."""
+    return set(terms(label.rpartition(" > ")[0])) | set(terms(row_name(label)))
 
 
 def _by_row(values: Sequence[RowValue]) -> list[list[RowValue]]:
@@ -206,47 +263,73 @@ def _by_row(values: Sequence[RowValue]) -> list[list[RowValue]]:
 
 
 def _one_for_each(
-    periods: Sequence[_Period], values: Sequence[RowValue], says: Callable[[RowValue], str], asked: set[str]
+    periods: Sequence[Period], values: Sequence[RowValue], says: Callable[[RowValue], str], asked: set[str]
 ) -> list[RowValue]:
     """One value for each period, whose label names that period, no part of it and no other; else none at all."""
+    fits = [_best_of(period, values, says, asked) for period in periods]
+    # "January 1, 2018" beside "December 31, 2018" and "December 31, 2019"
+    alike = {_beside(period, says(fit[0])) for period, fit in zip(periods, fits, strict=True) if len(fit) == 1}
     found: list[RowValue] = []
-    for period in periods:
-        fitting = [value for value in values if _is_of(period, says(value))]
-        shared = [len(asked & set(terms(f"{value.label} {value.column}"))) for value in fitting]
-        best = [value for value, count in zip(fitting, shared, strict=True) if count == max(shared)]
-        if len(best) > 1:
-            # "2023" beside "Cost 2023", "2023 Margin" beside "2023 Operating income" for the operating margin
-            beside = [set(terms(says(value))) - {period.year, period.part} for value in best]
-            whole = [value for value, own in zip(best, beside, strict=True) if own <= asked]
-            best = whole if len(whole) == 1 else [value for value, own in zip(best, beside, strict=True) if not own]
-        if len(best) > 1:
-            # "Brand A" beside "Brand B"
-            best = [value for value in best if set(terms(value.column)) <= asked]
+    for period, fit in zip(periods, fits, strict=True):
+        best = fit if len(fit) == 1 else [value for value in fit if _beside(period, says(value)) in alike]
         if len(best) != 1:
             return []
         found += best
     return found
 
 
-def _is_of(period: _Period, label: str) -> bool:
-    said = {term for term in terms(label) if is_year(term) or _PART.fullmatch(term)}
-    return said == {period.year, period.part} - {""}
+def _beside(period: Period, label: str) -> frozenset[str]:
+    """What a label says beside its period and its unit."""
+    return frozenset(column_terms(label)) - {period.year, period.part}
 
 
-def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterator[list[RowValue]]:
-    """Two to ``most`` values of a row whose columns the question names, or of rows in one column: the first one first.
+def _best_of(
+    period: Period, values: Sequence[RowValue], says: Callable[[RowValue], str], asked: set[str]
+) -> list[RowValue]:
+    """The values whose label names a period, no part of it and no other: those that share the most with a question."""
+    best = [value for value in values if is_of(period, says(value))]
+    if len(best) > 1:
+        fitting = best
+        shared = [len(asked & set(terms(f"{value.label} {value.column}"))) for value in fitting]
+        best = [value for value, count in zip(fitting, shared, strict=True) if count == max(shared)]
+    if len(best) > 1:
+        # "2023" beside "Cost 2023", "2023 Margin" beside "2023 Operating income" for the operating margin
+        beside = [_beside(period, says(value)) for value in best]
+        whole = [value for value, own in zip(best, beside, strict=True) if own <= asked]
+        bare = [value for value, own in zip(best, beside, strict=True) if not own]
+        best = (whole if len(whole) == 1 else bare) or best
+    if len(best) > 1:
+        # "Number of shares" beside "Fair value" for the shares
+        counts = [len(asked & set(terms(value.column))) for value in best]
+        best = [value for value, count in zip(best, counts, strict=True) if count == max(counts)]
+    if len(best) > 1:
+        # "Brand A" beside "Brand B"
+        best = [value for value in best if set(terms(value.column)) <= asked] or best
+    return best
+
+
+def _of_named(
+    values: Sequence[RowValue], periods: Sequence[Period], question: str, kind: Reckoned
+) -> Iterator[list[RowValue]]:
+    """Two values or, for an average or sum, more of a row whose columns the question names, or of rows in one column:
+    the first one first. Of a period that it names its columns are meant.
 
     Of a row that it names itself the other words name the columns. Where no column is named, sums are compared.
     """
+    most = _TWO if kind is Reckoned.CHANGE else len(values)
+    of_period = [value for value in values if periods and is_of(periods[0], value.column)]
     asked = set(terms(question))
+    if of_period and kind is not Reckoned.AVERAGE:
+        # of which day of the year they are need not be said
+        values = [replace(value, column=_DATE.sub(" ", value.column)) for value in of_period]
     rows = _by_row(values)
     named = [own for own in rows if (label := set(terms(row_name(own[0].label)))) and label <= asked]
     columns = list(dict.fromkeys(value.column for value in values))
     for own in named or rows:
         label = set(terms(row_name(own[0].label))) if named else set[str]()
         others = [value for value in values if not set(terms(value.column)) <= label]
-        wanted = {value.column for value in _named(others, question, lambda value: value.column)}
-        found = [value for value in _named(own, question, lambda value: value.column) if value.column in wanted]
+        wanted = {frozenset(_terms_of_column(value)) for value in _named(others, question, _terms_of_column)}
+        found = [value for value in _named(own, question, _terms_of_column) if _terms_of_column(value) in wanted]
         if 2 <= len(wanted) == len(found) <= most:
             yield found
     shared = [len(asked & set(terms(column))) for column in columns]
@@ -255,20 +338,24 @@ def _of_named(values: Sequence[RowValue], question: str, *, most: int) -> Iterat
         best = [column for column in columns if len(columns) == 1 or SUM_WORDS & set(terms(column))]
     if len(best) == 1:
         in_column = [value for value in values if value.column == best[0]]
-        found = _named(in_column, question, lambda value: row_name(value.label))
+        found = _named(in_column, question, lambda value: terms(row_name(value.label)))
         if 2 <= len(found) <= most:
             yield found
 
 
-def _of_two(values: Sequence[RowValue], asked: set[str]) -> list[RowValue]:
+def _terms_of_column(value: RowValue) -> set[str]:
+    return column_terms(value.column)
+
+
+def _of_two(values: Sequence[RowValue], asked: set[str]) -> Iterator[list[RowValue]]:
     """The values of the first row that has two and whose name the question holds whole."""
-    return next((own for own in _by_row(values) if len(own) == 2 and is_meant(own[0].label, asked)), [])
+    yield from [own for own in _by_row(values) if len(own) == _TWO and is_meant(own[0].label, asked)][:1]
 
 
-def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue], str]) -> list[RowValue]:
-    """Those whose label a question holds whole, in its order; not those that are named only as part of another."""
+def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue], Iterable[str]]) -> list[RowValue]:
+    """Those all of whose terms a question holds, in its order; not those that are named only as part of another."""
     order = {term: at for at, term in reversed([*enumerate(terms(question))])}
-    labels = [frozenset(terms(says(value))) for value in values]
+    labels = [frozenset(says(value)) for value in values]
     named = [(value, label) for value, label in zip(values, labels, strict=True) if label and label <= order.keys()]
     best = [(value, label) for value, label in named if not any(label < other for _, other in named)]
     return [value for value, _ in sorted(best, key=lambda entry: min(order[term] for term in entry[1]))]

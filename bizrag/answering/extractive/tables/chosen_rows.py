@@ -20,9 +20,10 @@ from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
 from bizrag.answering.extractive.tables.named_sums import find_named_sum
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
+from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
 from bizrag.answering.extractive.tables.row_values import periods_in
-from bizrag.answering.extractive.tables.shares import find_share
+from bizrag.answering.extractive.tables.shares import asks_share, find_share
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
 from bizrag.answering.extractive.tables.ticked_rows import find_ticked
@@ -40,6 +41,8 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
     ``meant`` is the question for each table, with the column of it that is meant (``meant_columns.py``).
     """
     ways = (
+        find_years,
+        find_parts,
         find_tasks,
         find_ticked,
         find_off_target,
@@ -49,6 +52,9 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
         find_column_sum,
         find_named_sum,
     )
+    # of sums of which a share is asked for, the share is told
+    if asks_share(question):
+        ways = tuple(find for find in ways if find not in (find_column_sum, find_named_sum))
     met = [
         found
         for find in ways
@@ -141,10 +147,16 @@ def row_of_chart(question: str, scored: Sequence[Scored]) -> Statement | None:
 
 
 def best_computed(question: str, tables: Tables) -> Computed | None:
-    """What is reckoned of the first table whose rows the question names whole, else of the first that it can be."""
-    ways = (find_computed, find_share, find_row_sum)
-    found = [computed for rows in tables for find in ways if (computed := find(question, rows))]
-    return next((computed for computed in found if computed.is_named), found[0] if found else None)
+    """What is reckoned of rows that the question names whole, with the most of its words; else of the first table that
+    it can be.
+    """
+    ways = (find_computed, find_row_sum)
+    found = [share for rows in tables if (share := find_share(question, rows))] or [
+        computed for rows in tables for find in ways if (computed := find(question, rows))
+    ]
+    asked = set(terms(question))
+    named = [computed for computed in found if computed.is_named]
+    return max(named, key=lambda one: len(asked & set(terms(one.text))), default=found[0] if found else None)
 
 
 def told_with(computed: Computed, best: Statement) -> list[Statement]:

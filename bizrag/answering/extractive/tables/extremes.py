@@ -111,7 +111,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     kind = of_asked_kind(question, rows)
     # of a kind there may be two
     least = MIN_COMPARED if kind else _MIN_VALUES
-    values = _without_beside(question, [value for row in kind or rows for value in _values(row)])
+    values = _without_beside(question, _named_values([value for row in kind or rows for value in _values(row)]))
     compared = _compared(question, asked, values, least)
     compared = compared if kind else _without_last_sum(compared)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
@@ -206,6 +206,11 @@ def _is_time(value: RowValue) -> bool:
 def _values(row: Statement) -> list[RowValue]:
     values = row_values(row)
     return [] if values and is_sum(values[0].label) else values
+
+
+def _named_values(values: list[RowValue]) -> list[RowValue]:
+    """Values without those of rows that have no label, where others do: they sum these up."""
+    return [value for value in values if value.label] or values
 
 
 def _without_beside(question: str, values: list[RowValue]) -> list[RowValue]:

@@ -10,14 +10,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from bizrag.answering.extractive.needed import lacks_needed, named_code
-from bizrag.answering.extractive.scoring import Scored, capital_terms
-from bizrag.answering.extractive.tables.row_values import periods_in
+from bizrag.answering.extractive.scoring import Scored, asks_reason, capital_terms
+from bizrag.answering.extractive.tables.row_values import periods_in, row_name
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
 
 #: statements this near to the best one are as good; where that cannot answer, less near ones are better, and nothing in
 #: a code is like a question
 _NEAR_SHARE, _ANSWERING_SHARE, _CODE_SHARE = 0.94, 0.85, 0.5
+# a row whose name is of so many words, and most of the question
+_SAID_SHARE, _LONG_NAME, _SAID_OF_QUESTION = 0.6, 4, 0.6
 
 # "Which services are not covered?" is answered by what says so
 _ASKS_WHAT_NOT = re.compile(
@@ -50,6 +52,10 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
     if label and not names <= said:
         # who or what the question names with a capital
         yield lambda entry: entry.statement.is_row and names <= set(terms(entry.statement.said)), _ANSWERING_SHARE
+    years = {term for term in asked if is_year(term)}
+    if len(years) == 1 and any(map(is_year, said)) and not years & said:
+        # what was so in another year
+        yield lambda entry: years <= set(terms(entry.statement.said)), _ANSWERING_SHARE
     if lacks_needed(question, best.statement):
         if code:
             yield lambda entry: code <= set(terms(entry.statement.said)), _CODE_SHARE
@@ -72,6 +78,9 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
         yield lambda entry: _is_asked_so(entry, asked), _NEAR_SHARE
     if _ASKS_WHAT_NOT.search(question) and not _DENIES.search(best.statement.said):
         yield lambda entry: _DENIES.search(entry.statement.said) is not None, _ANSWERING_SHARE
+    if label and not label <= asked and not asks_reason(question):
+        # what a question says in many words is the name of a row, however much another is like the rest of it
+        yield lambda entry: _is_said_at_length(entry, asked), _SAID_SHARE
     if label and not label <= asked:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
 
@@ -85,6 +94,13 @@ def _is_asked_so(entry: Scored, asked: set[str]) -> bool:
 def _is_said(own: set[str], asked: set[str], label: set[str]) -> bool:
     """Whether a question says a row's own label whole, and no more words of the ``label`` of another."""
     return bool(own) and own <= asked and len(own) >= len(label & asked)
+
+
+def _is_said_at_length(entry: Scored, asked: set[str]) -> bool:
+    """Whether a question says the whole name of a row, which has most of its words."""
+    name = set(terms(row_name(_label_before_colon(entry.statement))))
+    rest = {term for term in asked if not term.isdigit()}
+    return len(name) >= _LONG_NAME and name <= asked and len(name) >= _SAID_OF_QUESTION * len(rest)
 
 
 def _period_of(statement: Statement) -> set[str]:

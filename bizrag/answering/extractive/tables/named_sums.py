@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bizrag.answering.extractive.tables.arithmetic import asks_change
 from bizrag.answering.extractive.tables.column_sums import ASKS_SUM, NO_AMOUNT
 from bizrag.answering.extractive.tables.computed import Computed, summed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
@@ -24,7 +25,7 @@ def find_named_sum(question: str, rows: Sequence[Statement]) -> Computed | None:
 
     None where it asks for no total, names no such rows or all of them, or where each has not one amount of one column.
     """
-    if not ASKS_SUM.search(question):
+    if not ASKS_SUM.search(question) or asks_change(question):
         return None
     named = _named(question, [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])])
     values = [_amounts(row) for row in named]

@@ -21,6 +21,8 @@ _TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
 _CURRENCY = re.compile(r"[$€£¥]")
 # "Pallet box U3": a type, and no amount of 3
 _TYPE = re.compile(r"(?:^|[^A-Za-z])[A-Za-z]{1,2}$")
+# "Huawei Technologies Co., Ltd. (“Huawei”)"
+_ALIAS = re.compile(r".*\((?:the )?[\"“„](?P<name>[^()\"“”]{2,})[\"”“]\)$")
 _NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|[*†‡])+$")
 # "Total", "All terminals", "Group average"
 _SUM = re.compile(
@@ -32,6 +34,10 @@ _CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
 _NAME_WORDS = 4
 # of a row without a label the cell that names it is of so many words
 _NAMING_WORDS = 2
+# thousands with a dash behind them, and dates
+_NO_NUMBER = re.compile(r"['’]0{3}s?\b|\b\d{1,2}([/.-])\d{1,2}\1(?:\d\d){1,2}\b")
+# "Current $'000", "2019 €m", "RMB’Million": in what the values of a column are
+_IN_UNIT = re.compile(r"[$€£¥`]\S*|\b[A-Z]{2,3}['’]\S*|['’]0{3}s?\b|%")
 _PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]")
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -141,9 +147,9 @@ def row_values(row: Statement) -> list[RowValue]:
     found: list[RowValue] = []
     for cell in cells.split("; "):
         number = _CELL.fullmatch(cell)
-        if number is None or _is_type(cell, number):
+        if number is None or _is_type(cell, number) or _is_no_number(cell, number.start("value")):
             continue
-        if not _TWO.search(cell) and (parsed := _parsed(number["value"])) is not None:
+        if not _TWO.search(cell) and (parsed := parsed_number(number["value"])) is not None:
             found.append(
                 RowValue(
                     statement=row,
@@ -151,7 +157,7 @@ def row_values(row: Statement) -> list[RowValue]:
                     cell=cell,
                     column=number["column"],
                     printed=number["value"].strip(),
-                    unit=_NOT_UNIT.sub("", number["value"]),
+                    unit=unit_of(number["value"]),
                     number=parsed,
                 )
             )
@@ -161,12 +167,17 @@ def row_values(row: Statement) -> list[RowValue]:
 def _parted(row: Statement) -> tuple[str, str]:
     """The label of a row and its cells; of one whose first cell is a number the label is the cell that names it."""
     said = " ".join(row.said.split()).removesuffix(".")
-    label, colon, cells = said.rpartition(": ") if ";" not in said else said.partition(": ")
-    if colon and "; " not in label:
+    # a label may have a colon of its own: "Current: Federal: 2019 5; 2018 4"
+    first, semicolon, others = said.partition("; ")
+    label, colon, cell = first.rpartition(": ")
+    cells = f"{cell}{semicolon}{others}"
+    if colon:
         return label, cells
     if not said[:1].isalpha() or not any(map(str.isdigit, said.partition("; ")[0])):
         return (label, cells) if colon else ("", said)
-    return next(filter(_is_naming, said.split("; ")[1:]), ""), said
+    # and no cell that begins as the first one does
+    beside = (cell for cell in said.split("; ")[1:] if cell.split()[0] != said.split()[0])
+    return next(filter(_is_naming, beside), ""), said
 
 
 def _is_naming(cell: str) -> bool:
@@ -176,6 +187,11 @@ def _is_naming(cell: str) -> bool:
     (True, False)
     """
     return sum(map(str.isalpha, cell.split())) >= _NAMING_WORDS
+
+
+def _is_no_number(cell: str, start: int) -> bool:
+    """Whether what begins there is part of a date, or says that values are in thousands."""
+    return any(found.end() > start for found in _NO_NUMBER.finditer(cell))
 
 
 def _is_type(cell: str, number: re.Match[str]) -> bool:
@@ -197,13 +213,35 @@ def row_name(label: str) -> str:
 
     >>> row_name("Liabilities > Deferred revenue (2)"), row_name("Revenue(1)(2)"), row_name("1 pair of jeans")
     ('Deferred revenue', 'Revenue', 'pair of jeans')
+    >>> row_name("Velmar Lighting Co., Ltd. (“Velmar”)")
+    'Velmar'
     """
-    return _NOTES.sub("", label.rpartition(" > ")[2]).strip().removeprefix("1 ")
+    name = _NOTES.sub("", label.rpartition(" > ")[2]).strip().removeprefix("1 ")
+    alias = _ALIAS.fullmatch(name)
+    return alias["name"] if alias else name
 
 
 def named_terms(label: str) -> set[str]:
     """The terms of what a label says of its row or column alone, without its unit."""
     return set(terms(_BRACKETS.sub("", row_name(label))))
+
+
+def column_terms(column: str) -> set[str]:
+    """The terms of what the label of a column says, without the unit of its values.
+
+    >>> sorted(column_terms("Fair value (in millions) $'000"))
+    ['fair', 'valu']
+    """
+    return set(terms(without_unit(column)))
+
+
+def without_unit(column: str) -> str:
+    """The label of a column without the unit of its values.
+
+    >>> without_unit("December 31, 2019 $'000"), without_unit("2019 (in millions)")
+    ('December 31, 2019', '2019')
+    """
+    return " ".join(_IN_UNIT.sub(" ", _BRACKETS.sub(" ", column)).split())
 
 
 def periods_in(label: str) -> set[str]:
@@ -215,9 +253,15 @@ def periods_in(label: str) -> set[str]:
     return {term for term in terms(label) if _PERIOD.fullmatch(term)}
 
 
-def _parsed(value: str) -> float | None:
-    """
-    >>> [_parsed(text) for text in ("€1,204.5m", "(31)", "-0.5%", "24,300 beds", "1.2.3")]
+def unit_of(value: str) -> str:
+    """What a printed value has beside its number: its currency, and what is counted."""
+    return _NOT_UNIT.sub("", value)
+
+
+def parsed_number(value: str) -> float | None:
+    """The number that a value prints; None where it prints none.
+
+    >>> [parsed_number(text) for text in ("€1,204.5m", "(31)", "-0.5%", "24,300 beds", "1.2.3")]
     [1204.5, -31.0, -0.5, 24300.0, None]
     """
     found = _NUMBER.search(value)

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from bizrag.answering.extractive.directions import FALLING, RISING
@@ -16,15 +18,18 @@ from bizrag.answering.extractive.tables.row_values import (
     RowValue,
     are_comparable,
     column_of,
+    column_terms,
     label_of,
     row_name,
     row_values,
+    without_unit,
 )
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.answering.terms import is_year, terms
+from bizrag.model.periods import with_plain_years
 
 _SHARE = r"(?:percent(?:age)?|per cent|%|proportion|share|fraction|ratio|part)"
-_ANY = r"(?: \([^)]*\))?(?: \w+)?"
+_ANY = r"(?: \([^)]*\))?(?: of constitution| \w+)?"
 # "what share of revenue came from services", "services as a share of revenue", "the ratio of services to revenue"
 _FORMS = (
     re.compile(
@@ -40,11 +45,16 @@ _FORMS = (
         re.IGNORECASE,
     ),
 )
+_RATIO, _PERCENT = re.compile(r"\bratio\b", re.IGNORECASE), re.compile(r"percent|per cent|%", re.IGNORECASE)
 _OTHER = re.compile(rf"\b(?:changes?|differences?|growth|{RISING}|{FALLING}|averages?|points?)\b", re.IGNORECASE)
+_YEAR_TO_YEAR = re.compile(r"\b(?:19|20)\d\d to [^?]*\b(?:19|20)\d\d\b", re.IGNORECASE)
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 # words of a question's part that name no row
 _FILLERS = frozenset(terms("total amount value company firm group fiscal year years ended end respectively sum made"))
 _SUMS = frozenset(terms("total sum"))
+_OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
+_RATIO_DECIMALS = 2
+_TWO = 2
 
 
 def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
@@ -53,16 +63,92 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
     Both are named by the question, and stand in the column, or row, of its period. None where it asks for no share,
     or where a name fits no value or several.
     """
+    question = with_plain_years(question)
     asks = [found for form in _FORMS if (found := form.search(question))]
     if not asks or _OTHER.search(question):
         return None
-    values = [value for row in rows for value in row_values(row) if value.unit != "%"]
+    values = [
+        replace(value, column=with_plain_years(value.column))
+        for row in rows
+        for value in row_values(row)
+        if value.unit != "%"
+    ]
     asked = set(terms(question))
+    is_ratio = _RATIO.search(question) is not None and not _PERCENT.search(question)
     for found in asks:
-        for part, whole in _pairs(values, _named(found["part"]), _named(found["whole"]), asked):
-            if are_comparable([part, whole]) and part.number >= 0 and whole.number > 0 and part != whole:
-                return _computed(part, whole)
+        for parts, whole in _candidates(values, found["part"], found["whole"], asked):
+            if are_comparable([*parts, whole]) and whole.number > 0 and whole not in parts:
+                return _computed(parts, whole, is_ratio=is_ratio)
     return None
+
+
+def asks_share(question: str) -> bool:
+    """Whether a question is for a share of something in something else.
+
+    >>> asks_share("What share of sales came from pumps?"), asks_share("What were sales?")
+    (True, False)
+    """
+    return any(form.search(question) for form in _FORMS) and _OTHER.search(question) is None
+
+
+def _candidates(
+    values: Sequence[RowValue], part: str, whole: str, asked: set[str]
+) -> Iterator[tuple[list[RowValue], RowValue]]:
+    """What may be meant by a part and its whole, the surest first."""
+    for one, other in _of_two_years(values, part, whole):
+        yield [one], other
+    pairs = list(_pairs(values, _named(part), _named(whole), asked))
+    several = list(_of_several(values, part, _named(whole), asked))
+    # "rents and rates" are two rows, "rents and rates" may be one
+    is_one_of_them = any(one in parts for one, _ in pairs for parts, _ in several)
+    if is_one_of_them:
+        yield from several
+    for one, other in pairs:
+        yield [one], other
+    yield from several
+
+
+def _of_several(
+    values: Sequence[RowValue], part: str, whole: set[str], asked: set[str]
+) -> Iterator[tuple[list[RowValue], RowValue]]:
+    """The values of the rows that a part names, two at least, and of its whole: "rents and rates in all costs"."""
+    for name, other in ((label_of, column_of), (column_of, label_of)):
+        wholes = _best(values, whole, name)
+        if not wholes and _SUMS & whole:
+            wholes = _bare_sums(values, name, other)
+        keys = {_alike(other, value): len(asked & set(terms(_alike(other, value)))) for value in wholes}
+        best = [key for key, count in keys.items() if count == max(keys.values())]
+        if len(best) != 1 or " and " not in part:
+            continue
+        in_part = set(terms(part))
+        named = [
+            value
+            for value in values
+            if _alike(other, value) == best[0]
+            and (own := column_terms(row_name(name(value))) - _SUMS)
+            and own <= in_part
+            and value not in wholes
+        ]
+        one = [value for value in wholes if _alike(other, value) == best[0]]
+        if len(named) > 1 and len({name(value) for value in named}) == len(named) and len(one) == 1:
+            yield named, one[0]
+
+
+def _of_two_years(values: Sequence[RowValue], part: str, whole: str) -> Iterator[tuple[RowValue, RowValue]]:
+    """The values of one row in two years: "2019 sales as a percentage of 2018 sales"."""
+    years = list(dict.fromkeys(term for term in terms(f"{part} {whole}") if is_year(term)))
+    # "of sales in 2019 to 2018", but no costs as a share of sales in 2018 and 2019
+    is_of_one = sum(map(is_year, terms(whole))) == 1
+    if len(years) != _TWO or not (is_of_one or _YEAR_TO_YEAR.search(whole)):
+        return
+    of_row = _best(values, _named(f"{part} {whole}"), label_of)
+    named = [[value for value in of_row if year in terms(value.column)] for year in years]
+    if all(len(own) > 1 for own in named):
+        # of several columns of a year those that are asked for
+        asked = set(terms(f"{part} {whole}"))
+        named = [[value for value in own if column_terms(value.column) <= asked] for own in named]
+    if len(named[0]) == len(named[1]) == 1:
+        yield named[0][0], named[1][0]
 
 
 def _named(text: str) -> set[str]:
@@ -75,16 +161,22 @@ def _pairs(
     """Values of two rows in one column, or of two columns in one row."""
     for name, other in ((label_of, column_of), (column_of, label_of)):
         parts, wholes = _best(values, part, name), _best(values, whole, name)
-        if not wholes and _SUMS & whole:
-            wholes = _unnamed_sums(values, name, other)
-        both = {other(value) for value in parts} & {other(value) for value in wholes}
+        # "severance costs" are no "total costs"
+        if _SUMS & whole and (not wholes or {name(value) for value in wholes} == {name(value) for value in parts}):
+            wholes = _bare_sums(values, name, other) or _unnamed_sums(values, name, other)
+        both = {_alike(other, value) for value in parts} & {_alike(other, value) for value in wholes}
         shared = {key: len(asked & set(terms(key))) for key in both}
         best = [key for key, count in shared.items() if count == max(shared.values())]
         if len(best) == 1:
-            ones = [value for value in parts if other(value) == best[0]]
-            others = [value for value in wholes if other(value) == best[0]]
+            ones = [value for value in parts if _alike(other, value) == best[0]]
+            others = [value for value in wholes if _alike(other, value) == best[0]]
             if len(ones) == len(others) == 1:
                 yield ones[0], others[0]
+
+
+def _alike(name: Key, value: RowValue) -> str:
+    """The label of a value's row or column as it compares: only the first row may print the currency."""
+    return without_unit(name(value)) if name is column_of else name(value)
 
 
 def _best(values: Sequence[RowValue], wanted: set[str], name: Key) -> list[RowValue]:
@@ -92,12 +184,21 @@ def _best(values: Sequence[RowValue], wanted: set[str], name: Key) -> list[RowVa
     core = wanted - _FILLERS
     found: dict[str, tuple[int, int]] = {}
     for text in {name(value) for value in values}:
-        whole, own = set(terms(text)), set(terms(row_name(text)))
+        whole, own = (column_terms(text),) * 2 if name is column_of else (set(terms(text)), set(terms(row_name(text))))
         named = own - _FILLERS
+        # "other liabilities" are not total liabilities
+        if _SUMS & wanted and _OTHERS.search(text):
+            continue
         if (core and (core <= whole or (named and named <= core))) or (not core and not named and own & wanted & _SUMS):
             found[text] = (len(own ^ wanted), len(whole ^ wanted))
     best = [text for text, distance in found.items() if distance == min(found.values())]
     return [value for value in values if name(value) == best[0]] if len(best) == 1 else []
+
+
+def _bare_sums(values: Sequence[RowValue], name: Key, other: Key) -> list[RowValue]:
+    """The values of the only row that is called a total and nothing else."""
+    sums = [value for value in values if (own := column_terms(row_name(name(value)))) and own <= _SUMS]
+    return sums if len({name(value) for value in sums}) == 1 == max(Counter(map(other, sums)).values()) else []
 
 
 def _unnamed_sums(values: Sequence[RowValue], name: Key, other: Key) -> list[RowValue]:
@@ -113,10 +214,16 @@ def _unnamed_sums(values: Sequence[RowValue], name: Key, other: Key) -> list[Row
     return sums
 
 
-def _computed(part: RowValue, whole: RowValue) -> Computed:
-    share = Decimal(str(part.number)) / Decimal(str(whole.number)) * 100
-    said = "; ".join(f"{value.label}: {value.cell}" if value.label else value.cell for value in (part, whole))
-    statements = tuple({id(value.statement): value.statement for value in (part, whole)}.values())
-    about = "about " if part.is_measured or whole.is_measured else ""
-    text = f"{said}; share {about}{rounded(share, PERCENT_DECIMALS)}%."
-    return Computed(statements=statements, text=text, is_named=True)
+def _computed(parts: Sequence[RowValue], whole: RowValue, *, is_ratio: bool) -> Computed:
+    ratio = sum((Decimal(str(part.number)) for part in parts), Decimal()) / Decimal(str(whole.number))
+    values = (*parts, whole)
+    is_one_row = all(value.statement is whole.statement for value in values)
+    said = "; ".join(
+        f"{value.label}: {value.cell}" if value.label and not (is_one_row and at) else value.cell
+        for at, value in enumerate(values)
+    )
+    statements = tuple({id(value.statement): value.statement for value in values}.values())
+    about = "about " if any(value.is_measured for value in values) else ""
+    share = f"{about}{rounded(ratio * 100, PERCENT_DECIMALS)}%"
+    told = f"ratio {about}{rounded(ratio, _RATIO_DECIMALS)} ({share})" if is_ratio else f"share {share}"
+    return Computed(statements=statements, text=f"{said}; {told}.", is_named=True)
