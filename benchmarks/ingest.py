@@ -267,6 +267,7 @@ def memory(documents: Sequence[Path], number: int) -> dict[str, Any]:
                 copy.unlink()
                 if (item + 1) % max(1, number // 10) == 0:
                     samples.append(children_mb())
+                    print(f"{item + 1} documents: {samples[-1]} MB", file=sys.stderr)
     return {"documents": number, "worker_mb": samples, "growth_mb_after_first_tenth": samples[-1] - samples[0]}
 
 
