@@ -23,7 +23,7 @@ _GUESSES: Floats = np.arange(0.92, 1.1201, 0.0005)
 _MIN_PLACED = 0.85
 # words of one line have this share of the lower one's height in common
 _LEVEL = 0.5
-# a letter's ink begins so far inside its width
+# words of so many letters tell how wide one is
 _MIN_LETTERS = 3
 
 

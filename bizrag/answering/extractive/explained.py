@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bizrag.answering.extractive.announcements import with_paragraph
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.row_values import row_name
+from bizrag.answering.extractive.tables.row_values import row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
@@ -53,7 +53,7 @@ def find_explained(question: str, scored: Sequence[Scored], statements: Sequence
     # "It also includes ..." goes on with what it includes
     one = next((one for one in found if _GOES_ON.search(one.text) is None), next(iter(found), None))
     if one is not None and _is_note_to(one, best):
-        return replace(one, label=row_name(_name_of(best)))
+        return replace(one, label=row_name(row_label(best)))
     if one is None or one.is_item:
         return one
     return with_paragraph(one, statements, goes_on=lambda following: _TELLS_CONTENTS.search(following.said) is not None)
@@ -69,7 +69,7 @@ def _explains(question: str, best: Statement) -> _Explains | None:
             return None
         begins = re.compile(rf"{re.escape(asked['name'])} (?:primarily |mainly |also )?{_INCLUDES}\b", re.IGNORECASE)
         return lambda one: begins.match(one.text.strip()) is not None
-    own = set(terms(row_name(_name_of(best)) if best.is_row else _VERBS.sub(" ", question)))
+    own = set(terms(row_name(row_label(best)) if best.is_row else _VERBS.sub(" ", question)))
     return lambda one: (
         _TELLS_CONTENTS.search(one.said) is not None and (_is_note_to(one, best) or own <= set(terms(one.said)))
     )
@@ -77,13 +77,9 @@ def _explains(question: str, best: Statement) -> _Explains | None:
 
 def _is_note_to(note: Statement, row: Statement) -> bool:
     """Whether a statement begins with the mark behind the name of a row, in the same part of the document."""
-    mark = _NOTE_MARK.search(_name_of(row)) if row.is_row else None
+    mark = _NOTE_MARK.search(row_label(row)) if row.is_row else None
     is_near = note.passage.passage_id == row.passage.passage_id
     return mark is not None and is_near and note.text.lstrip().startswith(mark[0])
-
-
-def _name_of(row: Statement) -> str:
-    return " ".join(row.said.split()).partition(": ")[0]
 
 
 def asks_contents(question: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bizrag.answering.extractive.explained import asks_contents
 from bizrag.answering.extractive.scoring import Scored, asks_reason
-from bizrag.answering.extractive.tables.row_values import row_name
+from bizrag.answering.extractive.tables.row_values import row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 from bizrag.model.answers import Figure, FigureKind
@@ -67,7 +67,7 @@ def _rows_of(table: Figure | None, statements: Sequence[Statement]) -> list[Stat
 
 def _named_row(rows: Sequence[Statement], asked: Set[str], announced: Set[str]) -> Statement | None:
     """The row whose name says the most of what is asked for and not announced; None where none does, or several."""
-    names = [set(terms(row_name(" ".join(row.said.split()).partition(": ")[0]))) for row in rows]
+    names = [set(terms(row_name(row_label(row)))) for row in rows]
     told = [(len(name & (asked - announced)), name <= asked, len(name & asked)) for name in names]
     best = max(told, default=(0, False, 0))
     if not best[0] or told.count(best) > 1:

@@ -16,7 +16,7 @@ from bizrag.answering.extractive.tables.extremes import asks_extreme
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, is_in_keywords, told_count
 from bizrag.answering.extractive.tables.meant_values import UNKNOWN, Meant, meant_values
 from bizrag.answering.extractive.tables.negations import is_bare, negated_parts, without_negations
-from bizrag.answering.extractive.tables.row_values import is_code, is_sum, naming_cell, row_name
+from bizrag.answering.extractive.tables.row_values import is_code, is_sum, naming_cell, row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
@@ -115,7 +115,7 @@ def _asks_rows(question: str) -> bool:
 
 
 def _ordered(rows: Sequence[Statement]) -> list[Statement]:
-    return [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])]
+    return [row for row in in_order(rows) if not is_sum(row_label(row))]
 
 
 def _matches(columns: Sequence[Sequence[_Cell]], question: str, asked: Set[str]) -> list[_Match] | None:

@@ -22,7 +22,7 @@ from bizrag.answering.extractive.tables.named_sums import find_named_sum
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
-from bizrag.answering.extractive.tables.row_values import periods_in
+from bizrag.answering.extractive.tables.row_values import periods_in, row_label
 from bizrag.answering.extractive.tables.shares import asks_share, find_share
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
@@ -77,7 +77,7 @@ def find_coded(
     if near is not None or not scored:
         return near
     row = find_coded_row(question, [one for one in statements if one.is_row and is_whole(one.hit)])
-    label = set(terms(row.said.partition(": ")[0])) if row is not None else set[str]()
+    label = set(terms(row_label(row))) if row is not None else set[str]()
     return None if label <= set(terms(scored[0].statement.said)) else row
 
 
@@ -140,7 +140,7 @@ def row_of_chart(question: str, scored: Sequence[Scored]) -> Statement | None:
     if not is_read_in_picture(best):
         return None
     rows = (one.statement for one in scored[1:] if one.statement.hit.chunk_no == best.hit.chunk_no)
-    labels = ((row, set(terms(row.said.partition(": ")[0]))) for row in rows if not is_read_in_picture(row))
+    labels = ((row, set(terms(row_label(row)))) for row in rows if not is_read_in_picture(row))
     return next(
         (row for row, label in labels if row.is_row and label <= asked and label - periods_in(" ".join(label))), None
     )

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, MOST_TOLD, in_order, told_count
-from bizrag.answering.extractive.tables.row_values import is_sum, naming_cell
+from bizrag.answering.extractive.tables.row_values import is_sum, naming_cell, row_label
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 from bizrag.model.dates import Days, find_days
@@ -50,7 +50,7 @@ def find_dated(question: str, rows: Sequence[Statement]) -> Computed | None:
         return None
     holds, limit = condition
     asked = set(terms(question))
-    whole = [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])]
+    whole = [row for row in in_order(rows) if not is_sum(row_label(row))]
     dated = [found for row in whole if (found := _dated(row, asked)) is not None]
     if len(dated) < max(MIN_COMPARED, _DATED_SHARE * len(whole)) or any(
         days.has_year != limit.has_year for _, _, days in dated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.tables.row_values import is_sum, row_values
+from bizrag.answering.extractive.tables.row_values import is_sum, row_label, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
@@ -15,7 +15,7 @@ def of_asked_kind(question: str, rows: Sequence[Statement]) -> list[Statement]:
     """The rows whose label or text holds all that the question says of some rows only; none where that is one row or no
     row, or where nothing tells them from the others.
     """
-    held = [(row, _text_terms(row)) for row in rows if not is_sum(row.said.partition(": ")[0])]
+    held = [(row, _text_terms(row)) for row in rows if not is_sum(row_label(row))]
     columns = {term for row in rows for value in row_values(row) for term in terms(value.column)}
     # what the table is about is said of all rows, and what is compared of none
     asked = set(terms(question)) - columns - set(terms(rows[0].kind_of_row if rows else ""))

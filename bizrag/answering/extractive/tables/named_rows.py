@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import capital_terms
-from bizrag.answering.extractive.tables.row_values import is_code, row_name
+from bizrag.answering.extractive.tables.row_values import is_code, row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
@@ -25,7 +25,7 @@ def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]
     order = {term: at for at, term in reversed([*enumerate(terms(question))])}
     named: dict[frozenset[str], list[Statement]] = {}
     for row in rows:
-        name = frozenset(terms(row_name(row.said.partition(": ")[0])))
+        name = frozenset(terms(row_name(row_label(row))))
         if name <= order.keys() and name - _SUMS:
             named.setdefault(name, []).append(row)
     whole = {name: found for name, found in named.items() if not any(name < other for other in named)}
@@ -37,7 +37,7 @@ def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]
 def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None:
     """The only row of a table whose label is a code that the question names, and no other: "E05", "HM-211"."""
     asked = {word.strip(".,;:?!()'\"").casefold() for word in question.split()}
-    labels = [(row, " ".join(row.said.partition(": ")[0].split())) for row in rows]
+    labels = [(row, row_label(row)) for row in rows]
     coded = [row for row, label in labels if is_code(label) and not label.isdigit() and label.casefold() in asked]
     return coded[0] if len(coded) == 1 else None
 
@@ -49,7 +49,7 @@ def find_named_row(question: str, rows: Sequence[Statement], best: Statement) ->
     """
     asked = capital_terms(question) - set(terms(f"{best.hit.title} {best.hit.doc}"))
     said = set(terms(best.said))
-    names = [(row, set(terms(row_name(row.said.partition(": ")[0])))) for row in rows]
+    names = [(row, set(terms(row_name(row_label(row))))) for row in rows]
     named = [row for row, name in names if name and name <= asked and not name <= said]
     if not named and asked and asked.isdisjoint(said):
         # a cell may hold the name: "2019: Title The Assessor; Network Streamly"

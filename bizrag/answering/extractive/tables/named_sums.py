@@ -10,7 +10,7 @@ from bizrag.answering.extractive.tables.arithmetic import asks_change
 from bizrag.answering.extractive.tables.column_sums import ASKS_SUM, NO_AMOUNT
 from bizrag.answering.extractive.tables.computed import Computed, summed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
-from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, row_values
+from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, row_label, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 from bizrag.model.words import tokens
@@ -27,7 +27,7 @@ def find_named_sum(question: str, rows: Sequence[Statement]) -> Computed | None:
     """
     if not ASKS_SUM.search(question) or asks_change(question):
         return None
-    named = _named(question, [row for row in in_order(rows) if not is_sum(row.said.partition(": ")[0])])
+    named = _named(question, [row for row in in_order(rows) if not is_sum(row_label(row))])
     values = [_amounts(row) for row in named]
     parts = [own[0] for own in values if len(own) == 1]
     is_clear = len(parts) == len(named) and len({value.column for value in parts}) == 1

@@ -15,7 +15,7 @@ from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.conditions import sets_limit
 from bizrag.answering.extractive.tables.extremes import asks_extreme
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
-from bizrag.answering.extractive.tables.row_values import is_sum, row_name, row_values, without_unit
+from bizrag.answering.extractive.tables.row_values import is_sum, row_label, row_name, row_values, without_unit
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
 from bizrag.describing.tables import GROUP_END
@@ -102,7 +102,7 @@ def _columns_of_years(row: Statement) -> list[str]:
 
 def _label(row: Statement) -> str:
     values = row_values(row)
-    return values[0].label if values else " ".join(row.said.split()).partition(": ")[0]
+    return values[0].label if values else row_label(row)
 
 
 def _caption(row: Statement) -> str:

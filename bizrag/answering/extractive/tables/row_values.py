@@ -208,6 +208,11 @@ def are_comparable(values: Sequence[RowValue]) -> bool:
     return len(units) <= 1 and not any(value.is_ambiguous for value in values)
 
 
+def row_label(row: Statement) -> str:
+    """What stands before the cells of a row, on one line: its label with those above it."""
+    return " ".join(row.said.split()).partition(": ")[0]
+
+
 def row_name(label: str) -> str:
     """What a label says of its row alone, without the labels above it, marks of notes and that it is one.
 

@@ -9,6 +9,7 @@ import re
 
 from bizrag.answering.extractive.tables.row_values import RowValue, parsed_number, unit_of
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.periods import MONTHS
 
 _AMOUNT = (
     r"(?P<value>[$€£¥]?\s?\(?\d{1,3}(?:,\d{3})+(?:\.\d+)?\)?|[$€£¥]?\s?\(?\d+(?:\.\d+)?\)?)"
@@ -22,9 +23,7 @@ _AMOUNT_IN_YEAR = re.compile(
     rf"(?!,? (?:and )?{_YEAR})"
 )
 _YEARS = re.compile(rf"\b{_YEAR}\b")
-_DATE = re.compile(
-    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}\b,?"
-)
+_DATE = re.compile(rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}}\b,?", re.IGNORECASE)
 _MIN_VALUES = 2
 
 
