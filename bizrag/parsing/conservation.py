@@ -13,6 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
@@ -28,6 +29,8 @@ _IS_RTL = re.compile(f"[{_RTL}]")
 MARGIN_BAND = 0.065
 # Lines closer than this, in line heights, belong to one paragraph.
 _PARAGRAPH_GAP = 0.8
+# What a line may end with in the middle of a word or a range.
+_DASHES = ("-", "\u00ad", "\u2010", "\u2013", "\u2014")
 # Shorter words are found among left-over letters by chance.
 _MIN_RESPELLED = 3
 
@@ -86,6 +89,7 @@ def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Wor
     """The words of the layer whose tokens reached none of the items, in the layer's order."""
     supply = [token for item in items for token in tokens(item_text(item))]
     counts = Counter(supply)
+    _part_at_line_ends(words, counts)
     boxes = [item.bbox for item in items if item.bbox is not None]
     missing: list[int] = []
     # Words under an item take their tokens first: a repeated word is then missed where nothing covers it.
@@ -101,6 +105,21 @@ def missing_words(words: Sequence[Word], items: Sequence[DraftItem]) -> list[Wor
         else:
             missing.append(index)
     return [words[index] for index in _not_respelled(sorted(missing), words, supply, counts)]
+
+
+def _part_at_line_ends(words: Sequence[Word], counts: Counter[str]) -> None:
+    """Count what was joined over a dash at the end of a line as its two tokens: "3018" for "9.30–" and "18.00".
+
+    Else the halves take the tokens of a word elsewhere, and that word is missed in their place.
+    """
+    for one, other in pairwise(words):
+        if not one.text.endswith(_DASHES):
+            continue
+        first, second = tokens(one.text)[-1:], tokens(other.text)[:1]
+        joined = "".join((*first, *second))
+        if first and second and 0 < counts[joined] > sum(joined in tokens(word.text) for word in words):
+            counts.subtract([joined])
+            counts.update((*first, *second))
 
 
 def _as_supplied(wanted: Sequence[str], counts: Counter[str]) -> list[str]:

@@ -18,7 +18,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.ocr.engine import KnownLines, OcrLine, TextReader
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
-# Pages rendered ahead of the pipeline; bounds the memory of large documents.
+# Pages rendered ahead of the pipeline, and waiting before each of its stages: bounds the memory of large documents.
 _PAGES_AHEAD = 8
 
 
@@ -200,6 +200,7 @@ def _pipeline_options(settings: Settings) -> Any:
         accelerator_options=AcceleratorOptions(num_threads=parsing.threads),
         # our own waits end sooner than the default half second when the last page is through
         batch_polling_interval_seconds=0.05,
+        queue_max_size=_PAGES_AHEAD,
     )
     if parsing.layout_engine is LayoutEngine.PICODET:
         from bizrag.parsing.engines.layout import PicoDetLayoutOptions

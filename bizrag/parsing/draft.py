@@ -38,6 +38,7 @@ _SOFT_HYPHEN = re.compile(r"\xad(?:\s+(?=\w))?")
 _SPACED_YEAR = re.compile(
     rf"\b(?P<day>{MONTH}(?: \d{{1,2}},?)?) (?P<year>(?:1 9|2 0) \d \d)(?!\S| \d\b)", re.IGNORECASE
 )
+_YEAR_ALONE = re.compile(r"(?:1 9|2 0) \d \d")
 
 # Accents that stand before their letters, as in fonts without accented ones; a typed apostrophe or quote is none.
 _ACCENTS = str.maketrans("¨ˆ˜ˇ˚¸´`", "\u0308\u0302\u0303\u030c\u030a\u0327\u0301\u0300")
@@ -66,6 +67,12 @@ def clean_text(text: str) -> str:
     text = _ACCENTED.sub(_accented, text)
     text = _SPACED_YEAR.sub(lambda found: f"{found['day']} {found['year'].replace(' ', '')}", text)
     return unicodedata.normalize("NFC", _FOREIGN_PLACEHOLDER.sub(r"<< \1_\2 >>", text)).strip()
+
+
+def _cell_text(text: str) -> str:
+    """The text of a cell on one line; a year that is spaced out and nothing else as one word: "2 0 1 8"."""
+    line = " ".join(clean_text(text).split())
+    return line.replace(" ", "") if _YEAR_ALONE.fullmatch(line) else line
 
 
 def _accented(found: re.Match[str]) -> str:
@@ -246,7 +253,7 @@ def _on_page(bbox: BoundingBox | None, size: tuple[float, float] | None) -> Boun
 
 
 def _table(item: DraftTable, *, ordinal: int) -> TableArtifact:
-    cells = tuple(replace(cell, text=" ".join(clean_text(cell.text).split())) for cell in item.cells)
+    cells = tuple(replace(cell, text=_cell_text(cell.text)) for cell in item.cells)
     return TableArtifact(
         ordinal=ordinal,
         num_rows=item.num_rows,

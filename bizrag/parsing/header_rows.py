@@ -6,6 +6,7 @@ Files mark the first row at most, or none. What stands below a line of names ove
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +19,8 @@ from bizrag.parsing.grids import to_matrix
 _MAX_HEADERS = 6
 # values stand in so many of the rows below names
 _VALUES_SHARE = 0.5
+# "31," is what a cut head leaves of "December 31,", and no value
+_CUT_DAY = re.compile(r"(?:[12]?\d|3[01]),")
 
 
 def mark_headers(cells: Sequence[TableCell], *, num_rows: int, num_cols: int) -> list[TableCell]:
@@ -32,6 +35,8 @@ def mark_headers(cells: Sequence[TableCell], *, num_rows: int, num_cols: int) ->
     >>> table(["", "Fiscal year", "", "% Change"], ["(in millions)", "2019", "2018", "Comp."], ["Sum", "7", "5", "2"])
     [0, 1]
     >>> table(["($ in millions)", ""], ["Segment", "Net sales, fiscal 2019"], ["Snacks", "3,279.2"], ["Frozen", "28"])
+    [0, 1]
+    >>> table(["Years Ended June 30,", "30,", ""], ["", "2019", "2018"], ["Sum", "7", "5"])
     [0, 1]
     >>> table(["Plant", "Output"], ["Leeds", "12"], ["", "Total"], ["York", "9"])
     [0]
@@ -62,7 +67,7 @@ def _heads_values(rows: Sequence[Sequence[str]], number: int) -> bool:
     """Whether a row holds names, no values, and values stand below them."""
     row = rows[number]
     named = [col for col, text in enumerate(row) if text and col > 0]
-    if not named or any(is_value(row[col]) for col in named):
+    if not named or any(is_value(row[col]) and not _CUT_DAY.fullmatch(row[col]) for col in named):
         return False
     below = [[other[col] for col in named if other[col]] for other in rows[number + 1 :]]
     filled = [texts for texts in below if texts and not all(map(is_period, texts))]

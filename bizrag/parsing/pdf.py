@@ -1,7 +1,7 @@
 """PDF files on the vertical path: layout, tables, pictures. Slide decks (the horizontal path): ``slides.pdf_slides``.
 
 Steps: text layer of every page (pdfium), which pages need OCR, docling, then what docling dropped is put back
-(``conservation``), heading levels, page images and picture crops. pdfium opens the file once, docling once.
+(``conservation``), heading levels and picture crops; page images meanwhile. pdfium opens the file once, docling once.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ from bizrag.parsing.listings import read_listings
 from bizrag.parsing.numbered_captions import place_captions
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 from bizrag.parsing.ocr.scans import Scans, read_scans, words_of
+from bizrag.parsing.page_images import keeping_page_images
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
 from bizrag.parsing.reading_order import mend_order
-from bizrag.parsing.render import encode, render_page
+from bizrag.parsing.render import render_page
 from bizrag.parsing.text_layer import (
     PageLayer,
     Word,
@@ -97,7 +98,10 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
         layers, ocr_pages = read_layers(document, draft, on_page, pages)
         scans = read_scans(document, draft, tools.reader, ocr_pages, on_page)
         layers = [_with_lines(document, layer, page, scans) for layer, page in zip(layers, draft.pages, strict=True)]
-        with as_it_is_now(document, path, draft, is_turned=bool(scans.turned)) as changed:
+        with (
+            as_it_is_now(document, path, draft, is_turned=bool(scans.turned)) as changed,
+            keeping_page_images(document, draft, tools.sink, dpi=tools.settings.page_image_dpi),
+        ):
             _read_layout(changed, tools, draft, scans, on_page)
         add_plain_pages(draft, [layer for layer in layers if layer.page_no in draft.failed_pages])
         start = time.perf_counter()
@@ -105,7 +109,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
         mark_bookmarks(draft.items, read_bookmarks(document))
         measure_headings(draft.items, layers)
         draft.spend("conserve", time.perf_counter() - start)
-        _draw_pages(document, draft, layers, tools, on_page)
+        _read_pictures(document, draft, layers, tools, on_page)
     finally:
         document.close()
     return draft
@@ -171,7 +175,7 @@ def add_plain_pages(draft: Draft, layers: Sequence[PageLayer]) -> None:
             draft.items.append(DraftText(kind=kind, text=text, page_no=layer.page_no, bbox=box))
 
 
-def draw_page(
+def read_pictures(
     document: Any,
     page: DraftPage,
     draft: Draft,
@@ -182,23 +186,16 @@ def draw_page(
     *,
     are_read: bool = False,
 ) -> None:
-    """Render a page once; keep its image and the crops of its pictures; read the text of bitmaps, the values of charts.
+    """Keep the crops of a page's pictures; read the text of bitmaps, the values of charts.
 
     ``words`` of its layer; with ``are_read`` those on pictures are text of the page, and no picture's.
     """
-    start = time.perf_counter()
-    image = render_page(document, page.page_no, dpi=tools.settings.page_image_dpi)
-    if image is None:
-        draft.warn(f"page {page.page_no}: could not be drawn; it is kept without an image")
-        return
-    data, suffix = encode(image)
-    page.image_sha256 = tools.sink.put(data, suffix=suffix)
-    draft.spend("render", time.perf_counter() - start)
     if not pictures:
         return
     start = time.perf_counter()
-    if tools.settings.picture_dpi != tools.settings.page_image_dpi:
-        image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi) or image
+    image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi)
+    if image is None:
+        return
     crops = store_crops(draft, pictures, image, width_pt=page.width_pt, height_pt=page.height_pt, sink=tools.sink)
     draft.spend("pictures", time.perf_counter() - start)
     bitmaps = bitmap_boxes(document[page.page_no - 1]) if crops and not page.is_ocr else []
@@ -330,12 +327,12 @@ def _conserve_scan(part: Draft, layer: PageLayer) -> None:
     place_words(part, missing_words(layer.words, part.items), layer)
 
 
-def _draw_pages(document: Any, draft: Draft, layers: Sequence[PageLayer], tools: PdfTools, on_page: OnPage) -> None:
+def _read_pictures(document: Any, draft: Draft, layers: Sequence[PageLayer], tools: PdfTools, on_page: OnPage) -> None:
     texts = PictureReader(tools.reader)
     pictures: dict[int, list[DraftPicture]] = {}
     for item in draft.items:
         if isinstance(item, DraftPicture) and item.page_no is not None:
             pictures.setdefault(item.page_no, []).append(item)
     for page, layer in zip(draft.pages, layers, strict=True):
-        draw_page(document, page, draft, tools, pictures.get(page.page_no, []), texts, layer.words)
+        read_pictures(document, page, draft, tools, pictures.get(page.page_no, []), texts, layer.words)
         on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))

@@ -48,9 +48,10 @@ def crop(image: Image.Image, bbox: BoundingBox, *, width_pt: float, height_pt: f
 
 def encode(image: Image.Image) -> tuple[bytes, str]:
     """An image as JPEG, in grey when it has no colour. Returns the bytes and the suffix of a file."""
-    rgb = image.convert("RGB")
-    sample = np.asarray(rgb)[::4, ::4].astype(np.int16)
-    is_grey = int(np.ptp(sample, axis=2).max()) < _GREY_STEP
+    rgb = image if image.mode == "RGB" else image.convert("RGB")
+    red, green, blue = np.moveaxis(np.asarray(rgb)[::4, ::4], 2, 0)
+    lightest = np.maximum(np.maximum(red, green), blue)
+    is_grey = int((lightest - np.minimum(np.minimum(red, green), blue)).max()) < _GREY_STEP
     buffer = io.BytesIO()
     (rgb.convert("L") if is_grey else rgb).save(buffer, "JPEG", quality=_JPEG_QUALITY)
     return buffer.getvalue(), ".jpg"

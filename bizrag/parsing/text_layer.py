@@ -14,6 +14,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -234,7 +235,8 @@ def _placement(page: Any, *, width: float, height: float) -> Any:
             corners = (x0 - left, top - y1, x1 - left, top - y0)
         l, t, r, b = corners  # noqa: E741
         box = BoundingBox(l=min(l, r), t=min(t, b), r=max(l, r), b=max(t, b))
-        return box.clipped(width=width, height=height)
+        is_inside = box.l >= 0.0 and box.t >= 0.0 and box.r <= width and box.b <= height
+        return box if is_inside else box.clipped(width=width, height=height)
 
     return place
 
@@ -244,7 +246,9 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
 
     textpage = page.get_textpage()
     place = _placement(page, width=width, height=height)
-    x0, x1, y0, y1 = (ctypes.c_double() for _ in range(4))
+    sides = x0, x1, y0, y1 = tuple(ctypes.c_double() for _ in range(4))
+    # made once: a page asks for some thousand letters
+    references = tuple(map(ctypes.byref, sides))
     loose = raw.FS_RECTF()
     handle: Any = textpage.raw
     words: list[Word] = []
@@ -254,16 +258,13 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     fonts, em_pt, is_bold, is_turned = LayerFonts(handle), 0.0, False, False
     broken_at: int | None = None
     rotated = page.get_rotation() in (90, 270)
+    get_char_box = raw.FPDFText_GetCharBox
 
     def close_word() -> None:
         nonlocal line_has_words, broken_at
         if letters:
-            box = place(
-                min(c[0] for c in corners),
-                min(c[1] for c in corners),
-                max(c[2] for c in corners),
-                max(c[3] for c in corners),
-            )
+            lefts, bottoms, rights, tops = zip(*corners, strict=True)
+            box = place(min(lefts), min(bottoms), max(rights), max(tops))
             text = spell_low_codes("".join(letters))
             # Text wholly outside the crop box is not on the page: clipping leaves nothing of it.
             if box.width > 0 or box.height > 0:
@@ -279,7 +280,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             if letter == "\n" and line_has_words:
                 line, line_has_words = line + 1, False
             continue
-        raw.FPDFText_GetCharBox(handle, index, x0, x1, y0, y1)
+        get_char_box(handle, index, *references)
         corner = (x0.value, y0.value, x1.value, y1.value)
         is_again = bool(letters) and letter == letters[-1] and _is_overprint(corners[-1], corner)
         if not letters or (is_again and len(letters) == 1):
@@ -303,12 +304,17 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
 
 def _each_once(words: Sequence[Word]) -> Iterator[Word]:
     """Words without those that are drawn again on nearly their place, as shadows of whole texts are."""
-    places: dict[str, list[BoundingBox]] = {}
+    places: dict[str, list[tuple[float, float, float]]] = {}
     for word in words:
-        box, same = word.bbox, places.setdefault(word.text, [])
-        slack = _SHADOW * min(box.width, box.height)
-        if not any(max(abs(box.l - one.l), abs(box.r - one.r), abs(box.t - one.t)) <= slack for one in same):
-            same.append(box)
+        left, top, right = word.bbox.l, word.bbox.t, word.bbox.r
+        slack = _SHADOW * min(right - left, word.bbox.b - top)
+        same = places.setdefault(word.text, [])
+        for other_left, other_top, other_right in same:
+            # most stand in another line
+            if abs(top - other_top) <= slack and max(abs(left - other_left), abs(right - other_right)) <= slack:
+                break
+        else:
+            same.append((left, top, right))
             yield word
 
 
@@ -317,7 +323,8 @@ def _letters(textpage: Any, count: int) -> Iterator[tuple[int, int, str]]:
     from pypdfium2 import raw
 
     last, is_line_end = -1, False
-    codes = [raw.FPDFText_GetUnicode(textpage, index) for index in range(count)]
+    get_unicode = raw.FPDFText_GetUnicode
+    codes = [get_unicode(textpage, index) for index in range(count)]
     for index, (code, following) in enumerate(zip(codes, [*codes[1:], 0], strict=False)):
         letter = _letter(code)
         is_low = is_low_letter(code, following)
@@ -360,6 +367,7 @@ def _is_overprint(one: tuple[float, float, float, float], other: tuple[float, fl
     return all(abs(one[at] + one[at + 2] - other[at] - other[at + 2]) / 2 <= slack for at in (0, 1))
 
 
+@lru_cache(maxsize=4096)
 def _letter(code: int) -> str:
     # 0 is "no mapping"
     if code in _LINE_END_HYPHENS:

@@ -146,3 +146,9 @@ def test_halves_of_a_word_that_were_joined_take_no_tokens_of_others() -> None:
     whole = _line("Pre-training helps trained models", top=112, number=1)
     said = _text("pretrained Pre-training helps trained models", _box(0, 90, 600, 130))
     assert missing_words([*broken, *whole], [said]) == []
+
+
+def test_a_range_that_is_joined_over_the_end_of_a_line_takes_no_tokens_of_another() -> None:
+    words = [*_line("Keswick 9.30–", top=100), *_line("18.00. Sheffield 10.00–18.00,", top=112, number=1)]
+    said = _text("Keswick 9.3018.00. Sheffield 10.00-18.00,", _box(0, 90, 600, 130))
+    assert missing_words(words, [said]) == []

@@ -8,7 +8,7 @@ import pytest
 
 from bizrag.describing.tables import describe_table
 from bizrag.model.parses import TableArtifact, TableCell
-from bizrag.parsing.draft import DraftTable, DraftText
+from bizrag.parsing.draft import Draft, DraftTable, DraftText, finish
 from bizrag.parsing.header_rows import mark_headers
 from bizrag.parsing.plain_text.columns import go_on, read_columns
 from bizrag.parsing.plain_text.reader import parse_text
@@ -82,6 +82,21 @@ def test_a_period_above_rows_is_said_in_place_of_the_one_in_the_head() -> None:
         ["Cranes", "10", "11"],
     ]
     assert _said(rows)[-1] == "2023 > Cranes: Spring 10; Autumn 11."
+
+
+_NARROW = [row[:3] for row in BODY]
+
+
+def test_what_a_cut_head_leaves_of_a_date_is_no_value() -> None:
+    assert _headers([["Years Ended June 30,", "30,", ""], ["", "2031", "2030"], *_NARROW], is_marked=False) == 2
+    assert _headers([["Cranes", "30", ""], ["", "2031", "2030"], *_NARROW], is_marked=False) == 0
+
+
+def test_a_year_that_is_spaced_out_in_its_cell_is_one_word() -> None:
+    cells = _cells([["", "2 0 3 1", "2 0 3 0"], ["Cranes", "1 2", "1 1 0 4"]])
+    draft = Draft(items=[DraftTable(num_rows=2, num_cols=3, cells=cells)])
+    texts = [cell.text for cell in finish(draft, content_sha256="0" * 64, parser_fingerprint="p").tables[0].cells]
+    assert texts == ["2031", "2030", "Cranes", "1 2", "1 1 0 4"]
 
 
 LEFT = """                          Year ended 30 June

@@ -305,3 +305,22 @@ def test_columns_beside_rules_over_the_others_are_of_the_table() -> None:
     rules = [(45, y, 260, y) for y in (106, 124, 168)] + [(280, y, 330, y) for y in (124, 168)]
     (table,) = boxes(page(texts, horizontal=rules), "table")
     assert table[2] >= 300
+
+
+def test_a_first_row_of_many_lines_below_a_coloured_head_is_of_its_table_though_a_rule_above_is_as_wide() -> None:
+    rows = [("2", "Labour", "551.00"), ("3", "Copper pipe", "159.60"), ("4", "Inhibitor", "109.50")]
+    texts, rules = ruled(50, 175, rows)
+    names = [Text(x=50 + 80 * col, y=106, text=text, is_bold=True) for col, text in enumerate(("Item", "Work", "Net"))]
+    first = [
+        Text(x=130, y=124, text="Pump with", size=12),
+        *(Text(x=50 + 80 * col, y=134, text=text, size=12) for col, text in ((0, "1"), (2, "625.00"))),
+        Text(x=130, y=145, text="two valves", size=12),
+        Text(x=130, y=158, text="old one taken", size=9),
+    ]
+    address = [Text(x=50, y=70, text="Unit 7"), Text(x=210, y=70, text="Invoice")]
+    shades = [(40.0, 100.0, 120.0, 120.0), (120.0, 100.0, 200.0, 120.0), (200.0, 100.0, 300.0, 120.0)]
+    above = [(40.0, 60.0, 300.0, 60.0), (40.0, 170.0, 300.0, 170.0)]
+
+    found = page([*address, *names, *first, *texts], horizontal=[*above, *rules], filled=shades)
+
+    assert boxes(found, "table") == [(40, 100, 300, 230)]

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
+
+from bizrag.parsing.engines.cell_sides import sides
 
 # widths of letters in font sizes, about those of Helvetica
 _NARROW, _SMALL, _FIGURE, _CAPITAL, _WIDE = 0.28, 0.53, 0.56, 0.68, 0.82
@@ -51,14 +54,15 @@ def _factors(words: Sequence[Any]) -> dict[str, float]:
         text = word.text.strip()
         if len(text) < _MIN_LETTERS or word.from_ocr or not text.isascii():
             continue
-        box = word.rect.to_bounding_box()
-        size = (box.r - box.l) / sum(_width(letter) for letter in text)
+        left, top, right, bottom = sides(word.rect)
+        size = (right - left) / sum(map(_width, text))
         if size > 0:
-            shares[word.font_name].append(box.height / size)
+            shares[word.font_name].append(abs(top - bottom) / size)
     middles = {font: float(np.median(found)) for font, found in shares.items() if len(found) >= _MIN_WORDS}
     return {font: _USUAL_HEIGHT / middle for font, middle in middles.items() if 0 < middle < _MIN_HEIGHT}
 
 
+@cache
 def _width(letter: str) -> float:
     return next((width for pattern, width in _KINDS if pattern.match(letter)), _SMALL)
 

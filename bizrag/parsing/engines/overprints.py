@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+from bizrag.parsing.engines.cell_sides import sides
+
 # in heights of the letters: a shadow lies nearer than the next line or the next word
 _SLACK = 0.25
 
@@ -22,15 +24,18 @@ def drop_overprints(segmented: Any) -> None:
 
 
 def _without_overprints(cells: list[Any]) -> list[Any]:
-    boxes: defaultdict[str, list[Any]] = defaultdict(list)
+    places: defaultdict[str, list[tuple[float, float, float]]] = defaultdict(list)
     kept: list[Any] = []
     for cell in cells:
-        box = cell.rect.to_bounding_box()
+        left, top, right, bottom = sides(cell.rect)
         # a rotated line has a box as high as it is long
-        slack = _SLACK * min(abs(box.t - box.b), abs(box.r - box.l))
-        same = boxes[cell.text]
-        if any(max(abs(box.l - other.l), abs(box.r - other.r), abs(box.t - other.t)) <= slack for other in same):
-            continue
-        same.append(box)
-        kept.append(cell)
+        slack = _SLACK * min(abs(top - bottom), abs(right - left))
+        same = places[cell.text]
+        for other_left, other_top, other_right in same:
+            # most stand in another line
+            if abs(top - other_top) <= slack and max(abs(left - other_left), abs(right - other_right)) <= slack:
+                break
+        else:
+            same.append((left, top, right))
+            kept.append(cell)
     return kept

@@ -10,10 +10,13 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bizrag.parsing.engines.cell_sides import sides_from_top
 
 Boxes = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -141,6 +144,8 @@ def _most_of_lines(flags: Flags, lengths: Floats, word_lines: NDArray[np.int64],
     return 2 * flagged > whole
 
 
+# asked of every word; a document has few fonts
+@lru_cache(maxsize=4096)
 def is_bold_font(font_name: str) -> bool:
     """Whether a font's name says that it is bold.
 
@@ -209,8 +214,7 @@ def read_page(page: Any) -> PageEvidence | None:
 
 def cell_boxes(cells: Sequence[Any], page_height: float) -> Boxes:
     """The boxes [n, 4] of docling cells on a page of that height."""
-    boxes = (cell.rect.to_bounding_box().to_top_left_origin(page_height) for cell in cells)
-    return as_boxes((box.l, box.t, box.r, box.b) for box in boxes)
+    return as_boxes(sides_from_top(cell.rect, page_height) for cell in cells)
 
 
 def _bitmap_boxes(segmented: Any, width: float, height: float) -> Boxes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.cell_sides import sides_from_top
 from bizrag.parsing.engines.grid.types import Rule, Word
 from bizrag.parsing.engines.page_evidence import PageEvidence, is_bold_font
 
@@ -93,7 +94,7 @@ def _words(cells: Iterable[Any], page: Page) -> list[Word]:
     for cell in cells:
         text = str(cell.text).strip()
         if text:
-            box = cell.rect.to_bounding_box().to_top_left_origin(page.size.height)
+            left, top, right, bottom = sides_from_top(cell.rect, page.size.height)
             is_bold = is_bold_font(getattr(cell, "font_name", ""))
-            words.append(Word(text=text, l=box.l, t=box.t, r=box.r, b=box.b, is_bold=is_bold))
+            words.append(Word(text=text, l=left, t=top, r=right, b=bottom, is_bold=is_bold))
     return words

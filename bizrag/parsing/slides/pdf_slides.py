@@ -35,7 +35,8 @@ from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.boxes import join_torn, words_of_lines
 from bizrag.parsing.ocr.engine import OCR_SCALE
 from bizrag.parsing.ocr.scans import scaled
-from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, draw_page, read_layers
+from bizrag.parsing.page_images import keep_page_image
+from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, read_layers, read_pictures
 from bizrag.parsing.pictures import PictureReader, shows_drawn_words
 from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.slides.arrows import join_arrows
@@ -100,7 +101,8 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
             part = _slide_items(layer, page, artifacts, finds.frames)
             draft.items += [*part, *_link_blocks(layer, finds)]
             pictures = [item for item in part if isinstance(item, DraftPicture)]
-            draw_page(document, page, draft, tools, pictures, texts, layer.words, are_read=True)
+            keep_page_image(document, page, draft, tools.sink, dpi=tools.settings.page_image_dpi)
+            read_pictures(document, page, draft, tools, pictures, texts, layer.words, are_read=True)
             on_page(page.page_no - draft.pages[0].page_no + 1, len(draft.pages))
     finally:
         document.close()

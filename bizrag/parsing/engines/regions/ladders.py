@@ -63,6 +63,21 @@ def find_ladders(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
     return found
 
 
+def without_heads(evidence: PageEvidence, grids: Sequence[Box], ladders: Sequence[Box]) -> list[Box]:
+    """Grids but for those that are the coloured cells at the head of a table with a rule below each row."""
+    bands = _whole_bands(evidence)
+    return [grid for grid in grids if not any(_is_head(grid, ladder, bands) for ladder in ladders)]
+
+
+def _is_head(grid: Box, ladder: Box, bands: Sequence[Box]) -> bool:
+    """Whether a grid is a band of colour at the top of a ladder, less than half as high."""
+    is_top = max(abs(grid[side] - ladder[side]) for side in range(3)) < _EDGE_PT
+    is_low = 2 * (grid[3] - grid[1]) < ladder[3] - ladder[1]
+    return (
+        is_top and is_low and any(max(abs(grid[side] - band[side]) for side in range(4)) < _EDGE_PT for band in bands)
+    )
+
+
 def _has_labels_beside(box: Box, rows: Sequence[Row]) -> bool:
     """Whether rules run below figures only, whose labels stand left of them: they part sums, not rows."""
     inside = [row for row in rows if box[1] < _middle(row) < box[3]]
@@ -196,7 +211,8 @@ def _new_table(step: Sequence[Row], upper: Box, lower: Box, bands: Sequence[Box]
     usual = float(np.median([segment.size for segment in step[-1].segments]))
     for name, head in itertools.pairwise(step):
         title = name.segments[0]
-        is_larger = title.size > _TITLE_SCALE * usual
+        # the first line of a cell is as large as those beside it, however small the last one is
+        is_larger = title.size > _TITLE_SCALE * max(usual, head.segments[0].size)
         gap = (head.box[1] - name.box[3]) / title.size
         is_set_off = gap > _LINE_GAP or (title.is_bold and gap > _TITLE_GAP)
         is_caption = head.is_tabular and is_named_caption(title.text)
@@ -242,7 +258,9 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
     """
     for band in bands:
         # the rule lies below the band, or below the first row under it
-        is_head = abs(band[3] - step.lower) < 2 * TOUCH_PT or 0 < step.lower - band[3] < _PITCH_SCALE * pitch
+        is_head = abs(band[3] - step.lower) < 2 * TOUCH_PT or (
+            step.lower - band[3] > 0 and (step.lower - band[3] < _PITCH_SCALE * pitch or _holds_one_row(step, band[3]))
+        )
         if is_head and band[1] > step.upper - TOUCH_PT and any(band[1] < _middle(row) < band[3] for row in step.rows):
             return band[1]
     top, left = step.lower, min(row.box[0] for row in step.rows)
@@ -260,6 +278,12 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
             break
         top = row.box[1]
     return top
+
+
+def _holds_one_row(step: _Step, top: float) -> bool:
+    """Whether what stands in a step below a place is one row, however high: one line with cells, or lines beside it."""
+    below = [row for row in step.rows if _middle(row) > top]
+    return sum(row.is_tabular for row in below) == 1 and len(below) <= _MAX_LINES
 
 
 def _ends_names(row: Row, lower: Row) -> bool:

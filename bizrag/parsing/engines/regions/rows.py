@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -108,6 +109,8 @@ class Row:
         return self.box[3] - self.box[1]
 
 
+# asked again and again of the same cells
+@lru_cache(maxsize=4096)
 def is_figure(text: str) -> bool:
     """Whether a cell's text is a number, an amount, a share, or stands for a missing one.
 

@@ -40,7 +40,7 @@ from bizrag.parsing.engines.regions.drawings import (
 from bizrag.parsing.engines.regions.figure_labels import is_captioned, with_figure_labels
 from bizrag.parsing.engines.regions.figures import part_figures
 from bizrag.parsing.engines.regions.joined_boxes import find_joined_boxes
-from bizrag.parsing.engines.regions.ladders import find_ladders
+from bizrag.parsing.engines.regions.ladders import find_ladders, without_heads
 from bizrag.parsing.engines.regions.listings import between_rules, with_whole_listings
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
@@ -224,6 +224,7 @@ def _artifacts(
     grids = [grid for grid in find_grids(evidence, outside) if not any(_covered(grid, one) > 0.5 for one in joined)]
     grids = [*grids, *find_term_lists(outside, grids), *tiles]
     ruled = find_ladders(evidence, outside)
+    grids = without_heads(evidence, grids, ruled)
     ladders = [
         box
         for box in (*ruled, *find_booktabs(evidence, outside, ruled))
