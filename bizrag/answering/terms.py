@@ -42,7 +42,13 @@ _MAY_BE_ALIKE = re.compile(r"&|\bcapex\b|\bext\b|\beps\b|\bb(?:uy|ought)| n[or]\
 _MONTHS = {name[:3]: name for name in MONTHS} | {"sept": "september"}
 _ORDINALS = {"first": "1", "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4", "4th": "4"}
 _MAY_BE_PERIOD = re.compile(r"\d|quarter|half", re.IGNORECASE)
-_PART = re.compile(rf"\b({'|'.join(_ORDINALS)})[ -](quarter|half)\b", re.IGNORECASE)
+_PART = re.compile(rf"\b({'|'.join(_ORDINALS)})[ -](quarter|half)s?\b", re.IGNORECASE)
+# "the second and third quarters"
+_PARTS = re.compile(
+    rf"\b({'|'.join(_ORDINALS)})(?=(?:(?:,? (?:and|or|to|through|versus|vs\.?)|,) (?:the )?(?:{'|'.join(_ORDINALS)}))+"
+    r"[ -](quarter|half)s?\b)",
+    re.IGNORECASE,
+)
 _LAST_QUARTER = re.compile(r"\b(?:last|final) quarter (?=of )", re.IGNORECASE)
 # "Q4 23", "Q3'24", "FY25", "H1 25"; "4Q23"; "2027f", "2026P"
 _SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d)", re.IGNORECASE)
@@ -82,6 +88,8 @@ _IRREGULAR_VERBS = """
     deliver delivery deliveries; recover recovery; discover discovery discoveries; dispose disposal
     disclose disclosure disclosures; marry married marriage marriages; complain complaint complaints
     collide collision collisions; decide decision decisions; conclude conclusion conclusions
+    revise revised revising revision revisions; submit submission submissions; expand expansion expansions
+    publish publication publications; expire expiry expiration; amend amendment amendments
     mature matured matures maturing maturity; throw threw thrown; wear wore worn; seek sought; deal dealt; lay laid
 """
 _BASES = {
@@ -130,12 +138,15 @@ def _with_periods(text: str) -> str:
 
     >>> _with_periods("first half of FY25, 2027f"), _with_periods("the last quarter of 2022")
     ('h1 of FY 2025, 2027', 'the q4 of 2022')
+    >>> _with_periods("the first, second and third quarters of 2022")
+    'the q1, q2 and q3 of 2022'
     >>> _with_periods("Three Months Ended June 30, 2025")
     'Three Months Ended June 30 q2, 2025'
     """
     if not _MAY_BE_PERIOD.search(text):
         return text
     text = _MONTHS_ENDED.sub(_with_part, text)
+    text = _PARTS.sub(r"\1 \2", text)
     text = _PART.sub(lambda found: found[2][0].casefold() + _ORDINALS[found[1].casefold()], text)
     text = _LAST_QUARTER.sub("q4 ", text)
     text = _QUARTER_FIRST.sub(r"q\1 20\2", text)

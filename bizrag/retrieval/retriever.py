@@ -21,7 +21,7 @@ from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
-from bizrag.retrieval.series import find_series, of_each
+from bizrag.retrieval.series import find_asked, find_series, of_each, of_one_first
 from bizrag.settings import Settings
 from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index
@@ -34,6 +34,8 @@ MAX_TOP_K = 1000
 # texts whose tokens are remembered, about 10 MB
 _COUNTED_TEXTS = 4096
 _MB = 1_000_000
+# per cent of the hits that are of the document of a series that a question asks for
+_SHARE_OF_ASKED = 60
 
 
 class HybridRetriever:
@@ -169,8 +171,10 @@ class HybridRetriever:
 def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
     """The best hits; of each document of a series, where the question is about several periods."""
     hits = rank_hits(conn, ranking)
-    if len(ranking.filters.documents) == 1 or not asks_several(ranking.question):
+    if len(ranking.filters.documents) == 1:
         return hits
+    if not asks_several(ranking.question):
+        return _of_asked_period(conn, ranking, hits)
     series = find_series(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
     allowed = ranking.filters.documents
     series = [one for one in series if not allowed or one.document_id in allowed]
@@ -185,6 +189,21 @@ def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
         filters=ranking.filters,
         top_k=ranking.top_k,
     )
+
+
+def _of_asked_period(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
+    """The best hits; first those of the document that is meant, where the question says which one of a series is."""
+    one = find_asked(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
+    if one is None or (ranking.filters.documents and one.document_id not in ranking.filters.documents):
+        return hits
+    share = -(-ranking.top_k * _SHARE_OF_ASKED // 100)
+    own = of_each(
+        [one],
+        lambda filters, top_k: rank_hits(conn, replace(ranking, filters=filters, top_k=top_k)),
+        filters=ranking.filters,
+        top_k=share,
+    )
+    return of_one_first(one, hits, own, top_k=ranking.top_k)
 
 
 def _is_multi_vector(index: IndexRow) -> bool:

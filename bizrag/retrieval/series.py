@@ -12,7 +12,15 @@ from itertools import chain, zip_longest
 from sqlalchemy import Connection
 
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.periods import asks_earlier, period_of, quarters_of, series_by_weight, series_of, years_of
+from bizrag.model.periods import (
+    asks_earlier,
+    asks_latest,
+    period_of,
+    quarters_of,
+    series_by_weight,
+    series_of,
+    years_of,
+)
 from bizrag.model.retrieval import Hit, SearchFilter
 from bizrag.store.series import Dated, series_around
 
@@ -38,6 +46,28 @@ def find_series(conn: Connection, hits: Sequence[Hit], *, question: str, index_n
         if len(kept) > 1:
             return kept[-MAX_DOCUMENTS:]
     return []
+
+
+def find_asked(conn: Connection, hits: Sequence[Hit], *, question: str, index_no: int) -> Dated | None:
+    """The one document of a series that a question is to be asked of: the latest, or that of the quarter and year that
+    it names. The series is that of the most and best hits, those found by name if there are such.
+    """
+    if not (asks_latest(question) or quarters_of(question) or years_of(question)):
+        return None
+    named = [hit for hit in hits if _BY_NAME in hit.route_ranks]
+    first = next(iter(_best_of_each(named or hits)), None)
+    if first is None:
+        return None
+    series = series_around(conn, index_no=index_no, document_id=first.document_id, source_uri=first.doc)
+    kept = series[-1:] if asks_latest(question) else _of_periods(series, question)
+    return kept[0] if len(kept) == 1 < len(series) else None
+
+
+def of_one_first(one: Dated, hits: Sequence[Hit], own: Sequence[Hit], *, top_k: int) -> list[Hit]:
+    """The best hits with those of one document before all others, ranks anew; ``top_k`` in all."""
+    mine = _unique([*own, *(hit for hit in hits if hit.document_id == one.document_id)])
+    others = [hit for hit in hits if hit.document_id != one.document_id]
+    return [replace(hit, rank=rank) for rank, hit in enumerate([*mine, *others][:top_k], start=1)]
 
 
 def _best_of_each(hits: Sequence[Hit]) -> list[Hit]:

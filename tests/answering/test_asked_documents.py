@@ -110,3 +110,30 @@ def test_a_document_that_was_found_by_a_word_of_its_beginning_goes_before_others
         for statement, score in zip(reversed(statements), (0.5, 0.5 * share), strict=True)
     ]
     assert of_asked_documents("max dose a day 35 kg child", scored)[0].statement.hit.doc == expected
+
+
+def test_statements_of_the_report_that_is_meant_are_read_however_many_others_there_are(minilm: LocalEmbedder) -> None:
+    others = "\n\n".join(
+        f"Gross margin of the latest quarterly report fell at Kestrel in region {n}." for n in range(60)
+    )
+    passages = [
+        make_passage(1, make_hit(1, others, doc="2023 Q1 Kestrel.pdf")),
+        make_passage(
+            2,
+            make_hit(2, "Of sales, $412 million were left as margin. The weather was mild.", doc="2023 Q3 Kestrel.pdf"),
+        ),
+        make_passage(3, make_hit(3, "Gross margin of Kestrel fell in its latest report.", doc="2023 Q3 Kestrel.pdf")),
+    ]
+    answer = ExtractiveAnswerer(minilm).answer(
+        "What was Kestrel's gross margin in its latest quarterly report?", passages
+    )
+    assert "412" in answer.text
+
+
+def test_a_company_that_only_passages_name_is_not_answered_for_by_another(minilm: LocalEmbedder) -> None:
+    text = "A margin of $11.2 billion was left in all. Osprey plans new shops."
+    own = replace(make_hit(3, text, doc="2023 Q3 OSP.pdf"), route_ranks={"keyword": 1})
+    other = make_hit(2, "The gross margin was 41% of sales.", doc="2023 Q3 KES.pdf")
+    passages = [make_passage(1, own), make_passage(2, other)]
+    answer = ExtractiveAnswerer(minilm).answer("What was Osprey's gross margin in the latest report?", passages)
+    assert "41%" not in answer.text

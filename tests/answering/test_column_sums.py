@@ -58,3 +58,12 @@ def test_the_answer_tells_what_was_added_up(minilm: LocalEmbedder) -> None:
     passage = make_passage(1, make_hit(1, f"{_HEAD}{_ROWS}[TABLE END]", kind=ChunkKind.SLIDE))
     answer = ExtractiveAnswerer(minilm).answer("total value of open tenders", [passage])
     assert answer.text == f"{_SUM} [1](#1)"
+
+
+def test_the_number_of_rows_in_a_question_means_all_of_them() -> None:
+    table = (
+        "# Tickets closed by month\n[TABLE START]\nMonth | Incidents | Requests\nJuly | 612 | 430\nAugust | 548 | 455\n"
+    )
+    question = "How many requests were closed in total over the {} months?"
+    assert _found(question.format("two"), table) == "July: Requests 430; August: Requests 455; 2 rows, sum 885."
+    assert _found(question.format("three"), table) is None

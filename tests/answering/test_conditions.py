@@ -235,3 +235,12 @@ def test_of_columns_with_one_name_and_two_units_the_first_is_compared() -> None:
     found = find_meeting("In which counties did Petrie get more votes than Wynn?", rows)
     assert found is not None
     assert found.text == "Hale: Petrie # 431,876; Wynn # 301,562."
+
+
+def test_by_how_many_points_asks_for_no_number_of_rows_and_what_fell_changed_by_less_than_nothing() -> None:
+    passage = make_passage(1, make_hit(1, _SALES, kind=ChunkKind.TABLE))
+    rows = [one for one in read_statements([passage]) if one.is_row]
+    assert find_meeting("By how many thousands did online sales grow from 2021 to 2024?", rows) is None
+    fell = find_meeting("Which channel fell from 2021 to 2024, and by how much?", rows)
+    assert fell is not None
+    assert fell.text == "Stores: 2021 6,200; 2024 5,100; change -1,100 (-17.74%)."

@@ -404,3 +404,16 @@ def test_a_row_without_a_name_is_no_largest_one() -> None:
     found = find_extreme("Which country had the highest revenue in year 2019?", rows[::-1])
     assert found is not None
     assert found.text == "Norway: Year 2019 $ 1,079."
+
+
+def test_a_column_that_counts_the_rows_is_not_compared() -> None:
+    text = (
+        "Item 1; Description Replace circulation pump; Net (£) 625.00.\n"
+        "Item 2; Description Labour of two days; Net (£) 551.00.\n"
+        "Item 3; Description Copper pipe of 28 mm; Net (£) 159.60.\n"
+        "Item 4; Description Inhibitor of lime; Net (£) 109.50."
+    )
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]) if one.is_row]
+    found = find_extreme("Which line item has the highest net amount?", rows)
+    assert found is not None
+    assert found.text == "Description Replace circulation pump: Net (£) 625.00."

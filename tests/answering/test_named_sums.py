@@ -48,3 +48,17 @@ def test_rows_with_the_name_are_added_up(question: str, expected: str | None) ->
 def test_the_sum_is_the_answer(answerer: ExtractiveAnswerer) -> None:
     passage = make_passage(1, make_hit(1, _ACCOUNT, kind=ChunkKind.TABLE))
     assert answerer.answer("What was spent at Grovers in total?", [passage]).text == f"{_GROVERS} [1](#1)"
+
+
+def test_a_number_behind_a_name_is_no_amount_and_rows_of_the_name_come_before_those_of_one_word(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    summary = "Summary\nOpening balance: 840.16.\nPaid in: 4,590.00.\nPaid out: 3,905.00.\nClosing balance: 1,525.16."
+    account = (
+        "Headers: Date.\n03 Apr: Type BGC; Details Fairgate Gifts, order 2231; Paid in 2,160.00; Balance 3,000.16.\n"
+        "07 Apr: Type FPO; Details Wax Direct; Paid out 3,905.00; Balance 904.84.\n"
+        "28 Apr: Type BGC; Details Fairgate Gifts, order 2240; Paid in 2,430.00; Balance 1,525.16."
+    )
+    hits = [make_hit(at, text, kind=ChunkKind.TABLE, doc="s.pdf") for at, text in enumerate((summary, account), 1)]
+    answer = answerer.answer("How much did Fairgate Gifts pay in total?", [make_passage(1, *hits)])
+    assert answer.text == "03 Apr: Paid in 2,160.00; 28 Apr: Paid in 2,430.00; 2 rows, sum 4,590. [1](#1)"

@@ -47,3 +47,20 @@ def test_where_a_column_tells_the_sum_nothing_is_reckoned() -> None:
     assert _found("How many boxes are in both halls?", told) is None
     plain = told.replace("; Total 42", "").replace("; Total 5", "")
     assert _found("How many boxes are in both halls?", plain) == "Boxes: Hall A 12; Hall B 30; sum 42."
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "How many first aid cases were there in total from Q2 to Q4?",
+            "First aid cases: Q2 17; Q3 14; Q4 11; sum 42.",
+        ),
+        # two ends alone, a column that is not there, and no sum
+        ("How many first aid cases were there in total from Q1 to Q3?", None),
+        ("How did first aid cases change from Q2 to Q4?", None),
+    ],
+)
+def test_cells_from_one_column_to_another_are_added_up_with_those_between(question: str, expected: str | None) -> None:
+    text = "Headers: Measure.\nFirst aid cases: Q2 17; Q3 14; Q4 11.\nNear misses: Q2 35; Q3 42; Q4 68."
+    assert _found(question, text) == expected

@@ -82,3 +82,32 @@ def test_the_latest_report_answers_alone_where_it_is_asked_for(reports: QuerySer
     answer = reports.ask("What were Larkfield's sales of pumps in the latest quarterly report?")
 
     assert {citation.doc for citation in answer.citations} == {"reports/2024 Q3 Larkfield.docx"}
+
+
+def test_the_report_of_a_quarter_that_is_named_comes_first(reports: QueryService) -> None:
+    question = "How did sales of pumps change in Q1 2024?"
+
+    hits = reports.search(question, top_k=6)
+
+    assert hits[0].doc == "reports/2024 Q1 Larkfield.docx"
+    assert len({hit.chunk_no for hit in hits}) == len(hits) == 6
+    assert [hit.rank for hit in hits] == list(range(1, 7))
+    # others come after it, as before
+    assert any("Q3" in hit.doc for hit in hits)
+    assert set(found(reports, question, filters=SearchFilter(collections=("hr",)))).isdisjoint(SALES)
+
+
+def test_the_latest_of_a_series_comes_first_however_much_another_says(
+    reports: QueryService, engine: Engine, minilm: LocalEmbedder
+) -> None:
+    with engine.begin() as conn:
+        index = get_index(conn, "default")
+        blocks = [block(0, BlockKind.HEADING, "Pumps"), block(1, BlockKind.TEXT, "Pumps brought in 52 million euros.")]
+        name = "reports/2025 Q1 Larkfield.docx"
+        add(conn, index, minilm, name, "finance", "2025 Q1 Larkfield.docx", parsed(name, blocks, 0))
+
+    hits = reports.search("How did sales of pumps at Larkfield change by region in the most recent quarter?", top_k=6)
+
+    assert hits[0].doc == name
+    # of one year there are several, so none of them is meant
+    assert "2024 Q3" in found(reports, "How did sales of pumps change by region in 2024?")

@@ -12,7 +12,8 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.citations import MarkerFilter, without_markers
-from bizrag.answering.extractive.asked_documents import of_asked_documents
+from bizrag.answering.extractive.amount_lines import find_amount_line
+from bizrag.answering.extractive.asked_documents import of_asked_documents, of_asked_periods
 from bizrag.answering.extractive.askers import find_asked
 from bizrag.answering.extractive.contents import without_contents
 from bizrag.answering.extractive.counts import find_told_count
@@ -25,6 +26,7 @@ from bizrag.answering.extractive.letters import find_correspondent
 from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.named_lists import find_named_list
+from bizrag.answering.extractive.net_addresses import find_net_address
 from bizrag.answering.extractive.notes import notes_of_rows
 from bizrag.answering.extractive.numbered_figures import find_numbered_figure, of_numbered_figure
 from bizrag.answering.extractive.numbered_items import find_numbered_item
@@ -37,11 +39,16 @@ from bizrag.answering.extractive.scoring import (
     NUM_EMBEDDED,
     Scored,
     Weights,
+    asks_meaning,
     score_statements,
 )
 from bizrag.answering.extractive.spelling import respelled, spelled
 from bizrag.answering.extractive.steps import find_next
-from bizrag.answering.extractive.tables.announced_tables import with_announced_row_first
+from bizrag.answering.extractive.tables.announced_tables import (
+    announced_rows,
+    find_announced_names,
+    with_announced_row_first,
+)
 from bizrag.answering.extractive.tables.chosen_rows import (
     find_coded,
     find_meeting_rows,
@@ -69,6 +76,7 @@ from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.abbreviations import with_abbreviations, with_defined
 from bizrag.answering.statements.asked import with_measures
+from bizrag.answering.statements.legends import is_legend_entry
 from bizrag.answering.statements.links import find_in_chain, find_link, is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.answering.statements.roles import with_roles
@@ -153,8 +161,7 @@ class ExtractiveAnswerer:
     def _told_once(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
         by_period = self._scored_by_period(question, statements)
         scored = without_other_codes(
-            question,
-            _best_first(by_period) if by_period else of_asked_documents(question, self._scored(question, statements)),
+            question, _best_first(by_period) if by_period else self._of_asked_documents(question, statements)
         )
         meant = with_announced_row_first(
             question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
@@ -187,12 +194,14 @@ class ExtractiveAnswerer:
             or find_numbered_figure(question, statements)
             or find_correspondent(question, statements)
             or find_asked(question, statements)
+            or find_net_address(question, statements)
             or find_front_matter(question, statements)
             or find_restated(question, statements)
             or find_definition(question, statements)
             or find_told_count(question, scored)
             or find_explained(question, scored, statements)
             or (find_total(question, scored, statements) if is_known else None)
+            or find_amount_line(question, statements)
         )
         if told is not None:
             return [told], [written(told, readable(told, question))], True
@@ -202,7 +211,8 @@ class ExtractiveAnswerer:
             return *years, True
         # what a question sets a condition for shares few words with the rows that meet it
         tables, meant = self._tables(question, scored, statements)
-        if (meeting := find_meeting_rows(question, tables, meant)) is not None:
+        meeting = find_announced_names(question, scored, statements) or find_meeting_rows(question, tables, meant)
+        if meeting is not None:
             rows, text = meeting
             return rows, [written(rows[0], text)], True
         if len(left := without_ruled_out(question, scored, tables)) < len(scored):
@@ -229,6 +239,8 @@ class ExtractiveAnswerer:
     ) -> tuple[list[list[Statement]], list[str]]:
         """The tables near a question, and the question for each, with the column of it that is meant."""
         tables = tables_near(question, scored, statements)
+        known = {row.hit.chunk_no for rows in tables for row in rows}
+        tables += [rows for rows in announced_rows(scored, statements) if rows[0].hit.chunk_no not in known]
         return tables, [with_meant_column(question, rows, self.embedder.embed) for rows in tables]
 
     def _compared(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str]] | None:
@@ -270,8 +282,26 @@ class ExtractiveAnswerer:
         num_embedded = max(_LEAST_EMBEDDED, _MOST_EMBEDDED // max(len(parts), 1))
         return [scored for part in parts if (scored := self._scored(asked, part, num_embedded=num_embedded))]
 
+    def _of_asked_documents(self, question: str, statements: Sequence[Statement]) -> Sequence[Scored]:
+        """The scored statements of the documents that a question names, as many of these as of all others."""
+        scored = self._scored(question, statements)
+        own = of_asked_periods(question, statements)
+        if len(own) < len(statements):
+            scored = _merged(scored, self._scored(question, own, among=statements))
+        named = of_asked_documents(question, scored)
+        kept = {entry.statement.hit.document_id for entry in named}
+        own = [one for one in statements if one.hit.document_id in kept]
+        if len(own) == len(statements) or len(named) >= min(len(own), NUM_EMBEDDED):
+            return named
+        return of_asked_documents(question, _merged(named, self._scored(question, own, among=statements)))
+
     def _scored(
-        self, question: str, statements: Sequence[Statement], *, num_embedded: int = NUM_EMBEDDED
+        self,
+        question: str,
+        statements: Sequence[Statement],
+        *,
+        num_embedded: int = NUM_EMBEDDED,
+        among: Sequence[Statement] = (),
     ) -> list[Scored]:
         # who hangs on whom on a slide is told where it is asked for; a picture may show nothing else
         others = [
@@ -279,13 +309,17 @@ class ExtractiveAnswerer:
             for one in without_contents(question, without_references(question, statements))
             if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
         ]
-        texts = {one.hit.chunk_no: one.hit.text for one in others}.values()
+        texts = {one.hit.chunk_no: one.hit.text for one in (among or others)}.values()
+        if not asks_meaning(question):
+            # what a name in a table stands for is told by no row, and is not what is asked for
+            others = [one for one in others if one.is_row or not is_legend_entry(one.text, one.hit.text)] or others
         return score_statements(
             with_roles(with_defined(with_abbreviations(with_measures(question)), texts), texts),
             others,
             embed=self.embedder.embed,
             weights=self.weights,
             num_embedded=num_embedded,
+            among=among,
         )
 
 
@@ -299,6 +333,16 @@ def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tup
 
 def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
     return sorted((entry for part in parts for entry in part), key=lambda entry: -entry.score)
+
+
+def _merged(one: Sequence[Scored], other: Sequence[Scored]) -> list[Scored]:
+    """Each statement once, with its better score, best first."""
+    best: dict[int, Scored] = {}
+    for entry in (*one, *other):
+        place = id(entry.statement)
+        if place not in best or best[place].score < entry.score:
+            best[place] = entry
+    return sorted(best.values(), key=lambda entry: -entry.score)
 
 
 def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:

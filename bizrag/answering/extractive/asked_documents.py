@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.scoring import Scored, names_by_document
+from bizrag.answering.extractive.scoring import Scored, capital_terms, names_by_document
 from bizrag.answering.extractive.superseded import without_superseded
+from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
-from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, years_of
+from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, series_of, years_of
 
 #: statements of the documents that a question names go before better ones of others, if they score this share
 NAMED_SHARE = 0.7
@@ -32,6 +33,27 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     return next((found for named in ways if (found := _narrowed(question, scored, named))), scored)
 
 
+def of_asked_periods(question: str, statements: Sequence[Statement]) -> list[Statement]:
+    """Statements without those of documents of a series whose period is not asked for, where another's is."""
+    by_series: dict[tuple[str, ...], set[str]] = {}
+    for statement in statements:
+        if series := series_of(statement.hit.doc):
+            by_series.setdefault(series, set()).add(statement.hit.doc)
+    left_out = {doc for docs in by_series.values() for doc in docs - _docs_of_asked(question, docs)}
+    return [statement for statement in statements if statement.hit.doc not in left_out]
+
+
+def _docs_of_asked(question: str, docs: set[str]) -> set[str]:
+    if asks_several(question):
+        return docs
+    if asks_latest(question):
+        return latest_of(docs)
+    for periods in (years_of, quarters_of):
+        asked = periods(question)
+        docs = {doc for doc in docs if periods(doc.rsplit("/", 1)[-1]) & asked} or docs
+    return docs
+
+
 def _narrowed(question: str, scored: Sequence[Scored], named: Sequence[Scored]) -> Sequence[Scored]:
     """The statements of documents that seem to be named, of the periods asked for; none where others are meant."""
     family = {entry.statement.hit.document_id for entry in named}
@@ -39,13 +61,23 @@ def _narrowed(question: str, scored: Sequence[Scored], named: Sequence[Scored]) 
     if asks_latest(question) and not asks_several(question):
         latest = latest_of({entry.statement.hit.doc for entry in named})
         named = [entry for entry in named if entry.statement.hit.doc in latest]
-    is_said = any(entry.is_named for entry in named)
+    is_said = any(entry.is_named for entry in named) or _say_alone(question, scored, family)
     if not named or named[0].score < (NAMED_SHARE if is_said else FOUND_SHARE) * scored[0].score:
         return []
     # of documents that are all named the one of the period is meant, whatever others say
     if scored[0].statement.hit.document_id not in family and _says_names(question, scored[0], named[0]):
         return []
     return named
+
+
+def _say_alone(question: str, scored: Sequence[Scored], family: set[str]) -> bool:
+    """Whether passages of these documents, and of no others, say a word with a capital that the question has."""
+    texts = {entry.statement.hit.chunk_no: entry.statement.hit for entry in scored}.values()
+    own, others = (
+        {term for hit in texts if (hit.document_id in family) is is_own for term in terms(hit.text)}
+        for is_own in (True, False)
+    )
+    return bool(capital_terms(question) & own - others)
 
 
 def _says_names(question: str, best: Scored, named: Scored) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from bizrag.answering.citations import ended, marker, without_markers
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.arithmetic import asks_change
+from bizrag.answering.extractive.tables.asked_figures import asks_change
 from bizrag.answering.extractive.tables.computed import change_between
 from bizrag.answering.extractive.tables.row_values import RowValue, row_name, row_values
 from bizrag.answering.extractive.tables.units import with_unit

@@ -36,7 +36,8 @@ _TELLS_TIME = re.compile(rf"{_A_TIME}|\b(?:year|month|week|day)\b", re.I)
 _TELLS_TIME_IN_ROW = re.compile(rf"{_A_TIME}|\b\d+ (?:year|month|week|day)s?\b(?! [-+\u2212]?\d)", re.I)
 # and a rate is by none without a share; daily rates are sums, and so are amounts at a rate
 _NEEDS_SHARE = re.compile(
-    r"^(?!.*\bamounts?\b).*\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default"
+    r"^(?!.*\b(?:amounts?|why|impact\w*|affect\w*|influenc\w+|drove|driven|caus\w+|reasons?|factors?)\b)"
+    r".*\b(?:interest|growth|tax|response|error|vacancy|occupancy|inflation|unemployment|default"
     r"|churn|turnover) rates?\b"
     r"|\b(?:what|which) (?:percentage|per ?cent|share)\b",
     re.I | re.S,
@@ -56,6 +57,42 @@ _TELLS_AMOUNT = re.compile(
     r"|\b(?:half|twice|double|none|nothing|free|no (?:charge|cost|fee|extra)|all|whole|full)\b",
     re.I,
 )
+# nor is what is earned, spent or owed by one whose figures are days, years or changes
+_SUMS = (
+    r"revenues?|sales|turnover|income|profits?|loss(?:es)?|earnings|ebitda|margins?|expenses?|expenditures?|costs?|spending"
+    r"|cash(?: flows?)?|assets|liabilities|debt|equity|inventor(?:y|ies)|dividends?"
+)
+_NO_SUM = (
+    r"reasons?|causes?|drivers?|driven|factors?|influences?|contributors?|sources?|basis|method|policy|meaning|definition"
+    r"|purpose|trends?|components?|types?|kinds?|increases?|decreases?|changes?|growth|declines?|impact|effect|rates?"
+)
+_OWNERS = r"(?:the |its |their |our |(?:[\w.&-]+ ){0,3}?[\w.&-]+['’]s? )"
+_REPORT = r"(?:report|record|disclose|state|generate|earn|post|make)"
+_NEEDS_SUM = re.compile(
+    rf"^(?!.*\b(?:{_NO_SUM})\b).*\bwhat (?:(?:is|are|was|were) {_OWNERS}"
+    rf"|did (?:[\w.&-]+ ){{1,4}}?{_REPORT} (?:as |for )?{_OWNERS})"
+    rf"(?P<what>(?:[\w-]+ ){{0,4}}?(?:{_SUMS}))"
+    r"(?=\W*$|,| (?:of|for|in|from|at|as|by|on|per|during|generated|reported|recorded|stated|before|after)\b)",
+    re.I | re.S,
+)
+# "What revenue did Acme report?", "What cash flows from operations were disclosed?"
+_NEEDS_SUM_REPORTED = re.compile(
+    rf"^(?!.*\b(?:{_NO_SUM})\b).*\bwhat (?P<what>(?:[\w-]+ ){{0,3}}?(?:{_SUMS}))\b (?:[\w-]+ ){{0,4}}?"
+    rf"(?:(?:is|are|was|were) (?:{_REPORT}e?d|made)\b|did (?:[\w.&-]+ ){{1,4}}?{_REPORT}\b)",
+    re.I | re.S,
+)
+_TELLS_SUM = re.compile(
+    r"[$€£¥₹]\s?\(?\d|\d(?:[.,]\d{3})+\b|\d\.\d|\d\s?(?:%|per ?cent|[mb]illion|thousand|bn\b|m\b|k\b)"
+    r"|\b(?:no|nil|none|zero|nothing|half|twice|doubled?)\b",
+    re.I,
+)
+_OR_SO_MUCH = r"[$€£¥₹]?\s?\d[\d.,]*(?:\s?(?:%|per ?cent|percentage|points?|[mb]illion|thousand|bn\b|m\b|k\b))*"
+_CHANGED = re.compile(
+    r"\b(?:increas|decreas|declin|grow|grew|rose|risen|fell|fall|dropp|improv|reduc|climb|jump|up|down|higher|lower)\w*"
+    r"(?: (?:by|of|slightly|about|approximately|nearly|roughly|almost|some))*"
+    rf" {_OR_SO_MUCH}(?:,? (?:or|and) {_OR_SO_MUCH})*",
+    re.I,
+)
 _NEEDED = (
     (_NEEDS_CODE, _TELLS_CODE),
     (_NEEDS_FIGURE, _HAS_FIGURE),
@@ -63,7 +100,11 @@ _NEEDED = (
     (_NEEDS_SHARE, _TELLS_SHARE),
     (_NEEDS_CHANGE, _TELLS_CHANGE),
     (_NEEDS_AMOUNT, _TELLS_AMOUNT),
+    (_NEEDS_SUM, _TELLS_SUM),
+    (_NEEDS_SUM_REPORTED, _TELLS_SUM),
 )
+# what tells it in a row, where names of columns may say something like it, or no unit stands beside a figure
+_IN_ROWS = {_TELLS_TIME: _TELLS_TIME_IN_ROW, _TELLS_SUM: _HAS_FIGURE}
 
 
 def lacks_needed(question: str, statement: Statement) -> bool:
@@ -72,8 +113,12 @@ def lacks_needed(question: str, statement: Statement) -> bool:
     False where the question asks for none of them.
     """
     needed = _needed(question)
-    tells = _TELLS_TIME_IN_ROW if needed is _TELLS_TIME and statement.is_row else needed
-    return tells is not None and tells.search(statement.said) is None
+    if needed is None:
+        return False
+    if statement.is_row:
+        return _IN_ROWS.get(needed, needed).search(statement.said) is None
+    said = _CHANGED.sub(" ", statement.said) if needed is _TELLS_SUM else statement.said
+    return needed.search(said) is None
 
 
 @lru_cache(maxsize=64)
@@ -86,3 +131,13 @@ def named_code(question: str) -> str:
     """What a question calls the code that it asks for: "ISIN"; empty where it asks for none."""
     found = _NEEDS_CODE.search(question)
     return found["name"] if found else ""
+
+
+def named_sum(question: str) -> str:
+    """What is earned, spent or owed that a question asks for; empty where it asks for something else.
+
+    >>> named_sum("What were Acme's total operating expenses in 2024?"), named_sum("What drove the rise in revenue?")
+    ('total operating expenses', '')
+    """
+    found = _NEEDS_SUM.search(question) or _NEEDS_SUM_REPORTED.search(question)
+    return found["what"] if found else ""

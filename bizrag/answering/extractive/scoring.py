@@ -129,6 +129,15 @@ def asks_reason(question: str) -> bool:
     return _ASKS_REASON.search(question) is not None
 
 
+def asks_meaning(question: str) -> bool:
+    """Whether a question is for what something means.
+
+    >>> asks_meaning("What does Voc stand for?"), asks_meaning("What is the voltage?")
+    (True, False)
+    """
+    return _ASKS_MEANING.search(question) is not None
+
+
 def gives_reason(text: str) -> bool:
     """Whether a sentence gives a reason.
 
@@ -145,16 +154,18 @@ def score_statements(
     embed: EmbedFn,
     weights: Weights = DEFAULT_WEIGHTS,
     num_embedded: int = NUM_EMBEDDED,
+    among: Sequence[Statement] = (),
 ) -> list[Scored]:
     """The ``num_embedded`` statements with the best words with their scores, best first; ties in the order given.
 
     Statements that add nothing to the question's own words (headings, mostly) are left out, and headings where a
-    sentence is asked for.
+    sentence is asked for. ``among`` are all that were found, where the candidates are some of them: they say how rare a
+    word is, and what names a document.
     """
-    names = names_by_document(question, candidates)
+    names = names_by_document(question, among or candidates)
     rated = [
         Scored(statement=statement, score=weights.score(signs), signs=signs)
-        for statement, signs in _word_signs(question, candidates)
+        for statement, signs in _word_signs(question, candidates, among or candidates)
     ]
     # Embedding every sentence of thirty chunks takes seconds; the right one is nearly always among the best words.
     rated = sorted(rated, key=lambda entry: -entry.score)[:num_embedded]
@@ -207,11 +218,13 @@ def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
     return (said, f"{statement.section}. {said}") if is_first and statement.section else (said,)
 
 
-def _word_signs(question: str, candidates: Sequence[Statement]) -> Iterator[tuple[Statement, Signs]]:
+def _word_signs(
+    question: str, candidates: Sequence[Statement], among: Sequence[Statement]
+) -> Iterator[tuple[Statement, Signs]]:
     asked = set(terms(without_function_words(question)))
     if _ASKS_COUNT.search(question):
         asked = asked - HOLDING_VERBS or asked
-    chunks = {statement.hit.chunk_no: statement.hit for statement in candidates}
+    chunks = {statement.hit.chunk_no: statement.hit for statement in among}
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
     gives = next((gives for asks, gives in _ASKED_IN_WORDS if asks.search(question)), None)

@@ -26,6 +26,7 @@ from bizrag.answering.extractive.steps import find_steps
 from bizrag.answering.extractive.tables.arithmetic import find_in_sentence
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
+    best_extreme,
     best_rows,
     find_named,
     row_below_caption,
@@ -33,7 +34,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     told_with,
 )
 from bizrag.answering.extractive.tables.counterparts import find_counterpart
-from bizrag.answering.extractive.tables.extremes import find_extreme, tells_extreme
+from bizrag.answering.extractive.tables.extremes import tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_named_rows
 from bizrag.answering.extractive.tables.ranges import find_in_range
@@ -80,7 +81,7 @@ def found(
         return [told], [written(told, readable(told, question))]
     if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [written(mover.statement, mover.text)]
-    extreme = next(filter(None, (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))), None)
+    extreme = best_extreme(question, tables, meant)
     if extreme is not None and not tells_extreme(question, scored[0].statement, extreme):
         return [extreme.statement], [written(extreme.statement, extreme.text)]
     computed = (

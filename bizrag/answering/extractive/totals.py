@@ -49,13 +49,13 @@ def find_total(question: str, scored: Sequence[Scored], statements: Sequence[Sta
     if not asked or not asked <= _GENERIC:
         return None
     for label in _LABELS:
-        found = [one for one in own if label.fullmatch(_label(one))]
+        found = [one for one in own if label.fullmatch(amount_label(one))]
         if found:
             return found[-1]
     return None
 
 
-def _label(statement: Statement) -> str:
+def amount_label(statement: Statement) -> str:
     """What stands before the amount at the end of a line: "TOTAL DUE" of "TOTAL DUE £ 6,823.04"; else empty. Of a row
     of two cells what stands in the first one: "Total EUR" of "Price Total EUR; Amount 8,926.67".
     """

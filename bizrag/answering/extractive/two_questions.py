@@ -34,6 +34,8 @@ def two_questions(question: str) -> tuple[str, str] | None:
     ('What is an appeal?', 'when can you submit one? appeal')
     >>> two_questions("Which services are covered and not covered?")
     ('Which services are covered?', 'Which services are not covered?')
+    >>> two_questions("How is a claim sent in and what happens if a claim is denied?")
+    ('How is a claim sent in?', 'what happens if a claim is denied?')
     >>> two_questions("What is the rent?")
     """
     if (both := _BOTH_WAYS.search(question)) is not None:

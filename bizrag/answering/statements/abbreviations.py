@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from bizrag.answering.statements.legends import legend_entries
+
 _SPELLED = {
     "CEO": "chief executive officer",
     "CFO": "chief financial officer",
@@ -68,7 +70,7 @@ def with_defined(question: str, texts: Iterable[str]) -> str:
     """
     asked = {one.rstrip("s") for one in re.findall(r"[\w&]+", question) if _SHORT.fullmatch(one)}
     read = "\n".join(texts)
-    defined = dict(_definitions(read))
+    defined = dict(_definitions(read)) | dict(legend_entries(read))
     plain = question.casefold()
     other = [long for short, long in defined.items() if short in asked and long.casefold() not in plain]
     other += [short for short, long in defined.items() if short not in asked and long.casefold() in plain]

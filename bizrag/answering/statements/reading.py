@@ -158,7 +158,9 @@ class Statement:
         """Whether it is a row of a table or of a chart's values."""
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and ROW.match(self.text) is not None):
             return True
-        is_below = self.start > 0 and (_NAMELESS.match(self.text) is not None or _has_ticks(self.text))
+        is_below = (self.start > 0 or _goes_on_alike(self.hit.text)) and (
+            _NAMELESS.match(self.text) is not None or _has_ticks(self.text)
+        )
         if self.hit.kind is ChunkKind.TABLE and (is_below or _RECORD.match(self.text)):
             return True
         may_be_field = self.start > 0 or _CAPTION.match(self.text) is None
@@ -174,6 +176,15 @@ class Statement:
         is_text = self.hit.kind in (ChunkKind.SLIDE, ChunkKind.PAGE) and not self.is_row and JOINT not in self.text
         is_bare = SENTENCE_END.search(self.text.strip()) is None and not any(map(str.isdigit, self.text))
         return is_text and is_bare
+
+
+def _goes_on_alike(text: str) -> bool:
+    """Whether the second line of a text is a row without a label that begins with the name of the column that the first
+    one does: that is no caption.
+    """
+    first, _, rest = text.partition("\n")
+    second = rest.partition("\n")[0]
+    return _NAMELESS.match(second) is not None and first.split()[:1] == second.split()[:1]
 
 
 def _has_ticks(text: str) -> bool:

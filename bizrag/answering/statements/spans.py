@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from bizrag.answering.statements.list_items import BULLET
+from bizrag.answering.statements.local_headings import is_heading_at
 from bizrag.chunking.sentences import sentence_spans
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
 from bizrag.model.chunks import ChunkKind
@@ -24,7 +25,8 @@ _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
 # "TOTAL DUE £ 6,823.04" is whole without a full stop
 AMOUNT = r"(?:[A-Z]{3} |[$€£¥] ?)?[-\u2212(]?(?:\d{1,3}(?:[,.' ]\d{3})+|\d+)(?:[.,]\d\d)\)?"
-BARE_AMOUNT = re.compile(AMOUNT)
+# alone on a line, with its currency, an amount may be a whole number
+BARE_AMOUNT = re.compile(rf"{AMOUNT}|[$€£¥] ?\d{{1,3}}(?:[,.' ]?\d{{3}})*")
 _AMOUNT_NAME = re.compile(r"\b(?:totals?|balance|amount|sum|due|payable|value|net|gross|price)\b", re.IGNORECASE)
 
 
@@ -79,15 +81,17 @@ def _numbered(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int
 
 def with_figures(hit: Hit, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Spans, those of bare figures with the name that stands below each: "7:48 am", "average time of the first cup";
-    those of sums with the amount below: "Total EUR", "16,816.00".
+    those of sums with the amount below: "Total EUR", "16,816.00". A heading below a price begins the next card.
     """
     kept: list[tuple[int, int]] = []
     was_name = False
-    for start, end in spans:
+    for at, (start, end) in enumerate(spans):
         text = hit.text[start:end].strip()
         is_name = not text[:1].isdigit() and len(text.split()) <= _NAME_WORDS and not SENTENCE_END.search(text)
         above = hit.text[slice(*kept[-1])].strip() if kept else ""
-        if is_name and not was_name and _is_bare_figure(above) and not BULLET.match(text):
+        following = hit.text[slice(*spans[at + 1])].strip() if at + 1 < len(spans) else ""
+        is_next = BARE_AMOUNT.fullmatch(above) and is_heading_at(hit.text, end) and not _is_bare_figure(following)
+        if is_name and not (was_name or is_next) and _is_bare_figure(above) and not BULLET.match(text):
             kept[-1] = (kept[-1][0], end)
             continue
         if was_name and BARE_AMOUNT.fullmatch(text) and _AMOUNT_NAME.search(above):

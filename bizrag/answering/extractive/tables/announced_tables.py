@@ -9,18 +9,34 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
+from bizrag.answering.assembly.long_tables import is_whole
+from bizrag.answering.extractive.best_statements import within_quote
 from bizrag.answering.extractive.explained import asks_contents
 from bizrag.answering.extractive.scoring import Scored, asks_reason
-from bizrag.answering.extractive.tables.row_values import row_label, row_name
+from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, MOST_TOLD
+from bizrag.answering.extractive.tables.row_values import is_sum, row_label, row_name, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 from bizrag.model.answers import Figure, FigureKind
+from bizrag.model.labels import tells_scale
 
 _ANNOUNCES = re.compile(
     r"\b(?:the following|following tables?|table (?:below|above)|(?:below|above) table|(?:is|are|was|were) as follows"
     r"|tables? (?:sets?|shows?|presents?|summari[sz]es?|compares?|represents?|provides?|details?|reflects?))\b|:$",
     re.IGNORECASE,
 )
+_ASKS_NAMES = re.compile(
+    r"^\W*(?:(?:which|what) (?P<kind>(?:[\w-]+ ){1,2}?)(?:are|were) (?:shown|listed|included|presented|recorded"
+    r"|disclosed|reported|covered|in)\b|what (?:are|were) (?:the )?(?:types of |kinds of |names of )?"
+    r"(?P<kinds>[\w-]+) (?:(?:(?:for|in|by) )?which|that|shown|listed|included|presented|reported|in the table)\b)",
+    re.IGNORECASE,
+)
+_NAMES_TABLE = re.compile(r"\btables?\b", re.IGNORECASE)
+_IN_TABLE = re.compile(r"\bin the table\b", re.IGNORECASE)
+# what says in what the amounts are
+_MAX_BETWEEN = 80
+# of so many of the best statements those with this share of the best score
+_NUM_NEAR, _NEAR_SHARE = 4, 0.9
 # so much of the best score has the sentence that announces
 _LEAST_SHARE = 0.97
 
@@ -42,16 +58,60 @@ def with_announced_row_first(question: str, scored: Sequence[Scored], statements
 
 
 def announced_table(statement: Statement) -> Figure | None:
-    """The table right below a sentence, or right above it; None where neither is one."""
+    """The table right below a sentence, or right above it, else the only one of its passage, where it names a
+    table; None without such."""
     passage = statement.passage
     start = passage.text.find(statement.text)
     if start < 0:
         return None
     end = start + len(statement.text)
     tables = [one for one in passage.figures if one.kind is FigureKind.TABLE and one.chunk is not None]
-    below = next((one for one in tables if one.start >= end and not passage.text[end : one.start].strip()), None)
+    below = next(
+        (one for one in tables if one.start >= end and _is_nothing_else(passage.text[end : one.start].strip())), None
+    )
     above = next((one for one in tables if one.end <= start and not passage.text[one.end : start].strip()), None)
-    return below or above
+    # a table of a section may be set apart from its text
+    only = (
+        tables[0]
+        if len(tables) == 1 and not any(tables[0].start < place < tables[0].end for place in (start, end))
+        else None
+    )
+    return below or above or only
+
+
+def find_announced_names(
+    question: str, scored: Sequence[Scored], statements: Sequence[Statement]
+) -> tuple[list[Statement], str] | None:
+    """The names of the rows of the table that the best statement announces, where a question asks what these are: of
+    the kind by which the sentence says they are told ("by segment"), or what the table shows.
+    """
+    best = scored[0].statement if scored else None
+    asks = _ASKS_NAMES.match(question)
+    if best is None or asks is None or not _announces_table(best):
+        return None
+    if not (set(terms(asks["kind"] or asks["kinds"])) & set(terms(best.said)) or _IN_TABLE.search(question)):
+        return None
+    names: dict[str, Statement] = {}
+    for row in _rows_of(announced_table(best), statements):
+        values = row_values(row)
+        if values and values[0].label and not is_sum(values[0].label):
+            names.setdefault(row_name(values[0].label), row)
+    if not MIN_COMPARED <= len(names) <= MOST_TOLD:
+        return None
+    return within_quote(list(names.values())), f"{'; '.join(names)}."
+
+
+def announced_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[list[Statement]]:
+    """The rows of the tables that the best statements announce, whatever these rows say."""
+    least = _NEAR_SHARE * scored[0].score if scored else 0.0
+    near = [entry.statement for entry in scored[:_NUM_NEAR] if entry.score >= least]
+    rows = [_rows_of(announced_table(one), statements) for one in near if _announces_table(one)]
+    return [own for own in rows if own and is_whole(own[0].hit)]
+
+
+def _is_nothing_else(between: str) -> bool:
+    """Whether nothing stands between a sentence and its table but in what that is."""
+    return not between or (len(between) <= _MAX_BETWEEN and tells_scale(between))
 
 
 def _announces_table(statement: Statement) -> bool:

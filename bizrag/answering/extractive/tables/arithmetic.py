@@ -6,13 +6,30 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
+from bizrag.answering.extractive.tables.asked_figures import (
+    AVERAGE,
+    CHANGE,
+    CHANGE_WORDS,
+    SHARE,
+    SUM,
+    TOTAL_BETWEEN,
+    asked_figure,
+)
 from bizrag.answering.extractive.tables.asked_periods import Period, is_of, periods_of
-from bizrag.answering.extractive.tables.computed import SUM_WORDS, Computed, Reckoned, computed, is_meant
+from bizrag.answering.extractive.tables.computed import (
+    OTHER,
+    SUM_WORDS,
+    Computed,
+    Reckoned,
+    computed,
+    is_meant,
+    label_terms,
+)
 from bizrag.answering.extractive.tables.row_values import (
     RowValue,
     are_comparable,
@@ -27,40 +44,15 @@ from bizrag.answering.terms import is_year, terms
 from bizrag.model.periods import MONTHS, with_plain_years
 from bizrag.model.words import tokens
 
-_CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"
-_CHANGE = re.compile(
-    rf"\b(?:{_CHANGE_WORDS}|(?:how|what) \w+ (?:\w+ ){{0,2}}(?:{MORE}|{LESS})"
-    r"|how (?:far|much) (?:(?:is|are|was|were) (?:[\w-]+ ){1,4}?)?"
-    r"(?:off|over|under|above|below|beyond|short of|ahead of|behind))\b",
-    re.IGNORECASE,
-)
-_UP_OR_DOWN = re.compile(r"\bmove[ds]? (?:up|down)\b|\bby how much\b", re.IGNORECASE)
-_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-# an "approved sum" is an amount
-_SUM = re.compile(
-    r"\b(?:sums? (?:of|up)|combined|together|altogether|cumulative|added up|in all(?! \w)|in both)\b", re.IGNORECASE
-)
-_ASKS_FIGURE = re.compile(
-    r"\b(?:what|how (?:much|many|far)|calculate|compute|work out)\b|%|\bper ?cent"
-    # "Net sales growth in fiscal 2024?"
-    r"|^(?:[\w&'-]+ ){0,4}(?:growth|change|difference|increase|decrease|decline)\b",
-    re.IGNORECASE,
-)
 _OF_TWO = re.compile(r"\bbetween (?:the |these )?(?:two|both)\b|\b(?:the|these) two\b", re.IGNORECASE)
-# reasons are written, not reckoned; of years that are counted, or told one by one, nothing is reckoned
-_NO_FIGURE = re.compile(
-    r"\b(?:why|reasons?|causes?|caused|due to|led to|drove|drives?|drivers?|factors?|explain|describe|respectively|each"
-    r"|(?:how many|which|number) (?:of the )?(?:years|quarters|months))\b",
-    re.IGNORECASE,
-)
 # "the change in cash": of which years its row says
 _OF_SOMETHING = re.compile(
-    rf"\b(?:what (?:is|was) the (?:[\w-]+ ){{0,2}}?|by how much did\b.*|how much did\b.*)(?:{_CHANGE_WORDS})\b",
+    rf"\b(?:what (?:is|was) the (?:[\w-]+ ){{0,2}}?|by how much did\b.*|how much did\b.*)(?:{CHANGE_WORDS})\b",
     re.IGNORECASE,
 )
 # "the change in the percentage of sales" compares shares, "the percentage change in sales" amounts
 _OF_SHARES = re.compile(
-    rf"\b(?:{_CHANGE_WORDS}|average) (?:in|of) (?:the )?(?:percent\w*|share|proportion)\b", re.IGNORECASE
+    rf"\b(?:{CHANGE_WORDS}|average) (?:in|of) (?:the )?(?:percent\w*|share|proportion)\b", re.IGNORECASE
 )
 _DATE = re.compile(
     rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}},?|\b(?:as (?:of|at)|(?:years?|months|weeks) ended)\b", re.IGNORECASE
@@ -68,28 +60,9 @@ _DATE = re.compile(
 _DAY = re.compile(rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}}\b", re.IGNORECASE)
 _AVERAGES = frozenset(terms("average mean"))
 _TWO = 2
-_SHARE = re.compile(r"\b(?:percent\w*|per cent|shares?|rates?|margins?|portions?|proportions?)\b|%", re.IGNORECASE)
-# what was spent in all from one year to another; "total assets" are those of each
-_TOTAL_OVER = re.compile(
-    r"\btotal\b.*\b(?:between|from)\b[^?]*\b(?:19|20)\d\d (?:to|and|through|until) [^?]*\b(?:19|20)\d\d\b"
-    r"|\btotal\b.*\b(?:19|20)\d\d and (?:\w+ ){0,2}(?:19|20)\d\d\b",
-    re.IGNORECASE,
-)
-
-
-def asks_change(question: str) -> bool:
-    """Whether a question is for the figure by which something changed.
-
-    >>> asks_change("Did cash go up, and by how much?"), asks_change("How have sales changed?")
-    (True, False)
-    """
-    is_change = _CHANGE.search(question) is not None or _UP_OR_DOWN.search(question) is not None
-    return is_change and _ASKS_FIGURE.search(question) is not None and _NO_FIGURE.search(question) is None
-
-
-def tells_change(text: str) -> bool:
-    """Whether a sentence may say by how much something changed."""
-    return _CHANGE.search(text) is not None and re.search(r"\d", text) is not None
+# "the change in Other", but no "other costs"
+_OTHER = re.compile(r"(?<=[\w,] )(?-i:Others?)\b|\b(?:in|of|for|the|total|and) others?\b(?! [a-z])", re.IGNORECASE)
+_OTHER_ROW = re.compile(r"others? [a-z]", re.IGNORECASE)
 
 
 def find_computed(question: str, ranked: Sequence[Statement]) -> Computed | None:
@@ -108,7 +81,7 @@ def find_in_sentence(question: str, statements: Sequence[Statement]) -> Computed
     """
     for statement in statements:
         values = list[RowValue]() if statement.is_row else sentence_values(statement)
-        if any(value.unit == "%" for value in values) and not _SHARE.search(question):
+        if any(value.unit == "%" for value in values) and not SHARE.search(question):
             continue
         if values and (found := _reckoned(question, values)) is not None:
             return replace(found, text=f"{' '.join(statement.text.split())} {found.text}")
@@ -116,13 +89,13 @@ def find_in_sentence(question: str, statements: Sequence[Statement]) -> Computed
 
 
 def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
-    kind = _kind_of(question)
+    kind = asked_figure(question)
     if kind is None:
         return None
     question = with_plain_years(question)
     values = _comparable_values(question, printed, kind)
     # which average it is says "weighted average", and not that it is asked for
-    asked = set(terms(question)) - (_AVERAGES if kind is Reckoned.AVERAGE else frozenset())
+    asked = _asked_terms(question, values) - (_AVERAGES if kind is Reckoned.AVERAGE else frozenset())
     periods = periods_of(question, kind)
     if kind is Reckoned.CHANGE and len(periods) > _TWO:
         return None
@@ -139,56 +112,64 @@ def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
         (operands, is_over_time)
         for way, is_over_time in ways
         for operands in way
-        if are_comparable(operands) and (not _is_of_each(question, kind) or _are_of_meant_row(operands, asked))
+        if are_comparable(operands)
+        # shares of several years are no sum
+        and not (kind is Reckoned.SUM and is_over_time and operands[0].unit == "%" and not SHARE.search(question))
+        and (not _is_of_each(question, kind) or _are_of_meant_row(operands, asked))
     )
     return next((computed(kind, operands, asked, is_over_time=is_over) for operands, is_over in found), None)
+
+
+def _asked_terms(question: str, values: Sequence[RowValue]) -> set[str]:
+    """The terms of a question; "other" among them where it may name a row that is called so."""
+    asked = set(terms(question))
+    others = [value for value in values if _OTHER_ROW.match(row_name(value.label)) and is_meant(value.label, asked)]
+    return asked | {OTHER} if _OTHER.search(question) and not others else asked
 
 
 def _comparable_values(question: str, printed: Sequence[RowValue], kind: Reckoned) -> list[RowValue]:
     """The values that a question may mean: none that tell a change of themselves, and amounts or shares of one cell."""
     values = [
-        replace(value, column=with_plain_years(value.column)) for value in printed if not _CHANGE.search(value.column)
+        replace(value, column=with_plain_years(value.column)) for value in printed if not CHANGE.search(value.column)
     ]
     if _OF_SHARES.search(question) and any(value.unit == "%" for value in values):
         return [value for value in values if value.unit == "%"]
     asked = set(terms(question))
     amounts = {(value.label, value.column) for value in values if value.unit != "%"}
     values = [value for value in values if value.unit != "%" or (value.label, value.column) not in amounts]
-    if _is_of_each(question, kind) and any(is_sum(one.label) and is_meant(one.label, asked) for one in values):
+    if (
+        _is_of_each(question, kind)
+        and not TOTAL_BETWEEN.search(question)
+        and any(is_sum(one.label) and is_meant(one.label, asked) for one in values)
+    ):
         return []
     return values
 
 
 def _is_of_each(question: str, kind: Reckoned) -> bool:
     """Whether what is called a total may be of each of the years: "total assets in 2018 and 2019"."""
-    return kind is Reckoned.SUM and _SUM.search(question) is None
+    return kind is Reckoned.SUM and SUM.search(question) is None
 
 
 def _are_of_meant_row(operands: Sequence[RowValue], asked: set[str]) -> bool:
     """Whether values are of one row, or of rows that are called alike but for the year, which a question names."""
     names = {frozenset(term for term in terms(value.label) if not is_year(term)) for value in operands}
+    if names <= {frozenset({word}) for word in SUM_WORDS}:
+        # a mere "Total" is of what its table is about
+        hit = operands[0].statement.hit
+        about = set(terms(" ".join((hit.text.partition("\n")[0], *hit.headings[-1:])))) - SUM_WORDS
+        if not {term for term in about & asked if not is_year(term)}:
+            return False
     return len(names) == 1 and (not operands[0].label or is_meant(operands[0].label, asked))
-
-
-def _kind_of(question: str) -> Reckoned | None:
-    if _NO_FIGURE.search(question) or not _ASKS_FIGURE.search(question):
-        return None
-    change, average = _CHANGE.search(question), _AVERAGE.search(question)
-    # "the average growth", but "the growth of the average"
-    is_average = average is not None and not (change and change.start() < average.start())
-    if is_average and not re.search(r"weighted[- ]average", question, re.IGNORECASE):
-        return Reckoned.AVERAGE
-    if change:
-        return Reckoned.CHANGE
-    return Reckoned.SUM if _SUM.search(question) or _TOTAL_OVER.search(question) else None
 
 
 def _of_periods(values: Sequence[RowValue], periods: Sequence[Period], asked: set[str]) -> Iterator[list[RowValue]]:
     """For each row in turn its values of the periods; then those of rows that are periods, in the column asked for."""
     if len(periods) < 2:
         return
-    for own in sorted(_by_row(values), key=lambda own: not is_meant(own[0].label, asked)):
-        is_named = not own[0].label or bool(asked & set(terms(own[0].label)))
+    # a share tells no amount: "percentage of revenue" beside "net revenue"
+    for own in sorted(_by_row(values), key=lambda own: (not is_meant(own[0].label, asked), own[0].unit == "%")):
+        is_named = not own[0].label or bool(asked & (set(terms(own[0].label)) | label_terms(own[0].label)))
         if is_named and (found := _one_for_each(periods, own, lambda value: value.column, asked)):
             yield found
     if found := _one_for_each(periods, values, lambda value: value.label, asked):
@@ -207,7 +188,7 @@ def _of_own_periods(
         return
     asked = set(terms(question))
     own = _own_row(values, question)
-    if (kind is Reckoned.AVERAGE and _AVERAGE.search(own[0].label)) or not asked & set(terms(own[0].label)):
+    if (kind is Reckoned.AVERAGE and AVERAGE.search(own[0].label)) or not asked & set(terms(own[0].label)):
         return
     if periods and periods[0].part:
         before = replace(periods[0], year=str(int(periods[0].year) - 1))
@@ -320,12 +301,16 @@ def _of_named(
     of_period = [value for value in values if periods and is_of(periods[0], value.column)]
     asked = set(terms(question))
     if of_period and kind is not Reckoned.AVERAGE:
+        # of several days of a year the one that is said
+        days = [" ".join(found[0].split()).casefold() for found in _DAY.finditer(question)]
+        of_day = [value for value in of_period if len(days) == 1 and days[0] in value.column.casefold()]
         # of which day of the year they are need not be said
+        of_period = of_day or of_period
         values = [replace(value, column=_DATE.sub(" ", value.column)) for value in of_period]
     rows = _by_row(values)
     named = [own for own in rows if (label := set(terms(row_name(own[0].label)))) and label <= asked]
     columns = list(dict.fromkeys(value.column for value in values))
-    for own in named or rows:
+    for own in named or sorted(rows, key=lambda own: not is_sum(own[0].label)):
         label = set(terms(row_name(own[0].label))) if named else set[str]()
         others = [value for value in values if not set(terms(value.column)) <= label]
         wanted = {frozenset(_terms_of_column(value)) for value in _named(others, question, _terms_of_column)}
@@ -338,7 +323,7 @@ def _of_named(
         best = [column for column in columns if len(columns) == 1 or SUM_WORDS & set(terms(column))]
     if len(best) == 1:
         in_column = [value for value in values if value.column == best[0]]
-        found = _named(in_column, question, lambda value: terms(row_name(value.label)))
+        found = _named(in_column, question, lambda value: label_terms(value.label))
         if 2 <= len(found) <= most:
             yield found
 
@@ -354,8 +339,15 @@ def _of_two(values: Sequence[RowValue], asked: set[str]) -> Iterator[list[RowVal
 
 def _named(values: Sequence[RowValue], question: str, says: Callable[[RowValue], Iterable[str]]) -> list[RowValue]:
     """Those all of whose terms a question holds, in its order; not those that are named only as part of another."""
-    order = {term: at for at, term in reversed([*enumerate(terms(question))])}
+    words = [*terms(question), *({OTHER} & _asked_terms(question, values))]
+    order = {term: at for at, term in reversed([*enumerate(words)])}
     labels = [frozenset(says(value)) for value in values]
     named = [(value, label) for value, label in zip(values, labels, strict=True) if label and label <= order.keys()]
-    best = [(value, label) for value, label in named if not any(label < other for _, other in named)]
+    said = Counter(terms(question))
+    # "bookings and in-game bookings" are two
+    best = [
+        (value, label)
+        for value, label in named
+        if not any(label < other and not label <= (said - Counter(other)).keys() for _, other in named)
+    ]
     return [value for value, _ in sorted(best, key=lambda entry: min(order[term] for term in entry[1]))]

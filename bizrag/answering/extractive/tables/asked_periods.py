@@ -51,10 +51,12 @@ def periods_of(question: str, kind: Reckoned) -> list[Period]:
             found.append(Period(term, part))
             # "in Q4 2019 and 2018"
             part = part if len(parts) == 1 else ""
+    if len(years := {period.year for period in found}) == 1 and len(set(parts)) > 1:
+        # "in the first and the second quarter of 2019"
+        return sorted(Period(year, part) for year in years for part in set(parts))
     periods = sorted(set(found))
-    if len(periods) < 2 and len(parts) > 1 and not any(period.part for period in periods):
-        # "in 2019, from the third to the fourth quarter"
-        return [Period(periods[0].year if periods else "", part) for part in dict.fromkeys(parts)]
+    if not periods and len(parts) > 1:
+        return [Period("", part) for part in dict.fromkeys(parts)]
     opened = _YEAR_AVERAGE.search(question)
     if len(periods) == 1 and opened and kind is Reckoned.AVERAGE:
         return [replace(periods[0], year=str(int(opened["year"]) - 1)), *periods]

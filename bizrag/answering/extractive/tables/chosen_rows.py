@@ -10,20 +10,22 @@ from collections.abc import Sequence
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.best_statements import FURTHER_SHARE, UNSURE_SHARE, within_quote
 from bizrag.answering.extractive.scoring import Scored, asks_reason
-from bizrag.answering.extractive.tables.arithmetic import find_computed, tells_change
+from bizrag.answering.extractive.tables.arithmetic import find_computed
+from bizrag.answering.extractive.tables.asked_figures import asks_of_share, tells_change
 from bizrag.answering.extractive.tables.cell_matches import find_matching
 from bizrag.answering.extractive.tables.column_sums import find_column_sum
-from bizrag.answering.extractive.tables.computed import Computed
+from bizrag.answering.extractive.tables.computed import POINTS, Computed
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.dated_rows import find_dated
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
+from bizrag.answering.extractive.tables.known_ratios import find_known_ratio
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
 from bizrag.answering.extractive.tables.named_sums import find_named_sum
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
-from bizrag.answering.extractive.tables.row_values import periods_in, row_label
-from bizrag.answering.extractive.tables.shares import asks_share, find_share
+from bizrag.answering.extractive.tables.row_values import periods_in, row_label, row_name
+from bizrag.answering.extractive.tables.shares import asks_share, find_share, tells_share
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
 from bizrag.answering.extractive.tables.ticked_rows import find_ticked
@@ -63,8 +65,15 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
     ]
     if not met:
         return None
-    meeting = next((found for found in met if found.is_named), met[0])
+    asked = set(terms(question))
+    named = [found for found in met if found.is_named]
+    # rows of another table may hold but one of its words
+    meeting = max(named, key=lambda found: len(asked & _terms_of(found)), default=met[0])
     return within_quote(meeting.statements), meeting.text
+
+
+def _terms_of(found: Computed) -> set[str]:
+    return {term for row in found.statements for term in terms(row.said)}
 
 
 def find_coded(
@@ -85,6 +94,18 @@ def find_named_extreme(meant: Sequence[str], tables: Tables) -> Extreme | None:
     """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
     found = (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))
     return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
+
+
+def best_extreme(question: str, tables: Tables, meant: Sequence[str]) -> Extreme | None:
+    """The largest or smallest value of the first table that has one; where that is a share of a row, and shares are not
+    asked for, the one of the amounts of the same row in another table.
+    """
+    found = [extreme for asked, rows in zip(meant, tables, strict=True) if (extreme := find_extreme(asked, rows))]
+    if not found or asks_of_share(question) or not tells_share(found[0].text):
+        return next(iter(found), None)
+    label = row_name(row_label(found[0].statement))
+    same = (one for one in found if row_name(row_label(one.statement)) == label and not tells_share(one.text))
+    return next(same, found[0])
 
 
 def best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:
@@ -151,9 +172,16 @@ def best_computed(question: str, tables: Tables) -> Computed | None:
     it can be.
     """
     ways = (find_computed, find_row_sum)
+    if (ratio := next(filter(None, (find_known_ratio(question, rows) for rows in tables)), None)) is not None:
+        return ratio
     found = [share for rows in tables if (share := find_share(question, rows))] or [
         computed for rows in tables for find in ways if (computed := find(question, rows))
     ]
+    if not asks_of_share(question):
+        # shares answer no question about amounts that another table answers, but for those of the only named row
+        amounts = [computed for computed in found if POINTS not in computed.text]
+        of_named = [computed for computed in amounts if computed.is_named]
+        found = of_named or [one for one in found if one.is_named or one in amounts] or found
     asked = set(terms(question))
     named = [computed for computed in found if computed.is_named]
     return max(named, key=lambda one: len(asked & set(terms(one.text))), default=found[0] if found else None)

@@ -20,6 +20,7 @@ NO_AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _GENERIC = frozenset(terms("total sum totals altogether combined amount amounts value values all what much many table"))
+_NUMBERS = dict(zip(("two", "three", "four", "five", "six"), range(2, 7), strict=True))
 _MIN_SUMMED = 2
 _ROUNDING = 0.002
 
@@ -32,7 +33,7 @@ def find_column_sum(question: str, rows: Sequence[Statement]) -> Computed | None
     """
     if not ASKS_SUM.search(question) or not rows or len({row.hit.chunk_no for row in rows}) > 1:
         return None
-    asked = set(terms(question))
+    asked = set(terms(question)) - _number_of(rows)
     first = rows[0]
     around = set(terms(" ".join((first.kind_of_row, first.hit.text.split("\n", 1)[0], *first.hit.headings[-1:]))))
     column = _asked_column([value for row in rows for value in row_values(row)], asked)
@@ -53,6 +54,11 @@ def find_column_sum(question: str, rows: Sequence[Statement]) -> Computed | None
     if not is_whole or not _MIN_SUMMED <= len(parts) <= MOST_TOLD or not are_comparable(parts):
         return None
     return summed(parts, asked)
+
+
+def _number_of(rows: Sequence[Statement]) -> set[str]:
+    """The word for how many rows there are: "over the three months" means all of them."""
+    return {term for word, number in _NUMBERS.items() if number == len(rows) for term in terms(word)}
 
 
 def _asked_column(values: Sequence[RowValue], asked: set[str]) -> str:

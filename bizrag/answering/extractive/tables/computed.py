@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum, auto
 
-from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_name
+from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, named_terms, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
 from bizrag.model.parses import MEASURED
@@ -21,7 +21,14 @@ _DECIMALS = re.compile(r"\.(\d+)")
 _PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
 #: so many decimals has a share, and at least so many a mean
 PERCENT_DECIMALS = 2
-_MEAN_DECIMALS = 2
+_MEAN_DECIMALS, _RATIO_DECIMALS = 2, 2
+#: by what shares differ
+POINTS = "percentage points"
+
+
+#: is a word like any where it is the whole name of a row
+OTHER = "other"
+_IS_OTHER = re.compile(r"others?", re.IGNORECASE)
 
 
 class Reckoned(Enum):
@@ -69,9 +76,19 @@ def sum_of_row(operands: Sequence[RowValue], asked: set[str]) -> Computed:
 
 
 def is_meant(label: str, asked: set[str]) -> bool:
-    """Whether a question holds all that a row's name says beside years."""
-    own = {term for term in terms(row_name(label)) if not is_year(term)}
-    return bool(own) and own <= asked
+    """Whether a question holds all that a row's name says beside years and what stands in brackets, its unit."""
+    names = ({term for term in label_terms(label) if not is_year(term)}, named_terms(label))
+    return any(own and own <= asked for own in names)
+
+
+def label_terms(label: str) -> set[str]:
+    """The terms of a row's name; "other" where it says nothing else.
+
+    >>> label_terms("Assets > Other"), label_terms("Other assets")
+    ({'other'}, {'asset'})
+    """
+    name = row_name(label)
+    return {OTHER} if _IS_OTHER.fullmatch(name) else set(terms(name))
 
 
 def computed(kind: Reckoned, operands: Sequence[RowValue], asked: set[str], *, is_over_time: bool) -> Computed:
@@ -101,6 +118,22 @@ def computed(kind: Reckoned, operands: Sequence[RowValue], asked: set[str], *, i
     return Computed(statements=statements, text=f"{head}{told}; {said}.", is_named=is_named)
 
 
+def ratio_of(parts: Sequence[RowValue], whole: RowValue, *, is_ratio: bool) -> Computed:
+    """Values with what share of another one they are together, or as a ratio to it: ``A: 2; B: 4; share 50%.``"""
+    ratio = sum((Decimal(str(part.number)) for part in parts), Decimal()) / Decimal(str(whole.number))
+    values = (*parts, whole)
+    is_one_row = all(value.statement is whole.statement for value in values)
+    said = "; ".join(
+        f"{value.label}: {value.cell}" if value.label and not (is_one_row and at) else value.cell
+        for at, value in enumerate(values)
+    )
+    statements = tuple({id(value.statement): value.statement for value in values}.values())
+    about = "about " if any(value.is_measured for value in values) else ""
+    share = f"{about}{rounded(ratio * 100, PERCENT_DECIMALS)}%"
+    told = f"ratio {about}{rounded(ratio, _RATIO_DECIMALS)} ({share})" if is_ratio else f"share {share}"
+    return Computed(statements=statements, text=f"{said}; {told}.", is_named=True)
+
+
 def _decimals(values: Sequence[RowValue]) -> int:
     return max(len(found[1]) if (found := _DECIMALS.search(value.printed)) else 0 for value in values)
 
@@ -108,7 +141,7 @@ def _decimals(values: Sequence[RowValue]) -> int:
 def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
     before, after = numbers
     change = after - before
-    said = f"{rounded(change, decimals)} percentage points" if like.unit == "%" else _written(change, like, decimals)
+    said = f"{rounded(change, decimals)} {POINTS}" if like.unit == "%" else _written(change, like, decimals)
     share = f" ({rounded(change / abs(before) * 100, PERCENT_DECIMALS)}%)" if before else ""
     return f"change {said}{share}"
 
@@ -116,7 +149,7 @@ def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
 def _difference(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
     difference = abs(numbers[0] - numbers[1])
     if like.unit == "%":
-        return f"difference {rounded(difference, decimals)} percentage points"
+        return f"difference {rounded(difference, decimals)} {POINTS}"
     return f"difference {_written(difference, like, decimals)}"
 
 

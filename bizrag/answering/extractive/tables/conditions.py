@@ -37,6 +37,7 @@ from bizrag.answering.extractive.tables.row_values import (
 )
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import is_year, terms
+from bizrag.describing.tables import GROUP_END
 
 _LESS = (
     r"(?P<at_most>no more than|not more than|at most|up to)"
@@ -68,7 +69,7 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"\b(?:which|what(?! (?:is|was)\b)|who|where|when|name|list)\b|\b(?P<count>how many(?! (?:more|fewer)\b))",
+    r"\b(?:which|what(?! (?:is|was)\b)|who|where|when|name|list)\b|\b(?P<count>(?<!by )how many(?! (?:more|fewer)\b))",
     re.IGNORECASE,
 )
 # what is to be done, and why, is written
@@ -94,8 +95,9 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     asks = _ASKS.search(question)
     if not _is_asked(question):
         return None
-    values = [value for row in in_order(rows) for value in row_values(row)]
-    if asks_course(question) and not _COMPARES.search(question):
+    values = _of_named_group(question, [value for row in in_order(rows) for value in row_values(row)])
+    is_course = asks_course(question) and not _COMPARES.search(question)
+    if is_course:
         meeting, num_compared = find_on_course(question, values)
     else:
         meeting, num_compared = _compared(question, values)
@@ -106,9 +108,22 @@ def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     statements = {id(value.statement): value.statement for group in told for value in group}
     with_change = _BY_HOW_MUCH.search(question) is not None
     asked = set(terms(question))
-    said = " ".join(_said(group, asked, with_change=with_change) for group in _joined(told))
-    text = count + said
-    return Computed(statements=tuple(statements.values()), text=text, is_named=_is_named(meeting, asked))
+    # of a course the first value is of the earlier time, else of what is compared with the second
+    changes = [_change_of(group, is_course=is_course) if with_change else "" for group in _joined(told)]
+    said = " ".join(_said(group, asked, change) for group, change in zip(_joined(told), changes, strict=True))
+    return Computed(statements=tuple(statements.values()), text=count + said, is_named=_is_named(meeting, asked))
+
+
+def _of_named_group(question: str, values: Sequence[RowValue]) -> Sequence[RowValue]:
+    """The values of the rows under the one label that a question names whole; all where it names none, or a row there:
+    "components of deferred tax assets".
+    """
+    asked = set(terms(question))
+    groups = dict.fromkeys(above for value in values if (above := value.label.rpartition(GROUP_END)[0].strip()))
+    named = [above for above in groups if (own := set(terms(above))) and own <= asked]
+    of_group = [value for value in values if value.label.rpartition(GROUP_END)[0].strip() in named]
+    is_of_row = any(len(own := named_terms(value.label)) and own <= asked for value in of_group)
+    return of_group if len(named) == 1 and len({value.label for value in of_group}) > 1 and not is_of_row else values
 
 
 def find_unmet(question: str, rows: Sequence[Statement]) -> list[Statement]:
@@ -249,13 +264,18 @@ def _joined(groups: list[list[RowValue]]) -> list[list[RowValue]]:
     return [[value for group in groups for value in group]] if is_one_row else groups
 
 
-def _said(group: Sequence[RowValue], asked: set[str], *, with_change: bool) -> str:
+def _change_of(group: Sequence[RowValue], *, is_course: bool) -> str:
+    if len(group) != _PAIR:
+        return ""
+    return change_between(*group) if is_course else change_between(*reversed(group))
+
+
+def _said(group: Sequence[RowValue], asked: set[str], change: str) -> str:
     """``Hernia: Meridia 1.08; National 1.5.``: values of a row by their columns, of a column by their rows."""
     is_row = len({value.label for value in group}) == 1
     name = group[0].label if is_row else group[0].column
     cells = [value.cell if is_row else f"{value.label} {value.printed}" for value in group]
-    if with_change and len(group) == _PAIR:
-        cells.append(change_between(group[1], group[0]))
+    cells.append(change)
     if is_row:
         cells.insert(0, naming_cell(group[0].statement, asked))
     said = "; ".join(filter(None, dict.fromkeys(cells)))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.tables.arithmetic import asks_change
+from bizrag.answering.extractive.tables.asked_figures import asks_change
 from bizrag.answering.extractive.tables.computed import Computed, change_between
 from bizrag.answering.extractive.tables.row_values import RowValue, named_terms, row_values
 from bizrag.answering.statements.reading import Statement

@@ -72,6 +72,17 @@ _BRACKETS = re.compile(r"\([^()]*\)")
 _ASKS_WHICH = re.compile(r"\b(?:which|what|who|whose|where|when|name)\b", re.IGNORECASE)
 _WAYS = ("most", "least", "fast", "slow", "best", "worst")
 _RANKS = {"second": 1, "third": 2}
+# "Which year had the higher sales?" is asked of two
+_COMPARATIVES = {
+    "higher": "highest", "larger": "largest", "bigger": "largest", "greater": "largest", "longer": "longest",
+    "lower": "lowest", "smaller": "smallest", "fewer": "fewest", "shorter": "shortest", "cheaper": "cheapest",
+}  # fmt: skip
+_COMPARATIVE = re.compile(
+    rf"(?<=^which )(?P<before>[^,;?]*?\b)(?P<word>{'|'.join(_COMPARATIVES)})\b(?![^?]*\b(?:than|or|if)\b)",
+    re.IGNORECASE,
+)
+# "Years Ended June 30, 2019": a column is not named by these
+_YEAR_WORDS = frozenset(terms("fiscal financial calendar year years ended"))
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
 # parts are rounded one by one
@@ -97,21 +108,29 @@ def asks_extreme(question: str) -> bool:
     return _EXTREME.search(question) is not None
 
 
+def _as_superlative(question: str) -> str:
+    """ "Which year had the higher sales?" as "Which year had the highest sales?"."""
+    return _COMPARATIVE.sub(lambda found: f"{found['before']}{_COMPARATIVES[found['word'].casefold()]}", question)
+
+
 def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     """What has the largest or smallest value among the rows of one table or chart.
 
     Of a row that the question names the cells are compared ("In which year was ..."), else the rows, in the column that
     it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
     """
+    is_of_two = _COMPARATIVE.search(question) is not None
+    question = _as_superlative(question)
     asked = _EXTREME.search(question)
     # "Highest budget of all projects in the report of September?" is no sentence, however long
     if asked is None or not (asked.start() == 0 or _ASKS_WHICH.search(question) or is_in_keywords(question)):
         return None
     wanted = set(terms(question))
     kind = of_asked_kind(question, rows)
-    # of a kind there may be two
-    least = MIN_COMPARED if kind else _MIN_VALUES
+    # of a kind there may be two, and which is higher is asked of two
+    least = MIN_COMPARED if kind or is_of_two else _MIN_VALUES
     values = _without_beside(question, _named_values([value for row in kind or rows for value in _values(row)]))
+    values = _without_numbering(values)
     compared = _compared(question, asked, values, least)
     compared = compared if kind else _without_last_sum(compared)
     rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
@@ -174,6 +193,8 @@ def tells_extreme(question: str, statement: Statement, extreme: Extreme) -> bool
     kind = set(terms(extreme.statement.kind_of_row)) & set(terms(question))
     if extreme.is_named and kind and kind.isdisjoint(terms(statement.said)):
         return False
+    if (compared := _COMPARATIVE.search(question)) is not None and compared["word"].casefold() in statement.said:
+        return not statement.is_row and statement.is_whole
     asked, told = _EXTREME.search(question), _EXTREME.search(statement.said)
     if asked is None or told is None or statement.is_row:
         return False
@@ -213,6 +234,19 @@ def _named_values(values: list[RowValue]) -> list[RowValue]:
     return [value for value in values if value.label] or values
 
 
+def _without_numbering(values: list[RowValue]) -> list[RowValue]:
+    """Values without those of a column that but counts the rows in their order, as "Item 1", "Item 2"."""
+    columns: dict[str, list[float]] = {}
+    for value in sorted(values, key=lambda value: (value.statement.hit.chunk_no, value.statement.start)):
+        columns.setdefault(value.column, []).append(value.number)
+    counting = {
+        column
+        for column, numbers in columns.items()
+        if len(numbers) >= _MIN_VALUES and numbers == list(range(1, len(numbers) + 1))
+    }
+    return [value for value in values if value.column not in counting] if len(counting) < len(columns) else values
+
+
 def _without_beside(question: str, values: list[RowValue]) -> list[RowValue]:
     """Values without those of a row that the question names only to leave it out."""
     found = _BESIDE.search(question)
@@ -235,6 +269,7 @@ def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue
     """
     named = _named_rows(values, wanted)
     periods = {period for value in values for period in periods_in(value.column)} & wanted
+    wanted = wanted - _YEAR_WORDS
     if len(named) != 1 or any(
         set(terms(value.column)) & wanted - set(terms(value.label)) - periods for value in values
     ):

@@ -36,6 +36,8 @@ _SCALES = frozenset(terms("thousand million billion"))
 _SCALE_STEPS = (1.0, 1e3, 1e6, 1e9)
 _CELL_SCALE = re.compile(r"(?:k|mn?|bn)", re.IGNORECASE)
 _LARGE = 1e6
+# how many times a limit values may be that are printed in its unit
+_ONE_ORDER = 10
 _ASKS_MONEY = re.compile(
     r"\b(?:cost(?:s|ing)?|pric(?:e[sd]?|ing)|expensive|cheaper|dearer|charged?|sells?|sold|pays?|paid)\b", re.IGNORECASE
 )
@@ -172,6 +174,11 @@ def _scaled(values: Sequence[RowValue], limit: Limit) -> list[float] | None:
         for scale in (limit.magnitude, *_SCALE_STEPS)
         if len({limit.holds(number * scale, limit.number * limit.magnitude) for number in numbers}) > 1
     ]
+    if not parting and all(
+        limit.number <= _ONE_ORDER * abs(number) <= _ONE_ORDER**2 * limit.number for number in numbers
+    ):
+        # all are on one side of it, and near it as they are printed
+        parting = [limit.magnitude]
     return [number * parting[0] for number in numbers] if parting else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from bizrag.answering.extractive.needed import lacks_needed, named_code
+from bizrag.answering.extractive.needed import lacks_needed, named_code, named_sum
 from bizrag.answering.extractive.scoring import Scored, asks_reason, capital_terms
 from bizrag.answering.extractive.tables.row_values import periods_in, row_name
 from bizrag.answering.statements.reading import Statement
@@ -27,6 +27,8 @@ _ASKS_WHAT_NOT = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|no|never|neither|cannot|exclu\w+|except\w*|unless)\b", re.IGNORECASE)
+# a sum is called so or not
+_OF_ALL = frozenset(terms("total overall net reported consolidated"))
 # a question of fewer words may be any
 _MIN_ASKED = 3
 
@@ -49,6 +51,7 @@ def with_meant_row_first(question: str, scored: Sequence[Scored]) -> list[Scored
 def _rules(question: str, best: Scored) -> Iterator[_Rule]:
     asked, said, label = set(terms(question)), set(terms(best.statement.said)), _label_of(best.statement)
     names, code = capital_terms(question), set(terms(named_code(question)))
+    wanted = set(terms(named_sum(question))) - _OF_ALL
     if label and not names <= said:
         # who or what the question names with a capital
         yield lambda entry: entry.statement.is_row and names <= set(terms(entry.statement.said)), _ANSWERING_SHARE
@@ -60,7 +63,10 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
         if code:
             yield lambda entry: code <= set(terms(entry.statement.said)), _CODE_SHARE
         yield (
-            lambda entry: bool(_label_of(entry.statement) & asked) or entry.signs.words > best.signs.words,
+            lambda entry: (
+                bool(_label_of(entry.statement) & asked or wanted & set(terms(entry.statement.said)))
+                or entry.signs.words > best.signs.words
+            ),
             _ANSWERING_SHARE,
         )
     if (own := _period_of(best.statement)) and not own <= asked:
@@ -73,6 +79,12 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
             ),
             _ANSWERING_SHARE,
         )
+    if wanted and not (label and label <= asked):
+        # the sum itself, however much is said about it
+        yield (
+            lambda entry: wanted <= (own := _label_of(entry.statement)) and own - _OF_ALL <= asked,
+            _ANSWERING_SHARE,
+        )
     if not label and not _is_asked_so(best, asked):
         # what stands below the question itself
         yield lambda entry: _is_asked_so(entry, asked), _NEAR_SHARE
@@ -81,6 +93,9 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
     if label and not label <= asked and not asks_reason(question):
         # what a question says in many words is the name of a row, however much another is like the rest of it
         yield lambda entry: _is_said_at_length(entry, asked), _SAID_SHARE
+    if label and not _name_of(best.statement) <= asked:
+        # a name of its own, whatever stands above it
+        yield lambda entry: _is_most_said(_name_of(entry.statement), asked), _ANSWERING_SHARE
     if label and not label <= asked:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
 
@@ -94,6 +109,17 @@ def _is_asked_so(entry: Scored, asked: set[str]) -> bool:
 def _is_said(own: set[str], asked: set[str], label: set[str]) -> bool:
     """Whether a question says a row's own label whole, and no more words of the ``label`` of another."""
     return bool(own) and own <= asked and len(own) >= len(label & asked)
+
+
+def _name_of(statement: Statement) -> set[str]:
+    """The terms of a row's name alone, without the labels above it."""
+    return set(terms(row_name(_label_before_colon(statement))))
+
+
+def _is_most_said(name: set[str], asked: set[str]) -> bool:
+    """Whether a question says a whole name of several words, and little else but a period."""
+    rest = {term for term in asked if not term.isdigit()}
+    return len(name) > 1 and name <= asked and len(name) >= _SAID_OF_QUESTION * len(rest)
 
 
 def _is_said_at_length(entry: Scored, asked: set[str]) -> bool:

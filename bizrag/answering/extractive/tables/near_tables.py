@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.tables.asked_figures import asked_figure
 from bizrag.answering.extractive.tables.row_values import row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
@@ -21,6 +22,8 @@ _NEAR_SHARE = 0.8
 _NAMED_SHARE = 0.6
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _ASKED_KIND = re.compile(r"\b(?:which|what) (?P<kind>[^\W\d_]{3,})\b", re.IGNORECASE)
+# a figure, and no year
+_FIGURE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d\b)\d")
 _READ = re.compile(r"Text in the \w+: ")
 
 
@@ -32,7 +35,7 @@ def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[St
     years = set(_YEAR.findall(question))
     kinds = {term for found in _ASKED_KIND.finditer(question) for term in terms(found["kind"])}
     return sorted(
-        _near(set(terms(question)), scored, statements),
+        _near(set(terms(question)), scored, statements, is_figure=asked_figure(question) is not None),
         key=lambda rows: (
             not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")),
             kinds.isdisjoint(terms(rows[0].kind_of_row)),
@@ -40,18 +43,22 @@ def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[St
     )
 
 
-def _near(asked: set[str], scored: Sequence[Scored], statements: Sequence[Statement]) -> Iterator[list[Statement]]:
+def _near(
+    asked: set[str], scored: Sequence[Scored], statements: Sequence[Statement], *, is_figure: bool
+) -> Iterator[list[Statement]]:
     seen: set[int] = set()
     ranked = {id(entry.statement): entry.statement for entry in scored}
     rows = [one for one in (*ranked.values(), *(one for one in statements if id(one) not in ranked)) if one.is_row]
+    # "This resulted in lower profit." tells nothing of how much lower
+    top = next((entry.score for entry in scored if not is_figure or _FIGURE.search(entry.statement.said)), 0.0)
     for candidate in scored[:_NUM_NEAR]:
         best = candidate.statement
-        if candidate.score < _NAMED_SHARE * scored[0].score:
+        if candidate.score < _NAMED_SHARE * top:
             return
         kind = set(terms(best.kind_of_row))
-        if candidate.score < _NEAR_SHARE * scored[0].score and not (kind and kind <= asked):
+        if candidate.score < _NEAR_SHARE * top and not (kind and kind <= asked):
             continue
-        if (names_figure(best) or is_read_in_picture(best)) and candidate.score >= _NEAR_SHARE * scored[0].score:
+        if (names_figure(best) or is_read_in_picture(best)) and candidate.score >= _NEAR_SHARE * top:
             # the caption of a table or chart, or what is read in it, says what its rows are about
             of_it = (one for one in rows if one.hit.chunk_no == best.hit.chunk_no and not is_read_in_picture(one))
             best = next(of_it, best)

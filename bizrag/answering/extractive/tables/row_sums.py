@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.tables.computed import Computed, sum_of_row
-from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, row_values
+from bizrag.answering.extractive.tables.column_sums import ASKS_SUM
+from bizrag.answering.extractive.tables.computed import Computed, is_meant, sum_of_row
+from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, named_terms, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.terms import terms
 
@@ -15,6 +16,7 @@ _TOGETHER = re.compile(
     r"\b(?P<number>both|(?:all )?(?:two|three|four|five)|all)(?: of)?(?: the| our| its)? (?P<named>[^\W\d]\w+)\b",
     re.IGNORECASE,
 )
+_FROM_TO = re.compile(r"\b(?:from|between) (?P<first>[\w '’]{1,20}?) (?:to|and|through|until) (?P<last>[\w '’]{1,20})")
 _NUMBERS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5}
 _MIN_SUMMED = 2
 
@@ -24,6 +26,8 @@ def find_row_sum(question: str, rows: Sequence[Statement]) -> Computed | None:
     "both lots". None where they are not as many, where no row alone shares the most with the question, or where a
     column tells the sum.
     """
+    if (span := _FROM_TO.search(question)) is not None and ASKS_SUM.search(question):
+        return _sum_of_span(question, span, rows)
     together = _TOGETHER.search(question)
     if together is None or not _ASKS.search(question):
         return None
@@ -42,3 +46,21 @@ def find_row_sum(question: str, rows: Sequence[Statement]) -> Computed | None:
     if len(of_best) != 1 or not are_comparable(of_best[0]):
         return None
     return sum_of_row(of_best[0], asked)
+
+
+def _sum_of_span(question: str, span: re.Match[str], rows: Sequence[Statement]) -> Computed | None:
+    """The sum of the cells of the row that a question names whole, from one column to another: "from Q2 to Q4"."""
+    first, last = (set(terms(span[end])) for end in ("first", "last"))
+    asked = set(terms(question))
+    found: list[list[RowValue]] = []
+    for row in rows:
+        values = row_values(row)
+        names = [named_terms(value.column) for value in values]
+        starts = [at for at, name in enumerate(names) if name and name <= first]
+        ends = [at for at, name in enumerate(names) if name and name <= last]
+        is_clear = len(starts) == len(ends) == 1 and starts[0] + 1 < ends[0] and is_meant(values[0].label, asked)
+        if is_clear and len(set(map(frozenset, names))) == len(names):
+            found.append(values[starts[0] : ends[0] + 1])
+    if len(found) != 1 or not are_comparable(found[0]) or any(is_sum(value.column) for value in found[0]):
+        return None
+    return sum_of_row(found[0], asked)

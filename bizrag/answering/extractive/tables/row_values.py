@@ -34,6 +34,8 @@ _CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
 _NAME_WORDS = 4
 # of a row without a label the cell that names it is of so many words
 _NAMING_WORDS = 2
+# "2018 -", "Level 1 $—": nothing is printed
+_NIL = re.compile(r"(?:^|\s)[$€£¥]?\s?[-\u2013\u2014\u2212]$")
 # thousands with a dash behind them, and dates
 _NO_NUMBER = re.compile(r"['’]0{3}s?\b|\b\d{1,2}([/.-])\d{1,2}\1(?:\d\d){1,2}\b")
 # "Current $'000", "2019 €m", "RMB’Million": in what the values of a column are
@@ -147,7 +149,7 @@ def row_values(row: Statement) -> list[RowValue]:
     found: list[RowValue] = []
     for cell in cells.split("; "):
         number = _CELL.fullmatch(cell)
-        if number is None or _is_type(cell, number) or _is_no_number(cell, number.start("value")):
+        if number is None or _NIL.search(cell) or _is_type(cell, number) or _is_no_number(cell, number.start("value")):
             continue
         if not _TWO.search(cell) and (parsed := parsed_number(number["value"])) is not None:
             found.append(

@@ -12,13 +12,14 @@ from dataclasses import replace
 from decimal import Decimal
 
 from bizrag.answering.extractive.directions import FALLING, RISING
-from bizrag.answering.extractive.tables.computed import PERCENT_DECIMALS, Computed, rounded
+from bizrag.answering.extractive.tables.computed import Computed, ratio_of
 from bizrag.answering.extractive.tables.row_values import (
     Key,
     RowValue,
     are_comparable,
     column_of,
     column_terms,
+    is_sum,
     label_of,
     row_name,
     row_values,
@@ -53,7 +54,7 @@ _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 _FILLERS = frozenset(terms("total amount value company firm group fiscal year years ended end respectively sum made"))
 _SUMS = frozenset(terms("total sum"))
 _OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
-_RATIO_DECIMALS = 2
+_OTHER_WORD = "other"
 _TWO = 2
 
 
@@ -78,7 +79,7 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
     for found in asks:
         for parts, whole in _candidates(values, found["part"], found["whole"], asked):
             if are_comparable([*parts, whole]) and whole.number > 0 and whole not in parts:
-                return _computed(parts, whole, is_ratio=is_ratio)
+                return ratio_of(parts, whole, is_ratio=is_ratio)
     return None
 
 
@@ -91,12 +92,27 @@ def asks_share(question: str) -> bool:
     return any(form.search(question) for form in _FORMS) and _OTHER.search(question) is None
 
 
+def tells_share(text: str) -> bool:
+    """Whether a cell tells a share.
+
+    >>> tells_share("Costs: 2019 (as percentage of sales) 30."), tells_share("Costs: 2019 $30.")
+    (True, False)
+    """
+    return _PERCENT.search(text) is not None
+
+
 def _candidates(
     values: Sequence[RowValue], part: str, whole: str, asked: set[str]
 ) -> Iterator[tuple[list[RowValue], RowValue]]:
     """What may be meant by a part and its whole, the surest first."""
     for one, other in _of_two_years(values, part, whole):
         yield [one], other
+    of_cell = list(_of_one_cell(values, part, whole))
+    core = _named(whole) - _SUMS
+    # "long leases in all leases" are no share of the total
+    for one, other in of_cell:
+        if other.statement is one.statement and column_terms(row_name(one.label)) == core:
+            yield [one], other
     pairs = list(_pairs(values, _named(part), _named(whole), asked))
     several = list(_of_several(values, part, _named(whole), asked))
     # "rents and rates" are two rows, "rents and rates" may be one
@@ -106,6 +122,40 @@ def _candidates(
     for one, other in pairs:
         yield [one], other
     yield from several
+    for one, other in of_cell:
+        yield [one], other
+
+
+def _of_one_cell(values: Sequence[RowValue], part: str, whole: str) -> Iterator[tuple[RowValue, RowValue]]:
+    """The value of the row and the column that a question names, and the total of that row or column, whichever is its
+    whole: "sales of the first quarter in sales of the year", "what share of level 2 is made up of funds".
+    """
+    asked, said = set(terms(f"{part} {whole}")), set(terms(whole))
+    cells = [value for value in values if not (is_sum(value.label) or is_sum(value.column))]
+    named = [value for value in cells if _is_said_by(value.label, asked) and _is_said_by(value.column, asked)]
+    of_column = [value for value in cells if _is_said_by(value.label, asked) and column_terms(value.column) & said]
+    for one in named if len(named) == 1 else of_column if len(of_column) == 1 else []:
+        is_of_row = bool(set(terms(row_name(one.label))) & said)
+        beside = [
+            value
+            for value in values
+            if (
+                value.statement is one.statement and is_sum(value.column) and _years_of(value.column) <= asked
+                if is_of_row
+                else value.column == one.column and is_sum(value.label)
+            )
+        ]
+        if len(beside) == 1:
+            yield one, beside[0]
+
+
+def _is_said_by(label: str, asked: set[str]) -> bool:
+    own = column_terms(row_name(label)) - _FILLERS
+    return bool(own) and own <= asked
+
+
+def _years_of(column: str) -> set[str]:
+    return set(filter(is_year, terms(column)))
 
 
 def _of_several(
@@ -152,7 +202,9 @@ def _of_two_years(values: Sequence[RowValue], part: str, whole: str) -> Iterator
 
 
 def _named(text: str) -> set[str]:
-    return {term for term in terms(text) if not _PERIOD.fullmatch(term)}
+    """What a question says of a row or column beside its period; "other" is a word like any here."""
+    other = {_OTHER_WORD} if _OTHERS.search(text) else set[str]()
+    return {term for term in terms(text) if not _PERIOD.fullmatch(term)} | other
 
 
 def _pairs(
@@ -163,7 +215,11 @@ def _pairs(
         parts, wholes = _best(values, part, name), _best(values, whole, name)
         # "severance costs" are no "total costs"
         if _SUMS & whole and (not wholes or {name(value) for value in wholes} == {name(value) for value in parts}):
-            wholes = _bare_sums(values, name, other) or _unnamed_sums(values, name, other)
+            said = [value for value in wholes if column_terms(row_name(name(value))) <= whole]
+            wholes = _bare_sums(values, name, other) or _unnamed_sums(values, name, other) or said
+        if wholes and (not parts or name(parts[0]) == name(wholes[0])):
+            # "net sales of pumps" is as much like "pumps" as like "total net sales", the whole
+            parts = _best([value for value in values if name(value) != name(wholes[0])], part, name)
         both = {_alike(other, value) for value in parts} & {_alike(other, value) for value in wholes}
         shared = {key: len(asked & set(terms(key))) for key in both}
         best = [key for key, count in shared.items() if count == max(shared.values())]
@@ -181,13 +237,13 @@ def _alike(name: Key, value: RowValue) -> str:
 
 def _best(values: Sequence[RowValue], wanted: set[str], name: Key) -> list[RowValue]:
     """The values of the one name that fits best: it holds the words asked for, and few others."""
-    core = wanted - _FILLERS
+    core = wanted - _FILLERS - {_OTHER_WORD}
     found: dict[str, tuple[int, int]] = {}
     for text in {name(value) for value in values}:
         whole, own = (column_terms(text),) * 2 if name is column_of else (set(terms(text)), set(terms(row_name(text))))
         named = own - _FILLERS
         # "other liabilities" are not total liabilities
-        if _SUMS & wanted and _OTHERS.search(text):
+        if _SUMS & wanted and _OTHER_WORD not in wanted and _OTHERS.search(text):
             continue
         if (core and (core <= whole or (named and named <= core))) or (not core and not named and own & wanted & _SUMS):
             found[text] = (len(own ^ wanted), len(whole ^ wanted))
@@ -212,18 +268,3 @@ def _unnamed_sums(values: Sequence[RowValue], name: Key, other: Key) -> list[Row
         if len(nameless) == 1 and rest == Decimal(str(nameless[0].number)):
             sums.append(nameless[0])
     return sums
-
-
-def _computed(parts: Sequence[RowValue], whole: RowValue, *, is_ratio: bool) -> Computed:
-    ratio = sum((Decimal(str(part.number)) for part in parts), Decimal()) / Decimal(str(whole.number))
-    values = (*parts, whole)
-    is_one_row = all(value.statement is whole.statement for value in values)
-    said = "; ".join(
-        f"{value.label}: {value.cell}" if value.label and not (is_one_row and at) else value.cell
-        for at, value in enumerate(values)
-    )
-    statements = tuple({id(value.statement): value.statement for value in values}.values())
-    about = "about " if any(value.is_measured for value in values) else ""
-    share = f"{about}{rounded(ratio * 100, PERCENT_DECIMALS)}%"
-    told = f"ratio {about}{rounded(ratio, _RATIO_DECIMALS)} ({share})" if is_ratio else f"share {share}"
-    return Computed(statements=statements, text=f"{said}; {told}.", is_named=True)

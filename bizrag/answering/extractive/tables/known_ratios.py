@@ -1,0 +1,117 @@
+"""Ratios that everybody reckons alike, where no row tells them: "What is the current ratio?" Pure.
+
+Their names say of which rows they are made by custom, and not by their words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bizrag.answering.extractive.tables.computed import Computed, ratio_of
+from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_name, row_values
+from bizrag.answering.statements.reading import Statement
+from bizrag.answering.terms import is_year, terms
+from bizrag.model.periods import with_plain_years
+
+
+def _words(alternatives: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternatives})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ratio:
+    """How a ratio is asked for, and the whole names of the rows that are divided."""
+
+    asks: re.Pattern[str]
+    part: re.Pattern[str]
+    whole: re.Pattern[str]
+    is_percent: bool
+
+
+_REVENUE = r"(?:total |net )*(?:revenues?|sales|turnover)"
+_PROFIT = r"(?:profit|income|earnings)"
+_RATIOS = (
+    _Ratio(
+        asks=_words(r"\bcurrent ratio\b"),
+        part=_words(r"(?:total )?current assets"),
+        whole=_words(r"(?:total )?current liabilities"),
+        is_percent=False,
+    ),
+    _Ratio(
+        asks=_words(r"\bdebt[- ]to[- ]assets?\b|\bdebt ratio\b"),
+        part=_words(r"total (?:debt|liabilities)"),
+        whole=_words(r"total assets"),
+        is_percent=False,
+    ),
+    _Ratio(
+        asks=_words(r"\bdebt[- ]to[- ]equity\b"),
+        part=_words(r"total (?:debt|liabilities)"),
+        whole=_words(r"total (?:equity|(?:stock|share)holders['’]? equity|net assets)"),
+        is_percent=False,
+    ),
+    _Ratio(
+        asks=_words(r"\bgross (?:profit )?margin\b"),
+        part=_words(r"gross profit"),
+        whole=_words(_REVENUE),
+        is_percent=True,
+    ),
+    _Ratio(
+        asks=_words(r"\boperating (?:profit |income )?margin\b"),
+        part=_words(rf"(?:operating {_PROFIT}|{_PROFIT} from operations)(?: \(loss\))?"),
+        whole=_words(_REVENUE),
+        is_percent=True,
+    ),
+    _Ratio(
+        asks=_words(r"\b(?:net (?:profit |income )?|profit )margin\b"),
+        part=_words(rf"net {_PROFIT}(?: \(loss\))?"),
+        whole=_words(_REVENUE),
+        is_percent=True,
+    ),
+    _Ratio(
+        asks=_words(r"\beffective (?:income )?tax rate\b"),
+        part=_words(r"(?:(?:total )?provision for (?:income )?taxes|(?:total )?(?:income )?tax (?:expense|charge))"),
+        whole=_words(rf"(?:total )?(?:{_PROFIT}|(?:profit|income) \(?loss\)?) before (?:income )?tax(?:es|ation)?"),
+        is_percent=True,
+    ),
+)
+# a change of it, or what drove it, is asked for otherwise
+_OTHER = re.compile(
+    r"\b(?:why|how (?:is|are|was|does|do|did)|chang\w+|increas\w+|decreas\w+|average|difference|defin\w+|mean)\b",
+    re.IGNORECASE,
+)
+
+
+def find_known_ratio(question: str, rows: Sequence[Statement]) -> Computed | None:
+    """The ratio that a question names, of the two rows of one table that make it, in the column of its year.
+
+    None where it asks for none, where a row tells the ratio, or where the rows, or their values of that year, are none
+    or several.
+    """
+    question = with_plain_years(question)
+    ratio = next((one for one in _RATIOS if one.asks.search(question)), None)
+    if ratio is None or _OTHER.search(question):
+        return None
+    values = [value for row in rows for value in row_values(row)]
+    if any(ratio.asks.search(value.label) for value in values):
+        return None
+    years = {term for term in terms(question) if is_year(term)}
+    part, whole = (_of_year(_named(values, name), years) for name in (ratio.part, ratio.whole))
+    if part is None or whole is None or not are_comparable([part, whole]) or whole.number <= 0:
+        return None
+    if part.column != whole.column and set(terms(part.column)) != set(terms(whole.column)):
+        return None
+    return ratio_of([part], whole, is_ratio=not ratio.is_percent)
+
+
+def _named(values: Sequence[RowValue], name: re.Pattern[str]) -> list[RowValue]:
+    """The amounts of the only row that is called so."""
+    found = [value for value in values if value.unit != "%" and name.fullmatch(row_name(value.label))]
+    return found if len({id(value.statement) for value in found}) == 1 else []
+
+
+def _of_year(values: Sequence[RowValue], years: set[str]) -> RowValue | None:
+    """The only value of a year that is asked for; where none is, the only one at all."""
+    found = [value for value in values if years <= set(terms(with_plain_years(value.column)))]
+    return found[0] if len(found) == 1 else None
