@@ -90,3 +90,4 @@ def test_reasons_and_changes_of_a_sum_are_not_the_sum() -> None:
     assert named_sum("What was the reason for the rise in the company's revenue?") == ""
     assert named_sum("What was the increase in operating expenses in 2023?") == ""
     assert named_sum("What was the tax rate on the income of 2023?") == ""
+    assert named_sum("What is the company's main cost of revenue?") == ""

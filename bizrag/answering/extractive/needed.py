@@ -64,7 +64,7 @@ _SUMS = (
 )
 _NO_SUM = (
     r"reasons?|causes?|drivers?|driven|factors?|influences?|contributors?|sources?|basis|method|policy|meaning|definition"
-    r"|purpose|trends?|components?|types?|kinds?|increases?|decreases?|changes?|growth|declines?|impact|effect|rates?"
+    r"|main|major|primary|largest|biggest|highest|smallest|lowest|purpose|trends?|components?|types?|kinds?|increases?|decreases?|changes?|growth|declines?|impact|effect|rates?"
 )
 _OWNERS = r"(?:the |its |their |our |(?:[\w.&-]+ ){0,3}?[\w.&-]+['’]s? )"
 _REPORT = r"(?:report|record|disclose|state|generate|earn|post|make)"
