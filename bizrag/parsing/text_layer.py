@@ -25,6 +25,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.filled_forms import is_written_on
 from bizrag.parsing.layer_fonts import LayerFonts
 from bizrag.parsing.numbered_letters import is_low_letter, spell_low_codes
+from bizrag.parsing.places_of_texts import PlacesOfTexts
 
 # A page with less text than this and mostly covered by bitmaps is a scan with a stamp or a page number on it.
 _FEW_LETTERS = 40
@@ -40,8 +41,6 @@ _OVERPRINT = 0.12
 # in sizes of the type: letters of a word, and words of a line, stand nearer. pdfium ends a line after each object of a
 # page that it takes for one whose lines run downwards, as a list of prices in columns.
 _LETTER_GAP, _WORD_GAP = 0.15, 0.5
-# of the smaller side of a word: a shadow lies nearer than the next word
-_SHADOW = 0.25
 # of the narrower word: how far words beside each other overlap at most
 _STACKED_SHARE = 0.5
 
@@ -304,17 +303,10 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
 
 def _each_once(words: Sequence[Word]) -> Iterator[Word]:
     """Words without those that are drawn again on nearly their place, as shadows of whole texts are."""
-    places: dict[str, list[tuple[float, float, float]]] = {}
+    places = PlacesOfTexts()
     for word in words:
-        left, top, right = word.bbox.l, word.bbox.t, word.bbox.r
-        slack = _SHADOW * min(right - left, word.bbox.b - top)
-        same = places.setdefault(word.text, [])
-        for other_left, other_top, other_right in same:
-            # most stand in another line
-            if abs(top - other_top) <= slack and max(abs(left - other_left), abs(right - other_right)) <= slack:
-                break
-        else:
-            same.append((left, top, right))
+        box = word.bbox
+        if places.is_first(word.text, box.l, box.t, box.r, box.b):
             yield word
 
 
