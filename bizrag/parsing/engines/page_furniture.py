@@ -6,6 +6,7 @@ read once per document.
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import re
 from collections import Counter
@@ -27,6 +28,8 @@ _MAX_PAGES = 120
 _BAND = 0.08
 _MIN_SHARE = 0.2
 MIN_PAGES = 3
+# in UTF-16 units: longer rows are asked for once more
+_ROW_UNITS = 512
 # no page has such a number: money, shares, grouped digits, brackets, decimals
 _AMOUNT = re.compile(r"[$€£¥%]|\d[.,]\d{3}\b|^\(|^\D*\d+\.\d{1,2}$")
 _PAGE_NUMBER = re.compile(r"^(page|p|pg)?([a-z]?0|[ivxlc]{1,6})(of0)?$")
@@ -111,11 +114,25 @@ def _count(document: Any) -> RunningLines:
     for number in numbers:
         page = document[number]
         text_page = page.get_textpage()
-        rows = _edge_rows([text_page.get_rect(index) for index in range(text_page.count_rects())])
+        rows = _edge_rows(_text_boxes(text_page))
         counts.update({key for row in rows if (key := line_key(_row_text(text_page, row)))})
         text_page.close()
         page.close()
     return RunningLines(num_pages=len(numbers), counts=dict(counts))
+
+
+def _text_boxes(text_page: Any) -> list[Box]:
+    """The boxes of runs of text; some pages have one for each letter, so pdfium is asked with numbers made once."""
+    from pypdfium2 import raw
+
+    sides = left, top, right, bottom = tuple(ctypes.c_double() for _ in range(4))
+    references = tuple(map(ctypes.byref, sides))
+    get_rect, handle = raw.FPDFText_GetRect, text_page.raw
+    boxes: list[Box] = []
+    for index in range(text_page.count_rects()):
+        get_rect(handle, index, *references)
+        boxes.append((left.value, bottom.value, right.value, top.value))
+    return boxes
 
 
 def _edge_rows(rects: Sequence[Box]) -> list[list[Box]]:
@@ -135,4 +152,18 @@ def _row_text(text_page: Any, row: Sequence[Box]) -> str:
     right, top = max(rect[2] for rect in row), max(rect[3] for rect in row)
     # letters that only touch the box count too: stay clear of the rows above and below
     slack = 0.25 * (top - bottom)
-    return text_page.get_text_bounded(left - 1, bottom + slack, right + 1, top - slack)
+    return _text_in(text_page, (left - 1, bottom + slack, right + 1, top - slack))
+
+
+def _text_in(text_page: Any, box: Box) -> str:
+    """The text in a box; pypdfium2 itself would ask twice, for its length first, and each time pdfium looks at all
+    letters of the page.
+    """
+    from pypdfium2 import raw
+
+    left, bottom, right, top = box
+    buffer = (ctypes.c_ushort * _ROW_UNITS)()
+    count = raw.FPDFText_GetBoundedText(text_page.raw, left, top, right, bottom, buffer, _ROW_UNITS)
+    if count >= _ROW_UNITS:
+        return text_page.get_text_bounded(left, bottom, right, top)
+    return bytes(buffer)[: 2 * max(count, 0)].decode("utf-16-le", errors="ignore")
