@@ -58,6 +58,8 @@ def test_vectors_have_length_one_and_keep_the_order_of_the_texts(embedder: Local
 def test_a_vector_depends_on_its_text_alone(folder: Path, embedder: LocalEmbedder) -> None:
     texts = [SENTENCE, *("long words and numbers 12,345 " * number for number in range(1, 40, 4))]
 
+    # and many of about one length, which share calls
+    texts += [f"{'Sales rose again. ' * (number % 5)}Plant {number} made {number * 7} pumps." for number in range(60)]
     together = embedder.embed(texts)
     alone = LocalEmbedder(lambda: folder, threads=1)
 
