@@ -10,6 +10,7 @@ from itertools import pairwise
 from bizrag.describing.column_labels import column_labels, without_shared_period
 from bizrag.describing.errors_below import with_errors_beside
 from bizrag.describing.grids import Grid, filled_texts, grid_of, texts_of
+from bizrag.describing.group_columns import names_beside_groups
 from bizrag.describing.group_sums import ends_in_sums
 from bizrag.describing.header_rows import num_header_rows
 from bizrag.describing.indents import steps_back
@@ -56,8 +57,8 @@ def describe_table(table: TableArtifact, *, lead: str = "") -> str:
     """Caption and lead, then one line a row: ``Net sales: 2023 $94,836; 2022 $97,278.``
 
     Headers above one another are joined (``Year ended 2023``), a row that is only a label joins the rows below it
-    (``Assets > Cash``), a merged cell counts for every row and column it covers and is said once in each row. Every
-    cell's text occurs.
+    (``Assets > Cash``), so does one merged over rows with a name each beside it, and another merged cell counts for
+    every row and column it covers and is said once in each row. Every cell's text occurs.
     """
     table = _as_told(table)
     grid = grid_of(table)
@@ -113,6 +114,8 @@ def said_rows(table: TableArtifact) -> Iterator[SaidRow]:
 
 
 def _laid_out_row(label: str, row: Sequence[TableCell | None], first: int) -> str:
+    if _is_named_twice(label, row):
+        return _laid_out(texts_of(row)).rstrip(CELL_JOINER)
     texts = ("" if cell is None or cell.col_start < first else cell.text for cell in row[first:])
     return _laid_out([label, *texts]).rstrip(CELL_JOINER)
 
@@ -236,7 +239,8 @@ def _in_words(
     path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
     if groups and is_period(groups[-1]):
         columns = without_shared_period(columns)
-    values = "; ".join(_values(row, columns, skip_first=has_labels))
+    num_labels = 2 if _is_named_twice(label, row) else int(has_labels)
+    values = "; ".join(_values(row, columns, num_labels=num_labels))
     # a field of a form without an entry
     values = values or (NO_ENTRY if path and len(row) > 1 else "")
     said = f"{path}: {values}" if path and values else path or values
@@ -254,6 +258,7 @@ def _labelled_rows(
     stairs: list[TableCell] = []
     previous_was_group = False
     are_fields = _are_fields(rows)
+    names = names_beside_groups(rows) if has_labels else frozenset[int]()
     for row in rows:
         filled = filled_texts(row)
         if not filled:
@@ -273,12 +278,15 @@ def _labelled_rows(
         previous_was_group = False
         labelled = _with_label_first(row) if has_labels else row
         label = _label(texts_of(labelled)[0]) if has_labels else ""
+        if len(labelled) > 1 and id(labelled[1]) in names:
+            label = _with_name(labelled)
         yield tuple(groups), label, labelled, (*above, *filled)
         above = []
         members.append(texts_of(row))
         if groups and ends_in_sums(members):
-            # what stands below a sum is not of what it sums up
-            groups = []
+            # what stands below a sum is not of what it sums up, and still of the period that is over all
+            groups = [group for group in groups if is_period(group)]
+            members = []
 
 
 def _are_fields(rows: Grid) -> bool:
@@ -309,11 +317,21 @@ def _is_group(row: Sequence[TableCell | None]) -> bool:
     return not _NUMBER.match(filled[0]) or (is_period(filled[0]) and texts_of(row[:1]) == filled)
 
 
-def _values(row: Sequence[TableCell | None], columns: list[str], *, skip_first: bool) -> Iterable[str]:
-    """``2023 $94,836``: each cell once, with the labels of all columns it covers."""
+def _with_name(row: Sequence[TableCell | None]) -> str:
+    """The label of a row whose name stands beside it: ``Planned > Harbour wind farm``."""
+    return _ROW_JOINER.join(map(_label, texts_of(row[:2])))
+
+
+def _is_named_twice(label: str, row: Sequence[TableCell | None]) -> bool:
+    """Whether a label is of both of the first columns."""
+    return len(row) > 1 and _ROW_JOINER in label and label == _with_name(row)
+
+
+def _values(row: Sequence[TableCell | None], columns: list[str], *, num_labels: int) -> Iterable[str]:
+    """``2023 $94,836``: each cell once, with the labels of all columns it covers; none of the columns of labels."""
     done: set[int] = set()
     for col, cell in enumerate(row):
-        if cell is None or id(cell) in done or not cell.text.strip() or (skip_first and cell.col_start == 0):
+        if cell is None or id(cell) in done or not cell.text.strip() or cell.col_start < num_labels:
             continue
         done.add(id(cell))
         covered = dict.fromkeys(label for label in columns[col : max(cell.col_end, col + 1)] if label)

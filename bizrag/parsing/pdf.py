@@ -50,6 +50,7 @@ from bizrag.parsing.page_images import keeping_page_images
 from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
 from bizrag.parsing.reading_order import mend_order
 from bizrag.parsing.render import render_page
+from bizrag.parsing.rewritten import written_anew
 from bizrag.parsing.text_layer import (
     PageLayer,
     Word,
@@ -242,6 +243,10 @@ def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_pag
     start = time.perf_counter()
     for first, last in _runs([page.page_no for page in draft.pages if page.page_no not in draft.failed_pages]):
         failed = _convert(path, (first, last), tools, draft, scans, on_page)
+        if len(failed) > last - first:
+            # pdfium has opened the file: how its pages hang together may be all that docling's reader stumbles over
+            with written_anew(path) as copy:
+                failed = _convert(copy, (first, last), tools, draft, scans, on_page)
         if len(failed) <= last - first:
             # What a neighbour left behind, memory above all, is no fault of a page: each gets another try, alone.
             for page_no in sorted(failed):

@@ -41,6 +41,8 @@ _OVERPRINT = 0.12
 # in sizes of the type: letters of a word, and words of a line, stand nearer. pdfium ends a line after each object of a
 # page that it takes for one whose lines run downwards, as a list of prices in columns.
 _LETTER_GAP, _WORD_GAP = 0.15, 0.5
+# so far apart, in heights of line, no two letters are of one word, however it is spaced out
+_COLUMN_GAP = 1.5
 # of the narrower word: how far words beside each other overlap at most
 _STACKED_SHARE = 0.5
 
@@ -251,13 +253,11 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     loose = raw.FS_RECTF()
     handle: Any = textpage.raw
     words: list[Word] = []
-    letters: list[str] = []
-    corners: list[tuple[float, float, float, float]] = []
+    letters, corners = list[str](), list[tuple[float, float, float, float]]()
     font_pt, line, line_has_words = 0.0, 0, False
     fonts, em_pt, is_bold, is_turned = LayerFonts(handle), 0.0, False, False
     broken_at: int | None = None
-    rotated = page.get_rotation() in (90, 270)
-    get_char_box = raw.FPDFText_GetCharBox
+    get_char_box, rotated = raw.FPDFText_GetCharBox, page.get_rotation() in (90, 270)
 
     def close_word() -> None:
         nonlocal line_has_words, broken_at
@@ -281,6 +281,9 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
             continue
         get_char_box(handle, index, *references)
         corner = (x0.value, y0.value, x1.value, y1.value)
+        # pdfium sees no blank where the space between letters alone parts the figures of two columns
+        if letters and not (rotated or is_turned) and corner[0] - corners[-1][2] > _COLUMN_GAP * font_pt:
+            close_word()
         is_again = bool(letters) and letter == letters[-1] and _is_overprint(corners[-1], corner)
         if not letters or (is_again and len(letters) == 1):
             raw.FPDFText_GetLooseCharBox(handle, index, loose)

@@ -125,10 +125,54 @@ def test_what_stands_below_the_sum_of_a_group_is_not_of_it() -> None:
     assert lines[-2:] == ["Net sales > Group: 2026 331.0; 2025 311.3.", "EBIT: 2026 54.5; 2025 48.0."]
 
 
+def test_what_stands_below_the_sum_of_a_group_is_still_of_its_period() -> None:
+    rows: list[list[str | Spanned]] = [["$ million", "Forgiven", "Total"]]
+    for year, (trade, homes) in (("2022", (24, 12)), ("2021", (41, 70))):
+        rows.append([f"Year ended 31 December {year}", "", ""])
+        rows.append(["Trade", str(trade), str(trade + 300)])
+        rows.append(["Property", "10", "110"])
+        rows.append(["Total commercial", str(trade + 10), str(trade + 410)])
+        rows.append(["Homes", str(homes), str(homes + 5)])
+    lines = describe_table(table(*rows, num_headers=1)).splitlines()
+    assert "Year ended 31 December 2022 > Homes: Forgiven 12; Total 17." in lines
+    assert "Year ended 31 December 2021 > Homes: Forgiven 70; Total 75." in lines
+
+
 def test_a_label_merged_over_all_columns_stands_above_the_rows_below_it() -> None:
     balance = table(["", "2019"], [("Assets", 1, 2)], ["Cash", "5"], num_headers=1)
 
     assert describe_table(balance) == "Assets > Cash: 2019 5."
+
+
+def test_names_beside_a_label_merged_over_their_rows_are_the_names_of_these() -> None:
+    plants = table(
+        ["Status", "Project", "Owner", "MW"],
+        [("Planned", 2, 1), "Harbour wind farm", "Larkfield", "40"],
+        ["Ridge wind farm", "Oakhurst", "25"],
+        [("In use", 2, 1), "Lock power station", "Larkfield", "3"],
+        ["Weir power station", "Quillmoor", "2"],
+        ["Total", "", "", "70"],
+        num_headers=1,
+    )
+
+    said = describe_table(plants).splitlines()
+
+    assert said[-5:] == [
+        "Planned > Harbour wind farm: Owner Larkfield; MW 40.",
+        "Planned > Ridge wind farm: Owner Oakhurst; MW 25.",
+        "In use > Lock power station: Owner Larkfield; MW 3.",
+        "In use > Weir power station: Owner Quillmoor; MW 2.",
+        "Total: MW 70.",
+    ]
+    assert "Project" in said[0]
+    assert tabulate_table(plants).splitlines()[1] == "Planned | Harbour wind farm | Larkfield | 40"
+
+
+@pytest.mark.parametrize("beside", [("2024", "2025"), ("yes", "yes")], ids=["figures", "one text in both"])
+def test_what_tells_no_rows_apart_is_a_value(beside: tuple[str, str]) -> None:
+    plants = table(["Plant", "Is it", "Output"], [("Harbour", 2, 1), beside[0], "40"], [beside[1], "41"], num_headers=1)
+
+    assert f"Harbour: Is it {beside[0]}; Output 40." in describe_table(plants)
 
 
 def test_a_merged_value_is_said_once_with_all_columns_and_in_every_row() -> None:

@@ -89,3 +89,22 @@ def test_curves_have_the_axis_below_them_and_the_names_at_their_ends() -> None:
     assert found[0] <= 90
     assert found[3] >= 446
     assert found[2] >= 430
+
+
+def test_a_frame_around_a_table_and_the_charts_beside_it_is_neither_their_axes_nor_all_table() -> None:
+    names = ("Barley", "Oats", "Rye", "Wheat", "Maize", "Rapeseed", "Beans", "Peas", "Linseed", "Lupins", "Spelt")
+    texts = [
+        *(Text(x=180 + 60 * at, y=105, text=name) for at, name in enumerate(("Week", "Month", "Year"))),
+        *(Text(x=40, y=130 + 25 * row, text=name) for row, name in enumerate(names)),
+        *(
+            Text(x=180 + 60 * column, y=130 + 25 * row, text=f"{21 + row}.{30 + column}")
+            for row in range(len(names))
+            for column in range(3)
+        ),
+    ]
+    curves = [(390.0, top + 15 * at, 560.0, top + 30 + 15 * at) for top in (130.0, 290.0) for at in range(4)]
+    frame = [(30.0, 100.0, 580.0, 100.0), (30.0, 120.0, 580.0, 120.0), (30.0, 410.0, 580.0, 410.0)]
+    uprights = [(x, 100.0, x, 410.0) for x in (30.0, 370.0, 580.0)]
+    found = page(texts, curves=curves, horizontal=frame, vertical=uprights)
+    assert boxes(found, "table") == [(40, 105, 325, 390)]
+    assert boxes(found, "picture") == [(390, 130, 560, 205), (390, 290, 560, 365)]

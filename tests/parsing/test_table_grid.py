@@ -687,3 +687,62 @@ def test_one_name_over_each_figure_is_counted_with_it() -> None:
     below = page(*((5 + 90 * at, 40, text) for at, text in enumerate(("60-89 Mild", "30-59 Mean", "15-29 Grave"))))
     found = rows_of(build_grid([*names, *figures, *below], []))
     assert found == [["STAGE 1", "60-89 Mild"], ["STAGE 2", "30-59 Mean"], ["STAGE 3", "15-29 Grave"]]
+
+
+def test_facts_that_are_all_ruled_have_no_head() -> None:
+    capacities = [["Fuel tank", "31.7 gal (120 L)"], ["Coolant", "2.5 gal (9.5 L)"], ["Engine oil", "3.1 gal (11.6 L)"]]
+    engine = [["Model", "Harrow D4"], ["Fuel", "Diesel"], ["Cylinders", "4"], ["Cooling", "Water"]]
+    for facts in (capacities, engine):
+        rules = [across(15 + 20 * row, 0, 220) for row in range(len(facts))]
+        grid = build_grid(in_rows(facts), rules)
+        assert rows_of(grid) == facts
+        assert not any(cell.is_header for cell in grid.cells)
+
+
+def test_periods_and_names_of_columns_of_words_stay_the_head_of_ruled_rows() -> None:
+    benefits = [["Benefit", "12 months of service"], ["Leave", "26 days"], ["Sick pay", "8 weeks"], ["Bonus", "2 %"]]
+    capitals = [["Country", "Capital"], ["Norway", "Oslo"], ["Chile", "Santiago"], ["Kenya", "Nairobi"]]
+    for rows in (benefits, capitals):
+        grid = build_grid(in_rows(rows), [across(15 + 20 * row, 0, 220) for row in range(len(rows))])
+        assert {cell.text for cell in grid.cells if cell.is_header} == set(rows[0])
+
+
+def test_a_list_of_numbers_that_wraps_in_a_drawn_cell_is_one_cell() -> None:
+    words = page(
+        (5, 5, "Project"), (65, 5, "Sources"),
+        (5, 25, "Harbour"), (65, 25, "64, 65,"), (65, 36, "66"),
+        (5, 50, "Quay wall"), (65, 50, "67"),
+    )  # fmt: skip
+    grid = build_grid(words, frame((0, 60, 120), (0, 20, 47, 65)))
+    assert rows_of(grid) == [["Project", "Sources"], ["Harbour", "64, 65, 66"], ["Quay wall", "67"]]
+
+
+def test_amounts_beside_their_names_are_rows_of_their_own_between_two_rules() -> None:
+    words = page(
+        (0, 0, "Fuel tank"), (120, 0, "31.7 gal"),
+        (0, 20, "Hydraulic tank:"),
+        (0, 31, "Refill"), (120, 31, "18.5 gal"), (0, 42, "In total"), (120, 42, "31.7 gal"),
+        (0, 62, "Engine oil"), (120, 62, "3.1 gal"),
+        (0, 82, "Battery"), (120, 82, "100 Ah"), (120, 93, "850 CCA"),
+    )  # fmt: skip
+    grid = build_grid(words, [across(y, 0, 180) for y in (15, 57, 77)])
+    assert rows_of(grid) == [
+        ["Fuel tank", "31.7 gal"],
+        ["Hydraulic tank:", ""],
+        ["Refill", "18.5 gal"],
+        ["In total", "31.7 gal"],
+        ["Engine oil", "3.1 gal"],
+        ["Battery", "100 Ah 850 CCA"],
+    ]
+
+
+def test_a_range_of_days_goes_on_below_the_word_that_opens_it() -> None:
+    words = page(
+        (0, 0, "Stage"), (80, 0, "Dates"), (200, 0, "Halts"), (260, 0, "Visitors"),
+        (0, 20, "North"), (80, 20, "2.2.2010 to"), (200, 20, "11"), (260, 20, "3,658"), (80, 32, "22.2.2010"),
+        (0, 52, "South"), (80, 52, "23.2.2010 to"), (200, 52, "9"), (260, 52, "2,173"), (80, 64, "11.3.2010"),
+    )  # fmt: skip
+    assert rows_of(build_grid(words, []))[1:] == [
+        ["North", "2.2.2010 to 22.2.2010", "11", "3,658"],
+        ["South", "23.2.2010 to 11.3.2010", "9", "2,173"],
+    ]

@@ -48,3 +48,21 @@ def test_a_line_goes_on_behind_a_raised_figure(tmp_path: Path) -> None:
     finally:
         document.close()
     assert [" ".join(word.text for word in line) for line in lines] == ["Small basins (< 50 km2) have one station"]
+
+
+def test_figures_of_columns_are_words_of_their_own_where_the_space_between_letters_parts_them(tmp_path: Path) -> None:
+    path = tmp_path / "grades.pdf"
+    canvas = Canvas(str(path), pagesize=(400, 200))
+    for row, grades in enumerate(("731", "246")):
+        written = canvas.beginText(120, 150 - 14 * row)
+        written.setFont("Helvetica", 9)
+        written.setCharSpace(60)
+        written.textOut(grades)
+        canvas.drawText(written)
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        words = [word.text for word in read_page(document, 1).words]
+    finally:
+        document.close()
+    assert words == ["7", "3", "1", "2", "4", "6"]

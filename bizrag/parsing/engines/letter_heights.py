@@ -47,8 +47,8 @@ def mend_letter_heights(segmented: Any) -> None:
             _stretch(cell, factor)
 
 
-def _factors(words: Sequence[Any]) -> dict[str, float]:
-    """By font: what its boxes' heights must be multiplied with; fonts with usual heights are left out."""
+def heights_by_font(words: Sequence[Any]) -> dict[str, float]:
+    """By font: the height of its words' boxes as a share of the size that their widths tell; 0.95 is usual."""
     shares: dict[str, list[float]] = defaultdict(list)
     for word in words:
         text = word.text.strip()
@@ -58,7 +58,12 @@ def _factors(words: Sequence[Any]) -> dict[str, float]:
         size = (right - left) / sum(map(_width, text))
         if size > 0:
             shares[word.font_name].append(abs(top - bottom) / size)
-    middles = {font: float(np.median(found)) for font, found in shares.items() if len(found) >= _MIN_WORDS}
+    return {font: float(np.median(found)) for font, found in shares.items() if len(found) >= _MIN_WORDS}
+
+
+def _factors(words: Sequence[Any]) -> dict[str, float]:
+    """By font: what its boxes' heights must be multiplied with; fonts with usual heights are left out."""
+    middles = heights_by_font(words)
     return {font: _USUAL_HEIGHT / middle for font, middle in middles.items() if 0 < middle < _MIN_HEIGHT}
 
 

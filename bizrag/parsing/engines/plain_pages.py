@@ -12,6 +12,7 @@ from bizrag.parsing.engines.numbered_glyphs import spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
 from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
+from bizrag.parsing.engines.unread_fonts import read_lost_letters
 
 
 def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Iterator[tuple[int, PageEvidence | None]]:
@@ -56,6 +57,7 @@ def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Itera
             page = Page(page_no=result.page_number, size=Size(width=result.page_width, height=result.page_height))
             page.parsed_page = backend.get_segmented_page()
             spell_numbered_glyphs(page.parsed_page)
+            read_lost_letters(page, path)
             mend_letter_heights(page.parsed_page)
             drop_overprints(page.parsed_page)
             drop_invisible_letters(page.parsed_page)

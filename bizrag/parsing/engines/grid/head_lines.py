@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.parsing.engines.grid.rows import Barriers, Line
-from bizrag.parsing.engines.grid.words import is_date, is_year
+from bizrag.parsing.engines.grid.words import Segment, is_amount, is_date, is_year
 
 # a column of numbers has at least so many pieces, so many of them numbers
 _MIN_NUMBERS = 3
@@ -17,6 +17,8 @@ _MARK = re.compile(r"[✓✔✗✘×☑☐●○■□–—-]+")
 # the columns of a name and its fact; how many of these make a list, and how long a name may be
 _FACT = (0, 1)
 _MIN_FACTS, _NAME_WORDS = 3, 6
+# among facts of several kinds so many are words
+_MIN_WORDS = 2
 # names of columns have no more lines with a label and something in most columns
 _MAX_FULL_LINES = 3
 
@@ -53,7 +55,8 @@ def _without_rows(lines: Sequence[Line], head: int, num_cols: int) -> int:
 def is_list_of_facts(lines: Sequence[Line], barriers: Barriers) -> bool:
     """Whether two columns are facts beside their names, "Name Marta Oyelaran", "First day 3 March": no line is a head.
 
-    Their values are of several kinds or all words, and no rule stands below the first line.
+    Their values are of several kinds or all words, and no rule stands below the first line alone; or the first is an
+    amount with its unit as most others are.
     """
     if barriers.num_cols != len(_FACT):
         return False
@@ -65,7 +68,24 @@ def is_list_of_facts(lines: Sequence[Line], barriers: Barriers) -> bool:
     facts = [line.segments for line in lines if line.columns == _FACT]
     if len(facts) < _MIN_FACTS or any(name.is_data or len(name.words) > _NAME_WORDS for name, _ in facts):
         return False
-    return not (barriers.is_full(0) or facts[0][1].is_data or all(value.is_data for _, value in facts[1:]))
+    values = [value for _, value in facts]
+    if is_amount(values[0].text):
+        return 2 * sum(is_amount(value.text) for value in values[1:]) >= len(values) - 1
+    if barriers.is_full(0) and not (_are_ruled_alike(lines, barriers) and _are_mixed(values[1:])):
+        return False
+    return not (values[0].is_data or all(value.is_data for value in values[1:]))
+
+
+def _are_ruled_alike(lines: Sequence[Line], barriers: Barriers) -> bool:
+    """Whether a rule lies below every line, and the first is not heavier than the others: none tells of a head."""
+    is_heavy = lines[0].is_bold and not all(line.is_bold for line in lines)
+    return not is_heavy and all(barriers.is_full(i) for i in range(len(lines) - 1))
+
+
+def _are_mixed(values: Sequence[Segment]) -> bool:
+    """Whether figures and words stand below each other, as in no column."""
+    of_figures = sum(value.is_data or is_amount(value.text) for value in values)
+    return 0 < of_figures <= len(values) - _MIN_WORDS
 
 
 def _is_whole(lines: Sequence[Line], barriers: Barriers, head: int) -> bool:

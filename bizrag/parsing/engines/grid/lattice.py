@@ -240,8 +240,7 @@ def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool
             return False
         if sum(count > 1 for count in by_line) >= 2 and find_columns(segments, height, []):
             return False
-        # a stack of numbers in one cell is a stack of rows
-        if len(lines) > 1 and all(is_data(text_of(line)) for line in lines):
+        if _is_stack(lines):
             return False
         ys = _paragraph_starts(lines)
         others = starts.setdefault((top, bottom), [])
@@ -250,6 +249,12 @@ def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool
             return False
         others.extend(ys)
     return True
+
+
+def _is_stack(lines: Sequence[Sequence[Word]]) -> bool:
+    """Whether a cell holds a number on each line, as rows do; a list of numbers goes on behind a comma."""
+    texts = [text_of(line) for line in lines]
+    return len(texts) > 1 and all(map(is_data, texts)) and not any(text.endswith(",") for text in texts[:-1])
 
 
 def _is_evenly_spaced(line: Sequence[Word], height: float) -> bool:

@@ -8,19 +8,23 @@ from dataclasses import dataclass
 from statistics import median
 
 from bizrag.parsing.engines.grid.types import Rule
-from bizrag.parsing.engines.grid.words import Segment, is_data
+from bizrag.parsing.engines.grid.words import Segment, is_amount, is_data, is_date
 
 # lines of several numbers tell how far apart rows are where there are so many
 _MIN_NUMBERS = 3
 # a label that reaches so many line heights into the columns beside it is a heading over them
 _SPANNING = 4.0
 _DASHES = frozenset("-–—")
+# between the first and the last day of a range
+_UNTIL = frozenset(("to", "until", "till", "bis", "au"))
 # labels that begin with one are of a group
 _BULLETS = ("•", "·", "◦", "▪", "‣", "–\xa0", "- ")
 # a text that goes on in the next line has so many words in this one
 _TEXT_WORDS = 3
 # lines between two rules are a row each where so many have something in so many columns
 _MIN_LINES, _MIN_COLUMNS = 3, 3
+# columns of a name and its value
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,8 +228,8 @@ class _Grouper:
         return False if self._barriers.columns[index - 1] else None
 
     def _ends_open(self, last: int, line: Line) -> bool:
-        """Whether a line is but the second half of a value above it: "01.11.2023 -" over "30.11.2023", "(m. 2006; div."
-        over "2013)".
+        """Whether a line is but the second half of a value above it: "01.11.2023 -" over "30.11.2023", "2 May to" over
+        "9 May", "(m. 2006; div." over "2013)".
         """
         if len(line.segments) > 1 or 0 in line.occupied or self._barriers.columns[last]:
             return False
@@ -233,7 +237,8 @@ class _Grouper:
         if len(above) != 1 or len(above[0].words) < 2:
             return False
         is_closed_here = above[0].text.count("(") > above[0].text.count(")") and ")" in line.segments[0].text
-        return above[0].words[-1].text in _DASHES or is_closed_here
+        is_range = is_date(line.segments[0].text) and above[0].words[-1].text.casefold() in _UNTIL
+        return above[0].words[-1].text in _DASHES or is_range or is_closed_here
 
     def _begins_centred(self, index: int) -> bool:
         """Whether a line without a label is the first of a cell that the label below stands in the middle of."""
@@ -280,7 +285,15 @@ class _Grouper:
             and len(named[0].occupied) >= _MIN_COLUMNS
             and not any(self._goes_on(*pair) for pair in itertools.pairwise(named))
         )
-        return named if is_told else ()
+        return named if is_told or self._are_facts(named) else ()
+
+    def _are_facts(self, named: Sequence[Line]) -> bool:
+        """Whether lines of two columns are amounts beside their names: "Refill 18.5 gal" over "In total 31.7 gal"."""
+        return (
+            self._barriers.num_cols == _PAIR
+            and len(named) >= _PAIR
+            and all(line.columns == (0, 1) and is_amount(line.segments[1].text) for line in named)
+        )
 
     def _goes_on(self, last: Line, line: Line) -> bool:
         """Whether all cells of a line may be the rest of those above: none of these had room for another word."""

@@ -36,6 +36,8 @@ _NUMBER = re.compile(
 )
 # "0.41 [0.13, 1.26]", "2585 (47)", "12.3 ± 0.4": a figure with its interval, share or error; behind a year it is a mark
 _SOLE = r"[+−–-]?\d[\d.,]*\s?%?"
+_AMOUNT = re.compile(r"[~<>≤≥±+-]?\s?\d[\d.,]*(?:\s?[-–]\s?\d[\d.,]*)?\s?(?![\d.,])\S")
+_PERIOD = re.compile(r"\b(?:days?|weeks?|months?|quarters?|years?|half|H[12]|Q[1-4]|(?:19|20)\d\d)\b", re.IGNORECASE)
 _ESTIMATE = re.compile(
     rf"(?!(?:19|20)\d\d\s*\(){_SOLE}\s*(?:±\s*{_SOLE}|[\[(]\s*{_SOLE}(?:\s*(?:[,;–-]|to)\s*{_SOLE})?\s*[\])])"
 )
@@ -101,6 +103,15 @@ def is_data(text: str) -> bool:
     """
     text = text.strip()
     return any(pattern.fullmatch(text) for pattern in (_NUMBER, _PLACEHOLDER, _ESTIMATE))
+
+
+def is_amount(text: str) -> bool:
+    """Whether a cell begins with a figure and its unit; a period that begins with one names a column.
+
+    >>> [is_amount(t) for t in ("31.7 gal (120 L)", "0 - 9.1 RPM", "80° left", "12", "12 months ended", "3 May 2024")]
+    [True, True, True, False, False, False]
+    """
+    return _AMOUNT.match(text) is not None and not (_PERIOD.search(text) or is_date(text))
 
 
 def is_year(text: str) -> bool:

@@ -55,6 +55,8 @@ _LABEL_REACH_PT = 14.0
 LEGEND_REACH_PT = 24.0
 # marks of an axis stand so near beside a drawing, a title above and a legend below
 _MARKS_REACH_PT, _TITLE_REACH_PT = 30.0, 45.0
+# between axes stand names of curves, values and a legend, and no more words than these
+_MAX_WORDS_IN_AXES = 40
 
 
 def is_chart(evidence: PageEvidence, box: Box) -> bool:
@@ -176,7 +178,17 @@ def _axes_around(evidence: PageEvidence, box: Box) -> list[Box]:
     meets = (np.abs(upright[:, None, [0, 3]] - level[None, :, [0, 3]]) <= TOUCH_PT).all(axis=2)
     holds = (upright[:, None, 0] <= box[0]) & (box[2] <= level[None, :, 2] + TOUCH_PT)
     holds &= (upright[:, None, 1] <= box[1] + TOUCH_PT) & (box[3] <= level[None, :, 3] + TOUCH_PT)
-    return [to_box(rule) for ups, levels in np.argwhere(meets & holds) for rule in (upright[ups], level[levels])]
+    pairs = [(to_box(upright[ups]), to_box(level[levels])) for ups, levels in np.argwhere(meets & holds)]
+    return [rule for pair in pairs if not _frames_text(evidence, union(pair), box) for rule in pair]
+
+
+def _frames_text(evidence: PageEvidence, frame: Box, drawing: Box) -> bool:
+    """Whether two rules are sides of a frame around text that a drawing stands in too: axes have few words between."""
+    left, top, right, bottom = with_surroundings(drawing)
+    x, y = (evidence.word_boxes[:, :2] + evidence.word_boxes[:, 2:]).T / 2
+    is_in = (frame[0] <= x) & (x <= frame[2]) & (frame[1] <= y) & (y <= frame[3])
+    is_near = (left <= x) & (x <= right) & (top <= y) & (y <= bottom)
+    return int((is_in & ~is_near).sum()) > _MAX_WORDS_IN_AXES
 
 
 def _crosses(rule: Boxes, box: Box, along: int) -> bool:

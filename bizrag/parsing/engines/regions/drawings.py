@@ -33,6 +33,8 @@ _DIRECTIONS = (True, False)
 _PAGE_HIGH = 0.9
 # a grid is open at a side where so many of its level rules, by their heights, reach beyond its upright ones
 _OPEN_SHARE = 0.5
+# what is so far inside is inside, along a side or by its area
+_INSIDE_SHARE = 0.8
 _MIN_BITMAP_SHARE = 0.2
 _MIN_IMAGE_PT = 36.0
 
@@ -76,6 +78,26 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
             top, bottom = float(inner[parting, 1].min()), float(inner[parting, 3].max())
             grids.append((box[0], max(box[1], top), box[2], min(box[3], bottom)))
     return grids
+
+
+def cut_at_charts(evidence: PageEvidence, grids: Sequence[Box], charts: Sequence[Box]) -> list[Box]:
+    """Grids without the part that holds nothing but charts: a frame may be around a table and what is drawn beside it.
+
+    An upright rule parts them.
+    """
+    return [_cut_at_charts(evidence.vertical_rules, grid, charts) for grid in grids]
+
+
+def _cut_at_charts(uprights: Boxes, grid: Box, charts: Sequence[Box]) -> Box:
+    inside = [chart for chart in charts if area(intersection(chart, grid)) > _INSIDE_SHARE * area(chart)]
+    left, top, right, bottom = grid
+    spanning = [float(x) for x, t, _, b in uprights if min(b, bottom) - max(t, top) > _INSIDE_SHARE * (bottom - top)]
+    inner = [x for x in spanning if left + TOUCH_PT < x < right - TOUCH_PT]
+    if not inside or not inner:
+        return grid
+    before = [x for x in inner if x <= min(chart[0] for chart in inside) + TOUCH_PT]
+    behind = [x for x in inner if x >= max(chart[2] for chart in inside) - TOUCH_PT]
+    return (left, top, max(before), bottom) if before else (min(behind), top, right, bottom) if behind else grid
 
 
 def _between_uprights(uprights: Boxes, levels: Boxes) -> Box:

@@ -31,6 +31,7 @@ from bizrag.parsing.engines.regions.charts import (
 from bizrag.parsing.engines.regions.diagrams import find_diagrams
 from bizrag.parsing.engines.regions.drawings import (
     bitmap_share,
+    cut_at_charts,
     find_grids,
     find_images,
     is_picture,
@@ -51,7 +52,7 @@ from bizrag.parsing.engines.regions.terms import find_term_lists
 from bizrag.parsing.engines.regions.text import find_blocks
 from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.tile_maps import find_tile_maps
-from bizrag.parsing.engines.regions.tiles import find_cards, find_tiles
+from bizrag.parsing.engines.regions.tiles import find_cards, find_tiles, without_parts
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
@@ -220,8 +221,9 @@ def _artifacts(
     # what stands in boxes that lines join, or in tiles, is in no row
     outside = _outside(rows, joined)
     # slides have their own way of telling key figures
-    tiles = [] if is_slide else [*find_tiles(outside), *find_cards(outside)]
-    grids = [grid for grid in find_grids(evidence, outside) if not any(_covered(grid, one) > 0.5 for one in joined)]
+    tiles = [] if is_slide else without_parts([*find_tiles(outside), *find_cards(outside)], shown)
+    grids = cut_at_charts(evidence, find_grids(evidence, outside), find_drawings(evidence))
+    grids = [grid for grid in grids if not any(_covered(grid, one) > 0.5 for one in joined)]
     grids = [*grids, *find_term_lists(outside, grids), *tiles]
     ruled = find_ladders(evidence, outside)
     grids = without_heads(evidence, grids, ruled)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bizrag.parsing.engines.regions.rows import Row, Segment
-from bizrag.parsing.engines.regions.types import Box, union
+from bizrag.parsing.engines.regions.types import Box, area, intersection, union
 from bizrag.parsing.key_figures import are_key_figures
 
 _MIN_TILES = 2
@@ -26,6 +26,8 @@ _NAME_GAP, _LINE_GAP = 1.2, 1.0
 # rows of facts stand so near to each other, in sizes of these
 _BLOCK_GAP = 2.5
 _MAX_LINES_ABOVE, _MAX_LINES_BELOW = 2, 3
+# what is so far inside a drawing is of it, and what fills no more of it is not all of its figures
+_INSIDE_SHARE, _PART_SHARE = 0.9, 0.5
 
 
 def find_tiles(rows: Sequence[Row]) -> list[Box]:
@@ -41,6 +43,22 @@ def find_tiles(rows: Sequence[Row]) -> list[Box]:
         if above or _names_all(row, below):
             found.append(union(line.box for line in (row, *above, *below)))
     return found
+
+
+def without_parts(tiles: Sequence[Box], drawings: Sequence[Box]) -> list[Box]:
+    """Tiles but for those that are a row of many in a drawing: they are told with the others in it.
+
+    >>> without_parts([(40, 110, 500, 160), (40, 600, 500, 650)], [(30, 100, 590, 560)])
+    [(40, 600, 500, 650)]
+    """
+    return [
+        box
+        for box in tiles
+        if not any(
+            area(intersection(box, one)) > _INSIDE_SHARE * area(box) and area(box) < _PART_SHARE * area(one)
+            for one in drawings
+        )
+    ]
 
 
 def find_cards(rows: Sequence[Row]) -> list[Box]:
