@@ -37,7 +37,8 @@ class Batch(dg.Config):
     """Which documents to work on."""
 
     documents: list[str] = Field(
-        default_factory=list, description="documents as collection/path; empty: those of the run's partitions"
+        default_factory=list,
+        description="documents as collection/path; empty: those of the run's partitions, without any all with work",
     )
     everything: bool = Field(default=False, description="all documents that have work to do, in one run")
 
@@ -63,8 +64,7 @@ def build_ingestion(settings: Settings) -> dg.AssetsDefinition:
         context: dg.AssetExecutionContext, config: Batch, session: dg.ResourceParam[IngestionSession]
     ) -> Iterator[dg.MaterializeResult[None]]:
         services = session.services
-        partitions = [] if config.documents or config.everything else list(context.partition_keys)
-        work = find_work(services, config, partitions)
+        work = find_work(services, config, _chosen_partitions(context, config))
         selected = [node for node in nodes if asset_key(*node) in context.selected_asset_keys]
         reporter = _reporter(context, services, selected, code_versions, work)
         failed: list[StageEvent] = []
@@ -90,6 +90,12 @@ def build_ingestion(settings: Settings) -> dg.AssetsDefinition:
     return ingestion
 
 
+def _chosen_partitions(context: dg.AssetExecutionContext, config: Batch) -> list[str]:
+    """The partitions of a run that names no documents; none where none were chosen, as a form in the UI allows."""
+    is_partitioned = context.has_partition_key or context.has_partition_key_range
+    return list(context.partition_keys) if is_partitioned and not (config.documents or config.everything) else []
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """The documents of a run."""
@@ -102,10 +108,10 @@ class Work:
 
 
 def find_work(services: Services, config: Batch, partitions: Sequence[str]) -> Work:
-    """Documents by their keys, or those of partitions; of buckets only such as have work to do, or failed."""
+    """Documents by their keys, those of partitions, or all that have work; of buckets such as have work, or failed."""
     buckets = services.settings.ingest.buckets
     with services.engine.connect() as conn:
-        if config.everything:
+        if config.everything or not (config.documents or partitions):
             stale = plan(conn, services)
             touched = {bucket_of(item.document_id, buckets) for item in stale} if buckets else set[int]()
             return Work(documents=[item.document_no for item in stale], missing=(), buckets=sorted(touched))

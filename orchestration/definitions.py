@@ -14,13 +14,12 @@ from assets.question_sets import build_question_sets
 from bizrag.pipeline.stages import STAGE_BY_NAME, StageName
 from bizrag.settings import Settings
 from orchestration.alerts import build_failure_sensor
-from orchestration.requests import INGEST_JOB
+from orchestration.requests import EVERYTHING_JOB, INGEST_JOB
 from orchestration.rescanning import build_rescan_schedule, rescan_job
 from orchestration.retrying import build_retry_sensor
 from orchestration.watching import INSPECT_JOB, build_watch_sensor
 from resources.ingestion import IngestionSession, ingestion_session
 
-EVERYTHING_JOB = "ingest_everything"
 EVALUATE_JOB = "evaluate"
 
 
@@ -36,7 +35,6 @@ def build_definitions(settings: Settings | None = None, session: IngestionSessio
     everything = dg.define_asset_job(
         EVERYTHING_JOB,
         selection=dg.AssetSelection.assets(ingestion).without_checks(),
-        config={"ops": {"ingestion": {"config": {"everything": True}}}},
         description="Bring all documents that have work to do up to date, in one run; no partition is to be chosen.",
     )
     inspect = dg.define_asset_job(

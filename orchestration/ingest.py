@@ -100,6 +100,8 @@ def _scan_all(
         for line in listing.refused:
             name = line.split(": ", 1)[0]
             report.failed.append({"doc": name, "stage": "source", "error": line, "is_earlier": False})
+        if not (found.listed or found.kept_out or listing.refused):
+            report.empty.append(place)
         scans.append(found)
     return scans
 

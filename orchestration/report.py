@@ -41,6 +41,8 @@ class IngestReport:
     deleted: int = 0
     # files at the places of forgotten documents: passed over
     kept_out: list[str] = field(default_factory=list[str])
+    # places that hold no document
+    empty: list[str] = field(default_factory=list[str])
     # files of folders whose types are not read
     skipped: list[str] = field(default_factory=list[str])
     # folders inside the sources in which bizrag keeps its own files
@@ -81,6 +83,7 @@ class IngestReport:
             "rows": {"chunks": self.chunks, "stale": self.stale, "orphaned": self.orphaned},
             "failed": self.failed,
             "passed_over": self.kept_out,
+            "empty": self.empty,
             "skipped": self.skipped,
             "left_out": self.left_out,
             "left_indexes": [asdict(index) for index in self.left_indexes],

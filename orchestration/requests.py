@@ -16,6 +16,7 @@ from bizrag.settings import Settings
 from bizrag.store.state import StaleDocument
 
 INGEST_JOB = "ingest_documents"
+EVERYTHING_JOB = "ingest_everything"
 _RANGE_START, _RANGE_END = "dagster/asset_partition_range_start", "dagster/asset_partition_range_end"
 _PARTITION = "dagster/partition"
 
@@ -41,14 +42,16 @@ def open_work(instance: dg.DagsterInstance) -> OpenWork:
         config: Mapping[str, Any] = run.run_config
         batch = config.get("ops", {}).get("ingestion", {}).get("config", {})
         found: list[str] = list(batch.get("documents", []))
-        has_everything |= bool(batch.get("everything"))
         if _PARTITION in run.tags:
             found.append(run.tags[_PARTITION])
         if _RANGE_START in run.tags:
             ordered = ordered or list(instance.get_dynamic_partitions(str(document_partitions.name)))
             found += _between(ordered, run.tags[_RANGE_START], run.tags[_RANGE_END])
         keys.update(found)
-        num_runs += bool(found or batch.get("everything"))
+        # one for which nothing was chosen takes all
+        is_of_all = bool(batch.get("everything")) or (not found and run.job_name in (INGEST_JOB, EVERYTHING_JOB))
+        has_everything |= is_of_all
+        num_runs += bool(found) or is_of_all
     return OpenWork(num_runs=num_runs, keys=frozenset(keys), has_everything=has_everything)
 
 

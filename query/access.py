@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from bizrag.errors import AccessDeniedError, ConfigurationError
 from bizrag.model.access import LOCAL, Principal
-from bizrag.store.keys import authenticate, count_request, has_keys
+from bizrag.store.keys import authenticate, count_request, had_keys, has_keys
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -55,6 +55,11 @@ def check_address(service: Opened, host: str) -> None:
             f"{host} can be reached by others, and there is no key: make one with 'bizrag keys add NAME', or listen on "
             "127.0.0.1"
         )
+
+
+def has_only_ended_keys(service: Opened) -> bool:
+    """Whether keys were made and none counts any more: a service then answers nobody, on this machine neither."""
+    return had_keys(service.engine) and not has_keys(service.engine)
 
 
 def is_loopback(host: str) -> bool:

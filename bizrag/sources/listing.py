@@ -44,9 +44,12 @@ def list_source(place: str, *, collection: str, own: Iterable[str] = ()) -> List
     them is refused, and that is recorded (``reading``). Folders behind links are not entered. A folder that cannot be
     listed makes the listing incomplete, so that nothing in it counts as deleted. Of the places in ``own``, where bizrag
     keeps its files, nothing is listed.
-    Raises BadInputError when the place does not exist, is neither a file nor a folder, or lies in one of ``own``, and
-    SourceUnavailableError when it cannot be looked at now: no right, no network, a server or a disk that fails.
+    Raises BadInputError when the place does not exist, is neither a file nor a folder, or lies in one of ``own``, or
+    when the collection has no name that can be shown, and SourceUnavailableError when the place cannot be looked at
+    now: no right, no network, a server or a disk that fails.
     """
+    if not collection.strip() or not is_plain(collection):
+        raise BadInputError(f"{collection!r} is no name for a collection: take letters that can be seen")
     if "://" in place:
         return _list_url(place, collection, own)
     try:

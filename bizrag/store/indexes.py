@@ -91,8 +91,9 @@ def get_index(conn: Connection, name_or_alias: str) -> IndexRow:
     found = _select(conn, name_or_alias)
     if found is None:
         names = [name for row in list_indexes(conn) for name in (row.index.index_name, *row.aliases)]
-        there_is = ", ".join(names) if names else "none yet, run 'bizrag ingest' first"
-        raise NotFoundError(f"there is no index {name_or_alias!r}; there is: {there_is}")
+        if not names:
+            raise NotFoundError("there is no index yet: 'bizrag ingest FOLDER' makes the first")
+        raise NotFoundError(f"there is no index {name_or_alias!r}; there is: {', '.join(names)}")
     return found
 
 

@@ -137,7 +137,9 @@ def search(  # noqa: PLR0913
             adaptive=adaptive,
         )
         is_empty = not hits and not service.has_documents(SearchFilter(), index=index)
-        lines = [] if hits else _unmatched(service, filters, index=index, collection=collection, doc=doc)
+        lines: list[str] = []
+        if not hits:
+            lines = _unmatched(service, filters, index=index, collection=collection, doc=doc, retriever=retriever)
     if as_json:
         shown = zip(hits, hits_to_json(hits), strict=True)
         print_json([value | {"document_id": hit.document_id, "collection": hit.collection} for hit, value in shown])
@@ -268,19 +270,31 @@ def _print_answer(service: QueryService, answer: Answer, options: AskOptions) ->
         index=options.get("index", "default"),
         collection=options.get("collection"),
         doc=options.get("doc"),
+        retriever=options.get("retriever", Retriever.HYBRID),
     )
     for line in lines:
         out.print(f"  [yellow]![/yellow] {line}")
 
 
 def _unmatched(
-    service: QueryService, filters: SearchFilter, *, index: str, collection: str | None, doc: str | None
+    service: QueryService,
+    filters: SearchFilter,
+    *,
+    index: str,
+    collection: str | None,
+    doc: str | None,
+    retriever: Retriever,
 ) -> list[str]:
     """A line where the filters, not the question, are why nothing is found."""
-    if not filters.narrows_documents:
-        return []
-    narrowed = service.filters(index=index, collection=collection, doc=doc, further=filters)
-    return [] if service.has_documents(narrowed, index=index) else ["no document matches the filters"]
+    if filters.narrows_documents:
+        narrowed = service.filters(index=index, collection=collection, doc=doc, further=filters)
+        if not service.has_documents(narrowed, index=index):
+            return ["no document matches the filters"]
+    is_of_chunks = filters.page_from or filters.page_to or filters.kinds
+    # of vectors some are always the nearest; words may stand nowhere
+    if is_of_chunks and retriever is not Retriever.BM25:
+        return ["no page or kind of chunk matches the filters"]
+    return []
 
 
 def _conversation(history: Path | None, background: str, instructions: str, language: str | None) -> Conversation:

@@ -102,6 +102,8 @@ def print_report(report: IngestReport) -> None:
     table.add_row(*map(str, numbers), str(report.chunks), f"{report.seconds:.1f}")
     print_table(table)
     _print_stages(found)
+    for place in report.empty:
+        out.print(f"[yellow]![/yellow] no document in {escape(place)}", soft_wrap=True)
     _print_skipped(report.skipped)
     _print_left_out(report.left_out)
     if report.kept_out:

@@ -13,7 +13,7 @@ from rich.markup import escape
 
 from bizrag.settings import Settings
 from orchestration.cli.listening import listen
-from orchestration.cli.output import err
+from orchestration.cli.output import err, warn
 
 if TYPE_CHECKING:
     import socket
@@ -74,7 +74,7 @@ def _open(settings: Settings) -> FastAPI:
     Raises ConfigurationError where others could reach it and there is no key.
     """
     from bizrag.store.shared_sessions import refuse_shared_sessions
-    from query.access import check_address
+    from query.access import check_address, has_only_ended_keys
     from query.http import logs, telemetry
     from query.http.app import create_app
 
@@ -85,6 +85,8 @@ def _open(settings: Settings) -> FastAPI:
         check_address(app.state.service, settings.serving.host)
         if settings.database_url is not None:
             refuse_shared_sessions(app.state.service.engine)
+        if has_only_ended_keys(app.state.service):
+            warn("every key has ended, so nobody is answered: make one with 'bizrag keys add NAME'")
         with app.state.service.engine.connect():
             return app
     except BaseException:

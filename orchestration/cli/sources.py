@@ -110,5 +110,5 @@ def print_sources(answer: Answer) -> None:
         out.print(f"  [yellow]![/yellow] {escape(note['doc'])}: {escape(note['note'])}")
     for note in answer.trace.notes:
         out.print(f"  [yellow]![/yellow] {escape(note)}")
-    kind = "extractive answer: sentences of the sources" if answer.provider.startswith("local/") else answer.provider
+    kind = "extractive answer: rules, no language model" if answer.provider.startswith("local/") else answer.provider
     out.print(f"  [dim]{escape(kind)}, {answer.seconds:.2f} s[/dim]")

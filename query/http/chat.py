@@ -107,6 +107,8 @@ def _asked(body: ChatRequestIn, principal: Principal) -> tuple[str, AskOptions]:
     if not spoken or spoken[-1].role != "user":
         raise BadInputError("the last message is the question: its role must be 'user'")
     *before, last = spoken
+    if last.is_unread:
+        raise BadInputError("images and files of a message are not read: send the question as text")
     where = body.search or Reading()
     options = AskOptions(
         **where.options(where.k, principal),

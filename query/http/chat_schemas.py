@@ -32,6 +32,11 @@ class ChatMessage(BaseModel):
             return "\n".join(part.text for part in self.content if part.type in ("text", "input_text"))
         return self.content or ""
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether it holds something, and nothing of it is text."""
+        return isinstance(self.content, list) and bool(self.content) and not self.text.strip()
+
 
 class StreamOptions(BaseModel):
     """How to stream."""

@@ -83,7 +83,7 @@ class AnswerView:
 
     html: Markup
     is_abstention: bool
-    # sentences of the sources, word for word; False when a language model wrote it
+    # sentences and rows of the sources, by rules; False when a language model wrote it
     is_extractive: bool
     provider: str
     seconds: float

@@ -20,6 +20,7 @@ ROUTES = {
     "dense": ("Meaning", "chunks whose vectors are nearest to that of the question"),
     "bm25": ("Words", "chunks that hold the words of the question, by BM25"),
     "keyword": ("Names", "chunks of documents that the question names"),
+    "row": ("Rows", "tables with a row that is called what the question names"),
     "text": ("Page text", "pages whose texts are nearest to the question"),
     "image": ("Page image", "pages whose images are nearest to the question"),
     "maxsim": ("Page parts", "pages whose parts are nearest to the words of the question"),

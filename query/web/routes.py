@@ -128,7 +128,7 @@ def search_page(
     with reading(service, principal) as conn:
         facets = read_facets(conn, form.index)
     hits, failure = None, _unusable(service, principal, form, facets)
-    if form.question and not failure:
+    if form.question and facets.num_documents and not failure:
         try:
             options = form.options(principal)
             options["top_k"] = k

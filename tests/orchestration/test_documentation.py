@@ -10,10 +10,12 @@ import pytest
 from typer.main import get_command
 
 from bizrag.configuration.embedding import LateInteractionModel, TextEndpoint
+from bizrag.pipeline.stages import StageName
 from bizrag.settings import IndexSettings, Settings
 from orchestration.cli import app
 from orchestration.cli.commands_page import commands, commands_page, parameters
 from orchestration.cli.settings import settings_page, walk
+from orchestration.definitions import build_definitions
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -96,6 +98,18 @@ def test_every_variable_of_the_manual_is_a_setting() -> None:
         )
     ]
     assert wrong == []
+
+
+def test_the_manual_names_what_stands_in_the_ui_of_dagster() -> None:
+    questions = {"questions": {"set": "questions.jsonl"}, "cron": "0 6 * * *"}
+    repository = build_definitions(Settings.model_validate({"evaluation": questions})).get_repository_def()
+    jobs = {job.name for job in repository.get_all_jobs() if not job.name.startswith("__")}
+    stages = {f"only_{stage.value}" for stage in StageName}
+    ticking = {item.name for item in (*repository.sensor_defs, *repository.schedule_defs)}
+    page = (ROOT / "docs/operate.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `(\w+)`", page.partition("## In Dagster")[2].partition("\n## ")[0], re.MULTILINE))
+    assert named - stages == (jobs - stages) | ticking
+    assert named & stages
 
 
 @pytest.mark.parametrize("target", ["demo", "test", "check", "setup", "dev"])

@@ -93,6 +93,15 @@ def test_a_failure_that_was_not_tried_again_is_told_as_one_of_an_earlier_run(
     assert "what failed in an earlier run is left alone until the file or a setting changes" in shown
 
 
+def test_a_folder_without_a_document_is_told(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    print_report(ingest(services, [str(folder)], collection="c"))
+    assert f"! no document in {folder}\n" in capsys.readouterr().out
+
+
 def test_a_document_that_lacked_a_key_is_tried_again(
     settings: Settings, notes: Path, parsers: ParserPool, minilm: LocalEmbedder
 ) -> None:

@@ -59,3 +59,8 @@ def test_results_say_which_of_two_documents_of_one_name_is_meant(run: CliRunner,
 
     with services.engine.connect() as conn, pytest.raises(NotFoundError, match=r"; give --collection$"):
         find_by_name(conn, "policy.txt")
+
+
+def test_a_name_that_two_documents_have_is_offered_once(run: CliRunner) -> None:
+    refused = run.invoke(app, ["search", "allowance", "--doc", "budget"])
+    assert str(refused.exception) == "no document 'budget' in index 'default'; it holds policy.txt, notes.txt"

@@ -101,6 +101,23 @@ def test_a_run_may_take_some_stages_only(services: Services, instance: DagsterIn
     assert materialised(instance, "default/search_index") == set(keys)
 
 
+@pytest.mark.parametrize("job", ["ingest_everything", "ingest_documents"])
+def test_a_job_for_which_nothing_was_chosen_takes_all_that_have_work_to_do(
+    services: Services, instance: DagsterInstance, notes: Path, job: str
+) -> None:
+    keys = list_notes(services, notes, instance)
+    assert run_range(services, instance, keys[:1]).success
+    definitions = build_definitions(services.settings, IngestionSession(services=services))
+    # as the launchpad of the UI starts it: no partition, and the defaults of its fields
+    as_shown = {"ops": {"ingestion": {"config": {"everything": False}}}}
+    result = definitions.resolve_job_def(job).execute_in_process(
+        instance=instance, run_config=as_shown, raise_on_error=False
+    )
+    assert materialised(instance, "default/search_index") == {keys[number] for number in (0, 2, 3, 5)}
+    (failure,) = [event for event in result.all_events if event.is_step_failure]
+    assert "note_1.txt" in str(failure.step_failure_data.user_failure_data)
+
+
 def test_a_stage_without_its_input_fails_with_a_line_that_says_so(
     services: Services, instance: DagsterInstance, notes: Path
 ) -> None:

@@ -204,8 +204,10 @@ def test_an_empty_source_settles_with_one_inspection_and_is_not_planned_again(ti
     assert documents_in(ticks.watch()[0]) == [names(1)]
 
 
-def test_a_run_over_everything_leaves_nothing_to_request(ticks: Ticks) -> None:
-    config = {"ops": {"ingestion": {"config": {"everything": True}}}}
+@pytest.mark.parametrize("everything", [True, False])
+def test_a_run_over_everything_leaves_nothing_to_request(ticks: Ticks, everything: bool) -> None:
+    # without documents and partitions it takes all, whether its config says so or not
+    config = {"ops": {"ingestion": {"config": {"everything": everything}}}}
     ticks.queue([dg.RunRequest(job_name="ingest_everything", run_config=config)])
     assert ticks.watch() == ([], "1 runs are at work")
 

@@ -366,6 +366,25 @@ def test_a_missing_folder_fails_alone(services: Services, corpus: Path, tmp_path
     assert [item["stage"] for item in report.failed] == ["source"]
 
 
+def test_a_folder_without_a_document_is_named(services: Services, corpus: Path, tmp_path: Path) -> None:
+    """A misspelt folder may be there; numbers that are all 0 do not tell it from one that is up to date."""
+    other = tmp_path / "other"
+    (other / "old").mkdir(parents=True)
+    report = ingest(services, [str(other), str(corpus)], collection="c")
+    assert report.to_json()["empty"] == [str(other)]
+    assert (counts(report)["added"], report.failed) == (4, [])
+    assert run(services, corpus).empty == []
+
+
+@pytest.mark.parametrize("collection", ["", " ", "a\nb"])
+def test_a_collection_needs_a_name(services: Services, corpus: Path, collection: str) -> None:
+    report = ingest(services, [str(corpus)], collection=collection)
+    assert [item["error"] for item in report.failed] == [
+        f"{collection!r} is no name for a collection: take letters that can be seen"
+    ]
+    assert count(services, "document") == 0
+
+
 def test_an_interrupted_run_goes_on_where_it_stopped(services: Services, corpus: Path) -> None:
     from bizrag.pipeline.runner import run_documents
     from bizrag.pipeline.scan import scan

@@ -30,6 +30,16 @@ def test_filters_that_leave_nothing_are_named_as_the_reason(run: CliRunner, comm
     assert LINE in result.output
 
 
+@pytest.mark.parametrize("filters", ["--pages 400-500", "--kind slide --type pdf"])
+@pytest.mark.parametrize("command", ["ask", "search"])
+def test_pages_and_kinds_that_leave_nothing_are_named_too(run: CliRunner, command: str, filters: str) -> None:
+    result = run.invoke(app, [command, "Who pays for hotels?", *filters.split()])
+    assert result.exit_code == 0
+    assert "no page or kind of chunk matches the filters" in result.output
+    by_words = run.invoke(app, ["search", "xylophone", "--retriever", "bm25", *filters.split()])
+    assert "matches the filters" not in by_words.output
+
+
 @pytest.mark.parametrize("options", ["--type pdf", "--retriever bm25", "--type exe,pdf --retriever bm25"])
 def test_a_question_that_nothing_answers_is_not_blamed_on_filters(run: CliRunner, options: str) -> None:
     result = run.invoke(app, ["search", "xylophone", *options.split()])

@@ -56,7 +56,7 @@ def test_the_language_of_an_index_may_change(conn: Connection) -> None:
 
 
 def test_an_unknown_index_is_told_with_what_there_is(conn: Connection) -> None:
-    with pytest.raises(NotFoundError, match="none yet"):
+    with pytest.raises(NotFoundError, match=r"^there is no index yet: 'bizrag ingest FOLDER' makes the first$"):
         get_index(conn, "main")
     ensure_index(conn, SPEC)
     set_alias(conn, "live", "main")

@@ -69,7 +69,7 @@ def test_a_citation_opens_the_page_with_the_box_where_the_locator_says(
     (citation, *_), (locator, *_) = answer.citations, answer.citations[0].locators
     ask(tab, site, MARINE)
     expect(tab.locator(".answer .prose")).to_contain_text("10.1%")
-    expect(tab.locator(".stamp")).to_contain_text("word for word")
+    expect(tab.locator(".stamp")).to_contain_text("calculated from them; the sources below show them word for word")
     expect(tab.get_by_role("status")).to_have_text(re.compile("The answer is there"))
     tab.locator("a.cite").first.click()
     viewer = tab.get_by_role("dialog")

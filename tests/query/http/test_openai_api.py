@@ -119,6 +119,9 @@ def test_errors_have_the_shape_that_the_client_knows(chat: OpenAI, client: httpx
     with pytest.raises(openai.BadRequestError) as last:
         chat.chat.completions.create(model="default", messages=[{"role": "assistant", "content": "Hello"}])
     assert last.value.type == "invalid_request_error"
+    image: Any = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+    with pytest.raises(openai.BadRequestError, match="images and files of a message are not read"):
+        chat.chat.completions.create(model="default", messages=[{"role": "user", "content": [image]}])
     with pytest.raises(openai.UnprocessableEntityError):
         chat.chat.completions.create(model="default", messages=[])
     assert "error" in client.get("/v1/nothing").json()

@@ -10,7 +10,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ import httpx
 import pytest
 
 from bizrag.settings import Settings
+from bizrag.store.keys import revoke_key
+from query.service import QueryService
 
 pytestmark = pytest.mark.slow
 
@@ -49,7 +52,13 @@ class Serving:
 
 @pytest.fixture
 def serving(environment: dict[str, str], tmp_path: Path) -> Iterator[Serving]:
-    log = tmp_path / "serve.log"
+    with started(environment, tmp_path / "serve.log") as serving:
+        yield serving
+
+
+@contextmanager
+def started(environment: dict[str, str], log: Path) -> Generator[Serving]:
+    """A service that listens, until the end of the block."""
     with (
         log.open("wb") as errors,
         subprocess.Popen([*BIZRAG, "serve", "--port", "0"], env=environment, stderr=errors) as process,
@@ -95,6 +104,19 @@ def test_it_says_where_it_listens_answers_and_ends(serving: Serving, tmp_path: P
     # probes that came too early are one line, and no error
     assert probes in ([], [("not ready", "info"), ("ready", "info")])
     assert {record["event"] for record in records} - {"not ready", "ready"} == {"question", "models loaded"}
+
+
+@pytest.mark.parametrize("is_revoked", [True, False])
+def test_a_service_that_no_key_opens_says_so(
+    environment: dict[str, str], service: QueryService, key: str, tmp_path: Path, is_revoked: bool
+) -> None:
+    if is_revoked:
+        revoke_key(service.engine, "test")
+    with started(environment, tmp_path / "serve.log") as serving:
+        answer = httpx.get(f"{serving.address}/documents", headers={"Authorization": f"Bearer {key}"}, timeout=30)
+    assert answer.status_code == (401 if is_revoked else 200)
+    warned = "every key has ended, so nobody is answered: make one with 'bizrag keys add NAME'"
+    assert (warned in serving.log.read_text(encoding="utf-8")) == is_revoked
 
 
 def test_a_taken_port_is_one_line(environment: dict[str, str]) -> None:
