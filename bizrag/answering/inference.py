@@ -33,6 +33,7 @@ from bizrag.model.spending import Spending
 from bizrag.providers.chat import ChatModel, Job
 from bizrag.providers.spending import MeteredChat
 from bizrag.retrieval.evidence import keep_evidence
+from bizrag.retrieval.measured import BY_ROW
 from bizrag.retrieval.rerank import ListwiseReranker, PointwiseReranker, Reranked, Reranker
 from bizrag.retrieval.retriever import HybridRetriever
 from bizrag.retrieval.rewrite import Rewriter
@@ -97,6 +98,12 @@ class Inference:
         the answer raises. Rewriting and reranking never raise for a failing model: the trace says what was left out.
         """
         return Run(self, asked).steps(streams=True)
+
+
+def _share_of_each(hits: Sequence[Hit]) -> int | None:
+    """The tokens of a passage at most, where the row of a measure is asked of several documents: all are to be read."""
+    documents = {hit.document_id for hit in hits if BY_ROW in hit.route_ranks}
+    return EXTRACTIVE_TOKENS // (2 * len(documents)) if len(documents) > 1 else None
 
 
 class Run:
@@ -218,7 +225,7 @@ class Run:
         budget = (
             Budget(max_tokens=settings.context_tokens, max_images=settings.max_images)
             if is_chat
-            else Budget(max_tokens=EXTRACTIVE_TOKENS)
+            else Budget(max_tokens=EXTRACTIVE_TOKENS, max_passage_tokens=_share_of_each(hits))
         )
         with self._step("assemble"):
             index = self.parts.retriever.seen(self.asked.index)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Set
 from functools import lru_cache
 from types import MappingProxyType
 
-from bizrag.answering.terms import STOPWORDS
+from bizrag.model.terms import STOPWORDS
 
 _WORDS: Mapping[str, str] = MappingProxyType(
     {

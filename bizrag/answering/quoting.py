@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from bizrag.answering.citations import cited_claims
 from bizrag.answering.statements.reading import Statement, read_statements
-from bizrag.answering.terms import term_weights, terms, weighted_share
 from bizrag.model.answers import Answer, Citation, CitedFigure, Figure, FigureKind, Passage
 from bizrag.model.geometry import Locator
 from bizrag.model.retrieval import Hit
+from bizrag.model.terms import term_weights, terms, weighted_share
 
 #: a quote covers several statements of one chunk when it stays within this length
 MAX_QUOTE_CHARS = 600

@@ -22,7 +22,9 @@ _OVER_TIME = re.compile(
     rf"|\b(?:trend\w*|fluctuat\w+|evolv\w+|evolution)\b",
     re.IGNORECASE,
 )
-_ASKS_CAUSE = re.compile(r"\b(?:factors?|reasons?|why|drivers?|caus\w+|led to)\b", re.IGNORECASE)
+_ASKS_CAUSE = re.compile(
+    r"\b(?:factors?|reasons?|why|drivers?|drove|driving|caus\w+|led to|influenc\w+|contribut\w+)\b", re.IGNORECASE
+)
 _EARLIER = re.compile(r"\b(?:previous|prior|earlier|past|preceding)\b", re.IGNORECASE)
 _ORDINALS = ("first", "second", "third", "fourth")
 _QUARTER = re.compile(
@@ -85,9 +87,18 @@ def asks_several(question: str) -> bool:
     >>> asks_several("Which factors changed the margin in the latest 10-Q compared to previous quarters?")
     False
     """
-    if asks_latest(question) and _ASKS_CAUSE.search(question):
+    if asks_latest(question) and asks_cause(question):
         return False
     return asks_over_time(question) or len(quarters_of(question)) > 1
+
+
+def asks_cause(question: str) -> bool:
+    """Whether a question is for what made something so.
+
+    >>> asks_cause("What drove the rise in costs?"), asks_cause("What were costs?")
+    (True, False)
+    """
+    return _ASKS_CAUSE.search(question) is not None
 
 
 def asks_earlier(question: str) -> bool:

@@ -21,6 +21,7 @@ from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
 from bizrag.retrieval.adaptive_k import adaptive_count, union_in_order
 from bizrag.retrieval.late_interaction import rank_pages
+from bizrag.retrieval.proximity import order_by_proximity
 from bizrag.settings import SearchSettings
 from bizrag.store.page_fusion import search_pages
 from bizrag.store.page_memory import PageMemory
@@ -72,7 +73,7 @@ def rank_hits(conn: Connection, ranking: Ranking) -> list[Hit]:
         return _search(conn, ranking)
     match variant:
         case Variant.TCTE | Variant.TEXT_ONLY:
-            return _search(conn, ranking)
+            return _search_by_proximity(conn, ranking)
         case Variant.TCMIE | Variant.VISRAG:
             return _search(conn, replace(ranking, retriever=Retriever.DENSE))
         case Variant.PCMHE:
@@ -106,6 +107,18 @@ def _similarities(conn: Connection, ranking: Ranking, hits: Sequence[Hit]) -> li
     if hits and hits[0].retriever is Retriever.HYBRID:
         hits = _search(conn, replace(ranking, retriever=Retriever.DENSE))
     return [hit.score for hit in hits]
+
+
+def _search_by_proximity(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """The hits of a search; where routes are fused, the first ones by where the words of the question stand in them."""
+    settings = ranking.settings
+    if ranking.retriever is not Retriever.HYBRID or settings.proximity_top_k == 0:
+        return _search(conn, ranking)
+    hits = _search(conn, replace(ranking, top_k=max(ranking.top_k, settings.proximity_top_k)))
+    ordered = order_by_proximity(
+        ranking.question, hits, top_k=settings.proximity_top_k, weight=settings.proximity_weight
+    )
+    return ordered[: ranking.top_k]
 
 
 def _search(conn: Connection, ranking: Ranking) -> list[Hit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import replace
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine
 
 from bizrag.configuration.search import Fusion
 from bizrag.errors import BadInputError
+from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, without_periods
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
@@ -20,9 +21,12 @@ from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
+from bizrag.retrieval.compared import find_compared
+from bizrag.retrieval.measured import with_measured
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.retrieval.series import find_asked, find_series, of_each, of_one_first
 from bizrag.settings import Settings
+from bizrag.store.document_tables import tables_of
 from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index
 from bizrag.store.page_memory import PageMemory
@@ -173,22 +177,30 @@ def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
     hits = rank_hits(conn, ranking)
     if len(ranking.filters.documents) == 1:
         return hits
-    if not asks_several(ranking.question):
+    compared = find_compared(
+        conn,
+        hits,
+        lambda name: rank_hits(conn, replace(ranking, question=name)),
+        question=ranking.question,
+        index_no=ranking.index.index_no,
+    )
+    if not (compared or asks_several(ranking.question)):
         return _of_asked_period(conn, ranking, hits)
-    series = find_series(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
+    series = compared or find_series(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
     allowed = ranking.filters.documents
     series = [one for one in series if not allowed or one.document_id in allowed]
     if len(series) < 2:
         return hits
     asked = without_periods(ranking.question)
     places = {hit.document_id: -place for place, hit in enumerate(reversed(hits))}
-    return of_each(
+    dealt = of_each(
         # the one with the best hit first
         sorted(series, key=lambda one: places.get(one.document_id, 1)),
         lambda filters, top_k: rank_hits(conn, replace(ranking, question=asked, filters=filters, top_k=top_k)),
         filters=ranking.filters,
         top_k=ranking.top_k,
     )
+    return _with_measured(conn, ranking, dealt, dict.fromkeys(hit.document_id for hit in dealt))
 
 
 def _of_asked_period(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
@@ -203,7 +215,16 @@ def _of_asked_period(conn: Connection, ranking: Ranking, hits: list[Hit]) -> lis
         filters=ranking.filters,
         top_k=share,
     )
-    return of_one_first(one, hits, own, top_k=ranking.top_k)
+    found = of_one_first(one, hits, own, top_k=ranking.top_k)
+    return _with_measured(conn, ranking, found, [one.document_id])
+
+
+def _with_measured(conn: Connection, ranking: Ranking, hits: list[Hit], document_ids: Collection[str]) -> list[Hit]:
+    """The hits, before them the tables of some documents with a row that is called what is asked for."""
+    if ranking.filters.narrows_chunks or not asks_figures(ranking.question) or not hits:
+        return hits
+    tables = tables_of(conn, index_no=ranking.index.index_no, document_ids=document_ids, retriever=hits[0].retriever)
+    return with_measured(ranking.question, hits, tables, top_k=ranking.top_k)
 
 
 def _is_multi_vector(index: IndexRow) -> bool:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -12,6 +13,7 @@ from itertools import chain, zip_longest
 from sqlalchemy import Connection
 
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.compared import is_called
 from bizrag.model.periods import (
     asks_earlier,
     asks_latest,
@@ -31,6 +33,7 @@ _LEAST_HITS = 2
 # one in so many hits of a document is its best table
 _TABLES = 2
 _BY_NAME = "keyword"
+_CAPITAL = re.compile(r"\b[A-Z][\w&-]+")
 
 
 def find_series(conn: Connection, hits: Sequence[Hit], *, question: str, index_no: int) -> list[Dated]:
@@ -39,8 +42,7 @@ def find_series(conn: Connection, hits: Sequence[Hit], *, question: str, index_n
     The series that most hits are of goes first, their best ones count most; before all others those of hits found by
     name. Empty where none has two documents of the periods in question.
     """
-    named = [hit for hit in hits if _BY_NAME in hit.route_ranks]
-    for first in (*_best_of_each(named), *_best_of_each(hits)):
+    for first in (*_best_of_each(named_hits(hits, question)), *_best_of_each(hits)):
         found = series_around(conn, index_no=index_no, document_id=first.document_id, source_uri=first.doc)
         kept = _of_periods(found, question)
         if len(kept) > 1:
@@ -54,13 +56,28 @@ def find_asked(conn: Connection, hits: Sequence[Hit], *, question: str, index_no
     """
     if not (asks_latest(question) or quarters_of(question) or years_of(question)):
         return None
-    named = [hit for hit in hits if _BY_NAME in hit.route_ranks]
-    first = next(iter(_best_of_each(named or hits)), None)
+    first = next(iter(_best_of_each(named_hits(hits, question) or hits)), None)
     if first is None:
         return None
     series = series_around(conn, index_no=index_no, document_id=first.document_id, source_uri=first.doc)
-    kept = series[-1:] if asks_latest(question) else _of_periods(series, question)
+    kept = asked_of(series, question)
     return kept[0] if len(kept) == 1 < len(series) else None
+
+
+def asked_of(series: Sequence[Dated], question: str) -> list[Dated]:
+    """Of a series the latest, or those of the quarters and years that a question names."""
+    return list(series[-1:]) if asks_latest(question) else _of_periods(series, question)
+
+
+def named_hits(hits: Sequence[Hit], question: str) -> list[Hit]:
+    """Hits of documents that a question names: found by name, else those whose titles hold a word with a capital that
+    the titles of others do not.
+    """
+    if by_name := [hit for hit in hits if _BY_NAME in hit.route_ranks]:
+        return by_name
+    names = {word for word in _CAPITAL.findall(question) if not any(map(str.isdigit, word))}
+    called = {name: [hit for hit in hits if is_called(name, f"{hit.title} {hit.doc}")] for name in names}
+    return next((own for own in called.values() if 0 < len(own) < len(hits)), [])
 
 
 def of_one_first(one: Dated, hits: Sequence[Hit], own: Sequence[Hit], *, top_k: int) -> list[Hit]:

@@ -39,3 +39,11 @@ def series_around(conn: Connection, *, index_no: int, document_id: str, source_u
     return sorted(
         (one for one in found if series_of(one.source_uri) == series), key=lambda one: period_of(one.source_uri)
     )
+
+
+def dated_beside(conn: Connection, *, index_no: int, document_id: str, word: str) -> list[Dated]:
+    """The documents of an index, of the collection of one of them, whose path holds a word; the earliest first."""
+    binds = {"index_no": index_no, "document_id": document_id, "folder": "", "word": word}
+    rows = conn.execute(statement("select_dated_documents"), binds)
+    found = [Dated(document_id=str(row.document_id), source_uri=row.source_uri) for row in rows]
+    return sorted(found, key=lambda one: (period_of(one.source_uri), one.source_uri))

@@ -35,6 +35,13 @@ Lighting | 185 | 4.9 | 20
 Night setback | 310 | 0.6 | 10
 Heat pump | 890 | 9.8 | 40
 [TABLE END]"""
+_PROJECTS = """# Plants
+[TABLE START]
+Project name | Capacity (MW) | Project completion
+Harbour project | 40 | 2027
+Ridge project | 25 | 2029
+Lock project | 3 | 2028
+[TABLE END]"""
 _YEARS = (
     "Result by year\nNet sales: 2021 281.2; 2022 305.4; 2023 338.9.\nNet loss: 2021 (4.1); 2022 (12.0); 2023 (0.6)."
 )
@@ -417,3 +424,8 @@ def test_a_column_that_counts_the_rows_is_not_compared() -> None:
     found = find_extreme("Which line item has the highest net amount?", rows)
     assert found is not None
     assert found.text == "Description Replace circulation pump: Net (£) 625.00."
+
+
+def test_what_the_rows_are_called_names_no_column() -> None:
+    assert _found("Which project has the largest capacity?", _PROJECTS) == "Harbour project: Capacity (MW) 40."
+    assert _found("Which project has the latest completion?", _PROJECTS) is None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 from tests.made import make_hit, make_passage
 
 _FUND = "Fund size: EUR 842 million.\nFund manager: Clara Aker.\nBenchmark: MSCI World."

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from bizrag.answering.terms import stem, term_weights, terms, weighted_share
+from bizrag.model.terms import stem, term_weights, terms, weighted_share
 
 
 @pytest.mark.parametrize(

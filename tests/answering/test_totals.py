@@ -31,6 +31,21 @@ def test_a_bill_comes_to_its_total_and_parts_are_found_by_their_names(
     assert answerer.answer(question, PASSAGES).text.startswith(expected)
 
 
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("Goods total: 4,222.25.\nFreight: 185.00.\nOrder total (excl. VAT): 4,407.25.\nTotal: 5,288.70.", "4,407.25"),
+        ("Goods: 210.00.\nSubtotal: 230.00.\nVAT: 46.00.\nTotal due: 276.00.", "230.00"),
+    ],
+)
+@pytest.mark.parametrize("asked", ["excluding VAT", "before tax"])
+def test_the_total_without_the_tax_has_a_line_of_its_own(
+    answerer: ExtractiveAnswerer, lines: str, expected: str, asked: str
+) -> None:
+    passages = [make_passage(1, make_hit(1, lines, kind=ChunkKind.TABLE))]
+    assert f"{expected}. [1]" in answerer.answer(f"What is the order total {asked}?", passages).text
+
+
 def test_an_amount_below_its_name_is_one_statement(answerer: ExtractiveAnswerer) -> None:
     passages = [make_passage(1, make_hit(1, _ORDER, doc="PO-4500071926.pdf"))]
     assert "Total EUR\n\n16,816.00" in [one.text for one in read_statements(passages)]

@@ -53,6 +53,8 @@ class Budget:
     max_tokens: int
     # 0: descriptions only
     max_images: int = 0
+    # so long at most is a passage with what surrounds its hits; longer ones are read without. None: as long as it fits
+    max_passage_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,7 @@ def assemble(
     images = _Images(left=budget.max_images)
     chosen: list[_Unit] = []
     for unit in units:
-        fitted = _fit(unit, surroundings, phi, room)
+        fitted = _fit(unit, surroundings, phi, room, budget.max_passage_tokens)
         shown = fitted and _show_images(fitted, images, dropped)
         if shown is None or not (shown.content.text or any(figure.is_shown for figure in shown.content.figures)):
             dropped += [_drop(hit, DropReason.BUDGET) for hit in (unit.main, *unit.inside)]
@@ -184,6 +186,10 @@ class _Room:
         self._uncounted.clear()
         return (self._known.get(text) or self._count(text)) <= self._left
 
+    def tokens(self, text: str) -> int:
+        """The tokens of a text."""
+        return self._known.get(text) or self._count(text)
+
     def take(self, text: str) -> None:
         """Use room for a text that fits."""
         most = self._most(text)
@@ -198,12 +204,21 @@ class _Room:
         return self._known.get(text) or len(text.encode())
 
 
-def _fit(unit: _Unit, surroundings: Surroundings, phi: Phi, room: _Room) -> _Unit | None:
-    """The unit in the fullest form whose text fits the budget; None when none does."""
+def _fit(
+    unit: _Unit, surroundings: Surroundings, phi: Phi, room: _Room, max_passage_tokens: int | None
+) -> _Unit | None:
+    """The unit in the fullest form whose text fits the budget, the least of those with all of its hits where the others
+    are too long for one passage; None when none does.
+    """
+    fitted: _Unit | None = None
     for part, form in _forms(unit, surroundings.artifacts.get(unit.main.chunk_no, ()), phi):
+        if fitted is not None and part is not unit:
+            break
         if room.fits(form.text):
-            return replace(part, content=_beside_page(form, part, surroundings.pages))
-    return None
+            fitted = replace(part, content=_beside_page(form, part, surroundings.pages))
+            if max_passage_tokens is None or room.tokens(form.text) <= max_passage_tokens:
+                break
+    return fitted
 
 
 def _forms(unit: _Unit, artifacts: Sequence[Artifact], phi: Phi) -> Iterator[tuple[_Unit, Injected]]:

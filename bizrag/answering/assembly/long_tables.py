@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bizrag.answering.terms import term_weights, terms, weighted_share
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
+from bizrag.model.terms import term_weights, terms, weighted_share
 
 #: stands where rows were left out
 OMITTED = "[…]"

@@ -13,7 +13,7 @@ from bizrag.answering.extractive.tables.extremes import asks_extreme
 from bizrag.answering.extractive.tables.shares import asks_share
 from bizrag.answering.extractive.totals import amount_label
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 from bizrag.model.words import tokens
 
 _ASKS = re.compile(r"^\W*(?:what(?: is| was|'s|’s)|how (?:much|high|large) (?:is|was))\b", re.IGNORECASE)

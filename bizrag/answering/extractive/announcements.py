@@ -13,7 +13,7 @@ from bizrag.answering.statements.asked import asks_what_to_do, lacks_date
 from bizrag.answering.statements.headings import named_by
 from bizrag.answering.statements.links import is_link
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _MANY = (
     r"(?:several|various|some|a few|few|many|a number of|a variety of|certain|different|multiple|two|three|four|five)"
@@ -44,6 +44,12 @@ _ASKS_WHOLE = re.compile(
 _SAYS_IT = re.compile(
     r"^\W*(?:[\w-]+ ){0,2}(?:it|its|they|them|their|this|these|those)\b|, (?:it|they)\b", re.IGNORECASE
 )
+# what such a sentence says has its reason in the one before it
+_CONCLUDES = re.compile(
+    r"\W*(?:as such|as a (?:result|consequence)|for (?:this|that|these|those) reasons?|because of (?:this|that)"
+    r"|therefore|hence|thus|consequently|accordingly)\b",
+    re.IGNORECASE,
+)
 # "Workaround: ..." is of what was said before
 _LABELLED = re.compile(r"[^\W\d_][\w -]{2,30}: ")
 # what stands right below a heading or label
@@ -70,10 +76,26 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
         elif asks_more and not found and statement.is_whole and not (statement.is_row or statement.is_item):
             found.append(with_paragraph(statement, statements))
         elif asks_reason(question) and not found and statement.is_whole and not statement.is_row:
-            found.append(_with_reasons(statement, statements))
+            found.append(_with_reasons(_with_cause(statement, statements), statements))
         else:
             found.append(_with_told_of_it(question, _with_below(statement, statements), statements))
     return found
+
+
+def _with_cause(statement: Statement, statements: Sequence[Statement]) -> Statement:
+    """A sentence that concludes from the one before it, told with that: "Contracts are long. As such, ..."."""
+    if not _CONCLUDES.match(statement.text):
+        return statement
+    before = (
+        one
+        for one in statements
+        if one.hit.chunk_no == statement.hit.chunk_no and one.is_whole and one.end <= statement.start
+    )
+    cause = max(before, key=lambda one: one.end, default=None)
+    is_near = cause is not None and statement.end - cause.start <= MAX_QUOTE_CHARS
+    if cause is None or not is_near or "\n\n" in statement.hit.text[cause.end : statement.start]:
+        return statement
+    return replace(statement, start=cause.start)
 
 
 def announces(statement: Statement) -> bool:

@@ -14,13 +14,17 @@ from dataclasses import dataclass
 from bizrag.answering.citations import MarkerFilter, without_markers
 from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.asked_documents import of_asked_documents, of_asked_periods
+from bizrag.answering.extractive.asked_measure import find_asked_measure
 from bizrag.answering.extractive.askers import find_asked
 from bizrag.answering.extractive.contents import without_contents
 from bizrag.answering.extractive.counts import find_told_count
 from bizrag.answering.extractive.definitions import find_definition
+from bizrag.answering.extractive.drivers import asks_drivers, find_driver, tells_driver
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
+from bizrag.answering.extractive.each_measure import find_each_measure
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.explained import find_explained
+from bizrag.answering.extractive.formalities import without_formalities
 from bizrag.answering.extractive.front_matter import find_front_matter
 from bizrag.answering.extractive.letters import find_correspondent
 from bizrag.answering.extractive.lists import one_after_another
@@ -71,6 +75,7 @@ from bizrag.answering.extractive.unmentioned import (
     unmentioned_words,
     unmentioned_years,
 )
+from bizrag.answering.extractive.verb_fields import find_verb_field
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -149,14 +154,34 @@ class ExtractiveAnswerer:
         """What answers a question, or each of the two that its sentence asks, where no row of a table answers both."""
         whole = self._told_once(question, statements)
         parts = two_questions(question)
-        if parts is None or not whole[0] or any(one.is_row for one in whole[0]):
+        if parts is None or not whole[0]:
             return whole
+        if any(one.is_row for one in whole[0]):
+            return self._with_second(parts, whole, statements)
         each = [self._told_once(part, statements) for part in parts]
         # rows of a table may be told in one
         if not all(chosen and len(chosen) == len(said) for chosen, said, _ in each):
             return whole
         told = one_by_one([list(zip(chosen, said, strict=True)) for chosen, said, _ in each])
         return [one for one, _ in told], [said for _, said in told], all(is_sure for _, _, is_sure in each)
+
+    def _with_second(
+        self,
+        parts: tuple[str, str],
+        whole: tuple[list[Statement], list[str], bool],
+        statements: Sequence[Statement],
+    ) -> tuple[list[Statement], list[str], bool]:
+        """What rows of a table tell; where that is the sum that is asked for first, with the sentence that answers what
+        is asked beside it, if that is sure.
+        """
+        if find_asked_measure(parts[0], statements) is None:
+            return whole
+        chosen, said, is_sure = self._told_once(parts[1], statements)
+        if not is_sure or any(one.is_row for one in chosen) or len(chosen) != len(said):
+            return whole
+        if asks_drivers(parts[1]) and not tells_driver(parts[1], chosen[0]):
+            return whole
+        return [*whole[0], chosen[0]], [*whole[1], said[0]], True
 
     def _told_once(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
         by_period = self._scored_by_period(question, statements)
@@ -193,6 +218,7 @@ class ExtractiveAnswerer:
             or find_numbered_item(question, statements)
             or find_numbered_figure(question, statements)
             or find_correspondent(question, statements)
+            or find_verb_field(question, statements)
             or find_asked(question, statements)
             or find_net_address(question, statements)
             or find_front_matter(question, statements)
@@ -200,13 +226,15 @@ class ExtractiveAnswerer:
             or find_definition(question, statements)
             or find_told_count(question, scored)
             or find_explained(question, scored, statements)
+            or (find_driver(question, scored, statements) if is_known and not by_period else None)
             or (find_total(question, scored, statements) if is_known else None)
             or find_amount_line(question, statements)
         )
         if told is not None:
             return [told], [written(told, readable(told, question))], True
-        if is_known and len(each := choose_each(question, by_period)) > 1:
-            return each, tell_each(question, each), is_sure
+        each = self._of_each(question, by_period, statements, is_known=is_known, is_sure=is_sure)
+        if each is not None:
+            return each
         if (years := find_two_years(question, statements)) is not None:
             return *years, True
         # what a question sets a condition for shares few words with the rows that meet it
@@ -233,6 +261,22 @@ class ExtractiveAnswerer:
         if (field := find_named_field(question, statements)) is not None:
             return [field], [written(field, readable(field, question))], True
         return [], [], is_sure
+
+    def _of_each(
+        self,
+        question: str,
+        by_period: Sequence[Sequence[Scored]],
+        statements: Sequence[Statement],
+        *,
+        is_known: bool,
+        is_sure: bool,
+    ) -> tuple[list[Statement], list[str], bool] | None:
+        """What each report tells of a measure that a question names, or says of what is asked over several periods."""
+        measured = find_each_measure(question, statements) or find_asked_measure(question, statements)
+        if measured is not None:
+            return *measured, True
+        each = choose_each(question, by_period) if is_known else []
+        return (each, tell_each(question, each), is_sure) if len(each) > 1 else None
 
     def _tables(
         self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
@@ -306,7 +350,9 @@ class ExtractiveAnswerer:
         # who hangs on whom on a slide is told where it is asked for; a picture may show nothing else
         others = [
             one
-            for one in without_contents(question, without_references(question, statements))
+            for one in without_formalities(
+                question, without_contents(question, without_references(question, statements))
+            )
             if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
         ]
         texts = {one.hit.chunk_no: one.hit.text for one in (among or others)}.values()

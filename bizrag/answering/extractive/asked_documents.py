@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.scoring import Scored, capital_terms, names_by_document
 from bizrag.answering.extractive.superseded import without_superseded
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, series_of, years_of
+from bizrag.model.terms import terms
 
 #: statements of the documents that a question names go before better ones of others, if they score this share
 NAMED_SHARE = 0.7

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 
 _WHO = re.compile(
     r"^\W*(?:who|which \w+) (?:asks?|asked|raised?|enquired?|inquired?|wanted to know|questioned)\b(?P<about>[^?]*)",

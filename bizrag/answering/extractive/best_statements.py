@@ -9,7 +9,7 @@ from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement, overlap
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 MAX_STATEMENTS = 3
 #: Further statements score at least this share of the best one. On samples/ 0.85 says 1.8 statements an answer, 0.9

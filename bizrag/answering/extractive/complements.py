@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from bizrag.answering.extractive.tables.computed import PERCENT_DECIMALS, Computed, rounded
 from bizrag.answering.statements.reading import Statement, readable
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _ASKS = re.compile(r"\b(?:percentage|per ?cent|share|proportion|fraction)\b|%", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|no|none|without|neither|nor|except|other than)\b|n['’]t\b", re.IGNORECASE)

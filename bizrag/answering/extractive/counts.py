@@ -11,7 +11,7 @@ from bizrag.answering.extractive.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 from bizrag.model.words import NUMBER_WORDS
 
 _NO_NAME = r"are|is|was|were|do|does|did|has|have|had|can|may|must|will|of|in|at|on"

@@ -11,7 +11,7 @@ from bizrag.answering.extractive.scoring import capital_terms, names_by_document
 from bizrag.answering.extractive.tables.computed import difference_between
 from bizrag.answering.extractive.tables.row_values import row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _COMPARATIVES = (
     r"longer|shorter|higher|lower|larger|smaller|bigger|cheaper|dearer|faster|slower|older|newer|greater|later|earlier"
@@ -51,7 +51,7 @@ def without_documents(question: str, parts: Sequence[Sequence[Statement]]) -> st
 
 def tell_documents(question: str, chosen: Sequence[Statement], say: Callable[[Statement], str]) -> list[str]:
     """What each document says under its name, and by how much two figures differ where that is asked for."""
-    told = tell_apart(chosen, say, _document_label)
+    told = tell_apart(chosen, say, document_label)
     values = [row_values(row) if row.is_row else [] for row in chosen]
     if not _ASKS_HOW_MUCH.search(question) or len(chosen) != 2 or any(len(own) != 1 for own in values):
         return told
@@ -59,7 +59,7 @@ def tell_documents(question: str, chosen: Sequence[Statement], say: Callable[[St
     return [*told, f"{difference.capitalize()}. {markers(chosen)}"] if difference else told
 
 
-def _document_label(statement: Statement) -> str:
+def document_label(statement: Statement) -> str:
     """What a document is called beside what it says: its file's name without folder and ending."""
     return statement.hit.doc.rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ")
 

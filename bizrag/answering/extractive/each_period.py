@@ -14,8 +14,8 @@ from bizrag.answering.extractive.tables.row_values import RowValue, row_name, ro
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement, overlap, readable
-from bizrag.answering.terms import terms
 from bizrag.model.periods import asks_several, period_label, period_of, series_by_weight, series_of
+from bizrag.model.terms import terms
 
 # what a document says counts if it scores this share of what the best one says
 _LEAST_SHARE = 0.6
@@ -32,8 +32,8 @@ _ASKS_AMOUNTS = re.compile(
     r"|\blevels?\b|\b(?:high|low|larg|small)(?:er|est)\b|\bpatterns?\b|\bgrew\b",
     re.IGNORECASE,
 )
-# what is expected is told in sentences
-_ASKS_OUTLOOK = re.compile(r"\b(?:guidance|outlook|forecasts?|expect\w*|plan(?:s|ned)|target\w*)\b", re.IGNORECASE)
+#: what is expected is told in sentences
+ASKS_OUTLOOK = re.compile(r"\b(?:guidance|outlook|forecasts?|expect\w*|plan(?:s|ned)|target\w*)\b", re.IGNORECASE)
 # and for more than these
 _ASKS_MORE = re.compile(r"\band (?:what|how|why|which|who|describe)\b|\bif so\b|\bwhy\b|\?.*\?", re.IGNORECASE)
 # labels of rows in every table, by their stems
@@ -66,7 +66,7 @@ def choose_each(question: str, scored: Sequence[Sequence[Scored]]) -> list[State
     best = max((entries[0].score for entries in scored if entries), default=0.0)
     kept = [entries for entries in scored if entries and entries[0].score >= _LEAST_SHARE * best]
     asked = set(terms(question))
-    asks_amounts = _ASKS_AMOUNTS.search(question) is not None and _ASKS_OUTLOOK.search(question) is None
+    asks_amounts = _ASKS_AMOUNTS.search(question) is not None and ASKS_OUTLOOK.search(question) is None
     label = _common_label(kept, asked) if asks_amounts else ""
     wants_more = not label or _ASKS_MORE.search(question) is not None
     return [statement for entries in kept for statement in _choose(entries, label, asked, wants_more=wants_more)]
@@ -79,7 +79,7 @@ def tell_each(question: str, chosen: Sequence[Statement]) -> list[str]:
         return with_unit(_of_its_period(without_markers(readable(statement, question)), statement), statement)
 
     told = tell_apart(chosen, say, lambda statement: period_label(statement.hit.doc))
-    change = _change_over(chosen) if asks_change(question) else ""
+    change = change_over(chosen) if asks_change(question) else ""
     return [*told, change] if change else told
 
 
@@ -99,7 +99,7 @@ def tell_apart(
     return told
 
 
-def _change_over(chosen: Sequence[Statement]) -> str:
+def change_over(chosen: Sequence[Statement]) -> str:
     """From the first document's row to the last one's, if all have one of one name."""
     firsts = list({statement.hit.doc: statement for statement in reversed(chosen)}.values())[::-1]
     values = [_value_of_its_period(statement) for statement in firsts if statement.is_row]

@@ -12,7 +12,7 @@ from bizrag.answering.extractive.named_fields import LIGHT_VERBS, name_and_entry
 from bizrag.answering.extractive.scoring import Scored, asks_reason
 from bizrag.answering.statements.asked import asks_to_do
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _IN_BRACKETS = re.compile(r" \((\w{2,6})\)$")
 # of the best score

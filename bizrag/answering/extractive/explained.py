@@ -13,7 +13,7 @@ from bizrag.answering.extractive.announcements import with_paragraph
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.row_values import row_label, row_name
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _ASKS_CONTENTS = re.compile(
     r"\bwhat (?:is|are|was|were) (?:\w+ )?(?:included|contained|comprised|meant) (?:in|under|by)\b"

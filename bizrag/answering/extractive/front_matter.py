@@ -13,10 +13,10 @@ from bizrag.answering.extractive.sections import whole_section
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.answering.whole_documents import NUM_FRONT_CHUNKS, Whole, asked_of_whole
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
+from bizrag.model.terms import terms
 from bizrag.model.words import MONTH
 
 _ABSTRACT = re.compile(r"^(?:\*{0,2}abstract\b|summary$)", re.IGNORECASE | re.MULTILINE)

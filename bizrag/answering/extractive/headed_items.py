@@ -11,7 +11,7 @@ from bizrag.answering.statements.headings import without_number
 from bizrag.answering.statements.list_items import BULLET
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.statements.spans import SENTENCE_END
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _MAX_ITEM_WORDS = 10
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bizrag.answering.statements.fields import is_fact_line
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 #: verbs that say no more than that something is so
 LIGHT_VERBS = frozenset(

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 from bizrag.parsing.diagrams.said import JOINT
 
 # what the list is called stands at the end, perhaps behind what it is: "under the pillar Cleaner"

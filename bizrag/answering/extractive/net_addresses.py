@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 
 _KINDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     (

@@ -9,9 +9,9 @@ from bizrag.answering.extractive.named_fields import LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.axes import HORIZONTAL, LEGEND, VERTICAL
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 
 _NAMED = re.compile(
     r"\b(?P<kind>fig(?:ure)?|table|chart|exhibit|graph|diagram)\.? (?:no\.? ?)?(?P<number>\d{1,3}(?:\.\d+)?)\b",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.named_fields import LIGHT_VERBS
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _NAMED = re.compile(r"\b(?P<kind>[^\W\d_]{4,}) (?:no\.? ?|number |#)?(?P<number>\d{1,2})\b(?![.,]?\d)", re.IGNORECASE)
 _SAYS = frozenset(terms("say says read reads mean means about content ask asks call calls want require number"))

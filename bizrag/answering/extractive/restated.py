@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _ASKS_WHETHER = re.compile(
     r"\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|may|must|will|would|should)\b(?!.*\bor\b)", re.IGNORECASE

@@ -17,8 +17,8 @@ from bizrag.answering.extractive.subject_fields import lacks_entry, names_subjec
 from bizrag.answering.languages import has_capital_nouns, without_function_words
 from bizrag.answering.statements.headings import asks_sentence, is_heading
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import term_weights, terms, weighted_share
 from bizrag.model.retrieval import Hit
+from bizrag.model.terms import term_weights, terms, weighted_share
 from bizrag.model.words import is_number
 
 Vectors = npt.NDArray[np.float32]

@@ -16,7 +16,7 @@ from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.headings import without_number
 from bizrag.answering.statements.local_headings import headings_above
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 from bizrag.model.words import tokens
 
 _NOT = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)

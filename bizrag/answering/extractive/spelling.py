@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence, Set
 from difflib import get_close_matches
 
 from bizrag.answering.languages import ENGLISH, language_of
-from bizrag.answering.terms import terms
 from bizrag.model.answers import Passage
+from bizrag.model.terms import terms
 
 _WORD = re.compile(r"[^\W\d_]+")
 # shorter words are near too many others

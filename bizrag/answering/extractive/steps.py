@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 # what describes the step stands behind the word: "What must be done once the hose is connected?"
 _AFTER = re.compile(r"\b(?:after|once|having|following)\b(?P<step>[^?,]*)", re.IGNORECASE)

@@ -10,7 +10,7 @@ from collections.abc import Set
 
 from bizrag.answering.extractive.named_fields import name_and_entry
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 #: what a question asks for by the entry: the name of its field is the answer ("What is Ada Brandt's position?")
 _ASKS_NAME = re.compile(

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.terms import is_year, terms
 from bizrag.model.periods import asks_earlier, asks_several, years_of
 from bizrag.model.retrieval import Hit
+from bizrag.model.terms import is_year, terms
 
 #: the document that holds goes first where its best statement scores this share of the best of all
 LATER_SHARE = 0.75

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored, names_by_document, without_names
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 
 _ASKS = re.compile(
     r"\b(?:in total|altogether|all in|totals?|total amount|amount due|come to|comes to|came to)\b"
@@ -21,11 +21,13 @@ _GENERIC = frozenset(
     terms(
         "in total totals amount due come comes came to pay paid payable payment owe owed cost costs bill invoice order "
         "purchase value money vat tax taxes included including incl inclusive gross need needed all altogether final "
-        "sum number no much high"
+        "sum number no much high excluding excl exclusive net"
     )
 )
 # the tax itself is a part, too
 _ASKS_TAX = re.compile(r"(?<!with )(?<!plus )(?<!incl )(?<!including )\b(?:vat|tax(?:es)?)\b(?! incl)", re.IGNORECASE)
+_WITHOUT_TAX = r"(?:excl(?:uding|usive of|\.)?|before|without|net of)"
+_ASKS_NET = re.compile(rf"\b{_WITHOUT_TAX} (?:the |any )?(?:vat|tax(?:es)?)\b", re.IGNORECASE)
 # best first: what is to be paid, then a total
 _LABELS = tuple(
     re.compile(rf"(?:{label})\W*", re.IGNORECASE)
@@ -36,19 +38,27 @@ _LABELS = tuple(
         r"total(?: amount| price| value)?(?: \(?[A-Z]{3}\)?)?",
     )
 )
+_NET_LABELS = tuple(
+    re.compile(rf"(?:{label})\W*", re.IGNORECASE)
+    for label in (
+        rf"(?:\w+ )?(?:sub-?)?total(?: amount| price| value)?\W+{_WITHOUT_TAX}\b.*",
+        r"net(?: total| amount)?|(?:total|amount) net|sub-?total",
+    )
+)
 _AMOUNT = re.compile(r"[\s:]*(?:[A-Z]{3} ?|[$€£¥] ?)?[-(]?\d[\d.,' ]*\d\)?(?: ?[A-Z]{3}| ?[$€£¥])?\W*$")
 
 
 def find_total(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
     """The line of the total in the document of the best statement; None where a part is asked for, or it has none."""
-    if not scored or not _ASKS.search(question) or _ASKS_TAX.search(question):
+    asks_net = _ASKS_NET.search(question) is not None
+    if not scored or not _ASKS.search(question) or (_ASKS_TAX.search(question) and not asks_net):
         return None
     document = scored[0].statement.hit.document_id
     own = [one for one in statements if one.hit.document_id == document]
     asked = set(terms(without_names(question, names_by_document(question, own).get(document, set()))))
     if not asked or not asked <= _GENERIC:
         return None
-    for label in _LABELS:
+    for label in _NET_LABELS if asks_net else _LABELS:
         found = [one for one in own if label.fullmatch(amount_label(one))]
         if found:
             return found[-1]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement, overlap
-from bizrag.answering.terms import STOPWORDS, terms
+from bizrag.model.terms import STOPWORDS, terms
 
 _SECOND = re.compile(
     r",? and (?=(?:what|how|why|when|who|where|which)\b(?! (?:many|much|often|long|far|old)\b))", re.IGNORECASE

@@ -17,8 +17,8 @@ from bizrag.answering.extractive.tables.computed import change_between
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.periods import period_of, series_of, years_of
+from bizrag.model.terms import terms
 
 _FELL = re.compile(rf"\b(?:{FALLING}|reduced|cheaper|(?:{LESS})\b.*\bthan)\b", re.IGNORECASE)
 _ROSE = re.compile(rf"\b(?:{RISING}|raised|dearer|(?:{MORE})\b.*\bthan)\b", re.IGNORECASE)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bizrag.answering.languages import function_words
-from bizrag.answering.terms import terms
 from bizrag.model.answers import Passage
 from bizrag.model.periods import years_of
+from bizrag.model.terms import terms
 
 _WORD = re.compile(r"[^\W_][\w'’.,/&-]*[^\W_]|[^\W_]")
 # words that ask, compare and connect: documents say what they are asked for without them

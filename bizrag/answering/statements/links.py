@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 from bizrag.parsing.diagrams.said import ARROW, JOINT
 
 _ASKS_BELOW = re.compile(

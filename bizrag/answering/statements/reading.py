@@ -23,12 +23,12 @@ from bizrag.answering.statements.spans import (
     spans_of,
     with_figures,
 )
-from bizrag.answering.terms import terms
 from bizrag.describing.pictures import BESIDE, UNDER_HEADING
 from bizrag.describing.tables import CELL_JOINER, GROUP_END
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
+from bizrag.model.terms import terms
 from bizrag.model.words import tokens
 from bizrag.parsing.diagrams.said import ARROW, JOINT
 from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
@@ -61,6 +61,8 @@ _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
 # what is read in a picture, and how many texts of it are told
 _IN_PICTURE, _MAX_TEXTS = re.compile(r"Text in the [a-z]+: "), 24
+# one text of it answers alone with so many words of the question
+_MIN_ASKED = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,7 +273,28 @@ def readable(statement: Statement, question: str) -> str:
     asked = asked_cells(
         row, cells, question, column_names(cells, others), is_alone=len(label.findall(statement.hit.text)) < 2
     )
-    return _with_texts_beside(asked, row["cells"]) if _IN_PICTURE.match(text) else asked
+    if not _IN_PICTURE.match(text):
+        return asked
+    return _text_asked_for(question, row["cells"]) or _with_texts_beside(asked, row["cells"])
+
+
+def _text_asked_for(question: str, texts: str) -> str:
+    """The one text of a picture with a figure that has more words of a question than all others; else empty.
+
+    >>> _text_asked_for("What is the fax number?", "Fax: 855 781; Fax number; Phone: 678 825")
+    ''
+    >>> _text_asked_for("What is the office fax?", "Office fax: 855 781; Phone: 678 825; Office hours: 9 to 5; Fax")
+    'Office fax: 855 781.'
+    """
+    asked = set(terms(question))
+    shared = {
+        text: len(found & asked)
+        for text in dict.fromkeys(texts.split("; "))
+        if (found := set(terms(text))) - asked and any(map(str.isdigit, text))
+    }
+    best = max(shared, key=lambda text: shared[text], default="")
+    is_alone = best != "" and list(shared.values()).count(shared[best]) == 1
+    return f"{best}." if is_alone and shared[best] >= _MIN_ASKED else ""
 
 
 def _with_texts_beside(asked: str, texts: str) -> str:

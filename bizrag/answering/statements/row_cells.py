@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.statements.asked import in_column_words, wanted_cells
-from bizrag.answering.terms import terms
 from bizrag.model.periods import asks_over_time
+from bizrag.model.terms import terms
 
 # asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
 _ASKS_TWICE = re.compile(

@@ -16,9 +16,9 @@ from bizrag.answering.extractive.scoring import Scored, asks_reason
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, MOST_TOLD
 from bizrag.answering.extractive.tables.row_values import is_sum, row_label, row_name, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.answers import Figure, FigureKind
 from bizrag.model.labels import tells_scale
+from bizrag.model.terms import terms
 
 _ANNOUNCES = re.compile(
     r"\b(?:the following|following tables?|table (?:below|above)|(?:below|above) table|(?:is|are|was|were) as follows"

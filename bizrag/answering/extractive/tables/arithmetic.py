@@ -40,8 +40,8 @@ from bizrag.answering.extractive.tables.row_values import (
 )
 from bizrag.answering.extractive.tables.sentence_values import sentence_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
 from bizrag.model.periods import MONTHS, with_plain_years
+from bizrag.model.terms import is_year, terms
 from bizrag.model.words import tokens
 
 _OF_TWO = re.compile(r"\bbetween (?:the |these )?(?:two|both)\b|\b(?:the|these) two\b", re.IGNORECASE)

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, replace
 
 from bizrag.answering.extractive.tables.computed import Reckoned
-from bizrag.answering.terms import is_year, terms
+from bizrag.model.terms import is_year, terms
 
 # "between 2017 and 2019", "from 2017 to 2019", "2017-2019": an average or sum takes the year between, too
 _SPAN = re.compile(

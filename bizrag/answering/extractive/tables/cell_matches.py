@@ -18,7 +18,7 @@ from bizrag.answering.extractive.tables.meant_values import UNKNOWN, Meant, mean
 from bizrag.answering.extractive.tables.negations import is_bare, negated_parts, without_negations
 from bizrag.answering.extractive.tables.row_values import is_code, is_sum, naming_cell, row_label, row_name
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _ASKS = re.compile(r"\b(?:which|what|who|list|name)\b|\b(?P<count>how many)\b", re.IGNORECASE)
 # of one row, or of something else than rows

@@ -31,8 +31,8 @@ from bizrag.answering.extractive.tables.tasks import find_tasks
 from bizrag.answering.extractive.tables.ticked_rows import find_ticked
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 
 Tables = Sequence[Sequence[Statement]]
 

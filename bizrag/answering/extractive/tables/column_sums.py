@@ -9,7 +9,7 @@ from bizrag.answering.extractive.tables.computed import Computed, summed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, named_terms, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
+from bizrag.model.terms import is_year, terms
 
 ASKS_SUM = re.compile(r"\b(?:total|sum of|in total|altogether|in all|combined)\b(?! (?:number|count)\b)", re.IGNORECASE)
 # what is told of each and adds up to nothing

@@ -10,8 +10,8 @@ from enum import Enum, auto
 
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, named_terms, row_name
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
 from bizrag.model.parses import MEASURED
+from bizrag.model.terms import is_year, terms
 
 #: "Total" alone names no row
 SUM_WORDS = frozenset(terms("total sum"))

@@ -36,8 +36,8 @@ from bizrag.answering.extractive.tables.row_values import (
     row_values,
 )
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
 from bizrag.describing.tables import GROUP_END
+from bizrag.model.terms import is_year, terms
 
 _LESS = (
     r"(?P<at_most>no more than|not more than|at most|up to)"

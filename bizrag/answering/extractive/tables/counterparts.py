@@ -13,7 +13,7 @@ from bizrag.answering.extractive.tables.asked_figures import asks_change
 from bizrag.answering.extractive.tables.computed import Computed, change_between
 from bizrag.answering.extractive.tables.row_values import RowValue, named_terms, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _EXCEEDS = re.compile(
     r"\b(?:how (?:far|much)|by (?:what|how much))\b.*\b(?:exceed(?:s|ed)?|overrun|overspen[dt]|miss(?:ed)?|undershoot"

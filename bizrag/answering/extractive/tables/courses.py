@@ -19,7 +19,7 @@ from bizrag.answering.extractive.tables.row_values import (
     named_terms,
     periods_in,
 )
-from bizrag.answering.terms import is_year
+from bizrag.model.terms import is_year
 
 _EACH_PERIOD = re.compile(
     r"\b(?:(?:every|each|both|all|successive|consecutive) (?:\w+ )?(?:year|quarter|month|period)s?"

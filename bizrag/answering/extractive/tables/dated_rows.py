@@ -10,8 +10,8 @@ from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, MOST_TOLD, in_order, told_count
 from bizrag.answering.extractive.tables.row_values import is_sum, naming_cell, row_label
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.dates import Days, find_days
+from bizrag.model.terms import terms
 
 _ASKS = re.compile(
     r"^\W*(?:which|what(?! (?:is|was|are|were|did|do|does|has|have|happen\w*)\b)|who|list|name)\b"

@@ -23,7 +23,7 @@ from bizrag.answering.extractive.tables.row_values import (
 )
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
+from bizrag.model.terms import is_year, terms
 
 _MOST = (
     r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
@@ -299,7 +299,9 @@ def _of_column(values: Sequence[RowValue], question: str, least: int) -> list[Ro
     if len(columns) > 1:
         shared = {column: len(set(terms(column)) & wanted) for column in columns}
         best = max(shared.values())
-        columns = _latest_of_one(values, [column for column in columns if shared[column] == best > 0])
+        columns = [column for column in columns if shared[column] == best > 0]
+        columns = _beside_rows(columns, values, wanted) if len(columns) > 1 else columns
+        columns = _latest_of_one(values, columns)
         columns = _said_whole(columns, question)
         if not best:
             # of no column in particular the whole is meant
@@ -307,6 +309,15 @@ def _of_column(values: Sequence[RowValue], question: str, least: int) -> list[Ro
     if len(columns) != 1:
         return []
     return [value for value in values if value.column == columns[0]]
+
+
+def _beside_rows(columns: Sequence[str], values: Sequence[RowValue], wanted: set[str]) -> list[str]:
+    """Of columns that a question names alike those it names by more than what most rows are called: "Which project has
+    the largest capacity?" is asked of the capacity, and not of when a project ends.
+    """
+    labels = [set(terms(label)) for label in {value.label for value in values}]
+    of_rows = {term for term in wanted if 2 * sum(term in label for label in labels) > len(labels)}
+    return [column for column in columns if set(terms(column)) & (wanted - of_rows)] or list(columns)
 
 
 def _said_whole(columns: Sequence[str], question: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bizrag.answering.extractive.tables.row_values import is_sum, row_label, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _MIN_OF_KIND = 2
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from bizrag.answering.extractive.tables.computed import Computed, ratio_of
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_name, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
 from bizrag.model.periods import with_plain_years
+from bizrag.model.terms import is_year, terms
 
 
 def _words(alternatives: str) -> re.Pattern[str]:

@@ -19,7 +19,7 @@ from bizrag.answering.extractive.tables.row_values import (
     periods_in,
 )
 from bizrag.answering.statements.asked import is_money, measured_column
-from bizrag.answering.terms import is_year, terms
+from bizrag.model.terms import is_year, terms
 
 _LIMIT = re.compile(
     r"\s(?:about )?(?P<sign>[$€£¥]|(?-i:[A-Z]{3}) )?(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"

@@ -16,7 +16,7 @@ from bizrag.answering.extractive.tables.extremes import asks_extreme
 from bizrag.answering.extractive.tables.row_values import dateless_column_of, row_values
 from bizrag.answering.statements.asked import measured_column
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 #: What is compared and the column's name are so alike at least, and so much more than the next column. Of 36 questions
 #: for a column of ten tables, in other words than its name, 18 were understood so, 2 wrongly.

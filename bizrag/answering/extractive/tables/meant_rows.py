@@ -13,7 +13,7 @@ from bizrag.answering.extractive.needed import lacks_needed, named_code, named_s
 from bizrag.answering.extractive.scoring import Scored, asks_reason, capital_terms
 from bizrag.answering.extractive.tables.row_values import periods_in, row_name
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
+from bizrag.model.terms import is_year, terms
 
 #: statements this near to the best one are as good; where that cannot answer, less near ones are better, and nothing in
 #: a code is like a question

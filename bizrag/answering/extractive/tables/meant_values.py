@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bizrag.answering.extractive.tables.negations import negated_parts, says_no
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 #: cells with these say nothing of their row
 UNKNOWN = frozenset(("n/a", "na", "not applicable", "tbd", "-", "–", "—", "?"))

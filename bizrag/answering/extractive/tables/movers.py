@@ -23,7 +23,7 @@ from bizrag.answering.extractive.tables.row_values import (
     row_values,
 )
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _MOVED = r"changed?|moved?"
 # "grew its capital expenditure the most": what moved may stand between

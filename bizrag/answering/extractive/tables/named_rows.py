@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.extractive.tables.row_values import is_code, row_label, row_name
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _SEVERAL = re.compile(r"\b(?:and|both|respective(?:ly)?|versus|vs)\b|, ", re.IGNORECASE)
 # rows that sum up the others are named with what they sum up

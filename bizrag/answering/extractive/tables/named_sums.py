@@ -12,7 +12,7 @@ from bizrag.answering.extractive.tables.computed import Computed, summed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, row_label, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 from bizrag.model.words import tokens
 
 # what is left after each row adds up to nothing

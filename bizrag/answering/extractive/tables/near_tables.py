@@ -11,8 +11,8 @@ from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.asked_figures import asked_figure
 from bizrag.answering.extractive.tables.row_values import row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
 
 #: Questions for a change, an average or the largest value hold words that no row has: the table meant is of a row among
 #: so many best statements that scores this share of the best one.

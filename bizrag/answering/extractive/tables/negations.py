@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 # "no more than 5" is a limit, "no. 5" and "no 5" are numbers
 _NEGATES = re.compile(

@@ -17,9 +17,9 @@ from bizrag.answering.extractive.tables.extremes import asks_extreme
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.extractive.tables.row_values import is_sum, row_label, row_name, row_values, without_unit
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
 from bizrag.describing.tables import GROUP_END
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import is_year, terms
 
 _PARTS = (
     r"(?:components?|(?:line |sub-?|financial )?items?|types?|kinds?|categor(?:y|ies)|classes|elements|parts|segments"

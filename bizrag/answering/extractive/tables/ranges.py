@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
+from bizrag.model.terms import is_year, terms
 from bizrag.model.words import NUMBER_WORDS, is_number
 
 _SIGN = r"[$€£¥]?\s?"

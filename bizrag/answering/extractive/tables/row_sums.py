@@ -9,7 +9,7 @@ from bizrag.answering.extractive.tables.column_sums import ASKS_SUM
 from bizrag.answering.extractive.tables.computed import Computed, is_meant, sum_of_row
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, is_sum, named_terms, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _ASKS = re.compile(r"\b(?:altogether|together|in total|totals?|combined|sum|how (?:many|much))\b", re.IGNORECASE)
 _TOGETHER = re.compile(

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
 from bizrag.model.parses import MEASURED
+from bizrag.model.terms import terms
 
 # "2024 Margin 10.1%", "beds, 2024 24,300 beds", "Service 1,100 operating hours": what a cell says of its column, its
 # number and the unit

@@ -26,8 +26,8 @@ from bizrag.answering.extractive.tables.row_values import (
     without_unit,
 )
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
 from bizrag.model.periods import with_plain_years
+from bizrag.model.terms import is_year, terms
 
 _SHARE = r"(?:percent(?:age)?|per cent|%|proportion|share|fraction|ratio|part)"
 _ANY = r"(?: \([^)]*\))?(?: of constitution| \w+)?"

@@ -11,7 +11,7 @@ from bizrag.answering.extractive.tables.extremes import is_better_lower
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, MOST_TOLD, in_order, told_count
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_values
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import is_year, terms
+from bizrag.model.terms import is_year, terms
 
 _GOAL = r"(?:targets?|goals?|thresholds?|objectives?)"
 _OF = r"(?:(?:its|their|the|a|our|any) )?(?:[\w-]+ ){0,2}"

@@ -9,7 +9,7 @@ from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _ASKS = re.compile(
     r"\b(?:tasks?|actions?|to[- ]?dos?|assigned|(?:have|has|need|needs|got|supposed|ought) to do|(?:must|should) \w+ do"

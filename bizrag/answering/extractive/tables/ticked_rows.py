@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, told_count
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
 
 _ASKS = re.compile(r"\b(?:which|what|when|list|name)\b|\b(?P<count>how many)\b", re.IGNORECASE)

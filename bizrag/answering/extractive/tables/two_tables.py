@@ -12,7 +12,7 @@ from bizrag.answering.extractive.directions import LESS, MORE
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.computed import Computed, Reckoned, computed
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, named_terms, row_values
-from bizrag.answering.terms import terms
+from bizrag.model.terms import terms
 
 _ASKS = re.compile(
     rf"\b(?:difference|gap|how far apart)\b.*\b(?:between|and)\b"

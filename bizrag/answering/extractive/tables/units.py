@@ -41,7 +41,7 @@ def with_unit(said: str, row: Statement) -> str:
     told = [value for value in row_values(row) if value.cell in said]
     # what the name of a column says is of its cells, and told with them
     bare = [value for value in told if value.unit == "" and not _SCALE.search(value.column)]
-    if not bare or not (unit := _unit_of(row)):
+    if not bare or not (unit := unit_of_row(row)):
         return said
     text = said.rstrip().removesuffix(".")
     # beside a share it is said of what
@@ -54,7 +54,8 @@ def _of_amounts(unit: str) -> str:
     return f"amounts {unit}" if unit.casefold().startswith("in ") else f"amounts in {unit}"
 
 
-def _unit_of(row: Statement) -> str:
+def unit_of_row(row: Statement) -> str:
+    """What the heads of a table say of the unit of a row's amounts; empty where they say nothing."""
     for text in _heads(row):
         if (found := _SCALE.search(text)) is not None:
             return " ".join((found["bracket"] or found["in"] or found["currency"]).split())

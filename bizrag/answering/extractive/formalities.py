@@ -1,0 +1,85 @@
+"""What reports say because they must: certificates of officers, what is said of all forecasts, and where else to read.
+
+It holds the words of every subject and tells nothing of it, unless it is asked for. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.statements.reading import Statement
+
+# "Based on my knowledge, this report does not contain ...", "(b) Any fraud, whether or not material, that involves ..."
+_CERTIFIES = re.compile(
+    r"\bbased on my knowledge\b|\bI have reviewed this\b|\bother certifying officers?\b"
+    r"|\bthe registrant['’]s (?:internal control|disclosure controls|auditors|board of directors)\b"
+    r"|\bwhether or not material, that involves management\b|\bfairly presents?,? in all material respects\b"
+    r"|\bhereby certif(?:y|ies)\b|\bfully complies with the requirements of section\b"
+    r"|\bsignificant deficiencies and material weaknesses in the design\b",
+    re.IGNORECASE,
+)
+_IS_CERTIFICATE = re.compile(
+    r"\bI, [^,]{3,60}, certify that\b|\bbased on my knowledge\b|\bcertifying officer", re.IGNORECASE
+)
+_ASKS_CERTIFICATE = re.compile(
+    r"\b(?:certif\w*|sign(?:s|ed|atur\w*)?|officers?|attest\w*|internal controls?|disclosure controls?|fraud\w*"
+    r"|weakness\w*|deficienc\w*|audit\w*|registrant|complian\w*|compl(?:y|ies))\b",
+    re.IGNORECASE,
+)
+_FORWARD = re.compile(r"\bforward[- ]looking\b", re.IGNORECASE)
+# "Refer to Note 11 for additional information.", "The impact of rates is described in Part II, Item 7A."
+_PLACE = r"(?:note|notes|item|part|section|exhibit|appendix|annex|schedule|chapter|page)s? \(?(?:\d|[IVX]+\b|[A-Z]\b)"
+_POINTS = re.compile(
+    rf"^\W*(?:please )?(?:also )?(?:refer to|see(?: also)?)\b.*\b{_PLACE}"
+    r"|^\W*see (?:the )?(?:definitions?|accompanying)\b"
+    rf"|^\W*for (?:a |an |the |more |further |additional )?[^.]*?,? (?:please )?(?:refer to|see)\b.*\b{_PLACE}"
+    rf"|\b(?:is|are) (?:further |also )?(?:described|discussed|included|set forth|disclosed|presented|contained) in"
+    rf" (?:the |our )?[\"“]?{_PLACE}",
+    re.IGNORECASE,
+)
+_ASKS_PLACE = re.compile(
+    r"\bwhere\b|\b(?:which|what) (?:note|item|section|part|page|appendix|annex|chapter|exhibit)\b"
+    r"|\b(?:refer|note|item|section|appendix|annex|exhibit|page)s? (?:to|\d|[IVXA-Z]\b)",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(r"[$€£]\s?\d|\d ?%|\d[.,]\d|\b(?:m|b)illion\b")
+
+
+def without_formalities(question: str, statements: Sequence[Statement]) -> list[Statement]:
+    """The statements without what must be said, each kind of it unless the question asks for it; all where no others
+    are left.
+    """
+    ruled_out = [
+        is_formal
+        for asks, is_formal in (
+            (_ASKS_CERTIFICATE, _certifies),
+            (_FORWARD, _is_of_forecasts),
+            (_ASKS_PLACE, _only_points),
+        )
+        if not asks.search(question)
+    ]
+    return [one for one in statements if not any(is_formal(one) for is_formal in ruled_out)] or list(statements)
+
+
+def _certifies(statement: Statement) -> bool:
+    """Whether a statement is of a certificate: itself, or as an entry of a list of what is certified."""
+    if statement.is_row:
+        return False
+    is_entry = statement.is_item and _IS_CERTIFICATE.search(statement.hit.text) is not None
+    return is_entry or _CERTIFIES.search(" ".join(statement.text.split())) is not None
+
+
+def _is_of_forecasts(statement: Statement) -> bool:
+    """Whether a statement is about forecasts in general, or an entry of a list of what they are about."""
+    if statement.is_row:
+        return False
+    return _FORWARD.search(statement.text) is not None or (
+        statement.is_item and _FORWARD.search(statement.hit.text) is not None
+    )
+
+
+def _only_points(statement: Statement) -> bool:
+    """Whether a sentence says where else to read, and no figure."""
+    text = " ".join(statement.text.split())
+    return not statement.is_row and _POINTS.search(text) is not None and _FIGURE.search(text) is None

@@ -1,0 +1,45 @@
+"""What reports must say answers only who asks for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.formalities import without_formalities
+from bizrag.answering.statements.reading import read_statements
+from tests.made import make_hit, make_passage
+
+CERTIFICATE = "Based on my knowledge, this report does not contain any untrue statement about acquisitions."
+FORECASTS = "Forward-looking statements in this report do not reflect acquisitions that are not complete."
+POINTER = "Refer to Note 11 for additional information about acquisitions of the year."
+FACT = "The group acquired a maker of valves in June and paid for it in cash."
+
+
+@pytest.mark.parametrize(
+    ("question", "left_out"),
+    [
+        ("Were there acquisitions?", {CERTIFICATE, FORECASTS, POINTER}),
+        ("What did the officers certify about acquisitions?", {FORECASTS, POINTER}),
+        ("What do the forward-looking statements say of acquisitions?", {CERTIFICATE, POINTER}),
+        ("Where is more about acquisitions?", {CERTIFICATE, FORECASTS}),
+    ],
+)
+def test_formalities_answer_only_who_asks_for_them(question: str, left_out: set[str]) -> None:
+    texts = [CERTIFICATE, FORECASTS, POINTER, FACT]
+    statements = read_statements([make_passage(number, make_hit(number, text)) for number, text in enumerate(texts, 1)])
+
+    kept = {one.text.strip() for one in without_formalities(question, statements)}
+
+    assert kept == set(texts) - left_out
+
+
+def test_where_nothing_else_is_left_they_are() -> None:
+    statements = read_statements([make_passage(1, make_hit(1, POINTER))])
+
+    assert without_formalities("Were there acquisitions?", statements) == statements
+
+
+def test_a_pointer_with_a_figure_is_kept() -> None:
+    told = "Revenue from services is described in Note 4 and rose by 12% in the year."
+    statements = read_statements([make_passage(1, make_hit(1, told)), make_passage(2, make_hit(2, FACT))])
+
+    assert len(without_formalities("How did revenue change?", statements)) == len(statements)
