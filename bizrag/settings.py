@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from bizrag import machine
 from bizrag.configuration.access import AccessSettings, AuditSettings
 from bizrag.configuration.agent import AgentSettings
 from bizrag.configuration.entity import EntitySettings
@@ -58,8 +59,15 @@ class TableEngine(StrEnum):
 class ParsingSettings(BaseModel):
     """How files become pages."""
 
-    workers: int = Field(default=1, ge=1, description="parser processes; each holds its own models (about 1.2 GB)")
-    threads: int = Field(default=2, ge=1, description="model threads of one parser process")
+    workers: int = Field(
+        default=0,
+        ge=0,
+        description="parser processes; each holds its own models (about 1.5 GB); 0: one for each processor, as far as "
+        "memory goes, 4 at most",
+    )
+    threads: int = Field(
+        default=0, ge=0, description="model threads of one parser process; 0: 2 where there is one, else 1"
+    )
     timeout_seconds: float = Field(
         default=900.0, gt=0, description="longest time without a finished page before a file fails"
     )
@@ -90,6 +98,16 @@ class ParsingSettings(BaseModel):
     ocr_engine: OcrEngine = Field(default=OcrEngine.AUTO, description="auto, easyocr or rapidocr")
     ocr_languages: Words = Field(default=("en",), description="languages that OCR reads, with commas: de,en")
     render_office: bool = Field(default=True, description="render DOCX and PPTX pages where LibreOffice is installed")
+
+    @property
+    def num_workers(self) -> int:
+        """Parser processes on this machine."""
+        return self.workers or machine.num_parsers(machine.num_processors(), machine.memory_mb())
+
+    @property
+    def num_threads(self) -> int:
+        """Model threads of each."""
+        return self.threads or (1 if self.num_workers > 1 else 2)
 
 
 class DescribingSettings(BaseModel):

@@ -226,13 +226,15 @@ def weights_path() -> Path:
 @pytest.fixture
 def settings(database_url: str, weights_path: Path, tmp_path: Path) -> Settings:
     """Settings with a fresh migrated database and an empty home; no file and no variable is read."""
-    from bizrag.settings import Settings
+    from bizrag.settings import ParsingSettings, Settings
 
     return Settings(
         _env_file=None,
         home=tmp_path / "home",
         database_url=database_url,
         weights_path=weights_path,
+        # tests run side by side already
+        parsing=ParsingSettings(workers=1),
     )
 
 
@@ -258,7 +260,8 @@ def parsers(weights_path: Path, parser_blobs: str, tmp_path_factory: pytest.Temp
     from bizrag.store.blobs import BlobStore
     from tests.remembered_parses import RememberingPool
 
-    settings = Settings.model_validate({"blob_url": parser_blobs, "weights_path": weights_path})
+    one = {"workers": 1}
+    settings = Settings.model_validate({"blob_url": parser_blobs, "weights_path": weights_path, "parsing": one})
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent

@@ -143,7 +143,7 @@ def _build(settings: Settings, ocr: KnownLines, panels: dict[int, tuple[Bounding
     logging.getLogger("docling").setLevel(logging.CRITICAL)
     docling_settings.debug.profile_pipeline_timings = True
     backend = {
-        "parser_threads": settings.parsing.threads,
+        "parser_threads": settings.parsing.num_threads,
         # rendered once instead of twice
         "render_scale": PAGE_SCALE,
         "max_concurrent_results": _PAGES_AHEAD,
@@ -197,7 +197,7 @@ def _pipeline_options(settings: Settings) -> Any:
         do_ocr=False,
         allow_external_plugins=True,
         artifacts_path=parsing.artifacts_path,
-        accelerator_options=AcceleratorOptions(num_threads=parsing.threads),
+        accelerator_options=AcceleratorOptions(num_threads=parsing.num_threads),
         # our own waits end sooner than the default half second when the last page is through
         batch_polling_interval_seconds=0.05,
         queue_max_size=_PAGES_AHEAD,

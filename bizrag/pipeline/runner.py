@@ -135,7 +135,7 @@ class _Run:
         # Two pools: documents to finish never keep the parsers waiting for documents to look at.
         self._looking = ThreadPoolExecutor(settings.ingest.concurrent_documents, "look")
         self._finishing = ThreadPoolExecutor(settings.ingest.concurrent_documents, "finish")
-        self._max_ahead = settings.parsing.workers + _QUEUED_PARSES
+        self._max_ahead = settings.parsing.num_workers + _QUEUED_PARSES
         self._max_active = self._max_ahead + settings.ingest.concurrent_documents
 
     def events(self) -> Iterator[StageEvent]:

@@ -27,6 +27,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import URL
 
+from bizrag import machine
 from bizrag.errors import ConfigurationError, TransientError
 from bizrag.home import telling_unusable
 from bizrag.store import binaries, postmaster, tuning
@@ -192,7 +193,7 @@ class EmbeddedServer:
         # Sockets and locks of a dead server: while its process is not collected, Postgres takes it for alive.
         for leftover in folder.glob(".s.PGSQL.*"):
             leftover.unlink()
-        settings = tuning.server_settings(tuning.machine_memory_mb(), is_durable=self._is_durable)
+        settings = tuning.server_settings(machine.memory_mb(), is_durable=self._is_durable)
         settings |= {
             "unix_socket_directories": f'"{folder}"',
             "unix_socket_permissions": "0700",

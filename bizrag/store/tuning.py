@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 _MB = 1024 * 1024
 #: Environment of the server: what glibc keeps of freed memory (other C libraries ignore it). A search takes megabytes
@@ -13,18 +12,6 @@ SERVER_ENVIRONMENT = {
     "MALLOC_MMAP_THRESHOLD_": str(16 * _MB),
     "MALLOC_TOP_PAD_": str(4 * _MB),
 }
-_CGROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
-
-
-def machine_memory_mb() -> int:
-    """Memory in MB that this process may count on: the machine's, or the container's limit if that is lower."""
-    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    for limit in _CGROUP_LIMITS:
-        try:
-            total = min(total, int(limit.read_text()))
-        except (OSError, ValueError):
-            continue  # no such control group version, or "max"
-    return total // _MB
 
 
 def server_settings(memory_mb: int, *, is_durable: bool) -> dict[str, str]:

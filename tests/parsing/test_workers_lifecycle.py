@@ -24,7 +24,7 @@ from tests.processes import command_of
 
 def _settings(tmp_path: Path, weights_path: Path, **parsing: float) -> Settings:
     # copied past the validators: limits below what a setting allows make for short tests
-    limits = ParsingSettings.model_validate({}).model_copy(update=dict(parsing))
+    limits = ParsingSettings(workers=1).model_copy(update=dict(parsing))
     return Settings.model_construct(home=tmp_path, weights_path=weights_path, parsing=limits)
 
 

@@ -453,7 +453,6 @@ def test_what_takes_long_is_told(services: Services, tmp_path: Path, monkeypatch
     assert {wait.document for wait in heard} == set(fruits)
     assert all(wait.seconds >= 0.02 for wait in heard)
     # one parser: while it is held the other document queues, and nobody is told that it was being parsed
-    assert services.settings.parsing.workers == 1
     assert all(len(told) == 1 for told in parsing[:10])
 
 

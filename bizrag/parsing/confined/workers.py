@@ -51,7 +51,7 @@ class Job:
 
 
 class ParserPool:
-    """``settings.parsing.workers`` parser processes behind a queue. Nothing starts before the first document.
+    """``settings.parsing.num_workers`` parser processes behind a queue. Nothing starts before the first document.
 
     A process is replaced when it dies, after ``recycle_after`` documents, when it holds more than ``memory_mb`` and
     when it makes no progress for ``timeout_seconds``. Use as a context manager: leaving it ends every process.
@@ -59,6 +59,7 @@ class ParserPool:
 
     def __init__(self, settings: Settings, sink: ImageSink) -> None:
         self._settings = settings
+        self._num_workers = settings.parsing.num_workers
         self._sink = sink
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._drivers: list[_Driver] = []
@@ -114,7 +115,7 @@ class ParserPool:
                 raise RuntimeError("the parser pool is closed")
             self._num_waiting += 1
             idle = sum(not driver.is_busy for driver in self._drivers)
-            if idle < self._num_waiting and len(self._drivers) < self._settings.parsing.workers:
+            if idle < self._num_waiting and len(self._drivers) < self._num_workers:
                 driver = _Driver(self._settings, self._sink, self._next, self._count_crash)
                 self._drivers.append(driver)
                 driver.start()

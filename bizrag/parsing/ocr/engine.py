@@ -184,7 +184,7 @@ def _load_model(settings: Settings) -> Any:
     from bizrag.parsing.engines import torchvision_shim
 
     languages = list(settings.parsing.ocr_languages)
-    accelerator = AcceleratorOptions(num_threads=settings.parsing.threads)
+    accelerator = AcceleratorOptions(num_threads=settings.parsing.num_threads)
     try:
         if choose_engine(settings) is OcrEngine.EASYOCR:
             torchvision_shim.install()

@@ -115,7 +115,7 @@ def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage)
     found: dict[int, SlideFinds] = {}
     if draft.pages:
         pages = (draft.pages[0].page_no, draft.pages[-1].page_no)
-        for page_no, evidence in read_pages(path, pages, num_threads=tools.settings.threads):
+        for page_no, evidence in read_pages(path, pages, num_threads=tools.settings.num_threads):
             if evidence is not None:
                 found[page_no] = look_at_slide(evidence, page_no, is_ocr=False)
             # a sign of life
