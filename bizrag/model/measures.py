@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from bizrag.model.periods import asks_cause
+from bizrag.model.terms import in_full
 from bizrag.model.words import MONTH, tokens
 
 
@@ -19,14 +20,11 @@ def _listed(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+# of measures alone, beside what is written in short elsewhere (``terms.in_full``)
 _IN_SHORT: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b{short}\b", re.IGNORECASE), whole)
     for short, whole in (
-        (r"r ?& ?d", "research and development"),
-        (r"sg ?& ?a", "selling, general and administrative"),
-        (r"capex", "capital expenditures"),
         (r"opex", "operating expenses"),
-        (r"eps", "earnings per share"),
         (r"ppe|pp ?& ?e", "property, plant and equipment"),
     )
 )
@@ -289,6 +287,7 @@ def _groups() -> tuple[tuple[str, ...], ...]:
 
 
 def _words(text: str) -> list[str]:
+    text = in_full(text)
     for short, whole in _IN_SHORT:
         text = short.sub(whole, text)
     said = tokens(re.sub(r"['’]s?\b", "", text))

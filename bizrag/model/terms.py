@@ -115,16 +115,16 @@ def terms(text: str) -> list[str]:
     >>> terms("in the fourth quarter of 2023") == terms("Q4 23") == terms("4Q23") == ["q4", "2023"]
     True
     """
-    said = tokens(_with_periods(_in_full(text)))
+    said = tokens(_with_periods(in_full(text)))
     return [stem(_MONTHS.get(token, token)) for token in said if token not in STOPWORDS]
 
 
-def _in_full(text: str) -> str:
+def in_full(text: str) -> str:
     """Text with what is written in several ways in one of them.
 
-    >>> _in_full("R&D and capex"), _in_full("How many shares were bought back?")
+    >>> in_full("R&D and capex"), in_full("How many shares were bought back?")
     ('research and development and capital expenditures', 'How many shares were repurchase?')
-    >>> _in_full("Order no. PO-77120"), _in_full("ext. 777")
+    >>> in_full("Order no. PO-77120"), in_full("ext. 777")
     ('Order number. PO-77120', 'extension. 777')
     """
     if _MAY_BE_ALIKE.search(text):
