@@ -126,13 +126,16 @@ def number_citations(answer: Answer) -> Answer:
     )
 
 
+_ENDS = ("?", ".", "!", ";", ":", "。", "！", "？", "；", "：")
+
+
 def ended(text: str) -> str:
     """Text with a full stop where it ends in none of the marks that a citation may follow.
 
     >>> ended("Net sales: 2024 $7"), ended("It is.")
     ('Net sales: 2024 $7.', 'It is.')
     """
-    return text if text.endswith(("?", ".", "!", ";", ":")) else f"{text}."
+    return text if text.endswith(_ENDS) else f"{text}."
 
 
 def without_markers(text: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from bizrag.model.periods import MONTHS
+from bizrag.model.unspaced import without_asking
 from bizrag.model.words import is_number, tokens
 
 # Words that ask or connect and name nothing. Rare words of other languages weigh little anyway where they are frequent.
@@ -112,10 +113,12 @@ def terms(text: str) -> list[str]:
 
     >>> terms("How many employees were hired in FY2025?")
     ['employe', 'hir', 'fy', '2025']
+    >>> terms("公司2024年的营业收入是多少?")
+    ['公司', '2024', '年', '营业', '业收', '收入']
     >>> terms("in the fourth quarter of 2023") == terms("Q4 23") == terms("4Q23") == ["q4", "2023"]
     True
     """
-    said = tokens(_with_periods(in_full(text)))
+    said = tokens(without_asking(_with_periods(in_full(text))))
     return [stem(_MONTHS.get(token, token)) for token in said if token not in STOPWORDS]
 
 

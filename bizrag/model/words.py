@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from bizrag.model.unspaced import in_pairs
+
 #: a month, whole or cut short, in English, German, French, Dutch or Danish, as part of an expression that ignores case
 MONTH = (
     r"(?:(?:jan|feb|f[ée]v|mar|mär|apr|avr|may|jun|jui|jul|aug|ao[uû]|sep|oct|o[kc]t|nov|dec|dez|d[ée]c)[a-zéè]*"
@@ -47,13 +49,15 @@ def tokens(text: str) -> list[str]:
     ['net', 'loss', 'of', '1234.5', 'fy', '2021', '3.88']
     >>> tokens("28,127 in 2025, 28 less; 1, 234")
     ['28127', 'in', '2025', '28', 'less', '1234']
+    >>> tokens("毛利率36.80％")
+    ['毛利', '利率', '36.8']
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
     if _DIGIT.search(plain):
         plain = _BROKEN_NUMBER.sub(lambda match: match[1] or "", plain)
         plain = _THOUSANDS.sub(lambda match: match[1].replace(",", ""), plain)
         plain = _FISCAL_YEAR.sub(r"\1 ", plain)
-    return [_canonical(token) for token in _TOKEN.findall(plain)]
+    return [_canonical(token) for token in _TOKEN.findall(in_pairs(plain))]
 
 
 def is_number(token: str) -> bool:
@@ -63,6 +67,18 @@ def is_number(token: str) -> bool:
     (True, False)
     """
     return token[0].isdigit() and token.replace(".", "").isdigit()
+
+
+def is_latin(text: str) -> bool:
+    """Whether most letters of a text are Latin, as all are that the packaged embedding model has read; so is no letter.
+
+    >>> is_latin("Umsatz 2024"), is_latin("ERP系统的上线时间"), is_latin("Выручка"), is_latin("2024?")
+    (True, False, False, True)
+    """
+    if text.isascii():
+        return True
+    letters = [letter for letter in text if letter.isalpha()]
+    return 2 * sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters) >= len(letters)
 
 
 def contains_run(haystack: list[str], run: tuple[str, ...]) -> bool:

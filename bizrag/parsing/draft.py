@@ -128,11 +128,14 @@ DraftItem = DraftText | DraftTable | DraftPicture
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joint:
-    """Two words of a text layer that follow each other, within a line or over a hyphen at its end."""
+    """Two words of a text layer that follow each other, within a line or over its end."""
 
     first: str
     second: str
+    # the first one ends with a hyphen, or
     is_line_end: bool
+    # no blank stands between lines of this script
+    is_unspaced: bool = False
 
 
 @dataclass(slots=True, kw_only=True)

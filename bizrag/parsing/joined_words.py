@@ -3,6 +3,8 @@
 docling drops every hyphen at a line's end, which is right for "algo-" "rithm" and wrong for "in-" "network" or "10-"
 "K"; and where letters are set tight it sees no gap ("ImVoraus"). The text layer shows where words met, and the rest of
 the document how they are written: places are noted page by page, and decided when all pages are known.
+
+Chinese and Japanese set no blanks: there it is docling's blank at a line's end that is no part of the text.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+from bizrag.model.unspaced import WITHOUT_BLANKS, is_without_blanks
 from bizrag.parsing.draft import Draft, DraftItem, DraftPicture, DraftTable, DraftText, Joint
 from bizrag.parsing.text_layer import Word
 
@@ -23,6 +26,12 @@ _END = re.compile(r"\w(?:[\w-]*\w)?$")
 _START = re.compile(r"\w(?:[\w-]*\w)?")
 _HYPHENS = "-\u2010"
 _DASH = "\u2013"
+# signs of full width hold the room beside them
+_OPEN, _CLOSE = "\u3008\u300a\u300c\u300e\u3010\u3014\uff08", "\u3009\u300b\u300d\u300f\u3011\u3015\uff09"
+_STOPS = "\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f"
+_BESIDE_WIDE_SIGN = re.compile(
+    f"(?<=[{_OPEN}{_CLOSE}{_STOPS}]) (?=[{WITHOUT_BLANKS}\\d])|(?<=[{WITHOUT_BLANKS}\\d]) (?=[{_CLOSE}{_STOPS}])"
+)
 # what stands there, how it is written
 Repair = tuple[re.Pattern[str], str]
 # A word is known when it stands at two further places: the halves of one that pdfium took apart are not.
@@ -42,6 +51,10 @@ def find_joints(items: Iterable[DraftItem], words: Sequence[Word]) -> tuple[Join
         if joint is None:
             continue
         joined = joint.first + joint.second
+        if joint.is_unspaced:
+            if f"{joint.first} {joint.second}" in text:
+                joints[joint] = None
+            continue
         is_broken = joint.is_line_end and f"{joint.first}- {joint.second}" in text
         if is_broken or (joined in tokens and (joint.is_line_end or joined not in own)):
             joints[joint] = None
@@ -66,6 +79,7 @@ def mend_words(draft: Draft) -> None:
     for item in draft.items:
         if item.page_no in repairs:
             _rewrite(item, partial(_mended, repairs=repairs[item.page_no]))
+        _rewrite(item, _without_room)
 
 
 def _is_broken(one: Word, other: Word) -> bool:
@@ -83,7 +97,19 @@ def _broken(word: Word) -> Joint | None:
     return Joint(first=first[0], second=second[0], is_line_end=True) if first and second else None
 
 
+def _goes_on_unspaced(one: Word, other: Word) -> bool:
+    """Whether a line of Chinese or Japanese goes on in the line below it; a number belongs to its unit."""
+    if one.line == other.line or other.bbox.t < (one.bbox.t + one.bbox.b) / 2:
+        return False
+    last, first = one.text[-1], other.text[0]
+    is_first, is_second = is_without_blanks(last), is_without_blanks(first)
+    return (is_first or last.isdigit()) and (is_second or first.isdigit()) and (is_first or is_second)
+
+
 def _joint(one: Word, other: Word) -> Joint | None:
+    if _goes_on_unspaced(one, other):
+        first, second = _END.search(one.text), _START.match(other.text)
+        return Joint(first=first[0], second=second[0], is_line_end=True, is_unspaced=True) if first and second else None
     is_line_end = _is_broken(one, other)
     if not is_line_end and one.line != other.line:
         return None
@@ -95,7 +121,9 @@ def _joint(one: Word, other: Word) -> Joint | None:
 def _repair(joint: Joint, counts: Counter[str]) -> Repair | None:
     first, second = joint.first, joint.second
     joined = counts[(first + second).lower()]
-    if joint.is_line_end:
+    if joint.is_unspaced:
+        written, gap = first + second, " "
+    elif joint.is_line_end:
         # no broken word has a digit there or another case: F-16, 2022-2023, FDA-approved
         is_evident = first[-1].isdigit() or second[0].isdigit() or first[-1].isupper() != second[0].isupper()
         is_compound = is_evident or counts[f"{first}-{second}".lower()] > joined
@@ -135,6 +163,10 @@ def _mended(text: str, repairs: Sequence[Repair]) -> str:
     for pattern, written in repairs:
         text = pattern.sub(written, text)
     return text
+
+
+def _without_room(text: str) -> str:
+    return text if text.isascii() else _BESIDE_WIDE_SIGN.sub("", text)
 
 
 def _rewrite(item: DraftItem, change: Callable[[str], str]) -> None:

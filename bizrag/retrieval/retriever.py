@@ -11,12 +11,13 @@ from functools import lru_cache
 
 from sqlalchemy import Connection, Engine
 
-from bizrag.configuration.search import Fusion
+from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.errors import BadInputError
 from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, without_periods
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
+from bizrag.model.words import is_latin
 from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LOCAL_SPACE
@@ -45,7 +46,8 @@ _SHARE_OF_ASKED = 60
 class HybridRetriever:
     """Dense, BM25 or both fused by reciprocal rank (MM-BizRAG, appendix D), or the rankings of another variant.
 
-    A question is embedded by the model that the searched index was built with. Safe for several threads.
+    A question is embedded by the model that the searched index was built with. The packaged one has read Latin letters
+    only: questions in others find by their words. Safe for several threads.
     """
 
     def __init__(
@@ -91,6 +93,7 @@ class HybridRetriever:
         if not 1 <= top_k <= MAX_TOP_K:
             raise BadInputError(f"top_k is {top_k}: give a number from 1 to {MAX_TOP_K}")
         row = self.seen(index)
+        settings = self._settings.search
         entities = self._names(question) if retriever is Retriever.HYBRID else ""
         while True:
             embedding = None if retriever is Retriever.BM25 else self._embedding(row, question)
@@ -99,19 +102,22 @@ class HybridRetriever:
                 self._last_seen[index] = row
                 if embedding is not None and row.space != guess.space:
                     continue  # the alias went to an index of another model
+                # who asks for neighbours gets them
+                is_unread = retriever is Retriever.HYBRID and row.space == LOCAL_SPACE.name and not is_latin(question)
                 ranking = Ranking(
                     index=row,
                     question=question,
                     vectors=embedding,
                     retriever=retriever,
                     filters=filters or SearchFilter(),
-                    settings=self._settings.search,
+                    settings=_by_words_alone(settings) if is_unread else settings,
                     top_k=top_k,
                     entities=entities,
                     page_memory=self.page_memory,
                 )
-                is_adaptive = self._settings.search.adaptive if adaptive is None else adaptive
-                return rank_adaptively(conn, ranking) if is_adaptive else _of_all_periods(conn, ranking)
+                is_adaptive = settings.adaptive if adaptive is None else adaptive
+                hits = rank_adaptively(conn, ranking) if is_adaptive else _of_all_periods(conn, ranking)
+                return [hit for hit in hits if hit.score > 0] if is_unread else hits
 
     def whole_documents(self, *, index: str = "default", filters: SearchFilter | None = None) -> list[Hit]:
         """All chunks of the documents that ``filters`` name, in the order of reading; nothing is ranked or embedded.
@@ -225,6 +231,13 @@ def _with_measured(conn: Connection, ranking: Ranking, hits: list[Hit], document
         return hits
     tables = tables_of(conn, index_no=ranking.index.index_no, document_ids=document_ids, retriever=hits[0].retriever)
     return with_measured(ranking.question, hits, tables, top_k=ranking.top_k)
+
+
+def _by_words_alone(settings: SearchSettings) -> SearchSettings:
+    """The settings of a search for a question in letters that the packaged model has not read: to it all texts in them
+    are alike, so its neighbours count nothing.
+    """
+    return settings.model_copy(update={"dense_weight": 0.0, "alpha": 0.0})
 
 
 def _is_multi_vector(index: IndexRow) -> bool:

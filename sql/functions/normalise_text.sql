@@ -67,6 +67,34 @@ BEGIN
     RETURN normalize(t, NFC);
 END $$;
 
+-- Chinese, Japanese and Korean set no blanks between words, or none before particles: every two letters that follow each
+-- other are a word of their own, "营业收入" is "营业 业收 收入", and one that stands alone is one. Dates, units and words of other
+-- scripts between them stand apart. Points and letters of full width are those of Latin text. Ranges are of code points:
+-- ideographs with their repeat and zero, kana, hangul.
+CREATE OR REPLACE FUNCTION bizrag_pair_letters(input text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+    SELECT string_agg(CASE WHEN NOT is_here THEN letter
+                           WHEN is_next THEN ' ' || letter || following
+                           WHEN is_before THEN ' '
+                           ELSE ' ' || letter || ' ' END, '' ORDER BY place)
+    FROM (
+        SELECT place, letter, is_here, lead(letter) OVER line AS following,
+               coalesce(lead(is_here) OVER line, false) AS is_next, coalesce(lag(is_here) OVER line, false) AS is_before
+        FROM (
+            SELECT place, CASE WHEN code BETWEEN 12288 AND 12351 AND NOT is_letter OR code = 12539 THEN ' ' ELSE letter END AS letter,
+                   is_letter AS is_here
+            FROM string_to_table(lower(normalize(input, NFKC)), NULL) WITH ORDINALITY AS l(letter, place)
+            CROSS JOIN LATERAL (SELECT ascii(letter) AS code) c
+            CROSS JOIN LATERAL (
+                SELECT code IN (12293, 12295) OR code BETWEEN 12353 AND 12438 OR code BETWEEN 12449 AND 12538
+                    OR code BETWEEN 12540 AND 12543 OR code BETWEEN 13312 AND 40959 OR code BETWEEN 44032 AND 55203
+                    OR code BETWEEN 63744 AND 64255 OR code BETWEEN 131072 AND 262143 AS is_letter
+            ) k
+        ) known
+        WINDOW line AS (ORDER BY place)
+    ) seen
+$$;
+
 -- Numbers without thousands separators and with a decimal point. 1,577.30 and 1.577,30 say themselves what they are;
 -- 1.577 is a thousand and 3,88 a fraction in most languages, but not in English. 1,577 is a thousand everywhere, so that
 -- an English question finds it in a German document. ~ stands for the decimal mark meanwhile: no text has it here.
@@ -140,8 +168,13 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
     t text := bizrag_normalise_signs(input);
 BEGIN
-    IF octet_length(t) > length(t) AND bizrag_folds_first(config) THEN
-        t := bizrag_fold(t);
+    IF octet_length(t) > length(t) THEN
+        IF t ~ '[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]' THEN
+            t := bizrag_pair_letters(t);
+        END IF;
+        IF bizrag_folds_first(config) THEN
+            t := bizrag_fold(t);
+        END IF;
     END IF;
     RETURN bizrag_normalise_codes(t, NOT bizrag_folds_first(config));
 END $$;

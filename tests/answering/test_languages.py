@@ -7,6 +7,7 @@ import pytest
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.languages import language_of, without_function_words
+from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
@@ -64,3 +65,61 @@ def test_german_questions_are_answered_among_english_documents(
     answer = ExtractiveAnswerer(minilm).answer(question, passages)
     assert expected in answer.text.split("[", 1)[0]
     assert not any("Wann" in note or "kostet" in note or "slip" in note for note in answer.trace.notes)
+
+
+_REPORT = (
+    "公司在苏州新建的第三座工厂于2024年9月18日正式投产,预计年产能为12万台。为应对汇率风险,公司使用远期外汇合约,覆盖比例约为60%。"
+    "公司共有员工5,230人,其中研发人员820人。"
+)
+_SEGMENTS = """分部业绩
+Headers: 分部.
+光学仪器: 2024年营业收入(亿元) 21.4; 毛利率 41.2%.
+测量设备: 2024年营业收入(亿元) 15.7; 毛利率 35.0%.
+医疗器械: 2024年营业收入(亿元) 8.3; 毛利率 38.4%."""
+_TRAVEL = (
+    "国内出張の日当は、一般社員が2,500円、管理職が3,500円とする。上限を超える場合は、事前に部長の承認を得なければならない。"
+    "タクシーの利用は、深夜または公共交通機関がない場合に限る。"
+)
+_RESULTS = (
+    "매출액은 1조 2,450억원으로 9.4% 증가했다. 대표이사는 김민수이며 다음 실적 발표는 2025년 2월 6일에 예정되어 있다."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("第三座工厂什么时候投产?", "2024年9月18日"),
+        ("公司如何应对汇率风险?", "远期外汇合约"),
+        ("公司有多少研发人员?", "820人"),
+        ("医疗器械分部的毛利率是多少?", "医疗器械: 毛利率 38.4%"),
+        ("哪个分部的毛利率最高?", "光学仪器: 毛利率 41.2%"),
+        ("国内出張の日当はいくらですか？", "一般社員が2,500円"),
+        ("上限を超える場合は誰の承認が必要ですか？", "部長の承認"),
+        ("タクシーはいつ利用できますか？", "深夜または"),
+        ("매출액은 얼마입니까?", "1조 2,450억원"),
+        ("대표이사는 누구인가요?", "김민수"),
+    ],
+)
+def test_questions_without_blanks_between_words_are_answered(
+    minilm: LocalEmbedder, question: str, expected: str
+) -> None:
+    answer = ExtractiveAnswerer(minilm).answer(question, _unspaced())
+    told = answer.text.split("[", 1)[0]
+    assert expected in told
+    # a sentence that ends with a stop of full width gets no other one
+    assert "。." not in told
+
+
+def test_what_is_not_there_is_not_answered_in_them_either(minilm: LocalEmbedder) -> None:
+    # an embedder that has not read a script takes all texts in it for alike
+    for question in ("公司的审计机构是哪家?", "通勤手当はいくらですか？", "본사 주소는 어디입니까?"):
+        assert ExtractiveAnswerer(minilm).answer(question, _unspaced()).is_abstention, question
+
+
+def _unspaced() -> list[Passage]:
+    return [
+        make_passage(1, make_hit(1, _REPORT, doc="zh.pdf")),
+        make_passage(2, make_hit(2, _SEGMENTS, doc="zh.pdf", kind=ChunkKind.TABLE)),
+        make_passage(3, make_hit(3, _TRAVEL, doc="ja.pdf")),
+        make_passage(4, make_hit(4, _RESULTS, doc="ko.pdf")),
+    ]

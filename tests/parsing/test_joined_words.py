@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.pdfmetrics import registerFont
 from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.model.geometry import BoundingBox
@@ -136,3 +138,41 @@ def test_captions_cells_and_pictures_are_mended_and_other_pages_are_not(tmp_path
     assert (table.caption, table.cells[0].text, picture.caption, picture.text) == ("in-network",) * 4
     assert isinstance(draft.items[2], DraftText)
     assert draft.items[2].text == said
+
+
+def unspaced_layer(path: Path, lines: Sequence[str]) -> tuple[Word, ...]:
+    registerFont(UnicodeCIDFont("STSong-Light"))
+    canvas = Canvas(str(path), pagesize=(400, 600))
+    canvas.setFont("STSong-Light", 11)
+    for number, line in enumerate(lines):
+        canvas.drawString(50, 550 - 14 * number, line)
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        return read_page(document, 1).words
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize(
+    ("lines", "joined", "right"),
+    [
+        (["公司在苏州新建的工", "厂于九月投产"], "公司在苏州新建的工 厂于九月投产", "公司在苏州新建的工厂于九月投产"),
+        # a number belongs to its unit, and to what it is of
+        (["营业收入为", "48 亿元"], "营业收入为 48 亿元", "营业收入为48 亿元"),
+        # signs of full width hold their room
+        (["净利润增长，", "收入下降"], "净利润增长， 收入下降", "净利润增长，收入下降"),
+        (["一、风险"], "一 、风险", "一、风险"),
+        # blanks inside a line were set, and so are those beside other scripts
+        (["董事长 王伟"], "董事长 王伟", "董事长 王伟"),
+        (["使用", "Python 编程"], "使用 Python 编程", "使用 Python 编程"),
+    ],
+)
+def test_lines_of_a_script_without_blanks_are_put_together_without_one(
+    tmp_path: Path, lines: Sequence[str], joined: str, right: str
+) -> None:
+    draft = join([page_draft(1, [text(joined)], unspaced_layer(tmp_path / "a.pdf", lines))])
+    mend_words(draft)
+    (item,) = draft.items
+    assert isinstance(item, DraftText)
+    assert item.text == right

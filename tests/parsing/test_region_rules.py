@@ -426,6 +426,9 @@ def test_sizes_do_not_depend_on_the_letters() -> None:
     # boxes around the ink: 0.72 of the size for "Net", 0.52 + 0.21 for "page", 0.72 + 0.21 for "Gap"
     ink = font_sizes(["Net", "page", "Gap"], ["Serif"] * 3, np.array([7.2, 7.3, 9.3]))
     assert ink.tolist() == pytest.approx([10, 10, 10])
+    # letters that fill their square rise and reach
+    square = font_sizes(["Net", "page", "营业收入", "매출액"], ["Serif"] * 4, np.array([7.2, 7.3, 9.3, 9.3]))
+    assert square.tolist() == pytest.approx([10, 10, 10, 10])
     # boxes of one height for all letters
     full = font_sizes(["Net", "page", "Gap"], ["Serif"] * 3, np.array([10.0, 10.0, 10.0]))
     assert full.tolist() == pytest.approx([10, 10, 10])

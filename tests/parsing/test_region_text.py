@@ -209,3 +209,32 @@ def test_the_short_end_of_a_paragraph_goes_on_with_a_first_line_that_is_set_in()
     first = Text(x=65, y=100, text="(3) Examinations cannot be repeated but for one free attempt within the length of")
     found = regions(page([first, Text(x=50, y=112, text="study."), *paragraph(50, 300, 6)]))
     assert [kind for kind, _ in found].count("text") + [kind for kind, _ in found].count("list_item") == 2
+
+
+_COLUMN = (
+    "公司面临的主要风险包括汇率波动风险、核心技术人员流失风险以及国际贸易摩擦",
+    "风险。公司约有一半的收入来自境外，人民币升值将对出口业务产生不利影响。为",
+    "应对汇率风险，公司使用远期外汇合约进行套期保值，覆盖比例约为六成。",
+)
+
+
+@pytest.mark.parametrize("leading", [14, 23])
+def test_lines_without_blanks_and_small_letters_are_one_paragraph(leading: float) -> None:
+    # the detector takes the first line for a heading of its own; leading as wide as this parts paragraphs elsewhere
+    lines = [Text(x=50, y=100 + leading * at, text=line) for at, line in enumerate(_COLUMN * 2)]
+    seen = [
+        Region(label=RegionLabel.HEADING, score=0.7, box=(45, 98, 300, 112)),
+        Region(label=RegionLabel.TEXT, score=0.7, box=(45, 100 + leading - 1, 300, 400)),
+    ]
+    assert [kind for kind, _ in regions(page(lines), seen)] == ["text"]
+
+
+def test_a_heading_stays_apart_from_a_paragraph_without_blanks() -> None:
+    lines = [Text(x=50, y=116 + 14 * at, text=line) for at, line in enumerate(_COLUMN)]
+    found = regions(page([Text(x=50, y=100, text="三、风险因素", is_bold=True), *lines]))
+    assert [kind for kind, _ in found] == ["section_header", "text"]
+    # one sentence is no heading, though no blank parts its words
+    long = "公司面临的主要风险包括汇率波动风险、核心技术人员流失风险以及国际贸易摩擦风险和其他风险"
+    alone = [Region(label=RegionLabel.HEADING, score=0.7, box=(45, 60, 300, 74))]
+    (first, _), *_ = regions(page([Text(x=50, y=62, text=long), *paragraph(50, 200, 6)]), alone)
+    assert first == "text"

@@ -44,6 +44,17 @@ def test_every_retriever_finds_the_chunk_that_answers(service: QueryService, ret
     assert all(hit.retriever is retriever for hit in hits)
 
 
+def test_neighbours_of_a_question_that_the_model_cannot_read_count_nothing(service: QueryService) -> None:
+    # most letters are of another script than the packaged model has read; one word is that of a document
+    found = service.search("сколько стоят hotels за ночь", top_k=30)
+    assert found
+    assert all("bm25" in hit.route_ranks for hit in found)
+    assert service.search("сколько стоят гостиницы за ночь") == []
+    # where it can, they are found too, and so are they for who asks for nothing else
+    assert not all("bm25" in hit.route_ranks for hit in service.search("how much are hotels a night", top_k=30))
+    assert service.search("сколько стоят гостиницы за ночь", retriever=Retriever.DENSE)
+
+
 def test_prepared_searches_follow_what_changes_in_the_index(
     corpus: None, settings: Settings, minilm: LocalEmbedder
 ) -> None:

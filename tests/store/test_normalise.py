@@ -101,6 +101,33 @@ def test_the_terms_are_those_that_people_ask_for(conn: Connection, value: str, t
     assert set(lexemes(conn, value)) == terms
 
 
+@pytest.mark.parametrize("config", ["english", "simple", "french"])
+@pytest.mark.parametrize(
+    ("value", "terms"),
+    [
+        ("营业收入", {"营业", "业收", "收入"}),
+        ("毛利率（36.8％）", {"毛利", "利率", "36.8"}),
+        # the words before and behind are other words
+        ("第三座工厂:河内", {"第三", "三座", "座工", "工厂", "河内"}),
+        ("ISO认证、税", {"iso", "认证", "税"}),
+        ("２０２４年度の売上高", {"2024", "年度", "度の", "の売", "売上", "上高"}),
+        ("サーバー・データ", {"サー", "ーバ", "バー", "デー", "ータ"}),
+        ("5,230人", {"5230", "人"}),
+        ("매출액은 11.1%", {"매출", "출액", "액은", "11.1"}),
+        # every letter outside the plane of the frequent ones
+        ("\U00020bb7野家", {"\U00020bb7野", "野家"}),
+    ],
+)
+def test_letters_that_no_blanks_part_are_found_by_two(
+    conn: Connection, value: str, terms: set[str], config: str
+) -> None:
+    assert set(lexemes(conn, value, config)) == terms
+
+
+def test_a_date_in_ideographs_is_that_of_other_spellings(conn: Connection) -> None:
+    assert set(lexemes(conn, "2024年9月18日")) - {"年", "月", "日"} == set(lexemes(conn, "18.9.2024"))
+
+
 @pytest.mark.parametrize(
     ("value", "terms"),
     [

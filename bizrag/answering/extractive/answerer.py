@@ -75,6 +75,7 @@ from bizrag.answering.extractive.unmentioned import (
     unmentioned_words,
     unmentioned_years,
 )
+from bizrag.answering.extractive.unspaced_questions import framed
 from bizrag.answering.extractive.verb_fields import find_verb_field
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
@@ -89,6 +90,7 @@ from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
+from bizrag.model.words import is_latin
 from bizrag.providers.embedding import TextEmbedder
 
 PROVIDER = "local/extractive-1"
@@ -124,7 +126,7 @@ class ExtractiveAnswerer:
         """The best statements, best first, each with a marker ``[id](#id)``; "No answer found" below the threshold."""
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
-        question = meant or question
+        question = framed(meant or question)
         slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
         question = respelled(question, slips)
         renamed = other_name(question, read_texts(passages))
@@ -362,7 +364,7 @@ class ExtractiveAnswerer:
         return score_statements(
             with_roles(with_defined(with_abbreviations(with_measures(question)), texts), texts),
             others,
-            embed=self.embedder.embed,
+            embed=self.embedder.embed if is_latin(question) else None,
             weights=self.weights,
             num_embedded=num_embedded,
             among=among,

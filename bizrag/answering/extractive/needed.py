@@ -57,6 +57,15 @@ _TELLS_AMOUNT = re.compile(
     r"|\b(?:half|twice|double|none|nothing|free|no (?:charge|cost|fee|extra)|all|whole|full)\b",
     re.I,
 )
+#: how Chinese, Japanese and Korean ask for a number of something; an expression
+ASKS_NUMBER_UNSPACED = (
+    "多少|几[个家名人年天月次项種种]|幾[個家名人年天月次項種]|いくら|いくつ|何[%％円人日名年月回台個件社倍時週歳枚本割]|何パーセント"
+    "|何か[月所国]|얼마|몇"
+)
+_NEEDS_NUMBER = re.compile(ASKS_NUMBER_UNSPACED)
+_TELLS_NUMBER = re.compile(
+    "\\d|[一二三四五六七八九十百千万两兩]+(?:分之|[个個名人年月日天次项項種种倍家条条件円元割か])"
+)
 # nor is what is earned, spent or owed by one whose figures are days, years or changes
 _SUMS = (
     r"revenues?|sales|turnover|income|profits?|loss(?:es)?|earnings|ebitda|margins?|expenses?|expenditures?|costs?|spending"
@@ -100,6 +109,7 @@ _NEEDED = (
     (_NEEDS_SHARE, _TELLS_SHARE),
     (_NEEDS_CHANGE, _TELLS_CHANGE),
     (_NEEDS_AMOUNT, _TELLS_AMOUNT),
+    (_NEEDS_NUMBER, _TELLS_NUMBER),
     (_NEEDS_SUM, _TELLS_SUM),
     (_NEEDS_SUM_REPORTED, _TELLS_SUM),
 )

@@ -5,14 +5,14 @@ embedder that is handed in.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from bizrag.answering.extractive.named_fields import HOLDING_VERBS
-from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.needed import ASKS_NUMBER_UNSPACED, lacks_needed
 from bizrag.answering.extractive.subject_fields import lacks_entry, names_subject
 from bizrag.answering.languages import has_capital_nouns, without_function_words
 from bizrag.answering.statements.headings import asks_sentence, is_heading
@@ -34,7 +34,8 @@ _OPENING_CHARS = 600
 _TOLD_SHARE = 0.7
 
 _ASKS_NUMBER = re.compile(
-    r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b",
+    r"\b(how (many|much|long|old|high|large)|percent\w*|rate|amount|number|total|average|when|what year|which year)\b"
+    rf"|{ASKS_NUMBER_UNSPACED}",
     re.I,
 )
 _ASKS_COUNT = re.compile(r"\bhow many\b", re.I)
@@ -151,7 +152,7 @@ def score_statements(
     question: str,
     candidates: Sequence[Statement],
     *,
-    embed: EmbedFn,
+    embed: EmbedFn | None,
     weights: Weights = DEFAULT_WEIGHTS,
     num_embedded: int = NUM_EMBEDDED,
     among: Sequence[Statement] = (),
@@ -159,8 +160,9 @@ def score_statements(
     """The ``num_embedded`` statements with the best words with their scores, best first; ties in the order given.
 
     Statements that add nothing to the question's own words (headings, mostly) are left out, and headings where a
-    sentence is asked for. ``among`` are all that were found, where the candidates are some of them: they say how rare a
-    word is, and what names a document.
+    sentence is asked for. ``embed`` is None where the embedder cannot read the question: its words stand for what it
+    means. ``among`` are all that were found, where the candidates are some of them: they say how rare a word is, and
+    what names a document.
     """
     names = names_by_document(question, among or candidates)
     rated = [
@@ -171,17 +173,7 @@ def score_statements(
     rated = sorted(rated, key=lambda entry: -entry.score)[:num_embedded]
     if not rated:
         return []
-    asked = [without_names(question, names[entry.statement.hit.document_id]) for entry in rated]
-    rest = list(dict.fromkeys(asked))
-    ways = [_ways_of(entry.statement, is_first=at < NUM_HEADED) for at, entry in enumerate(rated)]
-    texts = list(dict.fromkeys(text for said in ways for text in said))
-    vectors = embed([*rest, *texts])
-    questions = vectors[[rest.index(text) for text in asked]]
-    places = {text: len(rest) + at for at, text in enumerate(texts)}
-    cosines = [
-        max(float(vectors[places[text]] @ question) for text in said)
-        for said, question in zip(ways, questions, strict=True)
-    ]
+    cosines = _meanings(question, rated, names, embed) if embed else [entry.signs.words for entry in rated]
     meant = [
         replace(entry.signs, meaning=min(max(cosine, 0.0), 1.0)) for entry, cosine in zip(rated, cosines, strict=True)
     ]
@@ -216,6 +208,21 @@ def _ways_of(statement: Statement, *, is_first: bool) -> tuple[str, ...]:
     if is_first and statement.is_row:
         return said, statement.with_heading
     return (said, f"{statement.section}. {said}") if is_first and statement.section else (said,)
+
+
+def _meanings(question: str, rated: Sequence[Scored], names: Mapping[str, set[str]], embed: EmbedFn) -> list[float]:
+    """Cosine of each statement, in one of the ways to say it, and the question without what names its document."""
+    asked = [without_names(question, names[entry.statement.hit.document_id]) for entry in rated]
+    rest = list(dict.fromkeys(asked))
+    ways = [_ways_of(entry.statement, is_first=at < NUM_HEADED) for at, entry in enumerate(rated)]
+    texts = list(dict.fromkeys(text for said in ways for text in said))
+    vectors = embed([*rest, *texts])
+    questions = vectors[[rest.index(text) for text in asked]]
+    places = {text: len(rest) + at for at, text in enumerate(texts)}
+    return [
+        max(float(vectors[places[text]] @ question) for text in said)
+        for said, question in zip(ways, questions, strict=True)
+    ]
 
 
 def _word_signs(

@@ -15,7 +15,7 @@ from bizrag.model.retrieval import Hit
 # placeholders, and the marks around tables and pictures in descriptions of slides
 MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
 _BARE_NUMBER = re.compile(r"\(?\d{1,2}[.)]")
-SENTENCE_END = re.compile(r"[.!?:;][\"'”’)]*$")
+SENTENCE_END = re.compile(r"[.!?:;。！？：；][\"'”’)」』）]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value

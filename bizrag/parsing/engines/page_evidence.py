@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bizrag.model.unspaced import SQUARE_LETTERS
 from bizrag.parsing.engines.cell_sides import sides_from_top
 
 Boxes = NDArray[np.float64]
@@ -30,8 +31,8 @@ _RULE_LENGTH_PT = 8.0
 # pages of technical drawings hold 100,000 paths; the first ones tell what the page is
 _MAX_SHAPES = 20_000
 _BOLD_FONT = re.compile(r"bold|black|heavy|semibd|demi|(^|[-,])bd", re.IGNORECASE)
-_ASCENDERS = re.compile(r"[A-Z0-9bdfhklt$%(\[{/|]")
-_DESCENDERS = re.compile(r"[gjpqy,;()\[\]{}|$/Q]")
+_ASCENDERS = re.compile(rf"[A-Z0-9bdfhklt$%(\[{{/|{SQUARE_LETTERS}]")
+_DESCENDERS = re.compile(rf"[gjpqy,;()\[\]{{}}|$/Q{SQUARE_LETTERS}]")
 _MONO_FONT = re.compile(
     r"courier|mono|nimbusmon|consol|typewriter|sourcecode|cm(?:sl|it)?tt|sf(?:tt|st|it)\d", re.IGNORECASE
 )

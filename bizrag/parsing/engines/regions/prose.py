@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bizrag.model.unspaced import is_without_blanks
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, is_marker
 from bizrag.parsing.engines.regions.types import Box, union
 
@@ -30,6 +31,10 @@ _SAME_SIZE = 0.05
 _PROSE_GAP = 1.2
 LEADING_SLACK = 0.3
 _LEADING_WORDS = 6
+# one of Chinese or Japanese that fills a column has so many; lines of kana are as much lower
+_FILLED_WORDS, _ALIKE_UNSPACED = 8, 0.3
+# a sentence ends with these, or announces what follows
+_ENDS = ".:;!?。：；！？"
 # lower edges of letters on one line are so near, in font sizes; in type of one size nearer
 _LEVEL, _ALIKE_LEVEL = 0.25, 0.22
 
@@ -37,15 +42,27 @@ _LEVEL, _ALIKE_LEVEL = 0.25, 0.22
 def usual_leading(rows: Sequence[Row]) -> float:
     """The empty height between lines of one paragraph, in font sizes; 0 where too few lines tell.
 
-    Lines surely go on where the next begins with a small letter: right below, in the same column, in the same type.
+    Lines surely go on where the next begins with a small letter, or fills the column without blanks: right below, in
+    the same column, in the same type.
     """
     gaps: list[float] = []
     for upper, lower in itertools.pairwise(rows):
         for last, new in itertools.product(upper.segments, lower.segments):
             is_below = abs(new.box[0] - last.box[0]) < 2 * last.size and 0.85 * last.size < new.size < 1.18 * last.size
-            if is_below and last.num_words >= _LEADING_WORDS and new.text[0].islower() and last.text[-1] not in ".:;!?":
+            is_begun = last.num_words >= _LEADING_WORDS and last.text[-1] not in _ENDS
+            if is_below and is_begun and (new.text[0].islower() or goes_on_unspaced(last, new)):
                 gaps.append((new.box[1] - last.box[3]) / last.size)
     return float(np.median(gaps)) if len(gaps) >= _PROSE_LINES else 0.0
+
+
+def goes_on_unspaced(last: Segment, new: Segment) -> bool:
+    """Whether a line of Chinese or Japanese, which have no small letters, goes on in one of its type: it is filled, and
+    no sentence ends with it.
+    """
+    are_unspaced = last.num_words > len(last.text.split()) and is_without_blanks(new.text[0])
+    is_filled = last.num_words >= _FILLED_WORDS and last.width > 0.8 * new.width
+    is_alike = abs(new.size / last.size - 1) < _ALIKE_UNSPACED and new.is_bold == last.is_bold
+    return are_unspaced and is_filled and is_alike and last.text[-1] not in _ENDS
 
 
 def is_bullet(text: str) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from bizrag.model.unspaced import count_words
 from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
 from bizrag.parsing.engines.regions.types import Box, to_box, union
 
@@ -306,7 +307,7 @@ def _segment(evidence: PageEvidence, group: Sequence[_Word]) -> Segment:
     return Segment(
         box=union(word.box for word in group),
         text=" ".join(word.text for word in group),
-        num_words=len(group),
+        num_words=sum(count_words(word.text) for word in group),
         size=float(evidence.line_sizes[max(lines, key=lambda line: len(evidence.line_texts[line]))]),
         is_bold=bold > _BOLD_SHARE * sum(len(word.text) for word in group),
         starts_bold=group[0].is_bold,

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.model.labels import is_fact
+from bizrag.model.unspaced import count_words
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.panels import is_inside
-from bizrag.parsing.engines.regions.prose import usual_leading
+from bizrag.parsing.engines.regions.prose import goes_on_unspaced, usual_leading
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.text_body import Body, body_of
 from bizrag.parsing.engines.regions.text_columns import TextColumns
@@ -178,6 +179,8 @@ def _reaches_over(last: Segment, new: Segment) -> bool:
 
 def _goes_on(last: Segment, new: Segment) -> bool:
     """Whether a line goes on with the sentence of the one before: with a small letter, or an amount after words."""
+    if goes_on_unspaced(last, new):
+        return True
     if SENTENCE_END.search(last.text):
         return False
     is_long = last.num_words >= _SENTENCE_WORDS and last.width > 0.8 * new.width and new.num_words > 2
@@ -194,5 +197,5 @@ def _counts_on(first: Segment, new: Segment) -> bool:
 def _sentence_box(block: Sequence[TextLine]) -> Box | None:
     """Where a block stands that is a sentence or ends with one."""
     text = " ".join(line.segment.text for line in block)
-    is_sentence = len(text.split()) > _SENTENCE_WORDS and FULL_STOP.search(text)
+    is_sentence = count_words(text) > _SENTENCE_WORDS and FULL_STOP.search(text)
     return union(line.segment.box for line in block) if is_sentence else None

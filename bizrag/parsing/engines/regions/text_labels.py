@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.model.labels import is_fact
+from bizrag.model.unspaced import count_words
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.engines.regions.text_body import Body
 from bizrag.parsing.engines.regions.text_lines import SECTION_NO, SENTENCE_END, TextLine, starts_item
@@ -84,19 +85,19 @@ def _is_beside(box: Box, size: float, artifact: Box) -> bool:
 
 def _is_heading(block: Sequence[TextLine], body: Body, seen: RegionLabel) -> bool:
     text = " ".join(line.segment.text for line in block)
-    words = text.split()
+    num_words = count_words(text)
     size = min(line.segment.size for line in block)
     is_title = size >= _TITLE_SCALE * body.size
     max_lines, max_words = (
         (_MAX_TITLE_LINES, _MAX_TITLE_WORDS) if is_title else (_MAX_HEADING_LINES, _MAX_HEADING_WORDS)
     )
-    if len(block) > max_lines or len(words) > max_words:
+    if len(block) > max_lines or num_words > max_words:
         return False
     if any(line.is_pair for line in block) and not SECTION_NO.match(text):
         return False
     if _LEADERS.search(text) or _ADDRESS.search(text):
         return False
-    if sum(character.isalpha() for character in text) < 3 or (SENTENCE_END.search(text) and len(words) > 3):
+    if sum(character.isalpha() for character in text) < 3 or (SENTENCE_END.search(text) and num_words > 3):
         return False
     if size >= _HEADING_SCALE * body.size:
         return True

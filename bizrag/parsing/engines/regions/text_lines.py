@@ -113,8 +113,8 @@ def _joined(left: Segment, right: Segment) -> Segment:
 SECTION_NO = re.compile(
     r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d]|(?i:section|chapter|article|annex|appendix|note|item)\s+(?:\d{1,3}|[A-Z]|[IVX]+)\b"
 )
-SENTENCE_END = re.compile(r"[.;,]$")
-FULL_STOP = re.compile(r"[.:!?][\"”’)]*$")
+SENTENCE_END = re.compile(r"[.;,。；，、]$")
+FULL_STOP = re.compile(r"[.:!?。：！？][\"”’)」』）]*$")
 
 
 def starts_item(segment: Segment) -> bool:
