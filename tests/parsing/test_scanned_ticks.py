@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.ocr.engine import OcrLine
-from bizrag.parsing.ocr.tick_boxes import find_tick_boxes, with_signs, without_boxes
+from bizrag.parsing.ocr.tick_boxes import find_tick_boxes, with_signs, without_boxes, without_letters
 
 _SIDE = 20
 
@@ -53,3 +53,17 @@ def test_a_sign_stands_before_its_label_in_a_line_of_several_or_alone() -> None:
     signed = with_signs(lines, [box("☒", 40), box("☐", 240), box("☒", 340), box("☒", 600)])
     assert [found.text for found in signed] == ["☒", "☒ Bakery", "☐ Crafts ☒ Hot food"]
     assert signed[1].bbox.l == 40
+
+
+def test_ideographs_with_a_frame_are_no_boxes() -> None:
+    def box(sign: str, left: float, top: float = 100) -> OcrLine:
+        return OcrLine(text=sign, bbox=BoundingBox(l=left, t=top, r=left + 20, b=top + 20), confidence=1.0)
+
+    # 24 pixels a letter: the sixth is a mouth, the ninth a day
+    sentence = OcrLine(text="境外人民币出口业务日期", bbox=BoundingBox(l=40, t=98, r=304, b=122), confidence=0.9)
+    letters = [box("☐", 40 + 24 * 6 + 2), box("☒", 40 + 24 * 9 + 2)]
+    assert without_letters(letters, [sentence]) == []
+    # boxes of a form stand elsewhere on such a page, and before other letters
+    choices = OcrLine(text="男 女", bbox=BoundingBox(l=66, t=198, r=150, b=222), confidence=0.9)
+    boxes = [box("☒", 40, 200), box("☐", 100, 200)]
+    assert without_letters([*letters, *boxes], [sentence, choices]) == boxes

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft
 from bizrag.parsing.ocr.engine import OCR_SCALE, OcrLine, TextReader, in_reading_order
-from bizrag.parsing.ocr.tick_boxes import find_tick_boxes, with_signs, without_boxes
+from bizrag.parsing.ocr.tick_boxes import find_tick_boxes, with_signs, without_boxes, without_letters
 from bizrag.parsing.render import render_page
 from bizrag.parsing.text_layer import Word
 
@@ -56,7 +56,7 @@ def read_scans(
             continue
         found, turn = read_upright(image, reader)
         upright = image.rotate(turn, expand=True) if turn else image
-        boxes = find_tick_boxes(upright)
+        boxes = without_letters(find_tick_boxes(upright), found)
         found = reader.read(without_boxes(upright, boxes)) if boxes else found
         slope = slope_of(found)
         if turn or slope:

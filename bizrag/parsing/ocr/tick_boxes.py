@@ -35,6 +35,8 @@ _FREE = 0.25
 # the inner part of a box, without the edges, and how much ink is a mark: more is a solid square
 _INNER, _MARK, _SOLID = 0.25, 0.07, 0.75
 _MIN_BOXES = 2
+# ideographs and kana with a frame around them; a letter stands within so many of where its line's width puts it
+_LIKE_BOXES, _NEAR_LETTERS = frozenset("口日曰田回囗目四ロ白自因困固国團団図圆圖"), 3
 # forms are no posters, which would take the memory of a parser process
 _MAX_PIXELS = 40_000_000
 # the label stands right of its box, nearer than this, in sides
@@ -68,10 +70,12 @@ def find_tick_boxes(image: Image.Image) -> list[OcrLine]:
         if share < _SOLID:
             box = _moved(frame, columns.start, rows.start)
             boxes.append(OcrLine(text=TICKED if share > _MARK else EMPTY, bbox=box, confidence=1.0))
-    # a form has boxes of one size; a letter that looks like one may be of any
-    sides = [box.bbox.width for box in boxes if box.text == TICKED]
-    kinds = [[box for box in boxes if abs(box.bbox.width - side) <= _ALIKE * side] for side in sides]
-    return max((kind for kind in kinds if len(kind) >= _MIN_BOXES), key=len, default=list[OcrLine]())
+    return _of_one_form(boxes)
+
+
+def without_letters(boxes: Sequence[OcrLine], lines: Sequence[OcrLine]) -> list[OcrLine]:
+    """The boxes that are no letters of the lines that were read with them: some ideographs look like boxes."""
+    return _of_one_form([box for box in boxes if not any(_is_letter_of(line, box) for line in lines)])
 
 
 def without_boxes(image: Image.Image, boxes: Sequence[OcrLine]) -> Image.Image:
@@ -94,6 +98,22 @@ def with_signs(lines: Sequence[OcrLine], boxes: Sequence[OcrLine]) -> list[OcrLi
             line = _with_sign(line, box)  # noqa: PLW2901 - one sign after the other
         signed.append(line)
     return signed
+
+
+def _of_one_form(boxes: Sequence[OcrLine]) -> list[OcrLine]:
+    """A form has boxes of one size; a letter that looks like one may be of any. None where none is ticked."""
+    sides = [box.bbox.width for box in boxes if box.text == TICKED]
+    kinds = [[box for box in boxes if abs(box.bbox.width - side) <= _ALIKE * side] for side in sides]
+    return max((kind for kind in kinds if len(kind) >= _MIN_BOXES), key=len, default=list[OcrLine]())
+
+
+def _is_letter_of(line: OcrLine, box: OcrLine) -> bool:
+    """Whether a letter that looks like a box was read where one stands; figures are narrower than ideographs."""
+    middle = (box.bbox.t + box.bbox.b) / 2
+    if not (line.bbox.t <= middle <= line.bbox.b and line.bbox.l <= box.bbox.l < line.bbox.r):
+        return False
+    at = round(((box.bbox.l + box.bbox.r) / 2 - line.bbox.l) / line.bbox.width * len(line.text))
+    return not _LIKE_BOXES.isdisjoint(line.text[max(at - _NEAR_LETTERS, 0) : at + _NEAR_LETTERS])
 
 
 def _frame(drawn: NDArray[np.bool_]) -> tuple[int, int, int, int] | None:
