@@ -196,8 +196,13 @@ CREATE FUNCTION public.bizrag_normalise(input text, config regconfig DEFAULT 'en
 DECLARE
     t text := bizrag_normalise_signs(input);
 BEGIN
-    IF octet_length(t) > length(t) AND bizrag_folds_first(config) THEN
-        t := bizrag_fold(t);
+    IF octet_length(t) > length(t) THEN
+        IF t ~ '[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]' THEN
+            t := bizrag_pair_letters(t);
+        END IF;
+        IF bizrag_folds_first(config) THEN
+            t := bizrag_fold(t);
+        END IF;
     END IF;
     RETURN bizrag_normalise_codes(t, NOT bizrag_folds_first(config));
 END $$;
@@ -353,6 +358,33 @@ CREATE FUNCTION public.bizrag_own_quarter(index_no integer, document_no bigint) 
 $_$;
 
 COMMENT ON FUNCTION public.bizrag_own_quarter(index_no integer, document_no bigint) IS 'the quarter that a document of an index speaks of most; null where it speaks of none';
+
+CREATE FUNCTION public.bizrag_pair_letters(input text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+    SELECT string_agg(CASE WHEN NOT is_here THEN letter
+                           WHEN is_next THEN ' ' || letter || following
+                           WHEN is_before THEN ' '
+                           ELSE ' ' || letter || ' ' END, '' ORDER BY place)
+    FROM (
+        SELECT place, letter, is_here, lead(letter) OVER line AS following,
+               coalesce(lead(is_here) OVER line, false) AS is_next, coalesce(lag(is_here) OVER line, false) AS is_before
+        FROM (
+            SELECT place, CASE WHEN code BETWEEN 12288 AND 12351 AND NOT is_letter OR code = 12539 THEN ' ' ELSE letter END AS letter,
+                   is_letter AS is_here
+            FROM string_to_table(lower(normalize(input, NFKC)), NULL) WITH ORDINALITY AS l(letter, place)
+            CROSS JOIN LATERAL (SELECT ascii(letter) AS code) c
+            CROSS JOIN LATERAL (
+                SELECT code IN (12293, 12295) OR code BETWEEN 12353 AND 12438 OR code BETWEEN 12449 AND 12538
+                    OR code BETWEEN 12540 AND 12543 OR code BETWEEN 13312 AND 40959 OR code BETWEEN 44032 AND 55203
+                    OR code BETWEEN 63744 AND 64255 OR code BETWEEN 131072 AND 262143 AS is_letter
+            ) k
+        ) known
+        WINDOW line AS (ORDER BY place)
+    ) seen
+$$;
+
+COMMENT ON FUNCTION public.bizrag_pair_letters(input text) IS 'a text with every two letters of Chinese, Japanese and Korean that follow each other as a word';
 
 CREATE FUNCTION public.bizrag_pieces(input text) RETURNS SETOF text
     LANGUAGE sql IMMUTABLE ROWS 1 PARALLEL SAFE

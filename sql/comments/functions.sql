@@ -10,6 +10,7 @@ BEGIN
         ('drop_index_partitions', 'remove the search tables of an index with all their rows'),
         ('bizrag_fold', 'Latin and Greek letters without accents, umlauts and ligatures'),
         ('bizrag_folds_first', 'whether a configuration''s accents go before its words are stemmed'),
+        ('bizrag_pair_letters', 'a text with every two letters of Chinese, Japanese and Korean that follow each other as a word'),
         ('bizrag_normalise_signs', 'a text in lower case with blanks, dashes and apostrophes of one kind'),
         ('bizrag_normalise_rare_signs', 'signs that few texts hold, in one spelling'),
         ('bizrag_normalise_numbers', 'numbers without thousands separators and with a decimal point'),
