@@ -34,7 +34,7 @@ _TIME = re.compile(
     rf"\b(?:years?|months?|weeks?|quarters?|fiscal|periods?|ended|ending|as (?:of|at)|{_MONTHS})\b", re.IGNORECASE
 )
 # "Employee no.: 10442"
-_FACT = re.compile(r"[^\W\d_][^:\n]{1,30}:\s?\S")
+_FACT = re.compile(r"[^\W\d_][^:：\n]{1,30}[:：]\s?\S")
 
 
 def is_period(text: str) -> bool:

@@ -12,11 +12,13 @@ from itertools import pairwise
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.engines.regions.captions import CAPTION, is_named_caption
+from bizrag.parsing.engines.regions.captions import CAPTION, SOURCE_UNSPACED, is_named_caption
 
-_TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau)\s*[A-Z]?\.?\d", re.IGNORECASE)
-_PICTURE = re.compile(r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.)\s*[A-Z]?\.?\d", re.IGNORECASE)
-_SOURCE = re.compile(r"^(?:sources?|notes?|quellen?)\s?:", re.IGNORECASE)
+_TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau|[附续續]?[图圖図]?表|표)\s*[A-Z]?\.?\d", re.IGNORECASE)
+_PICTURE = re.compile(
+    r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.|[附续續]?[图圖図]表?|그림)\s*[A-Z]?\.?\d", re.IGNORECASE
+)
+_SOURCE = re.compile(rf"^(?:sources?|notes?|quellen?|{SOURCE_UNSPACED}|注)\s?[:：]", re.IGNORECASE)
 _SENTENCES = re.compile(r"[a-z]{2}[.!?] +[A-Z]")
 _MAX_LETTERS = 300
 # A title over one of several charts is a short line, and no wider than the picture by more than this.

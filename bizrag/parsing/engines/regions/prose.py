@@ -31,8 +31,9 @@ _SAME_SIZE = 0.05
 _PROSE_GAP = 1.2
 LEADING_SLACK = 0.3
 _LEADING_WORDS = 6
-# one of Chinese or Japanese that fills a column has so many; lines of kana are as much lower
-_FILLED_WORDS, _ALIKE_UNSPACED = 8, 0.3
+# one of Chinese or Japanese that fills a column has so many; the next one may be wider, below what stands beside it;
+# lines of kana are as much lower
+_FILLED_WORDS, _FILLED_SHARE, _ALIKE_UNSPACED = 8, 0.6, 0.3
 # a sentence ends with these, or announces what follows
 _ENDS = ".:;!?。：；！？"
 # lower edges of letters on one line are so near, in font sizes; in type of one size nearer
@@ -60,7 +61,7 @@ def goes_on_unspaced(last: Segment, new: Segment) -> bool:
     no sentence ends with it.
     """
     are_unspaced = last.num_words > len(last.text.split()) and is_without_blanks(new.text[0])
-    is_filled = last.num_words >= _FILLED_WORDS and last.width > 0.8 * new.width
+    is_filled = last.num_words >= _FILLED_WORDS and last.width > _FILLED_SHARE * new.width
     is_alike = abs(new.size / last.size - 1) < _ALIKE_UNSPACED and new.is_bold == last.is_bold
     return are_unspaced and is_filled and is_alike and last.text[-1] not in _ENDS
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from bizrag.model.labels import tells_scale
+from bizrag.parsing.engines.regions.captions import SOURCE_UNSPACED
 from bizrag.parsing.engines.regions.gutters import gutters
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.ruled_headings import is_heading
@@ -22,7 +23,10 @@ from bizrag.parsing.engines.regions.table_parts import (
 )
 from bizrag.parsing.engines.regions.types import Box, union
 
-_NOTE = re.compile(r"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]", re.IGNORECASE)
+_NOTE = re.compile(
+    rf"^(notes?|sources?|legend|\*|†|‡|\(?[\da-z]\)|\[\d\])\b|^[*†‡]|^[¹²³⁴]|^(?:{SOURCE_UNSPACED}|注)\s?[:：]",
+    re.IGNORECASE,
+)
 # a single line further above the next row (font sizes) is a title
 _TITLE_GAP = 1.1
 # even where it stands over columns of values only

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from bizrag.model.labels import tells_scale
-from bizrag.parsing.engines.regions.captions import CAPTION
+from bizrag.parsing.engines.regions.captions import CAPTION, SOURCE_UNSPACED
 from bizrag.parsing.engines.regions.rows import Row
 from bizrag.parsing.engines.regions.ruled_headings import is_heading
 from bizrag.parsing.engines.regions.runs import shares_width, values_of
 from bizrag.parsing.engines.regions.table_hints import TableHints
 from bizrag.parsing.engines.regions.types import Box, union
 
-_SOURCE = re.compile(r"^sources?\s*:", re.IGNORECASE)
+_SOURCE = re.compile(rf"^(?:sources?|{SOURCE_UNSPACED})\s*[:：]", re.IGNORECASE)
 # a single line in type so much larger than the table's is a title
 TITLE_SCALE = 1.3
 # of bold type so much
