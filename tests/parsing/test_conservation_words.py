@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.captions import link_captions
@@ -105,18 +107,22 @@ def test_lines_join_to_paragraphs_until_a_gap() -> None:
     assert [[word.text for word in group] for group in groups] == [["one", "two"], ["three"]]
 
 
-def test_a_numbered_line_beside_a_table_is_its_caption() -> None:
-    near = _text("Table 3: Sales by region", _box(50, 80, 300, 92))
+@pytest.mark.parametrize(
+    "caption", ["Table 3: Sales by region", "图表3：分地区收入", "表3 地域別売上高", "표 3: 지역별 매출"]
+)
+def test_a_numbered_line_beside_a_table_is_its_caption(caption: str) -> None:
+    near = _text(caption, _box(50, 80, 300, 92))
     table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 500, 200))
     far = _text("Table 4 follows on the next page", _box(50, 300, 300, 312))
     link_captions([near, table, far])
-    assert table.caption == "Table 3: Sales by region"
+    assert table.caption == caption
     assert (near.kind, far.kind) == (BlockKind.CAPTION, BlockKind.TEXT)
 
 
-def test_a_sentence_about_figures_is_no_caption_of_a_table() -> None:
+@pytest.mark.parametrize("sentence", ["Figure 2 shows sales", "表2显示，收入增长", "표3은 매출을 보여준다"])
+def test_a_sentence_about_figures_is_no_caption_of_a_table(sentence: str) -> None:
     table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 100, 500, 200))
-    link_captions([_text("Figure 2 shows sales", _box(50, 80, 300, 92)), table])
+    link_captions([_text(sentence, _box(50, 80, 300, 92)), table])
     assert table.caption == ""
 
 

@@ -238,3 +238,26 @@ def test_a_heading_stays_apart_from_a_paragraph_without_blanks() -> None:
     alone = [Region(label=RegionLabel.HEADING, score=0.7, box=(45, 60, 300, 74))]
     (first, _), *_ = regions(page([Text(x=50, y=62, text=long), *paragraph(50, 200, 6)]), alone)
     assert first == "text"
+
+
+def test_facts_below_each_other_stay_apart_behind_colons_of_full_width() -> None:
+    facts = [Text(x=50, y=100 + 14 * at, text=fact) for at, fact in enumerate(("目标价：86.50元", "总市值：412亿元"))]
+    assert [kind for kind, _ in regions(page([*facts, *paragraph(50, 200, 6)]))] == ["text", "text", "text"]
+
+
+@pytest.mark.parametrize("source", ["Source: company data", "资料来源：公司公告", "出所：会社資料"])
+def test_a_table_ends_where_its_source_is_named(source: str) -> None:
+    rows = [
+        text
+        for at in range(5)
+        for text in (
+            Text(x=50, y=100 + 14 * at, text=f"项目{at}"),
+            Text(x=200, y=100 + 14 * at, text=f"{at}2.5"),
+            Text(x=300, y=100 + 14 * at, text=f"{at}7.1"),
+        )
+    ]
+    # the legend of a chart below stands in the columns of the table
+    legend = [Text(x=200, y=204, text="动力电池"), Text(x=300, y=204, text="储能系统")]
+    tail = [Text(x=50, y=172, text=source), Text(x=50, y=188, text="图表2：分业务收入构成"), *legend]
+    (table,) = [box for kind, box in regions(page([*rows, *tail])) if kind == "table"]
+    assert table[3] <= 170

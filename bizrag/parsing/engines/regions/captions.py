@@ -7,14 +7,14 @@ import re
 CAPTION = re.compile(
     r"^(table|figure|fig\.?|exhibit|chart|graph|box|abb\.?|tabelle|tableau|tabla|diagram|map)"
     r"(\s*(no\.?\s*)?[A-Z]{0,3}[-.–]?\d+([.\-–]\d+)*[a-z]?|\s+(no\.?\s*)?(?-i:[IVXL]+|[A-Z]))\b"
-    # "图表1：主要财务指标", "表3 売上高", and not "图1显示", "表2は"
-    r"|^[附续續]?(?:[图圖図]表|[图圖図表]|그림|표)\s?\d+(?:[.\-－–]\d+)*(?![\d显顯所列为為中反给給はにかよとでをが은는이가에])",
+    # "图表1：主要财务指标", "表3 売上高"
+    r"|^[附续續]?(?:[图圖図]表|[图圖図表]|그림|표)\s?\d+(?:[.\-－–]\d+)*(?!\d)",
     re.IGNORECASE,
 )
 #: how Chinese, Japanese and Korean say where figures come from; an expression
 SOURCE_UNSPACED = "[资資]料[来來]源|[数數]据[来來]源|出所|出典|자료|출처"
-# a verb behind the number: "Table 3 shows"
-_GOES_ON = re.compile(r"\s+(?!cont)[a-zß-öø-ÿ]{2,}")
+# a verb behind the number: "Table 3 shows", "表3显示", "図1は"
+_GOES_ON = re.compile(r"\s+(?!cont)[a-zß-öø-ÿ]{2,}|[显顯所列为為中反給给はにかよとでをが은는이가에]")
 
 
 def is_named_caption(text: str) -> bool:
