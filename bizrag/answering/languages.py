@@ -54,6 +54,33 @@ _WORDS: Mapping[str, str] = MappingProxyType(
             esta está este foi foram há isso isto já lhe mais mas me mesmo meu minha muito na não nas nem no nos nós o
             os ou para pela pelas pelo pelos pode podem por porque posso qual quais quando quanta quantas quanto quantos
             que quem são se sem ser seu seus só sobre sua suas também tem têm um uma você""",
+        "russian": """
+            а без был была были было быть в вам вас ваш ведь во вот все всех вы где для до его ее её ей если есть
+            ещё еще же за и из или им их к как какая какие каких каков какова каково каковы какого какое какой
+            каком какому какую когда кого кому который которая которое которые которого которой которых кто куда
+            ли мне можно мой мы на над надо нам нас наш не него нее неё нет ни них но нужно о об он она они оно
+            от откуда по под почему при про с сколько со так также то того тоже той только том ты у уже чего чей
+            чем чему что чтобы эта эти это этого этой этом этот этих я является являются должен должна должно
+            должны следует зачем""",
+        "greek": """
+            από αυτή αυτό αυτός αυτοί αυτά για δεν είναι ένα ένας έναν έχει έχουν η ή ήταν θα και κατά με μη μην
+            μια μία να ο οι όταν ότι που πού πόσα πόσες πόση πόσο πόσοι πόσος πότε ποια ποιά ποιες ποιο ποιό
+            ποιοι ποιον ποιος ποιός ποιους πρέπει προς πώς σας σε στα στη στην στις στο στον στους τα τη την της
+            τι τις το τον του τους των μπορεί μπορώ γιατί""",
+        "polish": """
+            aby albo ale bez bo był była było były być czy czyj dla do gdy gdzie go i ich ile im jak jaka jaki
+            jakie jakich jakiego jakiej jakim jest jego jej jeśli już kiedy komu kto kogo która które którego
+            której który których ku lub ma mają może można musi muszą my na nad nie należy o od on ona one oni
+            oraz po pod przed przez przy są się ta tak tam te tego tej ten to tych tym w we wynosi z za ze że
+            dlaczego""",
+        "swedish": """
+            att av de den det dem denna detta din du eller en ett från får för ha han har hon hur hos i inom inte
+            jag kan med men mellan måste många mycket ni när och om på sin ska skall som till under upp ut var
+            varför vad vem vid vilka vilken vilket vi är""",
+        "danish": """
+            af at blev blive de dem den denne der det dette din du efter eller en er et for fra få får ha han har
+            have hos hun hva hvad hvem hvilke hvilken hvilket hvor hvordan hvorfor hvornår i ikke inden jeg kan
+            man mange med mellem meget må når og om på sin skal som til under ved vi være""",
     }
 )
 ENGLISH = "english"
@@ -65,6 +92,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|(?:d|n)ell|all|sull|un)['’](?=[^\W\d_])", re.IGNORECASE)
 # a question has so many words of its language, and no fewer than of another
 _MIN_WORDS = 2
+# letters tell these from all others
+_OWN_SCRIPT = frozenset({"russian", "greek"})
 _NONE: frozenset[str] = frozenset()
 
 
@@ -74,11 +103,13 @@ def language_of(question: str) -> str:
 
     >>> [language_of(text) for text in ("Was kostet die Pumpe?", "Qui doit signer le contrat ?", "What is a die?")]
     ['german', 'french', 'english']
+    >>> [language_of(text) for text in ("Кто согласует лимит?", "Ile wynosi czynsz za biuro?", "Vad är priset?")]
+    ['russian', 'polish', 'swedish']
     """
     said = [word.casefold() for word in _WORD.findall(question)]
     counts = {language: sum(word in words for word in said) for language, words in _FUNCTION_WORDS.items()}
     best = max(counts, key=lambda language: counts[language])
-    least = max(_MIN_WORDS, 1 + sum(word in STOPWORDS for word in said))
+    least = max(1 if best in _OWN_SCRIPT else _MIN_WORDS, 1 + sum(word in STOPWORDS for word in said))
     # "UN no.?" is two words of Spanish and a question for a number
     return best if least <= counts[best] < len(said) else ENGLISH
 

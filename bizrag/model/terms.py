@@ -75,6 +75,11 @@ _NOUNS, _MIN_NOUN_STEM = ("ations", "ation"), 5
 # what was incorporated is an incorporation
 _OF_VERBS = ("ing", "ed", "es", "e")
 _ENDINGS = (*_NOUNS, "ingly", "edly", "ies", "ied", "ing", "ed", "es", "ly", "s", "e", "y")
+# of nouns and adjectives in Russian, the longest first; four letters stay
+_CYRILLIC_ENDING = re.compile(
+    "(?<=[а-яё]{4})(?:ами|ями|ого|его|ому|ему|ыми|ими|ых|их|ой|ей|ый|ий|ая|яя|ое|ее|ые|ие|ов|ев|ам|ям|ах|ях|ом|ем|ую|юю|ию|ия|ии"
+    "|[аяоеыиуюьй])$"
+)
 _VOWELS = frozenset("aeiouy")
 # forms of verbs that no ending tells: what is asked for as written was written by someone who wrote it
 _IRREGULAR_VERBS = """
@@ -172,10 +177,14 @@ def stem(word: str) -> str:
     ['polic', 'polic', 'report', 'report', 'put', 'bill', 'sal', '2025']
     >>> stem("recommendations") == stem("recommended"), stem("wrote") == stem("writing")
     (True, True)
+    >>> stem("гостинице") == stem("гостиницы"), stem("руководителей") == stem("руководители")
+    (True, True)
     >>> stem("incorporation") == stem("incorporated"), stem("calculates") == stem("calculation")
     (True, True)
     """
     word = _BASES.get(word, word)
+    if not word.isascii():
+        word = _CYRILLIC_ENDING.sub("", word)
     if is_number(word) or len(word) < 4:
         return word
     for ending in _ENDINGS:

@@ -34,6 +34,12 @@ _ENGLISH = "The lease of the Leeds depot was signed in May. Pallets are stored i
         # two words of Spanish, and a number that is asked for
         ("UN no.?", "english", "UN no.?"),
         ("Hotel Zürich", "english", "Hotel Zürich"),
+        # one word will do where the letters tell the language
+        ("Кто согласует превышение лимита?", "russian", "согласует превышение лимита"),
+        ("Πόσο διαρκεί η άδεια μητρότητας;", "greek", "διαρκεί άδεια μητρότητας;"),
+        ("Kto zatwierdza urlop i do kiedy?", "polish", "zatwierdza urlop"),
+        ("Vad kostar en biljett till Lund?", "swedish", "kostar biljett Lund"),
+        ("Hvornår skal fakturaen betales?", "danish", "fakturaen betales"),
     ],
 )
 def test_words_that_ask_and_connect_are_left_out(question: str, language: str, content: str) -> None:
@@ -114,6 +120,32 @@ def test_what_is_not_there_is_not_answered_in_them_either(minilm: LocalEmbedder)
     # an embedder that has not read a script takes all texts in it for alike
     for question in ("公司的审计机构是哪家?", "通勤手当はいくらですか？", "본사 주소는 어디입니까?"):
         assert ExtractiveAnswerer(minilm).answer(question, _unspaced()).is_abstention, question
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Сколько возмещается за ночь в гостинице в Москве?", "6 000 рублей"),
+        ("Какой класс перелёта у руководителей?", "Руководители: Класс перелёта Комфорт"),
+        ("Кто является главным бухгалтером?", ""),
+    ],
+)
+def test_russian_words_are_compared_without_their_endings(minilm: LocalEmbedder, question: str, expected: str) -> None:
+    hotels = (
+        "Стоимость гостиницы возмещается, но не более 6 000 рублей за ночь в Москве. Превышение лимита не возмещается."
+    )
+    classes = """Класс по категориям
+Специалисты: Класс поезда Купе; Класс перелёта Эконом.
+Руководители: Класс поезда СВ; Класс перелёта Комфорт."""
+    passages = [
+        make_passage(1, make_hit(1, hotels, doc="ru.pdf")),
+        make_passage(2, make_hit(2, classes, doc="ru.pdf", kind=ChunkKind.TABLE)),
+    ]
+    answer = ExtractiveAnswerer(minilm).answer(question, passages)
+    assert expected in answer.text
+    assert answer.is_abstention == (not expected)
+    # no ending is a slip of the keyboard, and no word that asks is missing
+    assert not any("Сколько" in note or "slip" in note or "perhaps" in note for note in answer.trace.notes)
 
 
 def _unspaced() -> list[Passage]:
