@@ -41,6 +41,8 @@ _CODE = re.compile(r"\w\((?:\)|.*=)|[+=({]$|<-|#>")
 _SENTENCE = re.compile(r"[a-z]{2}[.;]$")
 _STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\)))\. ")
 _NAMELESS = "|  |  |"
+# "(a) Sales", "b) Costs": of the charts side by side in a figure
+_PANEL = re.compile(r"\(?(?:[a-hA-H]|[ivx]{1,4})\)\s+(?=\w)")
 _UNIT = re.compile(
     r"(?:\W|\d|\b(?:in|per|of|usd|eur|gbp|chf|us|euros?|dollars?|pounds?|percent|thousands?|thsd|millions?|mln?|"
     r"billions?|bn|m|k|t|tonnes|units|index|number|days|hours|years|[gmk]wh|km|kg)\b)+",
@@ -88,10 +90,13 @@ def title_in(caption: str) -> str:
     ('Cost per drop by depot, EUR', 'Votes')
     >>> title_in("Source: annual reports"), title_in("Chart 4."), title_in("Figure 4. At 31 December 2024.")
     ('', '', '')
+    >>> title_in("(b) Average price (cents/kWh)")
+    'Average price (cents/kWh)'
     """
     line = f"{' '.join(caption.split())} "  # of some there is the number only
     # semicolons part the values of a row where they are told
     number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).strip().replace(";", ",")
+    line = _PANEL.sub("", line, count=1) if _PANEL.match(line) else line
     first = (_STOP.split(line)[0] if number else line).removesuffix(".")
     most = _MAX_CAPTION_WORDS if number else _MAX_WORDS
     is_title = len(first.split()) <= most and not _NO_TITLE.match(first) and not _WHEN.fullmatch(first)
@@ -143,11 +148,11 @@ def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> boo
         is_over
         and box.b <= plot.t + text.size / 2
         and box.height < _UPRIGHT * max(box.width, text.size)
-        and _LETTERS.search(text.text) is not None
+        and _LETTERS.search(_PANEL.sub("", text.text)) is not None
         and len(text.text.split()) <= _MAX_WORDS
         and _NO_TITLE.match(text.text) is None
-        # a note, if it is no unit
-        and (not text.text.startswith("(") or _UNIT.fullmatch(text.text) is not None)
+        # a note, if it is no unit nor one panel of several
+        and (not text.text.startswith("(") or _UNIT.fullmatch(text.text) is not None or _PANEL.match(text.text))
         and _SENTENCE.search(text.text) is None
         and _CODE.search(text.text) is None
         # a line of running text
