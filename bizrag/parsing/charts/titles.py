@@ -152,7 +152,7 @@ def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> boo
         and len(text.text.split()) <= _MAX_WORDS
         and _NO_TITLE.match(text.text) is None
         # a note, if it is no unit nor one panel of several
-        and (not text.text.startswith("(") or _UNIT.fullmatch(text.text) is not None or _PANEL.match(text.text))
+        and (not text.text.startswith("(") or any(way(text.text) for way in (_UNIT.fullmatch, _PANEL.match)))
         and _SENTENCE.search(text.text) is None
         and _CODE.search(text.text) is None
         # a line of running text

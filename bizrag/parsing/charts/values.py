@@ -124,7 +124,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
     values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
-    shares: Table = by_own_text(whole_names(names), values)
+    # entries of a legend may stand as close below each other as lines of one name
+    shares: Table = by_own_text(whole_names(names), values) or by_own_text(names, values)
     if has_second_column([list(row.values()) for row in shares.values()], values):
         shares = {}
     if not legends and (written := _written_legend(names, values, pixels)):
