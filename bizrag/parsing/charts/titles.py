@@ -43,6 +43,7 @@ _STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\)))\. ")
 _NAMELESS = "|  |  |"
 # "(a) Sales", "b) Costs": of the charts side by side in a figure
 _PANEL = re.compile(r"\(?(?:[a-hA-H]|[ivx]{1,4})\)\s+(?=\w)")
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*(?:\.\s+(?=[^\W\d])|(?<=\d\.\d)\s+(?=[A-Z]))")
 _UNIT = re.compile(
     r"(?:\W|\d|\b(?:in|per|of|usd|eur|gbp|chf|us|euros?|dollars?|pounds?|percent|thousands?|thsd|millions?|mln?|"
     r"billions?|bn|m|k|t|tonnes|units|index|number|days|hours|years|[gmk]wh|km|kg)\b)+",
@@ -92,11 +93,14 @@ def title_in(caption: str) -> str:
     ('', '', '')
     >>> title_in("(b) Average price (cents/kWh)")
     'Average price (cents/kWh)'
+    >>> [title_in(title) for title in ("5. Sales mix by channel", "2.1 Waste", "2.5 million visits", "10 depots")]
+    ['Sales mix by channel', 'Waste', '2.5 million visits', '10 depots']
     """
     line = f"{' '.join(caption.split())} "  # of some there is the number only
     # semicolons part the values of a row where they are told
     number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).strip().replace(";", ",")
-    line = _PANEL.sub("", line, count=1) if _PANEL.match(line) else line
+    # the number of a panel, or of the section that the title is the heading of
+    line = next((line[found.end() :] for way in (_PANEL, _SECTION) if (found := way.match(line))), line)
     first = (_STOP.split(line)[0] if number else line).removesuffix(".")
     most = _MAX_CAPTION_WORDS if number else _MAX_WORDS
     is_title = len(first.split()) <= most and not _NO_TITLE.match(first) and not _WHEN.fullmatch(first)
