@@ -33,6 +33,8 @@ _LABEL_AREA_PT = 400.0
 _MIN_SEEN_WORDS = 6
 # Plain areas: a diagram of 1200 by 800 pixels with three labels has sharp edges in this share of the pixels.
 _MIN_EDGE_SHARE = 0.002
+# The edges of a bitmap of few pixels, drawn larger, go over so many.
+_EDGE_REACH_PX = 3
 # Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it.
 _MIN_GROUND_SHARE = 0.33
 _MAX_STORED_SIDE_PX = 2400
@@ -59,7 +61,7 @@ class EmbeddedPictures:
         sha256 = self._sink.put(data, suffix=suffix)
         if sha256 not in self._known:
             start = time.perf_counter()
-            is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and _may_hold_text(flat)
+            is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and may_hold_text(flat)
             lines = self._reader.read(flat) if is_read else []
             text = say_diagram(labels_of_lines(lines), flat) or "\n".join(line.text for line in lines)
             self._known[sha256] = text, values_of_image(lines, flat)
@@ -148,7 +150,7 @@ def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequen
         covered = sum(map(box.intersection_area, bitmaps)) / box.area
         if covered < _BITMAP_SHARE or letters > box.area / _LABEL_AREA_PT:
             return False
-    return _may_hold_text(image)
+    return may_hold_text(image)
 
 
 def shows_drawn_words(image: Image.Image, box: BoundingBox, words: Sequence[BoundingBox]) -> bool:
@@ -163,11 +165,12 @@ def shows_drawn_words(image: Image.Image, box: BoundingBox, words: Sequence[Boun
 
 
 def _shows_words(image: Image.Image, box: BoundingBox) -> bool:
-    return box.area >= _MIN_OCR_AREA_PT and _may_hold_text(image) and see_letters(image).num_words >= _MIN_SEEN_WORDS
+    return box.area >= _MIN_OCR_AREA_PT and may_hold_text(image) and see_letters(image).num_words >= _MIN_SEEN_WORDS
 
 
-def _may_hold_text(image: Image.Image) -> bool:
-    return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image) >= _MIN_EDGE_SHARE
+def may_hold_text(image: Image.Image) -> bool:
+    """Whether an image has the ground of a chart, a diagram or a screenshot, and edges on it."""
+    return ground_share(image) >= _MIN_GROUND_SHARE and edge_share(image, reach_px=_EDGE_REACH_PX) >= _MIN_EDGE_SHARE
 
 
 def ground_share(image: Image.Image) -> float:
@@ -177,12 +180,12 @@ def ground_share(image: Image.Image) -> float:
     return float(np.bincount(colours.ravel()).max() / max(1, colours.size))
 
 
-def edge_share(image: Image.Image) -> float:
-    """Share of pixels with a sharp step to the right neighbour, 0 to 1."""
+def edge_share(image: Image.Image, *, reach_px: int = 1) -> float:
+    """Share of pixels with a sharp step to the one so far right of it, 0 to 1."""
     grey = np.asarray(image.convert("L")).astype(np.int16)
-    if grey.shape[1] < 2:
+    if grey.shape[1] <= reach_px:
         return 0.0
-    return float((np.abs(np.diff(grey, axis=1)) > 80).mean())
+    return float((np.abs(grey[:, reach_px:] - grey[:, :-reach_px]) > 80).mean())
 
 
 def store_crops(

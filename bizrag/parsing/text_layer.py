@@ -301,16 +301,33 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         corners.append(corner)
     close_word()
     textpage.close()
-    return list(_each_once(words))
+    return list(each_once(words))
 
 
-def _each_once(words: Sequence[Word]) -> Iterator[Word]:
-    """Words without those that are drawn again on nearly their place, as shadows of whole texts are."""
+def each_once(words: Sequence[Word]) -> Iterator[Word]:
+    """Words without those that are drawn again on nearly their place, as shadows of whole texts are.
+
+    Of a text that has its outline drawn first, pdfium may tell the rest of the outline as a word after it.
+    """
     places = PlacesOfTexts()
+    before: Word | None = None
     for word in words:
         box = word.bbox
-        if places.is_first(word.text, box.l, box.t, box.r, box.b):
+        if (before is None or not _is_end_of(word, before)) and places.is_first(word.text, box.l, box.t, box.r, box.b):
             yield word
+            before = word
+
+
+def _is_end_of(word: Word, before: Word) -> bool:
+    """Whether a word is the end of the one before it drawn again: the same letters on nearly the same place."""
+    box, other = word.bbox, before.bbox
+    slack = _OVERPRINT * max(box.height, other.height)
+    return (
+        before.text.endswith(word.text)
+        and abs(box.r - other.r) <= slack
+        and abs((box.t + box.b) - (other.t + other.b)) / 2 <= slack
+        and box.l >= other.l - slack
+    )
 
 
 def _letters(textpage: Any, count: int) -> Iterator[tuple[int, int, str]]:

@@ -244,3 +244,48 @@ def test_by_how_many_points_asks_for_no_number_of_rows_and_what_fell_changed_by_
     fell = find_meeting("Which channel fell from 2021 to 2024, and by how much?", rows)
     assert fell is not None
     assert fell.text == "Stores: 2021 6,200; 2024 5,100; change -1,100 (-17.74%)."
+
+
+_OVERTAKEN = """Fibre and copper lines, thousand
+Values:
+2019: Fibre 110; Copper 520.
+2020: Fibre 180; Copper 470.
+2021: Fibre 390; Copper 310.
+2022: Fibre 480; Copper 220.
+2023: Fibre 560; Copper 130."""
+_TURNOVER = """Turnover, %
+Values:
+Q1: Turnover 9.1; Market 10.2.
+Q2: Turnover 11.2; Market 10.7.
+Q3: Turnover 12.4; Market 11.
+Q4: Turnover 10.6; Market 10.9."""
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("In which year did fibre overtake copper?", _OVERTAKEN, "2021: Fibre 390; Copper 310."),
+        ("When did copper fall below fibre?", _OVERTAKEN, "2021: Copper 310; Fibre 390."),
+        # the latest first
+        (
+            "In which year did fibre overtake copper?",
+            "\n".join(_OVERTAKEN.splitlines()[:2] + _OVERTAKEN.splitlines()[:1:-1]),
+            "2021: Fibre 390; Copper 310.",
+        ),
+        # below at first, too
+        ("In which quarter did turnover fall below the market?", _TURNOVER, "Q4: Turnover 10.6; Market 10.9."),
+        # years, and a state
+        (
+            "In which years was fibre above copper?",
+            _OVERTAKEN,
+            "2021: Fibre 390; Copper 310. 2022: Fibre 480; Copper 220. 2023: Fibre 560; Copper 130.",
+        ),
+    ],
+)
+def test_of_a_crossing_the_first_period_is_told(question: str, text: str, expected: str) -> None:
+    assert _found(question, text) == expected
+
+
+def test_of_what_is_no_time_all_are_told_that_are_ahead() -> None:
+    text = "Sales\nHeaders: Town.\nLyon: Plan 12; Sales 15.\nGhent: Plan 9; Sales 8.\nMilan: Plan 4; Sales 6."
+    assert _found("When did sales first surpass the plan?", text) == "Lyon: Sales 15; Plan 12. Milan: Sales 6; Plan 4."

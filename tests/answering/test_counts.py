@@ -60,3 +60,30 @@ def test_a_sentence_that_holds_the_whole_question_tells_its_number(answerer: Ext
     judges = "There are currently three living retired judges of the court.\n\nThe court is filled with nine judges."
     told = answerer.answer("How many judges of the court are there currently?", [make_passage(1, make_hit(1, judges))])
     assert "nine judges" in told.text
+
+
+_KEY_FIGURES = """# Harrow cycles: 2023 in review
+1.86M – trips
+412 – stations
+£3.1M – fare income
+The subsidy is £0.42 per trip."""
+_MONTHLY = "# Trips peak in July\nValues:\n" + "\n".join(
+    f"{month}: Trips per month, thousand {value}." for month, value in (("Jun", 214), ("Jul", 236), ("Aug", 228))
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many trips were made in 2023?", "1.86M – trips."),
+        ("How many stations are there?", "412 – stations."),
+        # a month is asked for
+        ("How many trips were made in August?", "Aug: Trips per month, thousand 228."),
+    ],
+)
+def test_a_key_figure_of_just_what_is_counted_is_told(
+    answerer: ExtractiveAnswerer, question: str, expected: str
+) -> None:
+    texts = (_KEY_FIGURES, _MONTHLY)
+    passages = [make_passage(at, make_hit(at, text, kind=ChunkKind.SLIDE)) for at, text in enumerate(texts, 1)]
+    assert answerer.answer(question, passages).text.startswith(expected)

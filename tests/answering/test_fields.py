@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.exact_fields import find_exact_field
+from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.tables.chosen_rows import named_bar
+from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
 
@@ -44,3 +50,39 @@ _INCIDENT = (
 def test_the_value_below_a_name_is_the_answer(minilm: LocalEmbedder, text: str, question: str, expected: str) -> None:
     answer = ExtractiveAnswerer(minilm).answer(question, [make_passage(1, make_hit(1, text, doc="form.pdf"))])
     assert answer.text.startswith(f"{expected}. [1](#1)")
+
+
+_BRIDGE = """# Where the margin went
+EBIT bridge, £m
+Values:
+FY22 EBIT: Total 41.2.
+Volume: Increase 4.8.
+Wages: Decrease 6.4.
+FY23 EBIT: Total 41.9."""
+
+
+def _placed(minilm: LocalEmbedder, question: str, *first: str) -> list[Scored]:
+    """The statements of two slides for a question, those that begin so before the others, as good as each other."""
+    texts = (_BRIDGE, "# Plan at a glance\n£742m – Net sales\n6.1% – EBIT margin\n£28m – Capital expenditure")
+    passages = [make_passage(at, make_hit(at, text, kind=ChunkKind.SLIDE)) for at, text in enumerate(texts, 1)]
+    scored = [replace(entry, score=0.7) for entry in ExtractiveAnswerer(minilm).score(question, passages)]
+    return sorted(scored, key=lambda entry: not entry.statement.said.startswith(first))
+
+
+def test_the_field_that_a_question_names_whole_is_meant_and_not_a_key_figure_of_more(minilm: LocalEmbedder) -> None:
+    question = "What was EBIT in FY23?"
+    found = find_exact_field(question, _placed(minilm, question, "6.1%"))
+    assert found is not None
+    assert found.said == "FY23 EBIT: Total 41.9."
+    margin = "What is the EBIT margin?"
+    assert find_exact_field(margin, _placed(minilm, margin, "6.1%")) is None
+
+
+def test_the_bar_that_a_question_names_whole_is_meant(minilm: LocalEmbedder) -> None:
+    question = "How much did wages reduce EBIT?"
+    found = named_bar(question, _placed(minilm, question, "FY23 EBIT"))
+    assert found is not None
+    assert found.said == "Wages: Decrease 6.4."
+    # a name is asked for, and two are named
+    for other in ("Which step, such as wages, cost most?", "Did volume or wages change more?"):
+        assert named_bar(other, _placed(minilm, other, "FY23 EBIT")) is None

@@ -64,3 +64,36 @@ def test_where_a_column_tells_the_sum_nothing_is_reckoned() -> None:
 def test_cells_from_one_column_to_another_are_added_up_with_those_between(question: str, expected: str | None) -> None:
     text = "Headers: Measure.\nFirst aid cases: Q2 17; Q3 14; Q4 11.\nNear misses: Q2 35; Q3 42; Q4 68."
     assert _found(question, text) == expected
+
+
+_CHART = """Headcount by site
+Values:
+2022: Ostrava 1198; Brno 702; Katowice 390.
+2023: Ostrava 1172; Brno 731; Katowice 455."""
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("What was total headcount in 2023?", _CHART, "2023: Ostrava 1172; Brno 731; Katowice 455; sum 2,358."),
+        (
+            "How many people did all sites have in 2022?",
+            _CHART,
+            "2022: Ostrava 1198; Brno 702; Katowice 390; sum 2,290.",
+        ),
+        # a series is asked for, no sum, and a year that is not there
+        ("What was the total headcount of Brno in 2023?", _CHART, None),
+        ("What was the headcount in 2023?", _CHART, None),
+        ("What was total headcount in 2021?", _CHART, None),
+        # what is compared, shares and rates add up to nothing
+        ("What was the total in 2023?", "Leaks\nValues:\n2023: Leakage 138; Target 145.", None),
+        ("What was the total in 2023?", "Mix\nValues:\n2023: Fresh 47%; Frozen 33%.", None),
+        ("What was the total price in 2023?", "Prices\nValues:\n2023: Myre 790; Holm 851.", None),
+        # quarters of two years
+        ("What was the total in Q4?", "Minutes\nValues:\nQ4: 2022 6.5; 2023 3.6.", None),
+    ],
+)
+def test_all_series_of_a_chart_are_added_up(question: str, text: str, expected: str | None) -> None:
+    rows = [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.SLIDE))]) if one.is_row]
+    found = find_row_sum(question, rows)
+    assert (found.text if found else None) == expected

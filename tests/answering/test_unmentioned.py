@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.unmentioned import unmentioned_codes, unmentioned_words, unmentioned_years
+from bizrag.answering.extractive.unmentioned import (
+    unmentioned_codes,
+    unmentioned_months,
+    unmentioned_words,
+    unmentioned_years,
+)
 from tests.made import make_hit, make_passage
 
 
@@ -70,3 +75,33 @@ def test_of_a_document_that_a_code_names_the_others_are_asked() -> None:
     ]
     assert unmentioned_codes("What does E09 mean on a PX120?", passages) == ("E09",)
     assert unmentioned_codes("What does E09 mean on a PX250?", passages) == ()
+
+
+def test_years_of_other_documents_say_nothing_of_the_one_that_is_named() -> None:
+    own = make_passage(1, make_hit(1, "Trips in 2023: 86.", doc="/decks/harrow_cycles.pdf"))
+    other = make_passage(2, make_hit(2, "Leakage in 2018: 172.", doc="/decks/water.pdf"))
+    assert unmentioned_years("How many trips did Harrow sell in 2018?", [own, other]) == ("2018",)
+    assert unmentioned_years("How many trips were sold in 2018?", [own, other]) == ()
+    # another document may speak of it
+    spoken = make_passage(3, make_hit(3, "Harrow sold 70 trips in 2018.", doc="/decks/town.pdf"))
+    assert unmentioned_years("How many trips did Harrow sell in 2018?", [own, other, spoken]) == ()
+
+
+_MONTHS = "Oct: Revenue 4.1.\nNov: Revenue 4.3.\nDec: Revenue 5.2.\nJan: Revenue 5.6."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("What was revenue in July?", _MONTHS, ("july",)),
+        ("What was revenue in January?", _MONTHS, ()),
+        ("How did revenue change from July to January in December?", _MONTHS, ()),
+        # not told month by month, dates in figures, and no month at all
+        ("When are invoices due in July?", "Invoices are due by March.", ()),
+        ("What was revenue in July?", f"{_MONTHS}\nClosed on 12/07/2024.", ()),
+        ("What may change in May?", f"{_MONTHS}\nMay: Revenue 3.", ()),
+        ("What was revenue?", _MONTHS, ()),
+    ],
+)
+def test_months_of_a_question_that_no_passage_speaks_of(question: str, text: str, expected: tuple[str, ...]) -> None:
+    assert unmentioned_months(question, [make_passage(1, make_hit(1, text))]) == expected

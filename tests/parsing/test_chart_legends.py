@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.labels import Label, labels_of_lines, labels_of_words
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.text_layer import Word
-from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, Chart
+from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, UNIT, Chart
 
 YEARS = {"2023": (40, 62), "2024": (48, 51), "2025": (55, 44)}
 
@@ -195,3 +197,56 @@ def test_periods_along_an_axis_are_labels_of_their_own_however_close_they_stand(
     assert told("2023", "2024", "2025") == ["2023", "2024", "2025"]
     assert told("Q1", "24", "Q2", "24", "Q3", "24") == ["Q1 24", "Q2 24", "Q3 24"]
     assert told("Boxes", "in", "2024") == ["Boxes in 2024"]
+
+
+def _two_lines(chart: Chart, *, is_broken: bool) -> None:
+    """Two lines over the axis from 0 to 100; the second one broken."""
+    for value in range(0, 125, 25):
+        chart.write(str(value), 60, FLOOR - value * UNIT)
+    for number, name in enumerate(YEARS):
+        chart.write(name, 150 + 140 * number, FLOOR + 20)
+    for at, colour in enumerate((NAVY, ORANGE)):
+        points = [(150 + 140 * number, FLOOR - pair[at] * UNIT) for number, pair in enumerate(YEARS.values())]
+        for (x, y), (_, to_y) in itertools.pairwise(points):
+            steps = range(0, 140, 14 if is_broken and at else 140)
+            for step in steps:
+                end = step + (9 if is_broken and at else 140)
+                chart.draw.line(
+                    (x + step, y + (to_y - y) * step / 140, x + end, y + (to_y - y) * end / 140), fill=colour, width=3
+                )
+
+
+def _told(chart: Chart) -> list[list[str]]:
+    return [[cell.strip("\u2248") for cell in row] for row in chart.rows()]
+
+
+def test_a_piece_of_a_broken_line_is_a_patch() -> None:
+    chart = Chart()
+    _two_lines(chart, is_broken=True)
+    chart.draw.line((100, 30, 140, 30), fill=NAVY, width=3)
+    chart.write("Rent", 170, 30)
+    for x in (300, 312, 324):
+        chart.draw.line((x, 30, x + 5, 30), fill=ORANGE, width=3)
+    chart.write("Power", 360, 30)
+    assert _told(chart)[0] == ["", "Rent", "Power"]
+
+
+def test_patches_may_stand_behind_their_names() -> None:
+    chart = Chart()
+    _two_lines(chart, is_broken=False)
+    for name, y, colour in (("Rent", 60, NAVY), ("Power", 84, ORANGE)):
+        box = BoundingBox(l=400 - 10 * len(name), t=y - 8, r=400, b=y + 8)
+        chart.labels.append(Label(text=name, bbox=box, size=SIZE))
+        chart.draw.line((410, y, 450, y), fill=colour, width=3)
+    assert _told(chart) == [["", "Rent", "Power"], *([name, *map(str, pair)] for name, pair in YEARS.items())]
+
+
+def test_short_bars_behind_names_are_no_patches() -> None:
+    chart, values = Chart(), {"Lyon": (4, NAVY), "Milan": (7, ORANGE), "Ghent": (11, GREEN)}
+    for number, (name, (value, colour)) in enumerate(values.items()):
+        y = 100 + 60 * number
+        box = BoundingBox(l=200 - 10 * len(name), t=y - 8, r=200, b=y + 8)
+        chart.labels.append(Label(text=name, bbox=box, size=SIZE))
+        chart.draw.rectangle((208, y - 14, 208 + 5 * value, y + 14), fill=colour)
+        chart.write(str(value), 226 + 5 * value, y)
+    assert chart.rows() == [["", ""], *([name, str(value)] for name, (value, _) in values.items())]

@@ -288,3 +288,60 @@ def test_bars_that_touch_are_no_area_and_names_at_their_edges_have_no_value() ->
     for number, name in enumerate(("Jul", "Sep", "Nov", "Jan")):
         chart.write(name, 190 + 120 * number, FLOOR + 24)
     assert chart.rows() == []
+
+
+BLACK = (0, 0, 0)
+
+
+def test_a_line_in_the_colour_of_the_frame_is_measured_and_the_frame_is_not() -> None:
+    chart, lines = Chart(), {"Coal": [90.0, 62.0, 40.0, 21.0], "Wind": [20.0, 45.0, 60.0, 85.0]}
+    _axis(chart)
+    # the frame goes on a little beyond the first and the last point, the ticks of the axis below it
+    chart.draw.rectangle((128, 45, 592, FLOOR), outline=BLACK, width=2)
+    for name, colour in zip(lines, (BLACK, ORANGE), strict=True):
+        _line(chart, lines[name], colour)
+    for number in range(4):
+        chart.write(f"Q{number + 1}", 150 + 140 * number, FLOOR + 20)
+        chart.draw.line((150 + 140 * number, FLOOR, 150 + 140 * number, FLOOR + 6), fill=BLACK, width=2)
+    chart.legend({"Coal": BLACK, "Wind": ORANGE}, 200)
+    rows = chart.rows()
+    assert rows[0] == ["", "Coal", "Wind"]
+    expected = zip(*lines.values(), strict=True)
+    assert list(_numbers(rows).values()) == [pytest.approx(list(pair), abs=STEP) for pair in expected]
+
+
+TWO_AXES = {"Load": [40.0, 75.0, 62.0, 90.0], "Warmth": [80.0, 50.0, 25.0, 10.0]}
+
+
+def _two_axes(names: tuple[str, str]) -> Chart:
+    """Bars by the left axis, a line by the right one, which has a tenth of its values and ends lower."""
+    chart = Chart()
+    _axis(chart)
+    for number, (load, warmth) in enumerate(zip(*TWO_AXES.values(), strict=True)):
+        chart.bar(150 + number * 140, FLOOR, load, NAVY)
+        chart.write(f"Q{number + 1}", 150 + 140 * number, FLOOR + 20)
+        x, y = 150 + 140 * number, FLOOR - warmth * UNIT
+        if number:
+            before = TWO_AXES["Warmth"][number - 1]
+            chart.draw.line((x - 140, FLOOR - before * UNIT, x, y), fill=ORANGE, width=3)
+    for value in range(0, 12, 2):
+        chart.write(str(value), 640, FLOOR - 10 * value * UNIT)
+    chart.legend(dict(zip(names, (NAVY, ORANGE), strict=True)), 200)
+    return chart
+
+
+@pytest.mark.parametrize(
+    "names", [("Load, left", "Warmth, right"), ("Load", "Warmth (rhs)"), ("Load (linke Achse)", "Warmth")]
+)
+def test_of_two_axes_series_are_measured_by_the_one_that_they_say(names: tuple[str, str]) -> None:
+    rows = _two_axes(names).rows()
+    assert rows[0] == ["", *names]
+    # a bar that the line runs over may have no value
+    told = [[float(cell.strip("≈")) if cell else None for cell in row[1:]] for row in rows[1:]]
+    for row, load, warmth in zip(told, *TWO_AXES.values(), strict=True):
+        assert row[0] is None or row[0] == pytest.approx(load, abs=STEP)
+        assert row[1] == pytest.approx(warmth / 10, abs=0.1)
+
+
+def test_of_two_axes_that_no_series_names_none_is_believed() -> None:
+    assert _two_axes(("Load", "Warmth")).rows() == []

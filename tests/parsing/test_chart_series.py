@@ -139,3 +139,24 @@ def test_letters_of_another_script_than_the_page_has_are_error_bars_and_no_names
     assert not picture.chart_markdown
     read_values(picture, image, page, [*words, _word("\u5e74\u5ea6\u62a5\u544a", 100, 20, 10)], lines, [])
     assert picture.chart_markdown
+
+
+def test_the_value_of_a_line_that_runs_over_bars_is_not_the_bars() -> None:
+    chart = Chart()
+    chart.legend({"Pallets": NAVY, "Cost": ORANGE}, 100)
+    points: list[tuple[float, float]] = []
+    for number, (pallets, cost) in enumerate(zip((82, 84, 97, 81), ("31.2", "31.0", "29.8", "32.4"), strict=True)):
+        x = 150 + 140 * number
+        chart.write(str(100 * pallets), x, chart.bar(x, FLOOR, pallets, NAVY, width=80) - 14)
+        points.append((x, FLOOR - 150 - 3 * number))
+        # over its point, and on the bar
+        chart.write(cost, x, points[-1][1] - 14)
+        chart.write(QUARTERS[number], x, FLOOR + 20)
+    chart.draw.line(points, fill=ORANGE, width=3)
+    assert chart.rows() == [
+        ["", "Pallets", "Cost"],
+        ["Q1", "8200", "31.2"],
+        ["Q2", "8400", "31.0"],
+        ["Q3", "9700", "29.8"],
+        ["Q4", "8100", "32.4"],
+    ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.charts.labels import Label
+from bizrag.parsing.charts.labels import Label, Table
 from bizrag.parsing.charts.titles import title_above, title_in, with_title
+from bizrag.parsing.charts.values import ChartValues
 
 # values stand in this part of a slide of 960 by 540 points
 PLOT = BoundingBox(l=120, t=180, r=480, b=420)
@@ -30,6 +31,8 @@ SUBTITLE = _text("Operating cost per drop, EUR", 60, 120)
             [SUBTITLE, _text("EUR million", 110, 160)], "Operating cost per drop, EUR, EUR million", id="unit"
         ),
         pytest.param([_text("EUR million", 110, 160)], "", id="a unit alone says nothing"),
+        pytest.param([_text("(b) Costs per drop", 130, 150), SUBTITLE], "Costs per drop", id="one panel of several"),
+        pytest.param([_text("(without weekends)", 130, 150), SUBTITLE], SUBTITLE.text, id="a note"),
         pytest.param([_text("Share of parcels", 560, 150), SUBTITLE], SUBTITLE.text, id="the chart's beside it"),
         pytest.param([_text("Query (s)", 20, 160), SUBTITLE], SUBTITLE.text, id="what ends left of it"),
         pytest.param(
@@ -94,3 +97,26 @@ def test_a_caption_names_the_values_of_one_series_and_no_others() -> None:
     assert with_title("", "Figure 4. A photograph") == ""
     # names of shapes and files, which office formats give where nobody wrote a caption
     assert with_title(f"|  |  |\n{rows}", "Content Placeholder 3") == f"|  |  |\n{rows}"
+
+
+def _panel(left: float, rows: dict[str, dict[str, str]]) -> Table:
+    """The values of a chart that begins there."""
+    return {
+        name: {series: _text(value, left + 40 * number, 200) for number, (series, value) in enumerate(row.items())}
+        for name, row in rows.items()
+    }
+
+
+def test_panels_with_the_same_names_and_series_keep_their_values() -> None:
+    harbour = _panel(100, {"2023": {"Minor": "2.1", "Major": "0.6"}, "2024": {"Minor": "1.8", "Major": "0.5"}})
+    hilltop = _panel(500, {"2023": {"Minor": "1.6", "Major": "0.4"}, "2024": {"Minor": "1.7", "Major": "0.3"}})
+    values = ChartValues(tables=[harbour, hilltop], series=["Minor", "Major"])
+    told = values.markdown(lambda table: "Harbour" if table is harbour else "Hilltop")
+    assert told.splitlines() == [
+        "|  | Harbour, Minor | Harbour, Major | Hilltop, Minor | Hilltop, Major |",
+        "| --- | --- | --- | --- | --- |",
+        "| 2023 | 2.1 | 0.6 | 1.6 | 0.4 |",
+        "| 2024 | 1.8 | 0.5 | 1.7 | 0.3 |",
+    ]
+    # one title over both, as that of a chart with two axes has
+    assert values.markdown(lambda _: "Faults").splitlines()[0] == "|  | Minor | Major |"

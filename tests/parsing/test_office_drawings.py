@@ -348,3 +348,23 @@ def test_rows_of_a_table_on_a_slide_are_no_cards() -> None:
         for column, text in enumerate(cells)
     ]
     assert find_cards(words) == []
+
+
+def test_the_zeros_beside_the_steps_of_a_bridge_are_no_values(deck: Any, slide: Any, tmp_path: Path) -> None:
+    data = CategoryChartData()
+    data.categories = ["2024", "Price", "Wages", "Tax", "2025"]
+    for name, values in (("Base", (0, 41, 40, 45, 0)), ("Up", (0, 9, 0, 0, 0)), ("Down", (0, 0, 6.5, 0, 0))):
+        data.add_series(name, values)
+    data.add_series("Total", (41, 0, 0, 0, 43.5))
+    chart = slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_STACKED, 0, 0, Pt(300), Pt(200), data).chart
+    chart.plots[0].series[0].format.fill.background()
+    (picture,) = _read_deck(deck, tmp_path).items
+    assert isinstance(picture, DraftPicture)
+    assert picture.chart_markdown.splitlines()[2:] == [
+        "| 2024 |  |  | 41 |",
+        "| Price | 9 |  |  |",
+        "| Wages |  | 6.5 |  |",
+        # what changed nothing is told so
+        "| Tax | 0 | 0 | 0 |",
+        "| 2025 |  |  | 43.5 |",
+    ]

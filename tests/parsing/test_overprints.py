@@ -11,8 +11,9 @@ from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.page import BoundingRectangle
 from reportlab.pdfgen.canvas import Canvas
 
+from bizrag.model.geometry import BoundingBox as PageBox
 from bizrag.parsing.engines.overprints import drop_overprints
-from bizrag.parsing.text_layer import open_pdf, read_page
+from bizrag.parsing.text_layer import Word, each_once, open_pdf, read_page
 
 
 def _cell(text: str, left: float, top: float, *, height: float = 12.0) -> Any:
@@ -64,3 +65,16 @@ def test_a_text_that_is_drawn_again_after_others_is_read_once(tmp_path: Path) ->
     finally:
         document.close()
     assert sorted(word.text for word in words) == ["12", "7", "7", "Death", "Death", "Illness"]
+
+
+def _word(text: str, left: float, right: float, top: float, bottom: float) -> Word:
+    return Word(text, PageBox(l=left, t=top, r=right, b=bottom), 10.0, 0)
+
+
+def test_the_rest_of_a_halo_is_no_word_of_its_own() -> None:
+    # as pdfium tells what a browser prints: the first letter of the halo with the text, then its other letters
+    value, rest = _word("8200", 146.3, 166.2, 90.3, 97.5), _word("200", 151.3, 167.0, 89.6, 97.4)
+    assert list(each_once([value, rest])) == [value]
+    # figures that end alike, below each other or in the next column
+    below, beside = _word("200", 151.3, 166.2, 101.3, 107.5), _word("200", 171.3, 187.0, 89.6, 97.4)
+    assert list(each_once([value, below, beside])) == [value, below, beside]

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft, DraftPicture
 from bizrag.parsing.ocr.engine import TextReader
-from bizrag.parsing.pictures import PictureReader
+from bizrag.parsing.pictures import PictureReader, may_hold_text
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -32,3 +32,13 @@ def test_one_letter_alone_is_no_text(tmp_path: Path, weights_path: Path, shown: 
     # it is read, and left out
     assert lines[0].text == shown
     assert picture.text == expected
+
+
+def test_labels_of_few_pixels_on_much_paper_are_seen() -> None:
+    image = Image.new("RGB", (340, 220), "white")
+    draw = ImageDraw.Draw(image)
+    for number, label in enumerate(("Linz", "Parma", "Lyon", "Q1 23", "Q2 23", "Q3 23", "Q4 23")):
+        draw.text((20 + 42 * number, 90), label, fill="#666666", font=ImageFont.load_default(size=11))
+    # drawn larger, as a page prints a canvas of a browser, no edge is sharp from one pixel to the next
+    assert may_hold_text(image.resize((1190, 770), Image.Resampling.BICUBIC))
+    assert not may_hold_text(Image.new("RGB", (1190, 770), "white"))

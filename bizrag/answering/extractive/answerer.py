@@ -72,6 +72,7 @@ from bizrag.answering.extractive.unmentioned import (
     listed_words,
     read_texts,
     unmentioned_codes,
+    unmentioned_months,
     unmentioned_words,
     unmentioned_years,
 )
@@ -132,7 +133,7 @@ class ExtractiveAnswerer:
         renamed = other_name(question, read_texts(passages))
         question = under_other_name(question, renamed)
         statements = read_statements(passages)
-        if unmentioned_years(question, passages) or unmentioned_codes(question, passages):
+        if any(find(question, passages) for find in (unmentioned_years, unmentioned_months, unmentioned_codes)):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
             chosen, said, is_sure = self._told(question, statements)

@@ -9,6 +9,7 @@ from collections.abc import Sequence, Set
 
 from bizrag.answering.extractive.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.tables.row_values import row_label
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
@@ -16,11 +17,15 @@ from bizrag.model.words import NUMBER_WORDS
 
 _NO_NAME = r"are|is|was|were|do|does|did|has|have|had|can|may|must|will|of|in|at|on"
 _ASKS_COUNT = re.compile(rf"\bhow many (?P<named>(?:(?!(?:{_NO_NAME})\b)[\w-]+ ?){{1,3}})", re.IGNORECASE)
-# a number and what is counted, with at most two words between: "46 very large stores"
+# a number and what is counted, with at most two words between: "46 very large stores", "1.86M – trips" as a key figure
 _NUMBER = rf"\d[\d.,]*|{'|'.join(NUMBER_WORDS)}"
+_MAGNITUDE = r"(?:\s?(?:[kKmMbB]|bn|thousand|million|billion))?"
 _COUNT = re.compile(
-    rf"(?<![\w.,])(?:{_NUMBER})(?: |\u00a0)(?P<words>[^\W\d][\w/-]*(?: [^\W\d][\w/-]*){{0,2}})", re.IGNORECASE
+    rf"(?<![\w.,])(?:{_NUMBER}){_MAGNITUDE}(?: |\u00a0)(?:– )?"
+    r"(?P<words>[^\W\d][\w/-]*(?: [^\W\d][\w/-]*){0,2})",
+    re.IGNORECASE,
 )
+_KEY_FIGURE = re.compile(rf"(?:{_NUMBER}){_MAGNITUDE} – (?P<name>[^\d]+)", re.IGNORECASE)
 _ASKS_MEASURE = re.compile(
     r"^\W*what (?:is|was|are|were) (?:the|his|her|their|its|our|your) (?P<named>[^\W\d][\w-]*(?: [\w-]+){0,2})\W*$",
     re.IGNORECASE,
@@ -29,7 +34,7 @@ _FIGURE = re.compile(r"\d")
 # one word beside what is counted, at least
 _MIN_ASKED = 2
 # of the best score
-_LEAST_SHARE = 0.5
+_LEAST_SHARE, _KEY_SHARE = 0.5, 0.9
 
 
 def find_count(question: str, scored: Sequence[Scored]) -> Statement | None:
@@ -47,6 +52,20 @@ def find_count(question: str, scored: Sequence[Scored]) -> Statement | None:
         and tells_count(entry.statement.said, term)
     ]
     return found[0] if len({one.said for one in found}) == 1 else None
+
+
+def find_key_count(question: str, scored: Sequence[Scored]) -> Statement | None:
+    """The only key figure near the best statement that counts just what is asked for: "1.86M – trips". The months of a
+    chart of them tell less, where the question names none.
+    """
+    term = counted_term(question)
+    asked = set(terms(question))
+    if not term or not scored or set(terms(row_label(scored[0].statement))) & asked - {term}:
+        return None
+    near = [entry.statement.said for entry in scored if entry.score >= _KEY_SHARE * scored[0].score]
+    names = {said: set(terms(found["name"])) for said in near if (found := _KEY_FIGURE.fullmatch(said.strip()))}
+    exact = {said for said, name in names.items() if term in name and name <= asked}
+    return next(one.statement for one in scored if one.statement.said in exact) if len(exact) == 1 else None
 
 
 def find_told_count(question: str, scored: Sequence[Scored]) -> Statement | None:
@@ -101,5 +120,7 @@ def tells_count(text: str, term: str) -> bool:
     >>> term = counted_term("How many stores are there?")
     >>> tells_count("It runs 46 very large stores.", term), tells_count("Its stores sold 46 units.", term)
     (True, False)
+    >>> [tells_count(text, term) for text in ("46 – stores", "1.4k – stores", "46k – of all stores")]
+    [True, True, True]
     """
     return any(term in terms(found["words"]) for found in _COUNT.finditer(" ".join(text.split())))

@@ -15,6 +15,8 @@ from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 
 _IN_BRACKETS = re.compile(r" \((\w{2,6})\)$")
+# "6.1% – EBIT margin" on a slide
+_KEY_FIGURE = re.compile(r"\S*\d\S* – (?P<name>[^\d]+)")
 # of the best score
 _LEAST_SHARE = 0.75
 
@@ -35,6 +37,8 @@ def find_exact_field(question: str, scored: Sequence[Scored]) -> Statement | Non
 
 def _name_of(statement: Statement) -> set[str]:
     """The terms of a field's name; none where it is no field with one entry."""
+    if (figure := _KEY_FIGURE.fullmatch(" ".join(statement.said.split()))) is not None:
+        return set(terms(figure["name"]))
     name, entry = name_and_entry(statement)
     return set(terms(_without_initials(name))) if terms(entry) else set()
 

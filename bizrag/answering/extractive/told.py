@@ -9,7 +9,7 @@ from bizrag.answering.citations import ended, marker, without_markers
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
 from bizrag.answering.extractive.complements import find_complement
-from bizrag.answering.extractive.counts import find_count, find_measure
+from bizrag.answering.extractive.counts import find_count, find_key_count, find_measure
 from bizrag.answering.extractive.dated_lines import find_dated_lines
 from bizrag.answering.extractive.delays import find_delay
 from bizrag.answering.extractive.each_section import find_each_section
@@ -29,6 +29,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     best_extreme,
     best_rows,
     find_named,
+    named_bar,
     row_below_caption,
     row_of_chart,
     told_with,
@@ -59,6 +60,8 @@ def found_by_name(
     """
     if not scored or (measure := find_measure(question, scored)) is not None:
         return measure if scored else None
+    if (key := find_key_count(question, scored)) is not None:
+        return key
     best = scored[0].statement
     is_told = is_sure and best.is_whole and not best.is_item and not is_headed_so(best, question)
     section = find_section(question, statements)
@@ -112,7 +115,11 @@ def found(
     if sections := find_each_section(question, scored):
         told = [replace(one, label=part) for part, one in sections]
         return told, [written(one, readable(one, question)) for one in told]
-    in_range = find_in_range(question, best_rows(scored, statements)) or row_of_chart(question, scored)
+    in_range = (
+        find_in_range(question, best_rows(scored, statements))
+        or row_of_chart(question, scored)
+        or named_bar(question, scored)
+    )
     is_sure = scored[0].score >= SURE_FROM
     chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.languages import function_words
 from bizrag.model.answers import Passage
-from bizrag.model.periods import years_of
+from bizrag.model.periods import MONTHS, years_of
 from bizrag.model.terms import terms
 
 _WORD = re.compile(r"[^\W_][\w'’.,/&-]*[^\W_]|[^\W_]")
@@ -28,6 +29,14 @@ _SHORT_YEAR = re.compile(r"(?<=['’/.–-])\d\d(?!\d)")
 # "over $2,000" and "2,000 units" are no years
 # "PX600", "E09", "VX-220", "M4"; no "Q3", "FY25", "4Q23", "H1", "1st", "8hr"
 _CODE = re.compile(r"(?!(?:[QH]\d|[FC]Y\W?\d+)\b)(?=\D*\d)[A-Z]{1,6}[-/]?\d[\w./-]*")
+# "in July", "for May 2024", "by September": asked for, and no verb or name
+_ASKED_MONTH = re.compile(
+    rf"\b(?:in|for|during|of|by|since|until)(?: (?:early|late|mid))?[ -](?P<month>{'|'.join(map(str.title, MONTHS))})\b"
+)
+_MONTH = re.compile(rf"\b(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|sept)\b", re.IGNORECASE)
+_DATE_IN_FIGURES = re.compile(r"\b(?:\d{4}-\d\d(?:-\d\d)?|\d\d?([./-])\d\d?\1(?:\d\d){1,2}|\d\d?/\d{4})\b")
+# so many months are named, at least, where things are told month by month
+_MIN_MONTHS = 4
 # of the missing words of a question that is a whole text
 _SHOWN_WORDS, _SHOWN_CHARS = 12, 40
 _AMOUNT = re.compile(r"[$€£¥] ?\d[\d,.]*|\d{1,3}(?:,\d{3})+")
@@ -55,15 +64,51 @@ def listed_words(words: Sequence[str]) -> str:
 
 
 def unmentioned_years(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
-    """The years that a question names, where no passage speaks of any of them; else none.
+    """The years that a question names, where no passage, or none of the one document that it names, speaks of any of
+    them; else none.
 
     Among 976 questions that their documents answer there is one such year, a price; among 44 that they do not, three.
     """
     asked = years_of(_AMOUNT.sub(" ", question))
     if not asked:
         return ()
-    read = {term for text in read_texts(passages) for term in (*terms(text), *_in_full(text))}
+    own = _of_named(question, passages)
+    read = {term for text in read_texts(own) for term in (*terms(text), *_in_full(text))}
     return tuple(sorted(asked)) if asked.isdisjoint(read) else ()
+
+
+def unmentioned_months(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
+    """The months that a question asks for, where passages name others month by month and none of these; else none.
+
+    A chart or table from October to March says nothing of July. Dates in figures may be of any month.
+    """
+    asked = {found["month"].casefold() for found in _ASKED_MONTH.finditer(question)}
+    texts = [" ".join(read_texts(_of_named(question, passages)))]
+    if not asked or any(_DATE_IN_FIGURES.search(text) for text in texts):
+        return ()
+    read = {found.group().casefold()[:3] for text in texts for found in _MONTH.finditer(text)}
+    is_said = len(read) < _MIN_MONTHS or read & {month[:3] for month in asked}
+    return () if is_said else tuple(sorted(asked))
+
+
+def _of_named(question: str, passages: Sequence[Passage]) -> Sequence[Passage]:
+    """The passages of the one document whose name or title has a word with a capital that the question has, and those
+    of others that say that word; else all.
+    """
+    asked = capital_terms(question)
+    names = {
+        passage.document_id: asked & set(terms(f"{passage.doc} {passage.title}".replace("_", " ")))
+        for passage in passages
+    }
+    named = [document_id for document_id, name in names.items() if name]
+    if len(named) != 1:
+        return passages
+    said = names[named[0]]
+    return [
+        one
+        for one in passages
+        if one.document_id == named[0] or any(said & set(terms(text)) for text in read_texts([one]))
+    ]
 
 
 def unmentioned_codes(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:

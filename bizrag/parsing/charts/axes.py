@@ -12,8 +12,9 @@ import numpy as np
 from PIL import Image
 
 from bizrag.model.axes import HORIZONTAL, LEGEND, VERTICAL
-from bizrag.parsing.charts.colours import Pixels, find_legends, has_patch
+from bizrag.parsing.charts.colours import Pixels
 from bizrag.parsing.charts.labels import ALIGNED, Label, number_of
+from bizrag.parsing.charts.legends import find_legends, has_patch
 
 _FIGURE = re.compile(r"[$€£]?[-−–+]?[$€£]?\d[\d.,]*(?:[eE][-+]?\d+)?\s?[%kKmMbB+]?")
 # an axis has so many marks

@@ -1,4 +1,4 @@
-"""Colours in a chart: of the patches of its legends, and of what a value stands on or next to. Pure.
+"""Colours in a chart: of the names of its series, and of what a value stands on or next to. Pure.
 
 Pixels are RGB, [height, width, 3].
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from bizrag.parsing.charts.labels import ALIGNED, Label
+from bizrag.parsing.charts.labels import Label
 
 Pixels = np.ndarray[Any, np.dtype[np.int16]]
 Colour = tuple[int, int, int]
@@ -32,22 +32,14 @@ class Side(Enum):
     LEFT = auto()
 
 
-# in sizes of the type: a legend's patch stands so near before its text, a bar so near to its value; a patch is so wide
-# at least, and its own pieces stand so near to each other
-PATCH_REACH, _BAR_REACH = 3.6, 1.6
-_MIN_PATCH, _PATCH_GAP = 0.3, 0.25
-# of the square of the type's size, and at least
-_MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
-# a patch that was read with its name is so near to where their box begins, and fills its own
-_INSIDE_BOX, _FILLED = 0.8, 0.8
+# in sizes of the type: a bar stands so near to its value
+_BAR_REACH = 1.6
 # names over the first bar stand so near to its values
 _HEAD_REACH = 4.0
-# colours before a name that are looked at
-_MAX_COLOURS = 8
 # colours further apart in RGB are different ones; series whose colours are nearer to each other are not told apart
-SAME_COLOUR, _ALIKE = 42.0, 26.0
+SAME_COLOUR, ALIKE = 42.0, 26.0
 # what is written has the colours furthest from its ground, and so far at least; in grey nothing is told apart
-_INK_SHARE, _MIN_INK, _GREY = 0.8, 60.0, 24
+_INK_SHARE, _MIN_INK, GREY = 0.8, 60.0, 24
 # degrees between the colours of inks: those of one in several strengths, those of two
 _ONE_INK, _OTHER_INK = 6.0, 20.0
 # than a name the areas that it names are
@@ -56,38 +48,6 @@ _MUCH_LARGER = 8.0
 _MUCH_FURTHER = 1.5
 # of the pixels that have one colour
 _MOST = 0.5
-
-
-def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
-    """Names of series with their colours, those on one line or edge together: a patch stands before each."""
-    paper = paper_of(names, pixels)
-    if paper is None:
-        return []
-    legends: list[Legend] = []
-    for name in names:
-        colour = _patch(name, labels, pixels) or _patch_inside(name, pixels)
-        if colour is None or _distance(colour, paper) <= SAME_COLOUR:
-            continue
-        met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
-        legends = [legend for legend in legends if legend not in met]
-        legends.append([*(entry for legend in met for entry in legend), (name, colour)])
-    parts = [part for legend in legends for part in _each_colour_once(legend)]
-    return [told for part in parts if len(part) > 1 and (told := _without_alike(part))]
-
-
-def has_patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> bool:
-    """Whether a patch of a colour or a piece of a line stands right before a name, as in a legend."""
-    return (_patch(name, labels, pixels) or _patch_inside(name, pixels)) is not None
-
-
-def _each_colour_once(legend: Legend) -> list[Legend]:
-    """A legend, parted before each colour that was in it already: those of charts side by side stand on one line."""
-    parts: list[Legend] = []
-    for name, colour in sorted(legend, key=lambda entry: entry[0].x):
-        if not parts or any(_distance(colour, other) <= _ALIKE for _, other in parts[-1]):
-            parts.append([])
-        parts[-1].append((name, colour))
-    return parts if len(parts) > 1 and all(len(part) > 1 for part in parts) else [legend]
 
 
 def paper_of(names: Sequence[Label], pixels: Pixels) -> Colour | None:
@@ -103,11 +63,11 @@ def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
     written = [
         (name, ink)
         for name, ink in inked
-        if sum(_distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1 or _fills(ink, name, pixels)
+        if sum(distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1 or _fills(ink, name, pixels)
     ]
     if len(written) < 2:
         return []
-    longest = max(([other for other in written if _share_rows(other[0], name)] for name, _ in written), key=len)
+    longest = max(([other for other in written if share_rows(other[0], name)] for name, _ in written), key=len)
     return _several(longest)
 
 
@@ -131,12 +91,10 @@ def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pix
         head
         for head in heads
         if paper is not None
-        and _distance(head[2], paper) > SAME_COLOUR
-        and sum(_distance(head[2], ground) <= _ALIKE for ground in grounds) > 1
+        and distance(head[2], paper) > SAME_COLOUR
+        and sum(distance(head[2], ground) <= ALIKE for ground in grounds) > 1
     ]
-    groups = [
-        [two for two in on_bars if _share_rows(two[0], one[0]) and _share_rows(two[1], one[1])] for one in on_bars
-    ]
+    groups = [[two for two in on_bars if share_rows(two[0], one[0]) and share_rows(two[1], one[1])] for one in on_bars]
     if not groups:
         return []
     longest = max(groups, key=len)
@@ -187,7 +145,7 @@ def series_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
     written: list[tuple[Label, list[Label]]] = []
     for name in names:
         ink = ink_of(name, pixels)
-        same = [value for value, other in inks if ink is not None and _distance(ink, other) <= SAME_COLOUR]
+        same = [value for value, other in inks if ink is not None and distance(ink, other) <= SAME_COLOUR]
         if len(same) > 1:
             written.append((name, same))
     found: Inks = {}
@@ -214,7 +172,7 @@ def ink_of(label: Label, pixels: Pixels) -> Colour | None:
     if away.max() < _MIN_INK:
         return None
     red, green, blue = (int(v) for v in np.median(area[away >= _INK_SHARE * away.max()], axis=0))
-    return (red, green, blue) if max(red, green, blue) - min(red, green, blue) > _GREY else None
+    return (red, green, blue) if max(red, green, blue) - min(red, green, blue) > GREY else None
 
 
 def ground_of(label: Label, pixels: Pixels) -> Colour | None:
@@ -231,7 +189,7 @@ def whose_colour(colour: Colour | None, legend: Legend) -> str | None:
     """The series of a colour, also where its ink is paler or darker than in the legend; None where it is nobody's."""
     if colour is None or not legend:
         return None
-    name, best = min(((name, _distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
+    name, best = min(((name, distance(colour, other)) for name, other in legend), key=lambda entry: entry[1])
     return name.text if best <= SAME_COLOUR else _whose_tint(colour, legend)
 
 
@@ -250,92 +208,28 @@ def _whose_tint(colour: Colour, legend: Legend) -> str | None:
 
 
 def _is_grey(colour: Colour) -> bool:
-    return max(colour) - min(colour) <= _GREY
+    return max(colour) - min(colour) <= GREY
 
 
 def are_apart(colours: Sequence[Colour]) -> bool:
     """Whether no two colours are the same to the eye."""
-    return all(_distance(one, other) > SAME_COLOUR for one, other in combinations(colours, 2))
-
-
-def _is_beside(one: Label, other: Label) -> bool:
-    reach = ALIGNED * one.size
-    return abs(one.bbox.l - other.bbox.l) <= reach or abs(one.bbox.t - other.bbox.t) <= reach
+    return all(distance(one, other) > SAME_COLOUR for one, other in combinations(colours, 2))
 
 
 def _several(legend: Legend) -> Legend:
     """What is left of a legend on one line without colours that are alike, if that is more than one."""
-    told = sorted(_without_alike(legend), key=lambda entry: entry[0].x)
+    told = sorted(without_alike(legend), key=lambda entry: entry[0].x)
     return told if len(told) > 1 else []
 
 
-def _without_alike(legend: Legend) -> Legend:
+def without_alike(legend: Legend) -> Legend:
+    """The entries of a legend whose colour no other one has nearly."""
     colours = [colour for _, colour in legend]
-    return [entry for entry in legend if sum(_distance(entry[1], colour) <= _ALIKE for colour in colours) == 1]
+    return [entry for entry in legend if sum(distance(entry[1], colour) <= ALIKE for colour in colours) == 1]
 
 
-def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:
-    """The colour of the patch right before a name's first line."""
-    box, size = name.bbox, name.size
-    before = [other.bbox.r + 1 for other in labels if other.bbox.r < box.l and _share_rows(other, name)]
-    reach = box.l - PATCH_REACH * size
-    left, right = int(max(reach, *before, 0)), max(int(box.l), 0)
-    # what is read ends where the patch behind it may begin
-    is_after_label = left > max(reach, 0)
-    area = pixels[int(box.t) : int(min(box.b, box.t + size)) + 1, left:right]
-    ground = ground_of(name, pixels)
-    if ground is None or not area.size:
-        return None
-    drawn = np.linalg.norm(area - np.array(ground), axis=2) > SAME_COLOUR
-    found: list[tuple[int, float, Colour]] = []
-    # a legend may lie over bars and lines: its patch is a colour of its own
-    for _ in range(_MAX_COLOURS):
-        colour = common_colour(area[drawn], least=0.0) if drawn.any() else None
-        if colour is None:
-            break
-        is_it = drawn & (np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR)
-        if (end := _end_of_patch(is_it, size, is_after_label=is_after_label)) is not None:
-            part = is_it[:, max(end - int(2 * _MIN_PATCH * size), 0) : end + 1]
-            found.append((end, part.sum() * _distance(colour, ground), colour))
-        drawn &= ~is_it
-    last = max((end for end, _, _ in found), default=0)
-    # edges are thin, and what shines through a legend is pale
-    return max(((weight, colour) for end, weight, colour in found if last - end <= size), default=(0.0, None))[1]
-
-
-def _patch_inside(name: Label, pixels: Pixels) -> Colour | None:
-    """The colour of a patch that the box of a name, or of the one before, was read over: a filled box of one colour."""
-    box, size, ground = name.bbox, name.size, ground_of(name, pixels)
-    left, right = int(box.l - _INSIDE_BOX * size), int(box.l + _INSIDE_BOX * size)
-    part = pixels[int(box.t) : int(box.b) + 1, max(left, 0) : right + 1]
-    coloured = part[part.max(axis=2) - part.min(axis=2) > _GREY]
-    colour = common_colour(coloured) if len(coloured) >= _MIN_PATCH_PX else None
-    if ground is None or colour is None or _distance(colour, ground) <= SAME_COLOUR:
-        return None
-    is_it = np.linalg.norm(part - np.array(colour), axis=2) <= SAME_COLOUR
-    rows, columns = np.flatnonzero(is_it.any(axis=1)), np.flatnonzero(is_it.any(axis=0))
-    sides = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
-    return colour if min(sides) >= _MIN_PATCH * size and is_it.sum() >= _FILLED * sides[0] * sides[1] else None
-
-
-def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float, *, is_after_label: bool) -> int | None:
-    """Where the last piece of a colour ends, if that is wide enough for a patch."""
-    across = np.flatnonzero(is_it.any(axis=0))
-    if not len(across):
-        return None
-    # what stands further left is not its own
-    gaps = np.flatnonzero(np.diff(across) > _PATCH_GAP * size)
-    first = across[gaps[-1] + 1] if len(gaps) else across[0]
-    # a rule or an area that goes on to the left is none
-    is_patch = (
-        (first > 0 or is_after_label)
-        and across[-1] - first + 1 >= _MIN_PATCH * size
-        and is_it[:, first:].sum() >= max(_MIN_PATCH_PX, _MIN_PATCH_AREA * size * size)
-    )
-    return int(across[-1]) if is_patch else None
-
-
-def _share_rows(one: Label, other: Label) -> bool:
+def share_rows(one: Label, other: Label) -> bool:
+    """Whether two labels stand beside each other, on any height."""
     return min(one.bbox.b, other.bbox.b) > max(one.bbox.t, other.bbox.t)
 
 
@@ -361,5 +255,6 @@ def common_colour(colours: Pixels, *, least: float = _MOST) -> Colour | None:
     return int(red), int(green), int(blue)
 
 
-def _distance(one: Colour, other: Colour) -> float:
+def distance(one: Colour, other: Colour) -> float:
+    """How far colours are from each other in RGB."""
     return float(np.linalg.norm(np.subtract(one, other)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, common_colour
 from bizrag.parsing.charts.labels import Label, Table
@@ -16,6 +17,8 @@ _LINE_SHARE, _MIN_LINE_PX = 0.05, 12.0
 _PIECE_SHARE = 0.1
 # of a row of pixels: what an axis or the grid covers
 _RULE_SHARE = 0.97
+# of the way from the first point to the last: so far beyond them it goes on at least, unlike lines with their points
+_BEYOND = 0.03
 # where a line is looked for beside the middle of a name, and an area inside its ends
 _ASIDE_PX, _INSIDE_PX = (0, 2, -2, 4, -4), 5
 # of its columns and rows an area fills, and of what has a colour a line's own and what is blended with the ground
@@ -36,8 +39,7 @@ def line_values(plot: Plot, mask: Mask) -> dict[str, Label]:
 
     top, left = plot.along[0], plot.across[0]
     most = max(_MIN_LINE_PX, _LINE_SHARE * mask.shape[0])
-    # an axis or the grid in the line's colour
-    mask = mask & (mask.mean(axis=1) <= _RULE_SHARE)[:, None]
+    mask = mask & ~_rules(plot, mask)[:, None]
     pieces, _ = ndimage.label(mask, np.ones((3, 3)))
     areas = np.bincount(pieces.ravel())
     areas[0] = 0
@@ -57,6 +59,15 @@ def line_values(plot: Plot, mask: Mask) -> dict[str, Label]:
             value = plot.scale.value_at(middle)
             values[name.text] = plot.label(value, start=middle, end=middle, place=place)
     return values
+
+
+def _rules(plot: Plot, mask: Mask) -> NDArray[np.bool_]:
+    """Which rows of pixels are an axis, the frame or the grid in the line's colour: those go on beyond the points."""
+    left, places = plot.across[0], plot.places
+    beyond = min(_BEYOND * (places[-1] - places[0]), plot.pitch / 2)
+    reach = mask[:, max(int(places[0] - beyond) - left, 0) : int(places[-1] + beyond) + 1 - left]
+    rules: NDArray[np.bool_] = reach.mean(axis=1) > _RULE_SHARE
+    return rules
 
 
 def area_values(plot: Plot, mask: Mask) -> Table:

@@ -13,11 +13,13 @@ from itertools import combinations
 import numpy as np
 
 from bizrag.parsing.charts.bars import bar_values
-from bizrag.parsing.charts.colours import PATCH_REACH, SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
+from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
+from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.lines import area_values, line_values, lone_line, stacked_areas
 from bizrag.parsing.charts.plots import Mask, Plot, find_plots
 from bizrag.parsing.charts.scales import Scale
+from bizrag.parsing.charts.sides import of_side
 
 # in pixels, what lines, marks and letters are thinner than
 _THIN_PX = 5
@@ -68,14 +70,17 @@ def _inked(names: Sequence[Label], plot: Plot) -> Legend:
 def _ways(plot: Plot, legends: Sequence[Legend]) -> Iterator[Table]:
     """The values of each name by their series, for each legend; without one, '' is the one series."""
     is_named = False
+    # by one of two axes only some of the series are measured
+    least = 2 if plot.side is None else 1
     for legend in legends:
         masks = _masks(plot, legend)
         # the legend of another chart has no colour here
         if sum(bool(mask.any()) for mask in masks.values()) > 1:
             is_named = True
-            yield _enough(plot, stacked_areas(plot, masks), min_series=2)
-            yield _enough(plot, _with_lines(plot, masks, bar_values(plot, masks, legend)), min_series=2)
-    for ground in [] if is_named else _grounds(plot):
+            for values in (stacked_areas(plot, masks), _with_lines(plot, masks, bar_values(plot, masks, legend))):
+                own = values if plot.side is None else of_side(values, plot.side, list(masks))
+                yield _enough(plot, own, min_series=least)
+    for ground in [] if is_named or plot.side is not None else _grounds(plot):
         mask = _filled(plot, ground)
         values = bar_values(plot, {"": mask}) or area_values(plot, mask)
         yield _enough(plot, values or _with_lines(plot, {"": lone_line(plot, ground)}, {}), min_series=1)

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.charts.colours import PATCH_REACH, Colour, Pixels
+from bizrag.parsing.charts.colours import Colour, Pixels
 from bizrag.parsing.charts.labels import Label, name_columns, name_rows, whole_names
+from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.scales import Scale
 
 # [length of the axis of values, length of that of names]: where something is drawn
 Mask = NDArray[np.bool_]
 
-# of the distance between two marks: how uneven they may stand, and the same value on two axes; how far the plot goes on
+# of the distance between two marks: how uneven they may stand; how far the plot goes on
 _UNEVEN, _BEYOND = 0.06, 0.9
+# of the shorter one of two axes: how much of it runs along the other one of the same plot
+_COMMON = 0.5
 # in sizes of the type: names stand so near to the marks, across and along the axis of names
 _NAMES_REACH = 5.0
 # of the distance between two names: how far beside the marks the first one may stand
 _MARKS_REACH = 1.6
+
+
+class Side(Enum):
+    """Where one of two axes of values stands beside their plot."""
+
+    # left, or above
+    FIRST = auto()
+    # right, or below
+    SECOND = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +47,8 @@ class Plot:
     pixels: Pixels
     # values, in the image that is not turned
     printed: Sequence[Label] = ()
+    # of its axis, where there is another one: which bar or line is of it, names of series may say
+    side: Side | None = None
 
     @property
     def places(self) -> list[float]:
@@ -106,18 +121,55 @@ def find_plots(
         printed: values, some of them perhaps in the plots.
         told: of these the ones whose names are known: their plots are left out.
     """
+    whole = whole_names(names)
     for scale in scales:
-        if not _is_even(scale) or _is_one_of_two(scale, scales):
+        if not _is_even(scale):
             continue
         turned = pixels if scale.is_upright else pixels.transpose(1, 0, 2)
         find = name_rows if scale.is_upright else name_columns
         # the title of an axis is no line of the name above it
-        rows = [*find(whole_names(names)), *find(names)]
-        axes = [row for row in rows if _stand_at(row, scale) and len({name.text for name in row}) == len(row)]
-        plots = [Plot(names=row, scale=scale, pixels=turned, printed=printed) for row in axes]
+        rows = [*find(whole), *find(names)]
+        axes = _nearest([row for row in rows if len({name.text for name in row}) == len(row)], scale)
+        plots = [
+            Plot(names=row, scale=scale, side=_side(scale, scales, row, rows), pixels=turned, printed=printed)
+            for row in axes
+        ]
         plots = [plot for plot in plots if plot.inside.size and not any(map(plot.holds, told))]
         if plots:
             yield max(plots, key=lambda plot: len(plot.names))
+
+
+def _nearest(rows: Sequence[Sequence[Label]], scale: Scale) -> list[Sequence[Label]]:
+    """Those of some rows of names that stand nearest to an axis of values, of those that belong to it."""
+    own = [row for row in rows if _stand_at(row, scale)]
+    least = min((_beside(row, scale) for row in own), default=0.0)
+    return [row for row in own if _beside(row, scale) <= least + row[0].size]
+
+
+def _side(
+    scale: Scale, scales: Sequence[Scale], names: Sequence[Label], rows: Sequence[Sequence[Label]]
+) -> Side | None:
+    """On which side of its plot an axis stands that shares it with one of other values; None where it has it alone."""
+    shared = any(
+        other is not scale
+        and other.is_upright == scale.is_upright
+        and other.numbers != scale.numbers
+        and _overlap(scale, other)
+        # axes of charts beside each other stand nearer to names of their own
+        and any(set(map(id, row)) & set(map(id, names)) for row in _nearest(rows, other))
+        for other in scales
+    )
+    if not shared:
+        return None
+    middle = (names[0].x + names[-1].x) / 2 if scale.is_upright else (names[0].y + names[-1].y) / 2
+    place = scale.marks[0].x if scale.is_upright else scale.marks[0].y
+    return Side.FIRST if place < middle else Side.SECOND
+
+
+def _overlap(one: Scale, other: Scale) -> bool:
+    """Whether two axes run along most of each other."""
+    common = min(one.places[-1], other.places[-1]) - max(one.places[0], other.places[0])
+    return common >= _COMMON * min(one.places[-1] - one.places[0], other.places[-1] - other.places[0])
 
 
 def _gap(label: Label, box: BoundingBox) -> float:
@@ -132,29 +184,21 @@ def _is_even(scale: Scale) -> bool:
     return all(abs(place - places[0] - at * pitch) <= _UNEVEN * pitch + 1 for at, place in enumerate(places))
 
 
-def _is_one_of_two(scale: Scale, scales: Sequence[Scale]) -> bool:
-    """Whether another axis of other values runs along the same plot: which one a bar or line is of, nothing tells."""
-    first, last = scale.places[0], scale.places[-1]
-    reach = _UNEVEN * (last - first)
-    return any(
-        other is not scale
-        and other.is_upright == scale.is_upright
-        and abs(other.places[0] - first) <= reach
-        and abs(other.places[-1] - last) <= reach
-        and other.numbers != scale.numbers
-        for other in scales
-    )
-
-
 def _stand_at(names: Sequence[Label], scale: Scale) -> bool:
     """Whether names stand along the axis of names that belongs to an axis of values."""
     size, marks = names[0].size, scale.marks
     if scale.is_upright:
         pitch = (names[-1].x - names[0].x) / (len(names) - 1)
-        beside = max(names[0].x - max(mark.bbox.r for mark in marks), min(mark.bbox.l for mark in marks) - names[-1].x)
-        below = names[0].bbox.t - marks[-1].y
-        return -size < below < _NAMES_REACH * size and -size < beside < _MARKS_REACH * pitch
-    pitch = (names[-1].y - names[0].y) / (len(names) - 1)
-    beside = max(names[0].y - max(mark.bbox.b for mark in marks), min(mark.bbox.t for mark in marks) - names[-1].y)
-    before = marks[0].x - max(name.bbox.r for name in names)
-    return -size < before < _NAMES_REACH * size and -size < beside < _MARKS_REACH * pitch
+        away = names[0].bbox.t - marks[-1].y
+    else:
+        pitch = (names[-1].y - names[0].y) / (len(names) - 1)
+        away = marks[0].x - max(name.bbox.r for name in names)
+    return -size < away < _NAMES_REACH * size and -size < _beside(names, scale) < _MARKS_REACH * pitch
+
+
+def _beside(names: Sequence[Label], scale: Scale) -> float:
+    """How far the first or the last of some names stands beside the marks of an axis of values, in pixels."""
+    marks = scale.marks
+    if scale.is_upright:
+        return max(names[0].x - max(mark.bbox.r for mark in marks), min(mark.bbox.l for mark in marks) - names[-1].x)
+    return max(names[0].y - max(mark.bbox.b for mark in marks), min(mark.bbox.t for mark in marks) - names[-1].y)

@@ -41,6 +41,9 @@ _CODE = re.compile(r"\w\((?:\)|.*=)|[+=({]$|<-|#>")
 _SENTENCE = re.compile(r"[a-z]{2}[.;]$")
 _STOP = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\)))\. ")
 _NAMELESS = "|  |  |"
+# "(a) Sales", "b) Costs": of the charts side by side in a figure
+_PANEL = re.compile(r"\(?(?:[a-hA-H]|[ivx]{1,4})\)\s+(?=\w)")
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})*(?:\.\s+(?=[^\W\d])|(?<=\d\.\d)\s+(?=[A-Z]))")
 _UNIT = re.compile(
     r"(?:\W|\d|\b(?:in|per|of|usd|eur|gbp|chf|us|euros?|dollars?|pounds?|percent|thousands?|thsd|millions?|mln?|"
     r"billions?|bn|m|k|t|tonnes|units|index|number|days|hours|years|[gmk]wh|km|kg)\b)+",
@@ -88,10 +91,16 @@ def title_in(caption: str) -> str:
     ('Cost per drop by depot, EUR', 'Votes')
     >>> title_in("Source: annual reports"), title_in("Chart 4."), title_in("Figure 4. At 31 December 2024.")
     ('', '', '')
+    >>> title_in("(b) Average price (cents/kWh)")
+    'Average price (cents/kWh)'
+    >>> [title_in(title) for title in ("5. Sales mix by channel", "2.1 Waste", "2.5 million visits", "10 depots")]
+    ['Sales mix by channel', 'Waste', '2.5 million visits', '10 depots']
     """
     line = f"{' '.join(caption.split())} "  # of some there is the number only
     # semicolons part the values of a row where they are told
     number, line = _NUMBERED.match(line), _NUMBERED.sub("", line, count=1).strip().replace(";", ",")
+    # the number of a panel, or of the section that the title is the heading of
+    line = next((line[found.end() :] for way in (_PANEL, _SECTION) if (found := way.match(line))), line)
     first = (_STOP.split(line)[0] if number else line).removesuffix(".")
     most = _MAX_CAPTION_WORDS if number else _MAX_WORDS
     is_title = len(first.split()) <= most and not _NO_TITLE.match(first) and not _WHEN.fullmatch(first)
@@ -143,11 +152,11 @@ def _may_be_title(text: Label, plot: BoundingBox, names: Collection[str]) -> boo
         is_over
         and box.b <= plot.t + text.size / 2
         and box.height < _UPRIGHT * max(box.width, text.size)
-        and _LETTERS.search(text.text) is not None
+        and _LETTERS.search(_PANEL.sub("", text.text)) is not None
         and len(text.text.split()) <= _MAX_WORDS
         and _NO_TITLE.match(text.text) is None
-        # a note, if it is no unit
-        and (not text.text.startswith("(") or _UNIT.fullmatch(text.text) is not None)
+        # a note, if it is no unit nor one panel of several
+        and (not text.text.startswith("(") or any(way(text.text) for way in (_UNIT.fullmatch, _PANEL.match)))
         and _SENTENCE.search(text.text) is None
         and _CODE.search(text.text) is None
         # a line of running text

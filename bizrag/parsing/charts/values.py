@@ -17,19 +17,15 @@ from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.colours import (
-    Colour,
     Inks,
     Legend,
     Pixels,
     Side,
     all_beside,
-    are_apart,
-    find_legends,
     ground_of,
     legend_by_heads,
     legend_by_ink,
     series_by_ink,
-    series_of,
     whose_colour,
 )
 from bizrag.parsing.charts.ends import by_ends
@@ -39,7 +35,6 @@ from bizrag.parsing.charts.labels import (
     Label,
     Table,
     is_right_below,
-    is_sum,
     name_columns,
     name_rows,
     named_share,
@@ -49,7 +44,9 @@ from bizrag.parsing.charts.labels import (
     whole_names,
     whole_year,
 )
+from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
+from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
 from bizrag.parsing.charts.rows import TOTAL, by_cells, has_second_column, in_one_order
 from bizrag.parsing.charts.scales import find_scales, without_marks
@@ -82,15 +79,18 @@ class ChartValues:
     def markdown(self, titles: Callable[[Table], str] = _untitled) -> str:
         """A markdown table, a row for each name and a column for each series; empty without values.
 
-        Where a chart has one series only, its column has the title that it is given.
+        Where a chart has one series only, its column has the title that it is given. Of several charts each column has
+        it, before the name of its series: panels of a figure have the same names and series.
         """
         merged: dict[str, dict[str, str]] = {}
         columns = [*self.series, TOTAL]
-        for table in self.tables:
-            title = titles(table) if _is_of_one_measure(table) else ""
+        of_charts = [titles(table) for table in self.tables]
+        are_panels = len(set(of_charts) - {""}) > 1
+        for table, of_chart in zip(self.tables, of_charts, strict=True):
+            title = of_chart if _is_of_one_measure(table) else ""
             for name, row in table.items():
                 for series, value in row.items():
-                    column = series or title
+                    column = (f"{of_chart}, {series}" if are_panels and of_chart else series) if series else title
                     columns.append(column)
                     merged.setdefault(name, {}).setdefault(column, value.text)
         used = {column for row in merged.values() for column in row}
@@ -124,7 +124,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
     values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
-    shares: Table = by_own_text(whole_names(names), values)
+    # entries of a legend may stand as close below each other as lines of one name
+    shares: Table = by_own_text(whole_names(names), values) or by_own_text(names, values)
     if has_second_column([list(row.values()) for row in shares.values()], values):
         shares = {}
     if not legends and (written := _written_legend(names, values, pixels)):
@@ -274,7 +275,7 @@ def _by_axis(
         return {name: {series: value} for name, value in told} if is_centred else {}
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
-    rows = in_one_order([_row(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
+    rows = in_one_order([row_of(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
     told = [row for row in rows if row is not None and "" not in row]
     if len(told) < len(rows) or not (_are_of_one_unit(slots) or _are_measures(told)):
         return {}
@@ -326,48 +327,6 @@ def _slots(names: Sequence[Label], values: Sequence[Label], reach: float, *, is_
         if is_beyond and abs(places[at] - place) <= reach * pitch:
             slots[at].append(value)
     return slots
-
-
-def _row(
-    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side], paper: Colour | None
-) -> dict[str, Label] | None:
-    """The values of one name by their series, '' where it is not known; None where two are of one series.
-
-    A value without a colour is the total of the others, or of the one series that is missing. Where all series have a
-    value and one is left on the paper, the uppermost is the total: it stands over a part too thin for its own value.
-    Nothing is told where it is not. What stands on a colour that the legend lacks is left out alone.
-    """
-    row = _by_series(slot, legend, inks, pixels, sides)
-    if row is None or len(row) < 2 or "" not in row:
-        return row
-    rest, missing = row.pop(""), [name.text for name, _ in legend if name.text not in row]
-    if len(row) > 1 and is_sum(rest.text, [value.text for value in row.values()]):
-        return {**row, TOTAL: rest}
-    if len(missing) == 1:
-        return {**row, missing[0]: rest}
-    ground = ground_of(rest, pixels)
-    if missing or (paper is not None and ground is not None and are_apart([paper, ground])):
-        return row
-    top = min(slot, key=lambda value: value.y)
-    parts = [value for value in slot if value is not top]
-    is_total = is_sum(top.text, [part.text for part in parts])
-    told = _row(parts, legend, inks, pixels, sides, paper) if is_total else None
-    return {**told, TOTAL: top} if told and "" not in told else {}
-
-
-def _by_series(
-    slot: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, sides: Sequence[Side]
-) -> dict[str, Label] | None:
-    row: dict[str, Label] = {}
-    # what stands on a bar is surely its; of a value above a stack the nearest bar is the uppermost
-    for value in sorted(slot, key=lambda value: whose_colour(ground_of(value, pixels), legend) is None):
-        series = inks[value].text if value in inks else series_of(value, legend, pixels, sides) or ""
-        if series in row:
-            series = ""
-        if series in row:
-            return None
-        row[series] = value
-    return row
 
 
 def _by_nearness(names: Sequence[Label], values: Sequence[Label]) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _EXTENDED = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _SHARE = "0.##%"
+_ZERO = re.compile(r"[^\d]*0+(?:[.,]0+)?[^\d]*")
 _CATEGORY_AXES = (f"{_CHART}catAx", f"{_CHART}dateAx")
 
 
@@ -44,7 +46,16 @@ def chart_markdown(xml: bytes) -> tuple[str, str]:
             columns.append(values)
             labels = {**(_points(series, "cat", root) or _points(series, "xVal", root)), **labels}
     category = next(filter(None, (_title(axis) for axis in root.iter(*_CATEGORY_AXES))), "")
-    return title, _table(category, names, columns, labels)
+    return title, _table(category, names, _without_fillers(columns) if unseen else columns, labels)
+
+
+def _without_fillers(columns: Sequence[dict[int, str]]) -> list[dict[int, str]]:
+    """The values of a bridge, whose every bar is of one series, without the zeros that its cells have in the others."""
+    said = {index for column in columns for index, text in column.items() if not _ZERO.fullmatch(text)}
+    return [
+        {index: text for index, text in column.items() if index not in said or not _ZERO.fullmatch(text)}
+        for column in columns
+    ]
 
 
 def _is_unseen(series: Any) -> bool:

@@ -5,6 +5,7 @@ Pure.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bizrag.answering.assembly.long_tables import is_whole
@@ -34,6 +35,7 @@ from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
 
+_ASKS_NAME = re.compile(r"\W*(?:which|who|name|list)\b", re.IGNORECASE)
 Tables = Sequence[Sequence[Statement]]
 
 
@@ -165,6 +167,24 @@ def row_of_chart(question: str, scored: Sequence[Scored]) -> Statement | None:
     return next(
         (row for row, label in labels if row.is_row and label <= asked and label - periods_in(" ".join(label))), None
     )
+
+
+def named_bar(question: str, scored: Sequence[Scored]) -> Statement | None:
+    """The only row of the chart with the best statement whose name the question holds whole, where that has a row whose
+    name it does not: "Wages" of "How much did wages reduce EBIT?", and not "EBIT 2023".
+    """
+    best, asked = scored[0].statement, set(terms(question))
+    if not best.is_row or best.hit.kind not in (ChunkKind.PICTURE, ChunkKind.SLIDE) or _ASKS_NAME.match(question):
+        return None
+    rows = [
+        entry.statement
+        for entry in scored
+        if entry.statement.is_row
+        and entry.statement.hit.chunk_no == best.hit.chunk_no
+        and entry.statement.columns == best.columns
+    ]
+    named = [row for row in rows if (name := set(terms(row_name(row_label(row))))) and name <= asked]
+    return named[0] if len(named) == 1 and named[0] is not best else None
 
 
 def best_computed(question: str, tables: Tables) -> Computed | None:

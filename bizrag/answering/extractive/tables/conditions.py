@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from bizrag.answering.extractive.tables.computed import Computed, change_between
 from bizrag.answering.extractive.tables.courses import asks_course, find_on_course
+from bizrag.answering.extractive.tables.crossings import asks_crossing, first_crossing
 from bizrag.answering.extractive.tables.found_rows import (
     MIN_COMPARED,
     MOST_TOLD,
@@ -182,7 +183,9 @@ def _compared(question: str, values: Sequence[RowValue]) -> Groups:
     before, after = f"{question[: found.start()]} {both}", question[found.end() :]
     limit = read_limit(after, holds)
     if limit is None:
-        return _against_other(before, _with_year(after, before), both, values, holds)
+        return _against_other(
+            before, _with_year(after, before), both, values, holds, is_crossing=asks_crossing(question)
+        )
     return find_within(question, values, limit, words_beside(question, found.start(), found.end()))
 
 
@@ -207,9 +210,17 @@ def _with_year(after: str, before: str) -> str:
 
 
 def _against_other(
-    before: str, after: str, both: str, values: Sequence[RowValue], holds: Callable[[float, float], bool]
+    before: str,
+    after: str,
+    both: str,
+    values: Sequence[RowValue],
+    holds: Callable[[float, float], bool],
+    *,
+    is_crossing: bool,
 ) -> Groups:
-    """The items whose value of one name compares with that of another: both named, one on each side."""
+    """The items whose value of one name compares with that of another: both named, one on each side. Of a crossing the
+    first one.
+    """
     for name, item in ((column_of, label_of), (label_of, column_of)):
         names = list(dict.fromkeys(name(value) for value in values if name(value)))
         other = _best_name(names, after, both)
@@ -226,7 +237,9 @@ def _against_other(
         if len(pairs) < MIN_COMPARED or not are_comparable([value for pair in pairs for value in pair]):
             continue
         meeting = [pair for pair in pairs if holds(pair[0].number, pair[1].number)]
-        if meeting and _FURTHEST.search(before):
+        if is_crossing and (crossing := first_crossing(pairs, holds)):
+            meeting = [list(crossing[0])]
+        elif meeting and _FURTHEST.search(before):
             meeting = [max(meeting, key=lambda pair: abs(pair[0].number - pair[1].number))]
         if meeting:
             return meeting, len(pairs)

@@ -1,0 +1,180 @@
+"""Legends of charts: names of series beside patches of their colours. Pure.
+
+Pixels are RGB, [height, width, 3].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from bizrag.parsing.charts.colours import (
+    ALIKE,
+    GREY,
+    SAME_COLOUR,
+    Colour,
+    Legend,
+    Pixels,
+    common_colour,
+    distance,
+    ground_of,
+    paper_of,
+    share_rows,
+    without_alike,
+)
+from bizrag.parsing.charts.labels import ALIGNED, Label
+
+# in sizes of the type: a patch stands so near before its text; it is so wide at least, and its own pieces stand so near
+# to each other
+PATCH_REACH = 3.6
+_MIN_PATCH, _PATCH_GAP = 0.3, 0.25
+# of a broken line its dashes stand so near to each other, it is so long, and so much of that is on one height
+_DASH_GAP, _MIN_DASHED, _ON_ONE_HEIGHT = 0.7, 1.0, 0.8
+# of the square of the type's size, and at least
+_MIN_PATCH_AREA, _MIN_PATCH_PX = 0.05, 8
+# a patch that was read with its name is so near to where their box begins, and fills its own
+_INSIDE_BOX, _FILLED = 0.8, 0.8
+# colours before a name that are looked at
+_MAX_COLOURS = 8
+
+
+def find_legends(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
+    """Names of series with their colours, those on one line or edge together: a patch stands before each, or behind.
+
+    Behind them patches are as far from all names: bars beside names are as long as their values.
+    """
+    if legends := _legends_before(names, labels, pixels):
+        return legends
+    width = pixels.shape[1]
+    back = {_mirrored(name, width): name for name in names}
+    found = _legends_before(list(back), [_mirrored(label, width) for label in labels], pixels[:, ::-1])
+    return [
+        [(back[name], colour) for name, colour in legend] for legend in found if _are_alike(legend, pixels[:, ::-1])
+    ]
+
+
+def _are_alike(legend: Legend, pixels: Pixels) -> bool:
+    """Whether the patches before names begin and end under each other."""
+    sides: list[tuple[int, int]] = []
+    for name, colour in legend:
+        left, box = max(int(name.bbox.l - PATCH_REACH * name.size), 0), name.bbox
+        area = pixels[int(box.t) : int(box.b) + 1, left : int(box.l)]
+        columns = np.flatnonzero((np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR).any(axis=0))
+        sides.append((left + int(columns[0]), left + int(columns[-1])))
+    slack = _PATCH_GAP * legend[0][0].size
+    return all(max(places) - min(places) <= slack for places in zip(*sides, strict=True))
+
+
+def _mirrored(label: Label, width: int) -> Label:
+    return replace(label, bbox=replace(label.bbox, l=width - label.bbox.r, r=width - label.bbox.l))
+
+
+def _legends_before(names: Sequence[Label], labels: Sequence[Label], pixels: Pixels) -> list[Legend]:
+    """As ``find_legends``, patches before their names."""
+    paper = paper_of(names, pixels)
+    if paper is None:
+        return []
+    legends: list[Legend] = []
+    for name in names:
+        colour = _patch(name, labels, pixels) or _patch_inside(name, pixels)
+        if colour is None or distance(colour, paper) <= SAME_COLOUR:
+            continue
+        met = [legend for legend in legends if any(_is_beside(name, other) for other, _ in legend)]
+        legends = [legend for legend in legends if legend not in met]
+        legends.append([*(entry for legend in met for entry in legend), (name, colour)])
+    parts = [part for legend in legends for part in _each_colour_once(legend)]
+    return [told for part in parts if len(part) > 1 and (told := without_alike(part))]
+
+
+def has_patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> bool:
+    """Whether a patch of a colour or a piece of a line stands right before a name, as in a legend."""
+    return (_patch(name, labels, pixels) or _patch_inside(name, pixels)) is not None
+
+
+def _each_colour_once(legend: Legend) -> list[Legend]:
+    """A legend, parted before each colour that was in it already: those of charts side by side stand on one line."""
+    parts: list[Legend] = []
+    for name, colour in sorted(legend, key=lambda entry: entry[0].x):
+        if not parts or any(distance(colour, other) <= ALIKE for _, other in parts[-1]):
+            parts.append([])
+        parts[-1].append((name, colour))
+    return parts if len(parts) > 1 and all(len(part) > 1 for part in parts) else [legend]
+
+
+def _is_beside(one: Label, other: Label) -> bool:
+    reach = ALIGNED * one.size
+    return abs(one.bbox.l - other.bbox.l) <= reach or abs(one.bbox.t - other.bbox.t) <= reach
+
+
+def _patch(name: Label, labels: Sequence[Label], pixels: Pixels) -> Colour | None:
+    """The colour of the patch right before a name's first line."""
+    box, size = name.bbox, name.size
+    before = [other.bbox.r + 1 for other in labels if other.bbox.r < box.l and share_rows(other, name)]
+    reach = box.l - PATCH_REACH * size
+    left, right = int(max(reach, *before, 0)), max(int(box.l), 0)
+    # what is read ends where the patch behind it may begin
+    is_after_label = left > max(reach, 0)
+    area = pixels[int(box.t) : int(min(box.b, box.t + size)) + 1, left:right]
+    ground = ground_of(name, pixels)
+    if ground is None or not area.size:
+        return None
+    drawn = np.linalg.norm(area - np.array(ground), axis=2) > SAME_COLOUR
+    found: list[tuple[int, float, Colour]] = []
+    # a legend may lie over bars and lines: its patch is a colour of its own
+    for _ in range(_MAX_COLOURS):
+        colour = common_colour(area[drawn], least=0.0) if drawn.any() else None
+        if colour is None:
+            break
+        is_it = drawn & (np.linalg.norm(area - np.array(colour), axis=2) <= SAME_COLOUR)
+        if (end := _end_of_patch(is_it, size, is_after_label=is_after_label)) is not None:
+            part = is_it[:, max(end - int(2 * _MIN_PATCH * size), 0) : end + 1]
+            found.append((end, part.sum() * distance(colour, ground), colour))
+        drawn &= ~is_it
+    last = max((end for end, _, _ in found), default=0)
+    # edges are thin, and what shines through a legend is pale
+    return max(((weight, colour) for end, weight, colour in found if last - end <= size), default=(0.0, None))[1]
+
+
+def _patch_inside(name: Label, pixels: Pixels) -> Colour | None:
+    """The colour of a patch that the box of a name, or of the one before, was read over: a filled box of one colour."""
+    box, size, ground = name.bbox, name.size, ground_of(name, pixels)
+    left, right = int(box.l - _INSIDE_BOX * size), int(box.l + _INSIDE_BOX * size)
+    part = pixels[int(box.t) : int(box.b) + 1, max(left, 0) : right + 1]
+    coloured = part[part.max(axis=2) - part.min(axis=2) > GREY]
+    colour = common_colour(coloured) if len(coloured) >= _MIN_PATCH_PX else None
+    if ground is None or colour is None or distance(colour, ground) <= SAME_COLOUR:
+        return None
+    is_it = np.linalg.norm(part - np.array(colour), axis=2) <= SAME_COLOUR
+    rows, columns = np.flatnonzero(is_it.any(axis=1)), np.flatnonzero(is_it.any(axis=0))
+    sides = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
+    return colour if min(sides) >= _MIN_PATCH * size and is_it.sum() >= _FILLED * sides[0] * sides[1] else None
+
+
+def _end_of_patch(is_it: np.ndarray[Any, np.dtype[np.bool_]], size: float, *, is_after_label: bool) -> int | None:
+    """Where the last piece of a colour ends, if that is wide enough for a patch, or of the dashes of a broken line."""
+    across = np.flatnonzero(is_it.any(axis=0))
+    if not len(across):
+        return None
+    # what stands further left is not its own
+    for gap, is_dashed in ((_PATCH_GAP, False), (_DASH_GAP, True)):
+        gaps = np.flatnonzero(np.diff(across) > gap * size)
+        first = across[gaps[-1] + 1] if len(gaps) else across[0]
+        part = is_it[:, first : across[-1] + 1]
+        # a rule or an area that goes on to the left is none
+        is_patch = (
+            (first > 0 or is_after_label)
+            and part.shape[1] >= _MIN_PATCH * size
+            and part.sum() >= max(_MIN_PATCH_PX, _MIN_PATCH_AREA * size * size)
+        )
+        if is_patch and (not is_dashed or _is_dashed(part, size)):
+            return int(across[-1])
+    return None
+
+
+def _is_dashed(part: np.ndarray[Any, np.dtype[np.bool_]], size: float) -> bool:
+    """Whether something is a piece of a broken line, perhaps with its point: on one height, unlike letters."""
+    along_one = part.sum(axis=1).max() / part.any(axis=0).sum()
+    return part.shape[1] >= _MIN_DASHED * size and bool(along_one >= _ON_ONE_HEIGHT)
