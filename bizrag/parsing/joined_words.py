@@ -69,7 +69,7 @@ def mend_words(draft: Draft) -> None:
 
 
 def _is_broken(one: Word, other: Word) -> bool:
-    if one.line == other.line or len(one.text) < 2:
+    if one.last_line == other.line or len(one.text) < 2:
         return False
     is_range = one.text[-1] == _DASH and one.text[-2].isdigit() and other.text[0].isdigit()
     return is_range or (one.text[-1] in _HYPHENS and one.text[-2].isalnum())
@@ -85,7 +85,7 @@ def _broken(word: Word) -> Joint | None:
 
 def _joint(one: Word, other: Word) -> Joint | None:
     is_line_end = _is_broken(one, other)
-    if not is_line_end and one.line != other.line:
+    if not is_line_end and one.last_line != other.line:
         return None
     first = _END.search(one.text[:-1] if is_line_end else one.text)
     second = _START.match(other.text)
