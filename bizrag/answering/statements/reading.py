@@ -10,7 +10,7 @@ from itertools import zip_longest
 from bizrag.answering.statements.chart_captions import chart_caption, is_chart_caption
 from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.statements.fields import field_spans, is_fact_line
-from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, with_lists
+from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, leads_to_code, with_lists
 from bizrag.answering.statements.local_headings import heading_above, is_heading_at, is_item_at
 from bizrag.answering.statements.row_cells import asked_cells, cells_of, column_names
 from bizrag.answering.statements.spans import (
@@ -131,7 +131,7 @@ class Statement:
     def is_whole(self) -> bool:
         """False for headings, captions, lead-ins without a list and fragments: text that ends without punctuation."""
         text = self.text.strip()
-        if self.is_field or self.label or is_fact_line(text):
+        if self.is_field or self.label or is_fact_line(text) or leads_to_code(text):
             return True
         if text.startswith("#") or LEAD_IN.search(text) or is_chart_caption(self.hit, self.start, self.end):
             return False
