@@ -6,8 +6,10 @@ import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.asked_pages import find_asked_page
+from bizrag.answering.extractive.asked_sections import find_asked_section
 from bizrag.answering.extractive.defaults import find_default
 from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.scoring import Scored, Signs
 from bizrag.answering.statements.list_items import is_code
 from bizrag.answering.statements.local_headings import heading_above
 from bizrag.answering.statements.reading import read_statements
@@ -85,6 +87,17 @@ def test_the_section_is_told_that_something_stands_in(
 
 
 @pytest.mark.parametrize(
+    "question",
+    ["Which part contains gifts?", "Which section is responsible for gifts?", "Which chapters do staff belong to?"],
+)
+def test_a_part_of_a_machine_and_a_section_of_a_firm_are_none_of_a_document(question: str) -> None:
+    statements = read_statements([make_passage(1, make_hit(1, _RULES))])
+    scored = [Scored(statement=statements[1], score=0.9, signs=Signs(words=0, context=0, fits=0, whole=0, rank=0))]
+    assert find_asked_section(question, scored, statements) is None
+    assert find_asked_section("In which section are gifts described?", scored, statements) is not None
+
+
+@pytest.mark.parametrize(
     ("question", "expected"),
     [
         ("On which page does the chapter on options of the spooler start?", "7.3 Options of the spooler … 61"),
@@ -139,3 +152,20 @@ def test_an_entry_of_contents_is_whole_with_its_number_and_lines_of_columns_stay
     said = [one.text for one in read_statements([make_passage(1, make_hit(1, text))])]
     assert said[0] == "5.2. Download: see the page."
     assert [line.split()[0] for line in said[1:]] == ["5", "196"]
+
+
+def test_words_that_break_off_answer_nothing() -> None:
+    asked = ("26 How do you make it reload?", "27 How do you make both reload?")
+    text = f"{asked[0]}\n\nOr a variation like. . .\n\n{asked[1]}\n\nSend a SIGHUP to it."
+    said = [one.text for one in read_statements([make_passage(1, make_hit(1, text))])]
+    assert "Or a variation like. . ." not in said
+    assert "Send a SIGHUP to it." in said
+
+
+def test_what_is_said_of_an_option_is_told_behind_its_name(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "delay = yes | no\n\nLooks up the names of hosts when a connection is made.\n\n"
+        "sni = HOST\n\nUse this with servers that hold several certificates."
+    )
+    told = answerer.answer("Which option looks up the names of hosts late?", [make_passage(1, make_hit(1, text))]).text
+    assert told == "delay = yes | no: Looks up the names of hosts when a connection is made. [1](#1)"

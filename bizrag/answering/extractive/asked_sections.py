@@ -9,38 +9,52 @@ from dataclasses import replace
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.headings import is_heading
-from bizrag.answering.statements.local_headings import is_heading_at
+from bizrag.answering.statements.local_headings import is_heading_at, names_option
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import term_weights, terms, weighted_share
 
-_PART = r"(?:sub-?)?(?:sections?|chapters?|clauses?|paragraphs?|articles?|parts?|annex(?:es)?|appendi(?:x|ces))"
+_PART = r"(?:sub-?)?(?:sections?|chapters?|clauses?|paragraphs?|annex(?:es)?|appendi(?:x|ces))"
+_DOCUMENT = r"(?:document|handbook|manual|guide|report|paper|policy|contract|agreement|standard|law|act|book)"
+# a part may be one of a machine, and an article one that is sold
+_NAMED = rf"(?:\w+ )?(?:{_PART}\b(?: of [^?]{{1,40}}?)?|(?:parts?|articles?) of (?:the|this|our) (?:\w+ )?{_DOCUMENT})"
+_FOUND = r"(?:found|described|covered|explained|discussed|dealt with|regulated|defined|set out|listed|find|look)"
 _ASKS = re.compile(
-    rf"^\W*(?:(?:in|under|at|see) )?(?:what|which) (?:\w+ )?{_PART}\b (?:of [^?]{{1,40}}? )?"
-    r"(?:covers?|describes?|deals? with|explains?|discusse?s?|contains?|treats?|address(?:es)?|regulates?|defines?"
-    r"|sets? out|is about|are about|talks? about|gives?|lists?|mentions?|specif(?:y|ies)|governs?|introduces?|shows?"
-    r"|says?|states?|provides?"
-    r"|(?:is|are|can|do|does|would|should) )\W*(?P<what>[^?]+)",
+    rf"^\W*(?:(?:in|under|at|see) )?(?:what|which) {_NAMED} "
+    r"(?:(?:covers?|describes?|deals? with|explains?|discuss(?:es)?|contains?|treats?|address(?:es)?"
+    r"|regulates?|defines?|sets? out|is about|are about|talks? about|gives?|lists?|mentions?|specif(?:y|ies)"
+    r"|governs?|introduces?|shows?"
+    rf"|says?|states?|provides?)|(?:is|are|can|do|does|would|should)\b(?=[^?]*\b{_FOUND}\b)) (?P<what>[^?]+)",
     re.IGNORECASE,
 )
-_FOUND = re.compile(r"\b(?:found|described|covered|explained|discussed|dealt with|regulated|defined|find|look)\b", re.I)
+_FOUND_WORDS = re.compile(rf"\b{_FOUND}\b", re.IGNORECASE)
+# "Which option selects the ciphers?" is answered by the name that stands above what says so
+_ASKS_OPTION = re.compile(
+    r"^\W*(?:with |by )?(?:what|which) (?:\w+ )?(?:options?|settings?|parameters?|directives?|variables?|flags?"
+    r"|switch(?:es)?|keywords?|commands?)\b",
+    re.IGNORECASE,
+)
 # "Section 6 extends the tools" tells it itself
 _SAYS_PART = re.compile(rf"\b{_PART} (?:\d|[A-Z]\b)", re.IGNORECASE)
 _LEAST_SHARE = 0.5
 
 
 def find_asked_section(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
-    """The heading of the section that a question asks for, else the best statement behind the heading above it.
+    """The heading of the section that a question asks for, else the best statement behind the heading above it; and so
+    what is said of an option behind its name.
 
     None where the question asks for something else, or a sentence says itself which section it is.
     """
     asked = _ASKS.match(question)
-    if asked is None or not scored:
+    if not scored:
         return None
     best = scored[0].statement
+    if asked is None:
+        is_of_option = _ASKS_OPTION.match(question) and names_option(best.section) and not best.is_row
+        return replace(best, label=best.section) if is_of_option and not best.label else None
     if _SAYS_PART.search(best.text):
         return None
-    what = set(terms(without_function_words(_FOUND.sub(" ", asked["what"]))))
+    what = set(terms(without_function_words(_FOUND_WORDS.sub(" ", asked["what"]))))
     headings = list(_headings(statements))
     idf = term_weights(what, [frozenset(terms(one.text)) for one in headings])
     shares = [weighted_share(idf, set(terms(one.text))) for one in headings]

@@ -11,7 +11,7 @@ from bizrag.answering.statements.list_items import BULLETS
 _MAX_WORDS = 12
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
-_NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
+_NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|#!|[%$>]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
 # what stands over or under a table or figure says nothing of the paragraphs around that
 _NUMBERED_CAPTION = re.compile(
     r"(?:table|figure|fig|exhibit|chart)\.? ?[A-Z]?\d{1,3}(?:[.-]\d{1,3})*[.:)]?\s", re.IGNORECASE
@@ -106,10 +106,18 @@ def _is_heading(line: str, before: str, following: str) -> bool:
     return _is_short(line) and (is_above_item or not _is_short(following))
 
 
+def names_option(line: str) -> bool:
+    """Whether a line is written as an option of a program is.
+
+    >>> [names_option(line) for line in ("log = append | overwrite", "--timeout SECONDS", "Log files", "- item")]
+    [True, True, False, False]
+    """
+    return "\n" not in line and len(line.split()) <= _MAX_WORDS and _OPTION.match(line) is not None
+
+
 def _is_option(line: str, following: str) -> bool:
     """Whether a line names an option of a program that the paragraph below it is about."""
-    is_named = "\n" not in line and len(line.split()) <= _MAX_WORDS and _OPTION.match(line) is not None
-    return is_named and _OPTION.match(following) is None
+    return names_option(line) and _OPTION.match(following) is None
 
 
 def _is_short(line: str) -> bool:

@@ -61,6 +61,7 @@ _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
 # what is read in a picture, and how many texts of it are told
 _IN_PICTURE, _MAX_TEXTS = re.compile(r"Text in the [a-z]+: "), 24
+_BREAKS_OFF, _FEW_WORDS = re.compile(r"(?:\. ?\. ?\.|…)$"), 6
 # one text of it answers alone with so many words of the question
 _MIN_ASKED = 2
 
@@ -332,6 +333,10 @@ def row_in_words(columns: str, row: str, *, group: str = "") -> str:
 
 
 def _says_something(text: str, *, is_item: bool) -> bool:
-    """Two words at least, or the one word of an item of a list; no question and no placeholder."""
+    """Two words at least, or the one word of an item of a list; no question, no placeholder, and no few words that
+    break off: "Or a variation like . . ."
+    """
+    if _BREAKS_OFF.search(text.strip()) and len(tokens(text)) <= _FEW_WORDS:
+        return False
     is_said = len(tokens(text)) >= (1 if is_item and any(map(str.isalpha, text)) else 2)
     return MARK.search(text) is None and is_said and not text.rstrip().endswith("?")
