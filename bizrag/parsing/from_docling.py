@@ -32,6 +32,7 @@ _MARKUP = re.compile(r"<!-- image -->|\|[-|: ]+\||\||\*{1,3}|~~")
 _BULLET = re.compile(r"^[•·▪◦‣●○■□–—*-]\s+")
 # dots that lead the eye to a number: they say nothing, and fill what is embedded
 _LEADER = re.compile(r"(?:\s*[.·…]){5,}\s*")
+_LEADER_WITHIN = re.compile(rf"(?<=\w){_LEADER.pattern}(?=\w)")
 # one that the file draws after its text
 _LATE_BULLET = re.compile(r"\s+[•·▪●○◦‣]\s*$")
 
@@ -239,7 +240,8 @@ def _read_table(item: Any, document: Any) -> DraftTable:
 def _cell_text(cell: Any, document: Any) -> str:
     """The text of a cell, without the tables in it; what else it is made of is flattened, so that nothing is lost."""
     if not hasattr(cell, "ref"):
-        return str(cell.text)
+        # between words: an entry of contents with its page in one cell
+        return _LEADER_WITHIN.sub(" … ", str(cell.text))
     tables = _tables_in(cell, document)
     if tables:
         return " ".join(_texts_beside(cell.ref.resolve(document), document, {one.self_ref for one in tables}))

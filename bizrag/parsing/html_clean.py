@@ -11,7 +11,8 @@ import re
 from typing import Any
 
 from bizrag.errors import BadInputError
-from bizrag.parsing.html_layout import drop_contents, free_code, open_layout, pair_names, write_ticks
+from bizrag.parsing.html_layout import drop_contents, free_code, join_remarks, open_layout, pair_names, write_ticks
+from bizrag.parsing.html_terms import BLOCKS, pair_terms
 
 _DROPPED = ("script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "canvas", "link", "meta")
 # Menus and controls are no text of the document.
@@ -26,7 +27,6 @@ _MAX_DEPTH = 400
 _INLINE = ("a", "abbr", "b", "big", "em", "font", "i", "ins", "mark", "small", "span", "strong", "sub", "sup", "u")
 # Old pages hold form feeds and worse. The parser lets them in, and moving such a text raises ValueError.
 _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_BLOCKS = frozenset(("p", "div", "td", "table", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "section"))
 
 
 def clean_html(data: bytes, *, name: str = "page") -> bytes:
@@ -50,44 +50,19 @@ def clean_html(data: bytes, *, name: str = "page") -> bytes:
     _drop(root)
     drop_contents(root)
     _unwrap_foreign(root)
+    join_remarks(root)
     open_layout(root)
     if not root.xpath("//h1|//h2|//h3"):
         _mark_headings(root)
     pair_names(root)
     _join_runs(root)
-    _pair_terms(root)
+    pair_terms(root)
     _number_lists(root)
     free_code(root)
     for table in list(root.iter("table")):
         if not table.xpath(".//table"):
             _bullets_to_list(table)
     return etree.tostring(root, method="html", encoding="utf-8")
-
-
-def _pair_terms(root: Any) -> None:
-    """Lists of terms become paragraphs: ``Breakfast: 7:15 to 9:30``. A term may have several descriptions, and the
-    other way round; descriptions that hold blocks of their own stay as they are.
-    """
-    for terms in list(root.iter("dl")):
-        above: list[str] = []
-        was_term = False
-        for node in [child for child in terms.iter("dt", "dd") if next(child.iterancestors("dl"), None) is terms]:
-            text = " ".join(str(node.text_content()).split())
-            is_plain = not any(child.tag in _BLOCKS for child in node.iterdescendants())
-            if node.tag == "dt":
-                above = [*above, text] if was_term else [text]
-            elif above and text and is_plain:
-                for child in list(node):
-                    node.remove(child)
-                node.tag, node.text = "p", f"{', '.join(above).rstrip(': ')}: {text}"
-            was_term = node.tag == "dt"
-        for node in list(terms.iter("dt")):
-            following = node.getnext()
-            while following is not None and following.tag == "dt":
-                following = following.getnext()
-            if following is not None and following.tag == "p":
-                _remove(node)
-        terms.tag = "div"
 
 
 def _number_lists(root: Any) -> None:
@@ -185,14 +160,14 @@ def _unwrap_foreign(root: Any) -> None:
 def _join_runs(root: Any) -> None:
     """Runs inside a line lose their tags: "<b>AN</b>NUAL" is one word, a link's text is text."""
     for node in list(root.iter(*_INLINE)):
-        if not any(child.tag in _BLOCKS or child.tag == "img" for child in node.iterdescendants()):
+        if not any(child.tag in BLOCKS or child.tag == "img" for child in node.iterdescendants()):
             node.drop_tag()
 
 
 def _mark_headings(root: Any) -> None:
     """Bold lines of their own become headings, in pages that have no headings at all."""
     for node in root.iter("p", "div"):
-        if any(child.tag in _BLOCKS for child in node.iterdescendants()) or node.xpath("ancestor::table"):
+        if any(child.tag in BLOCKS for child in node.iterdescendants()) or node.xpath("ancestor::table"):
             continue
         text = " ".join(node.text_content().split())
         if not 3 <= len(text) <= _MAX_HEADING_LETTERS or not any(map(str.isalpha, text)):

@@ -25,6 +25,31 @@ def open_layout(root: Any) -> None:
             _open(table, rows)
 
 
+def join_remarks(root: Any) -> None:
+    """Rows over a table's whole width that each stand below a row of cells become its last cell: what changed in a
+    revision is written so below its number and day. Headings of groups stand above their rows.
+    """
+    for table in list(root.iter("table")):
+        rows = [row for row in table.iter("tr") if next(row.iterancestors("table"), None) is table]
+        widths = [[_width(cell) for cell in row.iterchildren("td", "th")] for row in rows]
+        most = max(map(sum, widths), default=0)
+        is_head = [bool(row.xpath("./th")) and not row.xpath("./td") for row in rows]
+        body = [at for at in range(len(rows)) if not is_head[at] and widths[at]]
+        pairs = list(zip(body[::2], body[1::2], strict=False))
+        is_paired = len(body) == 2 * len(pairs) and len(pairs) > 1 and most > 1
+        if is_paired and all(len(widths[one]) > 1 and widths[other] == [most] for one, other in pairs):
+            for one, other in pairs:
+                remark = rows[other][0]
+                remark.attrib.pop("colspan")
+                rows[one].append(remark)
+                rows[other].drop_tree()
+
+
+def _width(cell: Any) -> int:
+    span = cell.get("colspan", "1").strip()
+    return int(span) if span.isdecimal() else 1
+
+
 def pair_names(root: Any) -> None:
     """Boxes of one kind with a name and a value each, which only a style sheet parts, become ``Weight: 124 kg``."""
     for parent in list(root.iter()):

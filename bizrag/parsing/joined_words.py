@@ -83,7 +83,7 @@ def mend_words(draft: Draft) -> None:
 
 
 def _is_broken(one: Word, other: Word) -> bool:
-    if one.line == other.line or len(one.text) < 2:
+    if one.last_line == other.line or len(one.text) < 2:
         return False
     is_range = one.text[-1] == _DASH and one.text[-2].isdigit() and other.text[0].isdigit()
     return is_range or (one.text[-1] in _HYPHENS and one.text[-2].isalnum())
@@ -99,7 +99,7 @@ def _broken(word: Word) -> Joint | None:
 
 def _goes_on_unspaced(one: Word, other: Word) -> bool:
     """Whether a line of Chinese or Japanese goes on in the line below it; a number belongs to its unit."""
-    if one.line == other.line or other.bbox.t < (one.bbox.t + one.bbox.b) / 2:
+    if one.last_line == other.line or other.bbox.t < (one.bbox.t + one.bbox.b) / 2:
         return False
     last, first = one.text[-1], other.text[0]
     is_first, is_second = is_without_blanks(last), is_without_blanks(first)
@@ -111,7 +111,7 @@ def _joint(one: Word, other: Word) -> Joint | None:
         first, second = _END.search(one.text), _START.match(other.text)
         return Joint(first=first[0], second=second[0], is_line_end=True, is_unspaced=True) if first and second else None
     is_line_end = _is_broken(one, other)
-    if not is_line_end and one.line != other.line:
+    if not is_line_end and one.last_line != other.line:
         return None
     first = _END.search(one.text[:-1] if is_line_end else one.text)
     second = _START.match(other.text)

@@ -23,6 +23,10 @@ _LOW = {
     **dict(enumerate(_LIGATURES, start=27)),
     **dict(zip(range(16, 23), "\u201c\u201d\u201e\u00ab\u00bb\u2013\u2014", strict=True)),
 }
+# those of them that Python and others take for blanks: tabs and ends of pages, and separators of files and records
+_BLANK_LIGATURES = (11, 12, 13, 28, 29, 30, 31)
+#: what pdfium writes for a hyphen at a line's end: STX, FFFE
+LINE_END_HYPHENS = (0x02, 0xFFFE)
 _QUOTES = {39: "\u2019", 96: "\u2018"}
 _GLYPH = re.compile(rf"a(\d{{1,3}})|([{re.escape(''.join(_CODES))}])")
 _GLYPHS = re.compile(rf"(?:{_GLYPH.pattern})+")
@@ -62,12 +66,14 @@ def spell_low_codes(word: str) -> str:
 
 
 def is_low_letter(code: int, following: int) -> bool:
-    """Whether a code that is a blank otherwise is a ligature: a letter follows, and no end of a line.
+    """Whether a code that is a blank otherwise is a ligature: a letter or hyphen follows, and no end of a line.
 
     >>> is_low_letter(12, ord("x")), is_low_letter(13, 10), is_low_letter(32, ord("x"))
     (True, False, False)
+    >>> is_low_letter(28, ord("x")), is_low_letter(30, 2), is_low_letter(31, 32)
+    (True, True, False)
     """
-    return code in (11, 12, 13) and following > ord(" ")
+    return code in _BLANK_LIGATURES and (following > ord(" ") or following in LINE_END_HYPHENS)
 
 
 def _glyphs_of(run: str) -> list[int]:

@@ -24,7 +24,8 @@ from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.filled_forms import is_written_on
 from bizrag.parsing.layer_fonts import LayerFonts
-from bizrag.parsing.numbered_letters import is_low_letter, spell_low_codes
+from bizrag.parsing.letter_places import OVERPRINT, Corners, box_of_corners, halves_of, is_overprint
+from bizrag.parsing.numbered_letters import LINE_END_HYPHENS, is_low_letter, spell_low_codes
 from bizrag.parsing.places_of_texts import PlacesOfTexts
 
 # A page with less text than this and mostly covered by bitmaps is a scan with a stamp or a page number on it.
@@ -34,10 +35,6 @@ _SCAN_COVERAGE = 0.5
 _BROKEN_SHARE = 0.3
 _GRID = 64
 _BLANK_SIDE_PX = 234
-# what pdfium writes for a hyphen at a line's end: STX, FFFE
-_LINE_END_HYPHENS = (0x02, 0xFFFE)
-# in heights of a letter: the middles of two "l" beside each other are a third of it apart
-_OVERPRINT = 0.12
 # in sizes of the type: letters of a word, and words of a line, stand nearer. pdfium ends a line after each object of a
 # page that it takes for one whose lines run downwards, as a list of prices in columns.
 _LETTER_GAP, _WORD_GAP = 0.15, 0.5
@@ -63,6 +60,13 @@ class Word:
     is_bold: bool = False
     # whether it runs upwards or downwards
     is_turned: bool = False
+    # where the halves of a broken word stand, of which the second is on the next line
+    halves: tuple[BoundingBox, BoundingBox] | None = None
+
+    @property
+    def last_line(self) -> int:
+        """The line on which it ends."""
+        return self.line + (self.halves is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,22 +257,22 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
     loose = raw.FS_RECTF()
     handle: Any = textpage.raw
     words: list[Word] = []
-    letters, corners = list[str](), list[tuple[float, float, float, float]]()
+    letters, corners = list[str](), list[Corners]()
     font_pt, line, line_has_words = 0.0, 0, False
     fonts, em_pt, is_bold, is_turned = LayerFonts(handle), 0.0, False, False
     broken_at: int | None = None
     get_char_box, rotated = raw.FPDFText_GetCharBox, page.get_rotation() in (90, 270)
 
     def close_word() -> None:
-        nonlocal line_has_words, broken_at
+        nonlocal line, line_has_words, broken_at
         if letters:
-            lefts, bottoms, rights, tops = zip(*corners, strict=True)
-            box = place(min(lefts), min(bottoms), max(rights), max(tops))
-            text = spell_low_codes("".join(letters))
+            box = place(*box_of_corners(corners))
+            text, text_broken_at = _spelled(letters, broken_at)
+            halves = halves_of(corners, broken_at, place, is_upright=is_turned != rotated)
             # Text wholly outside the crop box is not on the page: clipping leaves nothing of it.
             if box.width > 0 or box.height > 0:
-                words.append(Word(text, box, font_pt, line, broken_at, em_pt, is_bold, is_turned))
-                line_has_words = True
+                words.append(Word(text, box, font_pt, line, text_broken_at, em_pt, is_bold, is_turned, halves))
+                line, line_has_words = words[-1].last_line, True
             letters.clear()
             corners.clear()
         broken_at = None
@@ -284,7 +288,7 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         # pdfium sees no blank where the space between letters alone parts the figures of two columns
         if letters and not (rotated or is_turned) and corner[0] - corners[-1][2] > _COLUMN_GAP * font_pt:
             close_word()
-        is_again = bool(letters) and letter == letters[-1] and _is_overprint(corners[-1], corner)
+        is_again = bool(letters) and letter == letters[-1] and is_overprint(corners[-1], corner)
         if not letters or (is_again and len(letters) == 1):
             raw.FPDFText_GetLooseCharBox(handle, index, loose)
             height = abs(loose.right - loose.left) if rotated else abs(loose.top - loose.bottom)
@@ -295,13 +299,19 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         if is_again:
             corners[-1] = min(corners[-1], corner, key=lambda one: one[3] - one[1])
             continue
-        if code in _LINE_END_HYPHENS:
+        if code in LINE_END_HYPHENS:
             broken_at = len(letters)
         letters.append(letter)
         corners.append(corner)
     close_word()
     textpage.close()
     return list(each_once(words))
+
+
+def _spelled(letters: Sequence[str], broken_at: int | None) -> tuple[str, int | None]:
+    """A word and the place of its hyphen: a ligature is one letter of the page and several of the text."""
+    text = spell_low_codes("".join(letters))
+    return text, None if broken_at is None else len(spell_low_codes("".join(letters[:broken_at])))
 
 
 def each_once(words: Sequence[Word]) -> Iterator[Word]:
@@ -321,7 +331,7 @@ def each_once(words: Sequence[Word]) -> Iterator[Word]:
 def _is_end_of(word: Word, before: Word) -> bool:
     """Whether a word is the end of the one before it drawn again: the same letters on nearly the same place."""
     box, other = word.bbox, before.bbox
-    slack = _OVERPRINT * max(box.height, other.height)
+    slack = OVERPRINT * max(box.height, other.height)
     return (
         before.text.endswith(word.text)
         and abs(box.r - other.r) <= slack
@@ -369,19 +379,9 @@ def _gap_on_line(textpage: Any, last: int, index: int) -> float:
     return gap if is_level and gap >= -_LETTER_GAP else math.inf
 
 
-def _is_overprint(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
-    """Whether a letter is the one before it drawn again, as outlines and shadows are: on nearly the same place. The
-    letters of a ligature are on the very same.
-    """
-    if one == other:
-        return False
-    slack = _OVERPRINT * max(one[3] - one[1], other[3] - other[1])
-    return all(abs(one[at] + one[at + 2] - other[at] - other[at + 2]) / 2 <= slack for at in (0, 1))
-
-
 @lru_cache(maxsize=4096)
 def _letter(code: int) -> str:
     # 0 is "no mapping"
-    if code in _LINE_END_HYPHENS:
+    if code in LINE_END_HYPHENS:
         return "-"
     return "" if code == 0 else chr(min(code, 0x10FFFF))

@@ -135,3 +135,20 @@ Headers: Weight (kg).
 def test_the_range_that_a_question_says_is_meant_and_not_one_that_ends_there() -> None:
     margins = "Margin\nAbove 3.00:1: Margin 3.25%; Fee 1%.\nAbove 2.50:1, up to 3.00:1: Margin 2.90%; Fee 1%."
     assert _found("What is the margin above 3.00:1?", margins) == "Above 3.00:1: Margin 3.25%; Fee 1%."
+
+
+def test_a_row_whose_range_is_in_the_unit_of_the_question_is_told_before_a_sentence_with_few_of_its_words(
+    minilm: LocalEmbedder,
+) -> None:
+    table = """Table 2: Annual leave entitlement (Working Days)
+Less than 2 years: Grade A 25; Grade B 25.
+2 to 4 years: Grade A 26; Grade B 26.
+5 to 9 years: Grade A 28; Grade B 28."""
+    text = "4.1 Annual leave\n\nUp to 5 days can be carried over to the next leave year; they lapse on 31 March."
+    heads = ("Handbook", "4.1 Annual leave")
+    hits = (make_hit(1, text, headings=heads), make_hit(2, table, kind=ChunkKind.TABLE, headings=heads))
+    passages = [make_passage(number, hit) for number, hit in enumerate(hits, start=1)]
+    asked = "How many days of annual leave do employees get after five years?"
+    assert ExtractiveAnswerer(minilm).answer(asked, passages).text.startswith("5 to 9 years: Grade A 28")
+    kept = "How many days of annual leave can be carried over to the next leave year?"
+    assert ExtractiveAnswerer(minilm).answer(kept, passages).text.startswith("Up to 5 days")

@@ -137,3 +137,11 @@ def test_a_name_may_stand_in_a_cell_beside_the_label() -> None:
     assert found is not None
     assert found.said.startswith("2019")
     assert find_named_row("On which network was the play shown?", rows, rows[0]) is None
+
+
+def test_rows_whose_labels_are_letters_are_told_where_a_question_names_two() -> None:
+    pay = "Sick pay by grade\nA: Full pay (weeks) 12; 70% pay (weeks) 40.\nB: Full pay (weeks) 16; 70% pay (weeks) 40."
+    rows = _rows(f"{pay}\nC: Full pay (weeks) 26; 70% pay (weeks) 30.")
+    found = find_named_rows("What is the difference in sick pay between grade A and grade C?", rows)
+    assert [row.text[:2] for row in found] == ["A:", "C:"]
+    assert find_named_rows("How much sick pay does grade A get in full and at 70%?", rows) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,13 +24,13 @@ LINES = (
 )
 
 
-def write(path: Path, prefix: str = "a") -> Path:
+def write(path: Path, prefix: str = "a", lines: Sequence[str] = LINES) -> Path:
     """A page in one Type 3 font whose glyphs, boxes all of them, are called "a70" and the like."""
-    codes = sorted({ord(letter) for line in LINES for letter in line if letter != " "})
+    codes = sorted({ord(letter) for line in lines for letter in line if letter != " "})
     names = [f"{prefix}{code}" for code in codes]
     content = "\n".join(
         f"BT /F1 10 Tf 60 {700 - 14 * number} Td <{line.encode('latin-1').hex()}> Tj ET"
-        for number, line in enumerate(LINES)
+        for number, line in enumerate(lines)
     )
     glyph = "500 0 0 0 500 700 d1 0 0 450 600 re f"
     widths = " ".join("500" for _ in range(256))
@@ -60,6 +61,14 @@ def test_ligatures_without_a_letter_are_spelled(tmp_path: Path) -> None:
     words = [word.text for word in read_page(document, 1).words]
     document.close()
     assert {"effect", "different"} <= set(words)
+
+
+def test_ligatures_whose_codes_others_take_for_blanks_are_spelled(tmp_path: Path) -> None:
+    lines = ("the \x1drst \x1cgures are di\x1ecult", "su\x1ecient o\x1fine e\x1bort")
+    document = open_pdf(write(tmp_path / "numbered.pdf", lines=lines))
+    words = [word.text for word in read_page(document, 1).words]
+    document.close()
+    assert words == ["the", "flrst", "figures", "are", "difficult", "sufficient", "offline", "effort"]
 
 
 # docling reads its own fields that it calls deprecated

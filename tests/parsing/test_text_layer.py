@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from bizrag.parsing.text_layer import lines_of, open_pdf, read_page
+from bizrag.parsing.broken_words import in_halves
+from bizrag.parsing.text_layer import box_around, lines_of, open_pdf, read_page
 
 
 def test_letters_that_are_written_one_by_one_in_columns_are_words_and_lines(tmp_path: Path) -> None:
@@ -66,3 +68,29 @@ def test_figures_of_columns_are_words_of_their_own_where_the_space_between_lette
     finally:
         document.close()
     assert words == ["7", "3", "1", "2", "4", "6"]
+
+
+def test_the_line_below_a_word_that_a_hyphen_parts_is_a_line_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "paper.pdf"
+    canvas = Canvas(str(path), pagesize=(400, 200))
+    canvas.setFont("Times-Roman", 10)
+    for row, line in enumerate(
+        ("The data set contains the monthly expen\u00ad", "ditures between January and May, which")
+    ):
+        canvas.drawString(40, 150 - 12 * row, line)
+    canvas.save()
+    document = open_pdf(path)
+    try:
+        words = read_page(document, 1).words
+    finally:
+        document.close()
+    # what the page says is one word
+    assert [word.text for word in words if word.broken_at] == ["expen-ditures"]
+    lines = lines_of(in_halves(words))
+    assert [[word.text for word in line] for line in lines] == [
+        ["The", "data", "set", "contains", "the", "monthly", "expen-"],
+        ["ditures", "between", "January", "and", "May,", "which"],
+    ]
+    first, second = box_around(lines[0]), box_around(lines[1])
+    assert first.b < second.t + 2
+    assert second.l == pytest.approx(40, abs=2)

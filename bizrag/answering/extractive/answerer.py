@@ -15,29 +15,23 @@ from bizrag.answering.citations import MarkerFilter, without_markers
 from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.asked_documents import of_asked_documents, of_asked_periods
 from bizrag.answering.extractive.asked_measure import find_asked_measure
-from bizrag.answering.extractive.askers import find_asked
+from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
 from bizrag.answering.extractive.contents import without_contents
 from bizrag.answering.extractive.counts import find_told_count
-from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.drivers import asks_drivers, find_driver, tells_driver
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_measure import find_each_measure
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.explained import find_explained
 from bizrag.answering.extractive.formalities import without_formalities
-from bizrag.answering.extractive.front_matter import find_front_matter
-from bizrag.answering.extractive.letters import find_correspondent
 from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
-from bizrag.answering.extractive.named_lists import find_named_list
-from bizrag.answering.extractive.net_addresses import find_net_address
 from bizrag.answering.extractive.notes import notes_of_rows
-from bizrag.answering.extractive.numbered_figures import find_numbered_figure, of_numbered_figure
-from bizrag.answering.extractive.numbered_items import find_numbered_item
+from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.other_names import other_name, under_other_name
+from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.references import without_references
-from bizrag.answering.extractive.restated import find_restated
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
     NUM_EMBEDDED,
@@ -47,7 +41,6 @@ from bizrag.answering.extractive.scoring import (
     score_statements,
 )
 from bizrag.answering.extractive.spelling import respelled, spelled
-from bizrag.answering.extractive.steps import find_next
 from bizrag.answering.extractive.tables.announced_tables import (
     announced_rows,
     find_announced_names,
@@ -77,14 +70,13 @@ from bizrag.answering.extractive.unmentioned import (
     unmentioned_years,
 )
 from bizrag.answering.extractive.unspaced_questions import framed
-from bizrag.answering.extractive.verb_fields import find_verb_field
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.abbreviations import with_abbreviations, with_defined
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.legends import is_legend_entry
-from bizrag.answering.statements.links import find_in_chain, find_link, is_link
+from bizrag.answering.statements.links import is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.answering.statements.roles import with_roles
 from bizrag.model.answers import Answer, Passage, Trace
@@ -213,20 +205,10 @@ class ExtractiveAnswerer:
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM
+        section = find_asked_section(question, scored, statements) if is_known else None
         told = (
-            find_next(question, statements)
-            or find_link(question, statements)
-            or find_in_chain(question, statements)
-            or find_named_list(question, statements)
-            or find_numbered_item(question, statements)
-            or find_numbered_figure(question, statements)
-            or find_correspondent(question, statements)
-            or find_verb_field(question, statements)
-            or find_asked(question, statements)
-            or find_net_address(question, statements)
-            or find_front_matter(question, statements)
-            or find_restated(question, statements)
-            or find_definition(question, statements)
+            section
+            or find_plainly_told(question, statements)
             or find_told_count(question, scored)
             or find_explained(question, scored, statements)
             or (find_driver(question, scored, statements) if is_known and not by_period else None)
@@ -234,7 +216,7 @@ class ExtractiveAnswerer:
             or find_amount_line(question, statements)
         )
         if told is not None:
-            return [told], [written(told, readable(told, question))], True
+            return [told], [written(told, said_of_section(told) if told is section else readable(told, question))], True
         each = self._of_each(question, by_period, statements, is_known=is_known, is_sure=is_sure)
         if each is not None:
             return each

@@ -43,6 +43,25 @@ _NEEDS_SHARE = re.compile(
     re.I | re.S,
 )
 _TELLS_SHARE = re.compile(r"%|\bper ?cent|\bpercentage", re.I)
+# a version that is required or was released by none with a plain number in it; of contracts one may be the German one
+_NEEDS_VERSION = re.compile(
+    r"^\W*(?:(?:since|from|in|with|for|as of) )?(?:what|which)\b(?=[^?]*\b(?:requir|need|recommend|support|minimum"
+    r"|lowest|latest|newest|current|install|introduc|add|releas|compatib|run|start)\w*\b|\W*since\b)"
+    r"(?:(?! (?:in|of)\b)[^?]){0,40}?\bversion\b",
+    re.I,
+)
+_TELLS_VERSION = re.compile(r"\b\d+(?:\.[\dx]+)+|\bversions?\W+\d|\bv\d|\b[A-Z][\w.-]* \d+(?:\.\d+)*\b")
+# and a period by none without its beginning or its end
+_NEEDS_PERIOD = re.compile(
+    r"\b(?:what|which) (?:time )?(?:periods?|spans?|time ?frames?|years|months|dates)\b[^?]*"
+    r"\b(?:cover|span|run|analy[sz]|examin|includ|collect|studied|comprise)\w*\b",
+    re.I,
+)
+_TELLS_PERIOD = re.compile(
+    rf"(?:\b(?:19|20)\d\d\b|\b{MONTH}\b)[^.]*?(?:\b(?:and|to|until|till|through)\b|[-\u2013/])[^.]*?\d"
+    rf"|\b(?:between|from|since|until)\b[^.]*?(?:\b(?:19|20)\d\d\b|\b{MONTH}\b)|\b(?:19|20)\d\d[-\u2013/]\d",
+    re.I,
+)
 # how much something changed is told by no amount alone
 _NEEDS_CHANGE = re.compile(r"^\W*by how much\b|^\W*how much (?:more|less|higher|lower)\b", re.I)
 _TELLS_CHANGE = re.compile(
@@ -51,7 +70,7 @@ _TELLS_CHANGE = re.compile(
     re.I,
 )
 # and how much there is by no sentence without a figure
-_NEEDS_AMOUNT = re.compile(r"^\W*how much\b", re.I)
+_NEEDS_AMOUNT = re.compile(r"^\W*how much\b|^\W*what (?:does|do|did|will|would) [^?]{1,60} costs?\b", re.I)
 _TELLS_AMOUNT = re.compile(
     rf"\d|\b(?:{'|'.join(NUMBER_WORDS)}|twenty|thirty|fifty|hundred|thousand)\b(?! (?:thirds?|quarters?|fifths?)\b)"
     r"|\b(?:half|twice|double|none|nothing|free|no (?:charge|cost|fee|extra)|all|whole|full)\b",
@@ -105,6 +124,8 @@ _CHANGED = re.compile(
 _NEEDED = (
     (_NEEDS_CODE, _TELLS_CODE),
     (_NEEDS_FIGURE, _HAS_FIGURE),
+    (_NEEDS_VERSION, _TELLS_VERSION),
+    (_NEEDS_PERIOD, _TELLS_PERIOD),
     (_NEEDS_TIME, _TELLS_TIME),
     (_NEEDS_SHARE, _TELLS_SHARE),
     (_NEEDS_CHANGE, _TELLS_CHANGE),

@@ -27,8 +27,8 @@ from bizrag.answering.extractive.tables.arithmetic import find_in_sentence
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
     best_extreme,
-    best_rows,
     find_named,
+    find_row_of_range,
     named_bar,
     row_below_caption,
     row_of_chart,
@@ -38,7 +38,6 @@ from bizrag.answering.extractive.tables.counterparts import find_counterpart
 from bizrag.answering.extractive.tables.extremes import tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_named_rows
-from bizrag.answering.extractive.tables.ranges import find_in_range
 from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.whole_lists import with_whole_lists
@@ -116,7 +115,7 @@ def found(
         told = [replace(one, label=part) for part, one in sections]
         return told, [written(one, readable(one, question)) for one in told]
     in_range = (
-        find_in_range(question, best_rows(scored, statements))
+        find_row_of_range(question, scored, statements)
         or row_of_chart(question, scored)
         or named_bar(question, scored)
     )

@@ -13,12 +13,20 @@ _LETTERED = re.compile(r"\([a-z]{1,4}\)\s")
 LEAD_IN = re.compile(r":[\"'”’)*]*$")
 # a list is part of the statement that leads to it up to this length, which a quote still takes
 _LIST_CHARS = 600
+# a command, an assignment or a path on a line of its own, which is no sentence: "PAPER=A4", "# make install"
+_CODE = re.compile(
+    r"(?:[#$>%] \S|[^\s<\[]\S*[=\\{}|^~$]\S*(?=\s|$)|[\w./-]+(?: \S+)*? --?[A-Za-z]|\w+\(.*\)$|~?/\w[\w./-]*$)[^\n]*$"
+)
+_NO_CODE = re.compile(r"[.!?:][\"'”’)]*$|^[A-Z][a-z]+ [a-z]+ [a-z]+ ")
+_CODE_CHARS = 200
+_LED_TO = re.compile(r":[\"'”’)*]*\n+(?P<code>[^\n]+(?:\n[^\n]+)*)$")
 # an item that stands in another one
 _SET_IN = re.compile(rf"^ +(?:{BULLETS}|\(?\w{{1,3}}[.)])\s", re.MULTILINE)
 
 
 def with_lists(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Spans, those of lead-ins with the items of their list; each item stays a statement of its own as well.
+    """Spans, those of lead-ins with the items of their list, or with the line of code below; each item stays a
+    statement of its own as well.
 
     Where lists stand in lists, an item leads to what is set in below it.
 
@@ -35,12 +43,33 @@ def with_lists(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
             if is_level or right - start > _LIST_CHARS or not is_list_item(text[left:right]):
                 break
             whole = right
+        if whole == end and at + 1 < len(spans) and LEAD_IN.search(text[start:end].rstrip()):
+            left, right = spans[at + 1]
+            whole = right if is_code(text[left:right]) else end
         yield start, whole
 
 
 def is_list_item(text: str) -> bool:
     """Whether a text begins with a bullet, a number or a letter in brackets."""
     return BULLET.match(text) is not None or _LETTERED.match(text) is not None
+
+
+def is_code(text: str) -> bool:
+    """Whether a text is a line of code, or a few, and no sentence.
+
+    >>> [is_code(one) for one in ("# make install", "PAPER=A4", "tar -x a.tar", "print(p.level(0))", "Ask HR - always")]
+    [True, True, True, True, False]
+    """
+    said = text.strip()
+    first = said.partition("\n")[0]
+    is_short = len(said) <= _CODE_CHARS and not is_list_item(first.removeprefix("# "))
+    return is_short and _NO_CODE.search(first) is None and _CODE.match(first) is not None
+
+
+def leads_to_code(text: str) -> bool:
+    """Whether a statement is a lead-in with the code below it: "The default is:", "PAPER=A4"."""
+    led = _LED_TO.search(text.strip())
+    return led is not None and is_code(led["code"])
 
 
 def _indent(text: str, start: int) -> int:

@@ -11,10 +11,18 @@ from bizrag.answering.statements.list_items import BULLETS
 _MAX_WORDS = 12
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _FULL_STOP = re.compile(r"[.!?:;,][\"'”’)]*$")
-_NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
+_NO_HEADING = re.compile(r"[-•*–▪◦☐☒]\s|#!|[%$>]\s|\(?[a-z]{1,2}[.)]\s|<<|\[|\W*\d[\d.,%]*\W*$")
+# what stands over or under a table or figure says nothing of the paragraphs around that
+_NUMBERED_CAPTION = re.compile(
+    r"(?:table|figure|fig|exhibit|chart)\.? ?[A-Z]?\d{1,3}(?:[.-]\d{1,3})*[.:)]?\s", re.IGNORECASE
+)
 # "Exclusion criteria. Patients are excluded if any of these applies:", and a list below it
 _RUN_IN = re.compile(r"(?P<heading>[^\W\d_][^.:\n]{2,50})\. [^\n]*:$")
 _LISTED = re.compile(rf"{BULLETS}\s|\(?\w{{1,2}}[.)]\s")
+# "debug = [FACILITY.]LEVEL", "--timeout SECONDS", "-V": how manuals of programs name an option, in small letters
+_OPTION = re.compile(r"(?:--?[A-Za-z][\w-]*(?:[ =,]\S.*)?|[A-Za-z][\w.-]* = \S.*)$")
+# one line that assigns something is an example
+_MIN_OPTIONS = 2
 _ITEM = re.compile(r"\(?(?P<mark>\d{1,2}|[A-Z])[.)]\s+")
 
 
@@ -25,6 +33,8 @@ def heading_above(text: str, start: int) -> str:
     'Design'
     >>> heading_above("1. Scope\\n\\n1.1 All rentals.\\n\\n2. Charges\\n\\n2.1 Fuel is extra.", 40)
     '2. Charges'
+    >>> heading_above("log = append | overwrite\\n\\ndefault: append\\n\\npid = FILE\\n\\nwhere it is", 30)
+    'log = append | overwrite'
     """
     return next(reversed(headings_above(text, start)), "")
 
@@ -77,9 +87,11 @@ def _headings_of(text: str) -> tuple[tuple[int, str], ...]:
     """
     paragraphs = list(_PARAGRAPH.finditer(text))
     befores = ["", *(paragraph[0] for paragraph in paragraphs)]
+    options = {line.end() for line, following in itertools.pairwise(paragraphs) if _is_option(line[0], following[0])}
     found: list[tuple[int, str]] = []
     for before, (line, following) in zip(befores, itertools.pairwise(paragraphs), strict=False):
-        if _is_heading(line[0], before, following[0]):
+        is_option = len(options) >= _MIN_OPTIONS and line.end() in options
+        if is_option or _is_heading(line[0], before, following[0]):
             found.append((line.end(), line[0].lstrip("# ").strip()))
         elif (run_in := _RUN_IN.match(line[0])) and _LISTED.match(following[0]):
             found.append((line.start() + run_in.end("heading"), run_in["heading"]))
@@ -94,6 +106,22 @@ def _is_heading(line: str, before: str, following: str) -> bool:
     return _is_short(line) and (is_above_item or not _is_short(following))
 
 
+def names_option(line: str) -> bool:
+    """Whether a line is written as an option of a program is.
+
+    >>> [names_option(line) for line in ("log = append | overwrite", "--timeout SECONDS", "Log files", "- item")]
+    [True, True, False, False]
+    """
+    return "\n" not in line and len(line.split()) <= _MAX_WORDS and _OPTION.match(line) is not None
+
+
+def _is_option(line: str, following: str) -> bool:
+    """Whether a line names an option of a program that the paragraph below it is about."""
+    return names_option(line) and _OPTION.match(following) is None
+
+
 def _is_short(line: str) -> bool:
     is_short = "\n" not in line and len(line.split()) <= _MAX_WORDS
+    if _NUMBERED_CAPTION.match(line):
+        return False
     return is_short and _FULL_STOP.search(line) is None and _NO_HEADING.match(line) is None and not line[:1].islower()

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from bizrag.answering.statements.chart_captions import chart_caption, is_chart_caption
 from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.statements.fields import field_spans, is_fact_line
-from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, with_lists
+from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, leads_to_code, with_lists
 from bizrag.answering.statements.local_headings import heading_above, is_heading_at, is_item_at
 from bizrag.answering.statements.row_cells import asked_cells, cells_of, column_names
 from bizrag.answering.statements.spans import (
@@ -61,6 +61,7 @@ _VALUE = re.compile(r"^[^\n:]+: [^\n]*\d[^\n]{0,8}\.$")
 
 # what is read in a picture, and how many texts of it are told
 _IN_PICTURE, _MAX_TEXTS = re.compile(r"Text in the [a-z]+: "), 24
+_BREAKS_OFF, _FEW_WORDS = re.compile(r"(?:\. ?\. ?\.|…)$"), 6
 # one text of it answers alone with so many words of the question
 _MIN_ASKED = 2
 
@@ -131,7 +132,7 @@ class Statement:
     def is_whole(self) -> bool:
         """False for headings, captions, lead-ins without a list and fragments: text that ends without punctuation."""
         text = self.text.strip()
-        if self.is_field or self.label or is_fact_line(text):
+        if self.is_field or self.label or is_fact_line(text) or leads_to_code(text):
             return True
         if text.startswith("#") or LEAD_IN.search(text) or is_chart_caption(self.hit, self.start, self.end):
             return False
@@ -332,6 +333,10 @@ def row_in_words(columns: str, row: str, *, group: str = "") -> str:
 
 
 def _says_something(text: str, *, is_item: bool) -> bool:
-    """Two words at least, or the one word of an item of a list; no question and no placeholder."""
+    """Two words at least, or the one word of an item of a list; no question, no placeholder, and no few words that
+    break off: "Or a variation like . . ."
+    """
+    if _BREAKS_OFF.search(text.strip()) and len(tokens(text)) <= _FEW_WORDS:
+        return False
     is_said = len(tokens(text)) >= (1 if is_item and any(map(str.isalpha, text)) else 2)
     return MARK.search(text) is None and is_said and not text.rstrip().endswith("?")

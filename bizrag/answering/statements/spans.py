@@ -14,10 +14,12 @@ from bizrag.model.retrieval import Hit
 
 # placeholders, and the marks around tables and pictures in descriptions of slides
 MARK = re.compile(r"<<(?:table|picture)_\d+>>|\[(?:TABLE|PICTURE) (?:START|END)\]")
-_BARE_NUMBER = re.compile(r"\(?\d{1,2}[.)]")
+_BARE_NUMBER = re.compile(r"\(?\d{1,2}(?:\.\d{1,2})*[.)]")
 SENTENCE_END = re.compile(r"[.!?:;。！？：；][\"'”’)」』）]*$")
 # a line of this length that ends in no punctuation was broken by the width of the page
 _WRAPPED_CHARS = 60
+# blanks part the columns of what a program prints, line by line
+_COLUMNS = re.compile(r"\S {3,}\S")
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value
 ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
 # "7:48 am" over what it counts, which is no sentence
@@ -139,4 +141,6 @@ def _goes_on(line: str, following: str, kind: ChunkKind) -> bool:
         return False
     if kind is ChunkKind.SLIDE:
         return first[0].islower()
+    if _COLUMNS.search(last) or _COLUMNS.search(first):
+        return False
     return first[0].islower() or len(last) >= _WRAPPED_CHARS

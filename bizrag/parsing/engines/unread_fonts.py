@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from bizrag.parsing.broken_words import in_halves
 from bizrag.parsing.engines.cell_sides import sides
 from bizrag.parsing.engines.letter_heights import heights_by_font
 from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, read_page, split_line
@@ -53,7 +54,7 @@ def read_lost_letters(page: Any, source: Path | BytesIO) -> None:
         return
     lines = [
         line
-        for whole in lines_of(layer.words)
+        for whole in lines_of(in_halves(layer.words))
         for line in split_line(whole, gap=_COLUMN_GAP, size=lambda word: word.font_pt)
     ]
     segmented.word_cells = [_cell(words[0], [word]) for line in lines for word in line]

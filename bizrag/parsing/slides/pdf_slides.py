@@ -22,6 +22,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind
 from bizrag.model.words import tokens
+from bizrag.parsing.broken_words import in_halves
 from bizrag.parsing.charts.labels import MIN_NAMES
 from bizrag.parsing.charts.reader import find_chart, read_values
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
@@ -203,7 +204,7 @@ def slide_blocks(
     largest letters near the top is its title. Words in tables are theirs; words on pictures stay the slide's.
     ``frames``: what is drawn, and may frame texts.
     """
-    layer = replace(layer, words=tuple(with_drawn_bullets(with_known_signs(layer.words), frames)))
+    layer = replace(layer, words=tuple(with_drawn_bullets(with_known_signs(in_halves(layer.words)), frames)))
     artifacts = without_panels(artifacts, layer, frames)
     tables = [item.bbox for item in artifacts if isinstance(item, DraftTable) and item.bbox is not None]
     free = [word for word in layer.words if not any(box.holds_centre(word.bbox) for box in tables)]

@@ -24,6 +24,7 @@ from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_n
 from bizrag.answering.extractive.tables.named_sums import find_named_sum
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
+from bizrag.answering.extractive.tables.ranges import find_in_range, has_number_of_unit
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
 from bizrag.answering.extractive.tables.row_values import periods_in, row_label, row_name
 from bizrag.answering.extractive.tables.shares import asks_share, find_share, tells_share
@@ -37,6 +38,9 @@ from bizrag.model.terms import terms
 
 _ASKS_NAME = re.compile(r"\W*(?:which|who|name|list)\b", re.IGNORECASE)
 Tables = Sequence[Sequence[Statement]]
+
+# a sentence with no more of a question's words may be about something else
+_FEW_WORDS = 0.5
 
 
 def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tuple[list[Statement], str] | None:
@@ -110,10 +114,26 @@ def best_extreme(question: str, tables: Tables, meant: Sequence[str]) -> Extreme
     return next(same, found[0])
 
 
-def best_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:
-    """The rows of the table or chart that a row among the best statements is of, if all of them are known."""
+def find_row_of_range(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
+    """The row of a table near the best statements in whose range a number of the question lies; of one not so near
+    where the number has the unit of the ranges, and a sentence before it has few of the question's words.
+    """
+    row = find_in_range(question, best_rows(scored, statements))
+    if row is not None or not scored or scored[0].signs.words > _FEW_WORDS:
+        return row
+    rows = best_rows(scored, statements, least=UNSURE_SHARE)
+    return find_in_range(question, rows) if has_number_of_unit(question, rows) else None
+
+
+def best_rows(
+    scored: Sequence[Scored], statements: Sequence[Statement], *, least: float = FURTHER_SHARE
+) -> list[Statement]:
+    """The rows of the table or chart that a row among the best statements is of, if all of them are known.
+
+    ``least`` is the share of the best score that the row has.
+    """
     for candidate in scored:
-        if candidate.score < FURTHER_SHARE * scored[0].score:
+        if candidate.score < least * scored[0].score:
             return []
         best = candidate.statement
         if best.is_row:

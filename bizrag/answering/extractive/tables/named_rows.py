@@ -14,6 +14,8 @@ _SEVERAL = re.compile(r"\b(?:and|both|respective(?:ly)?|versus|vs)\b|, ", re.IGN
 # rows that sum up the others are named with what they sum up
 _SUMS = frozenset(terms("total subtotal sum other net all"))
 _MOST = 4
+# a capital alone in a sentence, and no "I"
+_LETTER = re.compile(r"(?<=\s)[A-HJ-Z]\b(?![.'’])")
 
 
 def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
@@ -22,6 +24,8 @@ def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]
     """
     if not _SEVERAL.search(question):
         return []
+    if lettered := _lettered_rows(question, rows):
+        return lettered
     order = {term: at for at, term in reversed([*enumerate(terms(question))])}
     named: dict[frozenset[str], list[Statement]] = {}
     for row in rows:
@@ -32,6 +36,15 @@ def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]
     if not 2 <= len(whole) <= _MOST or any(len(found) > 1 for found in whole.values()):
         return []
     return [whole[name][0] for name in sorted(whole, key=lambda name: min(order[term] for term in name))]
+
+
+def _lettered_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
+    """The rows whose label is a letter that the question names, "grade A and grade C": as words these say nothing."""
+    letters = dict.fromkeys(_LETTER.findall(question))
+    labelled = [(row_label(row).strip(), row) for row in rows]
+    found = {letter: [row for label, row in labelled if label == letter] for letter in letters}
+    is_each = 2 <= len(found) <= _MOST and all(len(of_letter) == 1 for of_letter in found.values())
+    return [of_letter[0] for of_letter in found.values()] if is_each else []
 
 
 def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None:

@@ -82,6 +82,15 @@ def find_in_range(question: str, rows: Sequence[Statement]) -> Statement | None:
     return None
 
 
+def has_number_of_unit(question: str, rows: Sequence[Statement]) -> bool:
+    """Whether a question has a number of what the labels of rows are ranges of: five years, where rows are "2 to 4
+    years" and the like.
+    """
+    units = [set(terms(_label(row))) for row in rows if _range_of(row) is not None]
+    named = set[str]().union(*units) if len(units) >= _MIN_RANGES else set[str]()
+    return any(word and named & set(terms(word)) for _, _, word in _numbers(question))
+
+
 def _label(row: Statement) -> str:
     """The label of a row; empty where it has none: its first cell may be a code."""
     label, colon, _ = " ".join(row.said.split()).partition(": ")

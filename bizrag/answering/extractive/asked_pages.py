@@ -1,0 +1,43 @@
+"""The page on which a section begins, as a table of contents says it: "On which page does the chapter on fees start?"
+
+Pure. Entries may stand one after the other in a paragraph: "7.3 Adjustments … 56 7.4 Options … 61".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bizrag.answering.languages import without_function_words
+from bizrag.answering.statements.reading import Statement
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.terms import terms
+
+_ASKS = re.compile(r"^\W*(?:on |at )?(?:what|which) page\b(?: number)? (?P<what>[^?]+)", re.IGNORECASE)
+_OF_PAGES = frozenset(
+    terms("chapter section part page start begin find located appear table contents describe cover on")
+)
+_ENTRY = re.compile(r"(?P<name>[^\n…;]{3,160}?)(?: … |: |; )(?:page )?(?P<page>\d{1,4})(?=[.:\s]|$)", re.IGNORECASE)
+# so many entries in one text are a table of contents
+_MIN_ENTRIES = 3
+
+
+def find_asked_page(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """The entry of a table of contents whose name has all words of what a question asks the page of, the shortest one;
+    None where it asks for something else.
+    """
+    asked = _ASKS.match(question)
+    what = set(terms(without_function_words(asked["what"]))) - _OF_PAGES if asked else set[str]()
+    if not what:
+        return None
+    named = [one for one in _entries(statements) if what <= set(terms(one.text))]
+    return min(named, key=lambda one: len(one.text.split()), default=None)
+
+
+def _entries(statements: Sequence[Statement]) -> Iterator[Statement]:
+    by_chunk = {one.hit.chunk_no: one for one in statements if one.hit.kind in (ChunkKind.TEXT, ChunkKind.TABLE)}
+    for one in by_chunk.values():
+        found = list(_ENTRY.finditer(one.hit.text))
+        pages = [int(entry["page"]) for entry in found]
+        if len(found) >= _MIN_ENTRIES and pages == sorted(pages):
+            yield from (one.part(*entry.span()) for entry in found)

@@ -1,0 +1,44 @@
+"""Where the letters of a PDF's text layer stand to each other. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bizrag.model.geometry import BoundingBox
+
+#: left, bottom, right, top of a letter in PDF space, points from the bottom left
+Corners = tuple[float, float, float, float]
+
+#: in heights of a letter: the middles of two "l" beside each other are a third of it apart
+OVERPRINT = 0.12
+
+
+def box_of_corners(corners: Sequence[Corners]) -> Corners:
+    """The smallest box around letters (at least one)."""
+    lefts, bottoms, rights, tops = zip(*corners, strict=True)
+    return min(lefts), min(bottoms), max(rights), max(tops)
+
+
+def halves_of(
+    corners: Sequence[Corners], broken_at: int | None, place: Callable[..., BoundingBox], *, is_upright: bool
+) -> tuple[BoundingBox, BoundingBox] | None:
+    """Where the letters of a word up to its hyphen stand and those behind it; None where they share a line.
+
+    ``is_upright`` where lines run up or down in the space of the page.
+    """
+    if broken_at is None or len(corners) <= broken_at + 1:
+        return None
+    first, second = box_of_corners(corners[: broken_at + 1]), box_of_corners(corners[broken_at + 1 :])
+    low, high = (0, 2) if is_upright else (1, 3)
+    shares_line = min(first[high], second[high]) >= max(first[low], second[low])
+    return None if shares_line else (place(*first), place(*second))
+
+
+def is_overprint(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Whether a letter is the one before it drawn again, as outlines and shadows are: on nearly the same place. The
+    letters of a ligature are on the very same.
+    """
+    if one == other:
+        return False
+    slack = OVERPRINT * max(one[3] - one[1], other[3] - other[1])
+    return all(abs(one[at] + one[at + 2] - other[at] - other[at + 2]) / 2 <= slack for at in (0, 1))
