@@ -19,10 +19,10 @@ from bizrag.parsing.text_layer import Word, open_pdf, read_page
 BOX = BoundingBox(l=50, t=50, r=300, b=100)
 
 
-def layer(path: Path, lines: Sequence[str]) -> tuple[Word, ...]:
+def layer(path: Path, lines: Sequence[str], font: str = "Helvetica") -> tuple[Word, ...]:
     """The words of a page with these lines, as pdfium reads them."""
     canvas = Canvas(str(path), pagesize=(400, 600))
-    canvas.setFont("Helvetica", 11)
+    canvas.setFont(font, 11)
     for number, line in enumerate(lines):
         canvas.drawString(50, 550 - 14 * number, line)
     canvas.save()
@@ -140,20 +140,6 @@ def test_captions_cells_and_pictures_are_mended_and_other_pages_are_not(tmp_path
     assert draft.items[2].text == said
 
 
-def unspaced_layer(path: Path, lines: Sequence[str]) -> tuple[Word, ...]:
-    registerFont(UnicodeCIDFont("STSong-Light"))
-    canvas = Canvas(str(path), pagesize=(400, 600))
-    canvas.setFont("STSong-Light", 11)
-    for number, line in enumerate(lines):
-        canvas.drawString(50, 550 - 14 * number, line)
-    canvas.save()
-    document = open_pdf(path)
-    try:
-        return read_page(document, 1).words
-    finally:
-        document.close()
-
-
 @pytest.mark.parametrize(
     ("lines", "joined", "right"),
     [
@@ -171,7 +157,8 @@ def unspaced_layer(path: Path, lines: Sequence[str]) -> tuple[Word, ...]:
 def test_lines_of_a_script_without_blanks_are_put_together_without_one(
     tmp_path: Path, lines: Sequence[str], joined: str, right: str
 ) -> None:
-    draft = join([page_draft(1, [text(joined)], unspaced_layer(tmp_path / "a.pdf", lines))])
+    registerFont(UnicodeCIDFont("STSong-Light"))
+    draft = join([page_draft(1, [text(joined)], layer(tmp_path / "a.pdf", lines, "STSong-Light"))])
     mend_words(draft)
     (item,) = draft.items
     assert isinstance(item, DraftText)
