@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bizrag.model.unspaced import WITHOUT_BLANKS
+
 _NUMBER = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}", re.IGNORECASE)
 # "Rs 1939", "$2019"; "EUR 2023" names a column
@@ -33,8 +35,8 @@ _MONTHS = (
 _TIME = re.compile(
     rf"\b(?:years?|months?|weeks?|quarters?|fiscal|periods?|ended|ending|as (?:of|at)|{_MONTHS})\b", re.IGNORECASE
 )
-# "Employee no.: 10442"
-_FACT = re.compile(r"[^\W\d_][^:：\n]{1,30}[:：]\s?\S")
+# "Employee no.: 10442", "52周最高：75.3元"
+_FACT = re.compile(rf"(?:\d{{1,3}}(?=[{WITHOUT_BLANKS}]))?[^\W\d_][^:：\n]{{1,30}}[:：]\s?\S")
 
 
 def is_period(text: str) -> bool:
