@@ -53,7 +53,7 @@ def _copies(grid: Grid, at: int, blank: Sequence[int]) -> Iterator[TableCell]:
 
 
 def _is_merged(cell: TableCell | None) -> bool:
-    return cell is not None and (cell.row_end - cell.row_start > 1 or cell.col_end > 1 and bool(cell.text.strip()))
+    return cell is not None and (cell.row_end - cell.row_start > 1 or (cell.col_end > 1 and bool(cell.text.strip())))
 
 
 def _is_of_label(row: Sequence[TableCell | None]) -> bool:
