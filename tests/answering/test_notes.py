@@ -62,3 +62,12 @@ def test_a_number_in_brackets_without_a_note_is_no_mark(answerer: ExtractiveAnsw
     table = "Plans\nSection 401(k): 2025 42; 2024 40.\nSales: 2025 12,000; 2024 11,000."
     passage = make_passage(1, make_hit(1, table, kind=ChunkKind.TABLE), make_hit(2, "Year\n\n<<table_1>>\n\n(1) Sums."))
     assert answerer.answer("What was section 401(k) in 2025?", [passage]).text.startswith("Section 401(k): 2025 42.")
+
+
+def test_a_star_below_a_table_may_be_read_as_a_bullet(answerer: ExtractiveAnswerer) -> None:
+    table = "Emissions\nScope 3, total*: 2025 2,788; 2024 2,815.\nScope 1: 2025 168; 2024 176."
+    below = "Climate\n\n<<table_1>>\n\n- Scope 3 leaves out capital goods.\n\n- Nothing else."
+    passage = make_passage(1, make_hit(1, table, kind=ChunkKind.TABLE), make_hit(2, below))
+    answer = answerer.answer("What was Scope 3, total in 2025?", [passage])
+    assert "Scope 3 leaves out capital goods." in answer.text
+    assert "Nothing else" not in answer.text

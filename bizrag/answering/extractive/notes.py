@@ -63,7 +63,9 @@ def _note_of_label(mark: re.Match[str]) -> re.Pattern[str]:
     if mark["letter"]:
         return _note(mark["letter"])
     begin = re.escape(mark["sign"]) if mark["sign"] else rf"\({re.escape(mark['bracketed'])}\)"
-    return re.compile(rf"(?:\A|\n){begin} ?[^\W\d_][^\n]*")
+    # below a table a star is read as the bullet of a list
+    begin = rf"(?:{begin}|(?<=>>\n\n)-)" if mark["sign"] == "*" else begin
+    return re.compile(rf"(?:\A|\n|(?<=\n)){begin} ?[^\W\d_][^\n]*")
 
 
 def _is_near(hit: Hit, table: Hit) -> bool:
