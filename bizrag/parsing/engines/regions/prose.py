@@ -155,8 +155,11 @@ def _is_prose(stack: Sequence[tuple[Segment, Row]]) -> bool:
     lines = [segment for segment, _ in stack]
     is_long = len(stack) >= 2 * _PROSE_LINES or 3 * sum(map(bool, figures)) < len(stack)
     before = [(_next_of(segment, row) in beside, beside) for (segment, row), beside in zip(stack, figures, strict=True)]
-    # the rows beside text have names of their own
-    is_long = is_long or (_go_on(lines) and not any(is_before for is_before, _ in before))
+    # the rows right of text have names of their own
+    is_left = all(
+        other.box[0] > line.box[0] for line, (_, beside) in zip(lines, before, strict=True) for other in beside
+    )
+    is_long = is_long or (_go_on(lines) and is_left and not any(is_before for is_before, _ in before))
     are_labels = 2 * sum(is_before and len(beside) > 1 for is_before, beside in before) > len(stack)
     return is_long and not are_labels and _is_running_text(lines)
 
