@@ -59,8 +59,9 @@ def _beside_icons(rows: Sequence[Sequence[TableCell]]) -> list[tuple[TableCell, 
     """
     are_tiles = all(len(row) == _TILE and _is_icon(row[0]) and _is_figure(row[1]) and _is_name(row[2]) for row in rows)
     # signs of a list that come back are names of kinds
-    icons = {row[0].text.strip() for row in rows}
-    return [(_joined([row[0], row[2]]), row[1]) for row in rows] if are_tiles and len(icons) == len(rows) else []
+    if not are_tiles or len({row[0].text.strip() for row in rows}) < len(rows):
+        return []
+    return [(_joined([row[0], row[2]]), row[1]) for row in rows]
 
 
 def _pairs(rows: Sequence[Sequence[TableCell]]) -> list[tuple[TableCell, TableCell]]:

@@ -51,3 +51,9 @@ def test_a_letter_for_an_icon_is_before_the_name_of_its_figure() -> None:
 def test_kinds_that_come_back_are_no_icons() -> None:
     grades = table(["A", "3.4", "steel pipe"], ["B", "4.1", "steel rod"], ["A", "9.1", "steel wire"])
     assert describe_table(grades).splitlines()[0] == "A: 3.4; steel pipe."
+
+
+def test_a_row_without_anything_is_no_tile() -> None:
+    assert describe_table(table(["A", "3.4", "pipe"], ["", "", ""], ["B", "4.1", "rod"])).splitlines()[-1] == (
+        "B: 4.1; rod."
+    )
