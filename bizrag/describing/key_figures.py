@@ -1,6 +1,7 @@
 """Tables that are key figures: a row of figures, and below each what it counts ("312 km²", "area"). Pure.
 
-Infographics and reports set them so; said row by row, no figure would have its name.
+Infographics and reports set them so; said row by row, no figure would have its name. A letter may stand for an icon
+before a figure with its name.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _FIGURE_WORDS, _NAME_WORDS = 4, 12
 # a name may go on in a second line
 _NAME_ROWS = 2
 _MIN_FIGURES = 2
+# a letter for an icon, the figure and what it counts
+_TILE, _ICON_CHARS = 3, 1
 
 
 def with_names_first(table: TableArtifact) -> TableArtifact:
@@ -30,7 +33,7 @@ def with_names_first(table: TableArtifact) -> TableArtifact:
     """
     rows = [[cell for cell in row if cell.text.strip()] for row in _rows(table)]
     title = rows.pop(0)[0].text.strip() if rows and len(rows[0]) == 1 and table.num_cols > 1 else ""
-    pairs = _pairs(rows)
+    pairs = _beside_icons(rows) or _pairs(rows)
     if len(pairs) < _MIN_FIGURES or all(is_period(figure.text) for _, figure in pairs):
         return table
     cells = [
@@ -48,6 +51,17 @@ def _rows(table: TableArtifact) -> list[list[TableCell]]:
         if cell.row_start < table.num_rows:
             rows[cell.row_start].append(cell)
     return rows
+
+
+def _beside_icons(rows: Sequence[Sequence[TableCell]]) -> list[tuple[TableCell, TableCell]]:
+    """Names with their figures, where each row has a letter in place of an icon, a figure and what it counts; the
+    letter stays in the name. Empty where a row is anything else.
+    """
+    are_tiles = all(len(row) == _TILE and _is_icon(row[0]) and _is_figure(row[1]) and _is_name(row[2]) for row in rows)
+    # signs of a list that come back are names of kinds
+    if not are_tiles or len({row[0].text.strip() for row in rows}) < len(rows):
+        return []
+    return [(_joined([row[0], row[2]]), row[1]) for row in rows]
 
 
 def _pairs(rows: Sequence[Sequence[TableCell]]) -> list[tuple[TableCell, TableCell]]:
@@ -81,6 +95,11 @@ def _joined(cells: Sequence[TableCell]) -> TableCell:
     boxes = [cell.bbox for cell in cells if cell.bbox is not None]
     box = reduce(BoundingBox.union, boxes) if boxes else None
     return replace(cells[0], text=" ".join(cell.text.strip() for cell in cells), bbox=box)
+
+
+def _is_icon(cell: TableCell) -> bool:
+    text = cell.text.strip()
+    return len(text) <= _ICON_CHARS and not any(map(str.isdigit, text))
 
 
 def _is_figure(cell: TableCell) -> bool:

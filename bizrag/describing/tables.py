@@ -16,6 +16,7 @@ from bizrag.describing.header_rows import num_header_rows
 from bizrag.describing.indents import steps_back
 from bizrag.describing.key_figures import with_names_first
 from bizrag.describing.records import is_record_in_a_row
+from bizrag.describing.repeated_labels import with_labels_repeated
 from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
 from bizrag.model.labels import is_period
@@ -205,8 +206,10 @@ def _markdown_cells(line: str) -> list[str]:
 
 
 def _as_told(table: TableArtifact) -> TableArtifact:
-    """The table in the order in which its rows say something: a figure after its name, one half below the other."""
-    return with_errors_beside(parted_by_columns(stacked(with_names_first(table))))
+    """The table in the order in which its rows say something: a figure after its name, one half below the other; a
+    label in each row that it is of.
+    """
+    return with_labels_repeated(with_errors_beside(parted_by_columns(stacked(with_names_first(table)))))
 
 
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:

@@ -429,3 +429,13 @@ def test_a_column_that_counts_the_rows_is_not_compared() -> None:
 def test_what_the_rows_are_called_names_no_column() -> None:
     assert _found("Which project has the largest capacity?", _PROJECTS) == "Harbour project: Capacity (MW) 40."
     assert _found("Which project has the latest completion?", _PROJECTS) is None
+
+
+def test_the_section_of_a_statement_that_a_row_is_in_need_not_be_said() -> None:
+    summary = (
+        "Five years\nIncome (€ million) > Net sales: 2025 4,812; 2024 4,655; 2023 4,498.\n"
+        "Balance sheet and cash flow (€ million) > Equity: 2025 2,967; 2024 2,845; 2023 2,702.\n"
+        "Balance sheet and cash flow (€ million) > Net debt: 2025 1,214; 2024 1,067; 2023 1,302."
+    )
+    told = _found("In which year was net debt highest?", summary, ChunkKind.TABLE)
+    assert told == "Balance sheet and cash flow (€ million) > Net debt: 2023 1,302."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
@@ -35,3 +37,37 @@ def test_a_number_behind_a_sentence_is_no_mark_without_a_note(answerer: Extracti
     text = "The request is made to the Officer four weeks before the examination. 4\n\nThe Officer sits in room 2."
     answer = answerer.answer("To whom is the request made?", [make_passage(1, make_hit(1, text))])
     assert answer.text.startswith("The request is made to the Officer four weeks before the examination. 4")
+
+
+@pytest.mark.parametrize(
+    ("row", "note"),
+    [
+        ("Restructuring (1): 2025 8,200; 2024 -.", "(1) Severance for the people in the closed branch."),
+        ("Scope 3, total*: 2025 2,788; 2024 2,815.", "* Scope 3 leaves out capital goods."),
+        ("Central costs¹: 2025 3.6; 2024 4.5.", "¹ Net of the gain on the old head office."),
+        ("Ann Reid(2) Treasurer: 2025 402; 2024 390.", "(2) In office since May."),
+    ],
+)
+def test_signs_and_numbers_in_brackets_are_marks(answerer: ExtractiveAnswerer, row: str, note: str) -> None:
+    table = f"Costs\n{row}\nSales: 2025 12,000; 2024 11,000.\nTaxes: 2025 310; 2024 300."
+    below = f"Year\n\n<<table_1>>\n\n{note}\n\n(9) Of another table."
+    passage = make_passage(1, make_hit(1, table, kind=ChunkKind.TABLE), make_hit(2, below))
+    answer = answerer.answer(f"What was {row.partition(':')[0].rstrip('*¹()12 ')} in 2025?", [passage])
+    # a mark reads like that of a list
+    assert note.lstrip("*¹()12 ") in answer.text
+    assert "another table" not in answer.text
+
+
+def test_a_number_in_brackets_without_a_note_is_no_mark(answerer: ExtractiveAnswerer) -> None:
+    table = "Plans\nSection 401(k): 2025 42; 2024 40.\nSales: 2025 12,000; 2024 11,000."
+    passage = make_passage(1, make_hit(1, table, kind=ChunkKind.TABLE), make_hit(2, "Year\n\n<<table_1>>\n\n(1) Sums."))
+    assert answerer.answer("What was section 401(k) in 2025?", [passage]).text.startswith("Section 401(k): 2025 42.")
+
+
+def test_a_star_below_a_table_may_be_read_as_a_bullet(answerer: ExtractiveAnswerer) -> None:
+    table = "Emissions\nScope 3, total*: 2025 2,788; 2024 2,815.\nScope 1: 2025 168; 2024 176."
+    below = "Climate\n\n<<table_1>>\n\n- Scope 3 leaves out capital goods.\n\n- Nothing else."
+    passage = make_passage(1, make_hit(1, table, kind=ChunkKind.TABLE), make_hit(2, below))
+    answer = answerer.answer("What was Scope 3, total in 2025?", [passage])
+    assert "Scope 3 leaves out capital goods." in answer.text
+    assert "Nothing else" not in answer.text

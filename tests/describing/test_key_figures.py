@@ -35,3 +35,25 @@ def test_figures_without_a_name_and_heads_of_years_stay_as_they_are() -> None:
         table(["12", "14"], ["a rather long sentence that says what was counted and why it was", "b"]),
     ):
         assert with_names_first(found) is found
+
+
+def test_a_letter_for_an_icon_is_before_the_name_of_its_figure() -> None:
+    cards = table(
+        ["W", "3.4 m³", "water per tonne"], ["D", "41%", "of managers are women"], ["P", "91%", "of packaging"]
+    )
+    assert describe_table(cards).splitlines() == [
+        "W water per tonne: 3.4 m³.",
+        "D of managers are women: 41%.",
+        "P of packaging: 91%.",
+    ]
+
+
+def test_kinds_that_come_back_are_no_icons() -> None:
+    grades = table(["A", "3.4", "steel pipe"], ["B", "4.1", "steel rod"], ["A", "9.1", "steel wire"])
+    assert describe_table(grades).splitlines()[0] == "A: 3.4; steel pipe."
+
+
+def test_a_row_without_anything_is_no_tile() -> None:
+    assert describe_table(table(["A", "3.4", "pipe"], ["", "", ""], ["B", "4.1", "rod"])).splitlines()[-1] == (
+        "B: 4.1; rod."
+    )

@@ -205,3 +205,20 @@ def test_an_address_beside_names_and_values_in_another_size_is_not_in_their_tabl
     ]
     ((left, *_),) = boxes(page([*address, *pairs]), "table")
     assert left == 330
+
+
+def test_text_below_a_heading_with_a_rule_is_apart_from_the_table_below_the_next_one() -> None:
+    # a fact sheet: what funds returned, and what is said of their risk beside it
+    texts = [
+        Text(x=40, y=100, text="Performance (%)", is_bold=True),
+        Text(x=400, y=100, text="Risk and reward", is_bold=True),
+        *(Text(x=x, y=120, text=text) for x, text in ((150, "1 year"), (230, "3 years"), (310, "5 years"))),
+        Text(x=400, y=134, text="The fund is in the category six"),
+        Text(x=400, y=148, text="and may change."),
+    ]
+    for at, name in enumerate(("Fund", "Index", "Sector")):
+        texts.append(Text(x=42, y=134 + 14 * at, text=name))
+        texts += [Text(x=x, y=134 + 14 * at, text=f"{at + 2}.{at}") for x in (150, 230, 310)]
+    rules = [(40.0, 111.0, 370.0, 112.0), (400.0, 111.0, 560.0, 112.0)]
+    tables = boxes(page(texts, horizontal=rules), "table")
+    assert [(left, right < 400) for left, _, right, _ in tables] == [(42, True)]

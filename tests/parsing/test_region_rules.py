@@ -622,3 +622,27 @@ def test_the_name_of_the_labels_may_stand_at_half_the_height_of_two_lines_of_nam
     ]
     rules = [(50, y, 360, y + 0.5) for y in (96, 130, 196)]
     assert boxes(page(texts, horizontal=rules), "table") == [(50, 100, 350, 192)]
+
+
+def test_text_beside_a_table_with_names_of_its_own_is_no_label_of_it() -> None:
+    lines = [
+        "Capital expenditure was 318 million in all this",
+        "year. The largest single project was the solar",
+        "park in the south, which has been supplying our",
+        "grinding stations since the end of September.",
+    ]
+    rows = [("Maintenance", "171", "166"), ("Expansion", "88", "79"), ("Other", "59", "42"), ("Total", "318", "287")]
+    texts = [Text(x=40, y=200 + 14 * at, text=line) for at, line in enumerate(lines)]
+    for at, row in enumerate(rows):
+        texts += [Text(x=x, y=200 + 14 * at, text=text) for x, text in zip((320, 450, 520), row, strict=True)]
+    evidence = page(texts)
+    assert [box[0] for box in boxes(evidence, "table")] == [320]
+    assert [box[0] for box in boxes(evidence, "text")] == [40]
+
+
+def test_short_bars_between_names_and_values_are_of_the_table() -> None:
+    rows = [("Industrials", 36, "27.4"), ("Technology", 26, "18.9"), ("Utilities", 16, "6.8"), ("Cash", 10, "4.3")]
+    texts = [Text(x=40, y=202 + 11 * at, text=name, size=9) for at, (name, _, _) in enumerate(rows)]
+    texts += [Text(x=180, y=202 + 11 * at, text=value, size=9) for at, (_, _, value) in enumerate(rows)]
+    bars = [(130.0, 203.0 + 11 * at, 130.0 + long, 210.0 + 11 * at) for at, (_, long, _) in enumerate(rows)]
+    assert len(boxes(page(texts, filled=bars), "table")) == 1

@@ -14,8 +14,13 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 
 _MARK = re.compile(r"[.!?)] ?(?P<mark>\d{1,2}|[a-z]|[*†‡§]{1,3})(?=\s*(?:\n|$)| [A-ZÀ-Þ(])")
-# "Chest X-ray b", and no "Vitamin A" or "Step 2"
-_LABEL_MARK = re.compile(r"\S (?P<mark>[a-z]|[*†‡§]{1,3})$")
+# "Chest X-ray b", and no "Vitamin A" or "Step 2"; "Scope 3, total*", "Central costs¹", "Restructuring (1)", and of a
+# name with an office behind it "Ann Reid(2) Treasurer"
+_LABEL_MARK = re.compile(
+    r"\S (?P<letter>[a-z])$|(?P<sign>[*†‡§]{1,3}|[¹²³⁴-⁹])(?=\s|$)"
+    r"|(?<=.)\((?P<bracketed>\d{1,2}|[a-z]|\*{1,3})\)(?=\s|$)"
+)
+_WITH_NOTES = (ChunkKind.TEXT, ChunkKind.SLIDE)
 # what stands right before and in a mark
 _NEAR = 5
 
@@ -41,15 +46,26 @@ def notes_of_rows(chosen: Sequence[Statement]) -> list[Statement]:
 
 def _notes_of_row(row: Statement) -> Sequence[Statement]:
     """The note to the label of a row, in a text beside its table."""
-    mark = _LABEL_MARK.search(row.said.partition(": ")[0]) if row.hit.kind is ChunkKind.TABLE else None
+    is_row = row.hit.kind is ChunkKind.TABLE or (row.hit.kind is ChunkKind.SLIDE and row.is_row)
+    mark = _LABEL_MARK.search(row.said.partition(": ")[0]) if is_row else None
     if mark is None:
         return ()
-    beside = (hit for hit in row.passage.hits if hit.kind is ChunkKind.TEXT and _is_near(hit, row.hit))
+    beside = (hit for hit in row.passage.hits if hit.kind in _WITH_NOTES and _is_near(hit, row.hit))
     for hit in beside:
-        if (note := _note(mark["mark"]).search(hit.text)) is not None:
+        if (note := _note_of_label(mark).search(hit.text)) is not None:
             whole = Statement(passage=row.passage, hit=hit, start=0, end=len(hit.text))
             return (whole.part(note.start(), note.end()),)
     return ()
+
+
+def _note_of_label(mark: re.Match[str]) -> re.Pattern[str]:
+    """What begins as a label ends: with the letter, the sign or the number in brackets."""
+    if mark["letter"]:
+        return _note(mark["letter"])
+    begin = re.escape(mark["sign"]) if mark["sign"] else rf"\({re.escape(mark['bracketed'])}\)"
+    # below a table a star is read as the bullet of a list
+    begin = rf"(?:{begin}|(?<=>>\n\n)-)" if mark["sign"] == "*" else begin
+    return re.compile(rf"(?:\A|\n|(?<=\n)){begin} ?[^\W\d_][^\n]*")
 
 
 def _is_near(hit: Hit, table: Hit) -> bool:

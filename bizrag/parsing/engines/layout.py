@@ -34,6 +34,7 @@ from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.rules import decide_regions
 from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from bizrag.parsing.engines.scan_evidence import read_scan
+from bizrag.parsing.engines.shaded_columns import without_shaded_columns
 from bizrag.parsing.engines.striped_rows import with_striped_rows
 from bizrag.parsing.engines.tick_boxes import add_tick_boxes
 from bizrag.parsing.engines.unread_fonts import read_lost_letters
@@ -129,7 +130,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
         evidence = read_page(page) or read_scan(page, detected)
         if evidence is None:
             return detected
-        evidence = with_striped_rows(evidence)
+        evidence = without_shaded_columns(with_striped_rows(evidence))
         if len(evidence.filled_boxes):
             rows = find_rows(evidence)
             mark_prose(rows)

@@ -19,6 +19,7 @@ from bizrag.answering.extractive.tables.computed import POINTS, Computed
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.dated_rows import find_dated
 from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
+from bizrag.answering.extractive.tables.filled_rows import find_filled
 from bizrag.answering.extractive.tables.known_ratios import find_known_ratio
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
 from bizrag.answering.extractive.tables.named_sums import find_named_sum
@@ -53,6 +54,7 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
         find_parts,
         find_tasks,
         find_ticked,
+        find_filled,
         find_off_target,
         find_dated,
         find_meeting,

@@ -19,6 +19,7 @@ from bizrag.answering.extractive.tables.row_values import (
     is_sum,
     naming_cell,
     periods_in,
+    row_name,
     row_values,
 )
 from bizrag.answering.statements.asked import is_money, measured_column
@@ -280,8 +281,13 @@ def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue
 
 def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
     """The labels that a question holds whole: what it compares, and not what it asks for."""
-    bare = {label: set(terms(_BRACKETS.sub("", label))) for label in {value.label for value in values}}
-    return {label for label, own in bare.items() if own and own <= wanted}
+    labels = {value.label for value in values}
+    whole = {label for label in labels if (own := set(terms(_BRACKETS.sub("", label)))) and own <= wanted}
+    if whole:
+        return whole
+    # the section of a statement that a row is in is seldom said
+    named = {label for label in labels if len(own := set(terms(row_name(label)))) > 1 and own <= wanted}
+    return named if len(named) == 1 else set()
 
 
 def _of_measured_row(values: Sequence[RowValue], measures: Callable[[str], object]) -> list[RowValue]:

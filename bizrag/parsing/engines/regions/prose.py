@@ -26,6 +26,8 @@ _PROSE_LINES = 3
 _PROSE_WORDS = 4.5
 _PROSE_FULL_SHARE = 0.6
 _PROSE_RAGGED = 0.82
+# lines that begin with a small letter: at least so many, and so many of those behind the first
+_MIN_GOING_ON, _GOING_ON = 2, 0.4
 _SAME_SIZE = 0.05
 # no further apart than this, in font sizes, or than other lines of the page that surely go on and so much
 _PROSE_GAP = 1.2
@@ -170,11 +172,20 @@ def _is_prose(stack: Sequence[tuple[Segment, Row]]) -> bool:
     figures = [[other for other in row.segments if other.is_figure and _is_level(other, one)] for one, row in stack]
     lines = [segment for segment, _ in stack]
     is_long = len(stack) >= 2 * _PROSE_LINES or 3 * sum(map(bool, figures)) < len(stack)
-    are_labels = 2 * sum(
-        len(beside) > 1 and _next_of(segment, row) in beside
-        for (segment, row), beside in zip(stack, figures, strict=True)
-    ) > len(stack)
+    before = [(_next_of(segment, row) in beside, beside) for (segment, row), beside in zip(stack, figures, strict=True)]
+    # the rows right of text have names of their own
+    is_left = all(
+        other.box[0] > line.box[0] for line, (_, beside) in zip(lines, before, strict=True) for other in beside
+    )
+    is_long = is_long or (_go_on(lines) and is_left and not any(is_before for is_before, _ in before))
+    are_labels = 2 * sum(is_before and len(beside) > 1 for is_before, beside in before) > len(stack)
     return is_long and not are_labels and _is_running_text(lines)
+
+
+def _go_on(lines: Sequence[Segment]) -> bool:
+    """Whether many lines begin within a sentence: each row of a table, with figures of its own, has its own name."""
+    num_going_on = sum(line.text[0].islower() for line in lines[1:])
+    return num_going_on >= max(_MIN_GOING_ON, _GOING_ON * (len(lines) - 1))
 
 
 def _next_of(segment: Segment, row: Row) -> Segment | None:

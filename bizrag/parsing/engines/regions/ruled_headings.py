@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from operator import or_
 
 from bizrag.model.labels import is_period, tells_scale
 from bizrag.model.words import MONTH
@@ -26,6 +27,8 @@ _MIN_GAP = 1.0
 _ROWS_BELOW, _MIN_ROWS = 6, 2
 # labels begin no further right than their rule, in font sizes
 _INDENT = 1.0
+# a line of text has so many words, and one that goes on fills so much of the width
+_TEXT_WORDS, _TEXT_WIDTH = 5, 0.8
 
 
 def heading_gutters(rows: Sequence[Row], rules: Boxes) -> list[Box]:
@@ -35,7 +38,9 @@ def heading_gutters(rows: Sequence[Row], rules: Boxes) -> list[Box]:
     found = []
     for (left, heading), (right, _) in itertools.pairwise(headed):
         is_beside = abs(left[1] - right[1]) < TOUCH_PT and right[0] - left[2] > _MIN_GAP * heading.size
-        if is_beside and all(_is_over_rows(rule, rows, heading.size) for rule in (left, right)):
+        over = [_is_over_rows(rule, rows, heading.size) for rule in (left, right)]
+        over_text = [_is_over_text(rule, rows, heading.size) for rule in (left, right)]
+        if is_beside and any(over) and all(map(or_, over, over_text)):
             gutter = (left[2], heading.box[1], right[0], left[3])
             found.append((*gutter[:3], _first_crossing(gutter, rows, rules)))
     return found
@@ -78,17 +83,32 @@ def _is_below(rule: Box, segment: Segment) -> bool:
 
 def _is_over_rows(rule: Box, rows: Sequence[Row], size: float) -> bool:
     """Whether the rows below a rule have labels at its left and something else at their right, within its width."""
+    labelled = [
+        row
+        for row in _below(rule, rows, size)
+        if len(row) > 1 and not row[0].is_figure and row[0].box[0] - rule[0] < _INDENT * size
+    ]
+    return len(labelled) >= _MIN_ROWS
+
+
+def _is_over_text(rule: Box, rows: Sequence[Row], size: float) -> bool:
+    """Whether lines of text begin below a rule at its left, the first of them about as wide as the rule."""
+    lines = [
+        row[0]
+        for row in _below(rule, rows, size)
+        if len(row) == 1 and row[0].num_words >= _TEXT_WORDS and row[0].box[0] - rule[0] < _INDENT * size
+    ]
+    return any(line.box[2] - line.box[0] > _TEXT_WIDTH * (rule[2] - rule[0]) for line in lines)
+
+
+def _below(rule: Box, rows: Sequence[Row], size: float) -> list[list[Segment]]:
+    """The first rows below a rule, as far as they stand within its width."""
     below: list[list[Segment]] = []
     for row in rows:
         inside = [one for one in row.segments if rule[0] - EDGE_PT < one.box[0] and one.box[2] < rule[2] + size]
         if row.box[1] > rule[1] - TOUCH_PT and inside:
             below.append(inside)
-    labelled = [
-        row
-        for row in below[:_ROWS_BELOW]
-        if len(row) > 1 and not row[0].is_figure and row[0].box[0] - rule[0] < _INDENT * size
-    ]
-    return len(labelled) >= _MIN_ROWS
+    return below[:_ROWS_BELOW]
 
 
 def _first_crossing(gutter: Box, rows: Sequence[Row], rules: Boxes) -> float:

@@ -262,12 +262,20 @@ def _artifacts(
     tables = [
         box
         for box in candidates
-        if (box in framed or not is_chart(evidence, box))
+        if (box in framed or not is_chart(evidence, box) or not (is_slide or _is_drawn(box, [*shown, *drawings])))
         and (box in hints.drawn or sum(_covered(box, drawing) for drawing in drawings) < _MAX_DRAWN_SHARE)
     ]
     pictures = part_figures(evidence, _pictures(evidence, shown, drawings + images, tables), rows)
     pictures = pictures if is_slide else with_figure_labels(evidence, pictures, rows)
     return [box for box in tables if sum(_covered(box, picture) for picture in pictures) <= 0.5], pictures
+
+
+def _is_drawn(box: Box, pictures: Sequence[Box]) -> bool:
+    """Whether what is drawn in a box is told with a picture; short bars between names and values are not.
+
+    Charts of slides are read by what draws them.
+    """
+    return any(area(intersection(box, picture)) > 0 for picture in pictures)
 
 
 def _outside(rows: Sequence[Row], boxes: Sequence[Box]) -> list[Row]:
