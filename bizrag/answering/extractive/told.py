@@ -115,9 +115,7 @@ def found(
         told = [replace(one, label=part) for part, one in sections]
         return told, [written(one, readable(one, question)) for one in told]
     in_range = (
-        find_row_of_range(question, scored, statements)
-        or row_of_chart(question, scored)
-        or named_bar(question, scored)
+        find_row_of_range(question, scored, statements) or row_of_chart(question, scored) or named_bar(question, scored)
     )
     is_sure = scored[0].score >= SURE_FROM
     chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
