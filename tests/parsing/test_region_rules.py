@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -646,3 +648,32 @@ def test_short_bars_between_names_and_values_are_of_the_table() -> None:
     texts += [Text(x=180, y=202 + 11 * at, text=value, size=9) for at, (_, _, value) in enumerate(rows)]
     bars = [(130.0, 203.0 + 11 * at, 130.0 + long, 210.0 + 11 * at) for at, (_, long, _) in enumerate(rows)]
     assert len(boxes(page(texts, filled=bars), "table")) == 1
+
+
+def test_rows_that_are_shaded_cell_by_cell_are_no_bars() -> None:
+    # as filings are printed: gaps between columns, and cells for the currency's sign in the first row
+    names = ["Cost of sales", "Fulfillment", "Technology and infrastructure", "Sales and marketing", "General"]
+    first = [(18, 239, 244, 322), (323, 329, 335, 412), (413, 419, 425, 502), (504, 510, 515, 593)]
+    later = [(18, 239, 322), (323, 329, 412), (413, 419, 502), (504, 510, 593)]
+    texts: list[Text] = []
+    filled: list[tuple[float, float, float, float]] = []
+    for at, name in enumerate(names):
+        y, cells = 381 + 13.5 * at, later if at else first
+        texts.append(Text(x=20, y=y, text=name))
+        texts += [Text(x=cell[-1] - 22, y=y, text=f"{at}190") for cell in cells]
+        texts += [Text(x=cell[-3] + 1, y=y, text="$") for cell in cells if not at]
+        if at % 2 == 0:
+            height = 13.5 if at else 14.2
+            filled += [(left, y - 2, right, y - 2 + height) for cell in cells for left, right in pairwise(cell)]
+    # a table of one shaded row below: no row has cells as wide as those of another
+    vesting = [(18, 279), (280, 286, 329), (330, 336, 379), (381, 386, 429), (430, 436, 479), (480, 485, 534)]
+    texts += [
+        Text(x=20, y=642, text="Scheduled vesting"),
+        *(Text(x=c[-1] - 22, y=642, text="48.4") for c in vesting[1:]),
+    ]
+    texts += [Text(x=c[-1] - 22, y=626, text=str(2023 + at)) for at, c in enumerate(vesting[1:])]
+    filled += [(left, 640, right, 655) for cell in vesting for left, right in pairwise(cell)]
+    evidence = page([*paragraph(50, 20, 4), *texts], filled=filled)
+    seen = [picture((8, 339, 602, 684))]
+    assert not boxes(evidence, "picture", seen)
+    assert len(boxes(evidence, "table", seen)) == 2

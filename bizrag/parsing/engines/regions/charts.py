@@ -312,9 +312,20 @@ def _bars(evidence: PageEvidence) -> Boxes:
     opposite = filled[:, [2, 3, 0, 1]]
     recurs = (np.abs(filled[:, None, :] - filled[None, :, :]) <= 1.0).sum(axis=1) > 1
     recurs |= (np.abs(filled[:, None, :] - opposite[None, :, :]) <= 1.0).any(axis=1)
-    is_bare = (holds.sum(axis=1) <= 1) & ~(holds & is_label).any(axis=1)
+    is_named = (holds & is_label).any(axis=1)
+    is_bare = (holds.sum(axis=1) <= 1) & ~is_named & ~_is_in_named_row(filled, is_named)
     is_stacked = _is_stacked(exact, is_bare) | _is_stacked(exact[:, [1, 0, 3, 2]], is_bare)
     return filled[is_bare & (~recurs.all(axis=1) | is_stacked)]
+
+
+def _is_in_named_row(filled: Boxes, is_named: Flags) -> Flags:
+    """Which filled boxes [n] are of a shaded row of a table: of those that begin and end at its heights the first one
+    holds the name of the row. Bars have their names beside them.
+    """
+    same = np.abs(filled[:, None, [1, 3]] - filled[None, :, [1, 3]]).max(axis=2) <= 1.0
+    first = np.where(same, filled[None, :, 0], np.inf).argmin(axis=1)
+    found: Flags = is_named[first]
+    return found
 
 
 def _is_stacked(filled: Boxes, is_bare: Flags) -> Flags:
