@@ -312,7 +312,7 @@ def _bars(evidence: PageEvidence) -> Boxes:
     opposite = filled[:, [2, 3, 0, 1]]
     recurs = (np.abs(filled[:, None, :] - filled[None, :, :]) <= 1.0).sum(axis=1) > 1
     recurs |= (np.abs(filled[:, None, :] - opposite[None, :, :]) <= 1.0).any(axis=1)
-    is_named = (holds & is_label).any(axis=1)
+    is_named: Flags = np.any(holds & is_label, axis=1)
     is_bare = (holds.sum(axis=1) <= 1) & ~is_named & ~_is_in_named_row(filled, is_named)
     is_stacked = _is_stacked(exact, is_bare) | _is_stacked(exact[:, [1, 0, 3, 2]], is_bare)
     return filled[is_bare & (~recurs.all(axis=1) | is_stacked)]
