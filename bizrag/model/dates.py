@@ -8,13 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from bizrag.model.periods import MONTHS
+from bizrag.model.periods import MONTH_NAME, MONTHS
 
 _MONTHS = tuple(name[:3] for name in MONTHS)
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
 # a year in which every day exists, for days without one
 _NO_YEAR = 1904
 _DAY = r"(?P<day{0}>\d{{1,2}})(?:st|nd|rd|th)?"
@@ -22,9 +18,9 @@ _YEAR = r"(?P<year{0}>(?:19|20)\d\d)"
 _DATE = re.compile(
     rf"(?<![\w.,-])(?:"
     rf"{_YEAR.format(1)}-(?P<month1>\d\d)-(?P<day1>\d\d)"
-    rf"|{_DAY.format(2)}\.? (?:of )?(?P<month2>{_MONTH})\.?(?:,? {_YEAR.format(2)})?"
-    rf"|(?P<month3>{_MONTH})\.? {_DAY.format(3)}(?!\d)(?:,? {_YEAR.format(3)})?"
-    rf"|(?P<month4>{_MONTH})\.?,? {_YEAR.format(4)}"
+    rf"|{_DAY.format(2)}\.? (?:of )?(?P<month2>{MONTH_NAME})\.?(?:,? {_YEAR.format(2)})?"
+    rf"|(?P<month3>{MONTH_NAME})\.? {_DAY.format(3)}(?!\d)(?:,? {_YEAR.format(3)})?"
+    rf"|(?P<month4>{MONTH_NAME})\.?,? {_YEAR.format(4)}"
     rf"|(?P<day5>\d{{1,2}})\.(?P<month5>\d{{1,2}})\.{_YEAR.format(5)}"
     rf"|(?P<part>[qh][1-4]),? {_YEAR.format(6)}|{_YEAR.format(7)}"
     rf")(?![\w%]|[.,-]\d)",

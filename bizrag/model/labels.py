@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bizrag.model.periods import MONTH_NAME
 from bizrag.model.unspaced import WITHOUT_BLANKS
 
 _NUMBER = re.compile(r"\d")
@@ -27,13 +28,8 @@ _VALUE = re.compile(
 )
 _NIL = re.compile(r"[^\w\s]?\s?[-\u2013\u2014]+\s?%?|n/?[am]|nil", re.IGNORECASE)
 _SPACED_YEAR = re.compile(r"\b[12] \d \d \d\b")
-# whole months: "Marketing" and "Decrease" begin as two do
-_MONTHS = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    "|nov(?:ember)?|dec(?:ember)?"
-)
 _TIME = re.compile(
-    rf"\b(?:years?|months?|weeks?|quarters?|fiscal|periods?|ended|ending|as (?:of|at)|{_MONTHS})\b", re.IGNORECASE
+    rf"\b(?:years?|months?|weeks?|quarters?|fiscal|periods?|ended|ending|as (?:of|at)|{MONTH_NAME})\b", re.IGNORECASE
 )
 # "Employee no.: 10442", "52周最高：75.3元"
 _FACT = re.compile(rf"(?:\d{{1,3}}(?=[{WITHOUT_BLANKS}]))?[^\W\d_][^:：\n]{{1,30}}[:：]\s?\S")

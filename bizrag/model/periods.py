@@ -44,6 +44,8 @@ _NUMBER = re.compile(r"0[1-9]|[12]\d|3[01]")
 MONTHS = (
     "january february march april may june july august september october november december".split()  # noqa: SIM905
 )
+#: one of them, whole or cut short, as part of an expression that ignores case
+MONTH_NAME = f"(?:{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in MONTHS)}|sept)"
 _YEAR_AND_QUARTER = re.compile(r"((?:[fc]y)?(?:19|20)?\d\d)(q[1-4])|(q[1-4]|[1-4]q)((?:[fc]y)?(?:19|20)\d\d)")
 
 

@@ -31,7 +31,7 @@ def is_without_blanks(letter: str) -> bool:
     >>> is_without_blanks("年"), is_without_blanks("년"), is_without_blanks("y")
     (True, False, False)
     """
-    return _LETTER.match(letter) is not None and not "\uac00" <= letter <= "\ud7a3"
+    return _UNPARTED.match(letter) is not None
 
 
 def count_words(text: str) -> int:

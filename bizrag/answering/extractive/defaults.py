@@ -18,23 +18,11 @@ _ASKS = re.compile(r"\bdefaults?\b", re.IGNORECASE)
 _TELLS = re.compile(r"^\W*(?:the )?defaults?(?: (?:value|setting))?(?:\s*[:=]|\s+(?:is|are|to)\b)\s*\S", re.IGNORECASE)
 # what stands behind the name of an option
 _VALUE = re.compile(r"\s*(?:[=|<\[({]|\s[A-Z_]{2,}\b).*$")
-_OF_OPTIONS = frozenset(
-    (
-        *(
-            "default",
-            "defaults",
-            "option",
-            "options",
-            "setting",
-            "settings",
-            "value",
-            "values",
-            "parameter",
-            "parameters",
-        ),
-        *("variable", "argument", "flag", "directive", "keyword", "key", "field"),
-    )
-)
+_OPTION_WORDS = """
+    default defaults option options setting settings value values parameter parameters variable argument flag directive
+    keyword key field
+"""
+_OF_OPTIONS = frozenset(_OPTION_WORDS.split())
 
 
 def find_default(question: str, statements: Sequence[Statement]) -> Statement | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.languages import function_words
 from bizrag.model.answers import Passage
-from bizrag.model.periods import MONTHS, years_of
+from bizrag.model.periods import MONTH_NAME, MONTHS, years_of
 from bizrag.model.terms import terms
 
 _WORD = re.compile(r"[^\W_][\w'’.,/&-]*[^\W_]|[^\W_]")
@@ -33,7 +33,7 @@ _CODE = re.compile(r"(?!(?:[QH]\d|[FC]Y\W?\d+)\b)(?=\D*\d)[A-Z]{1,6}[-/]?\d[\w./
 _ASKED_MONTH = re.compile(
     rf"\b(?:in|for|during|of|by|since|until)(?: (?:early|late|mid))?[ -](?P<month>{'|'.join(map(str.title, MONTHS))})\b"
 )
-_MONTH = re.compile(rf"\b(?:{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)}|sept)\b", re.IGNORECASE)
+_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 _DATE_IN_FIGURES = re.compile(r"\b(?:\d{4}-\d\d(?:-\d\d)?|\d\d?([./-])\d\d?\1(?:\d\d){1,2}|\d\d?/\d{4})\b")
 # so many months are named, at least, where things are told month by month
 _MIN_MONTHS = 4

@@ -27,8 +27,8 @@ _COMPARED_CELLS = 6
 # the cell that says in what the others are
 _UNIT = re.compile(r"(?:units?|uom|einheit|unité|unidad)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
-# no semicolon in brackets: "(m. 2006; div. 2013)"
-_CELL_END = re.compile(r"; (?![^()]*\))")
+#: between the cells of a row; no semicolon in brackets: "(m. 2006; div. 2013)"
+CELL_END = re.compile(r"; (?![^()]*\))")
 # the page of an entry of contents has no name
 _ASKS_PAGE = re.compile(r"\bpages?\b", re.IGNORECASE)
 _ASKS_NAME = re.compile(r"\b(?:which|what|who|whose|list|name)\b", re.IGNORECASE)
@@ -43,8 +43,8 @@ def cells_of(said: str, others: Sequence[str]) -> list[str]:
     >>> cells_of("Colour pink; Packs 30 in blisters; 100 in a bottle", ["10 mg: Colour red; Packs 30 in blisters."])
     ['Colour pink', 'Packs 30 in blisters; 100 in a bottle']
     """
-    cells = _CELL_END.split(said)
-    rows = [_CELL_END.split(line.removesuffix(".").partition(": ")[2]) for line in others if "; " in line]
+    cells = CELL_END.split(said)
+    rows = [CELL_END.split(line.removesuffix(".").partition(": ")[2]) for line in others if "; " in line]
     num_more = len(cells) - max(map(len, rows), default=len(cells))
     firsts = {cell.partition(" ")[0] for row in rows for cell in row}
     whole: list[str] = []

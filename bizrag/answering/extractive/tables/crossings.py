@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from bizrag.answering.extractive.tables.row_values import RowValue, column_of, label_of, periods_in
 from bizrag.model.labels import is_time
-from bizrag.model.periods import MONTHS
+from bizrag.model.periods import MONTH_NAME
 from bizrag.model.terms import is_year, terms
 
 _ONE = r"(?:year|quarter|month|week|day|season|half|period|wave|round)"
 _WHEN = re.compile(rf"\b(?:when|(?:in |by |since )?(?:which|what) (?:\w+ )?{_ONE})\b(?!s)", re.IGNORECASE)
 _TIME = re.compile(
-    rf"(?:[QHW]\d{{1,2}}|week \d{{1,2}}|{'|'.join(f'{month[:3]}(?:{month[3:]})?' for month in MONTHS)})\.?(?: '?\d\d)?",
+    rf"(?:[QHW]\d{{1,2}}|week \d{{1,2}}|{MONTH_NAME})\.?(?: '?\d\d)?",
     re.IGNORECASE,
 )
 _CROSSES = re.compile(

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, told_count
 from bizrag.answering.statements.reading import Statement
+from bizrag.answering.statements.row_cells import CELL_END
 from bizrag.model.terms import terms
 
 _ASKS = re.compile(r"\b(?:which|what|name|list)\b|\b(?P<count>how many)\b", re.IGNORECASE)
@@ -28,7 +29,6 @@ _HAVE = re.compile(
 )
 _YES_OR_NO = re.compile(r"(?P<column>.+) (?P<mark>yes|no)", re.IGNORECASE)
 _NIL = re.compile(r"(?P<column>.+) (?P<mark>[-\N{EN DASH}\N{EM DASH}])")
-_CELL_END = re.compile(r"; (?![^()]*\))")
 # so many rows have the column, and the question so many of its words where they tell yes or no
 _MIN_ROWS, _MIN_WORDS = 3, 2
 
@@ -92,4 +92,4 @@ def _named(columns: dict[str, dict[int, str]], asked: set[str], *, least: int) -
 def _cells(row: Statement) -> list[str]:
     said = " ".join(row.said.split()).removesuffix(".")
     label, colon, cells = said.partition(": ")
-    return _CELL_END.split(cells if colon and "; " not in label else said)
+    return CELL_END.split(cells if colon and "; " not in label else said)
