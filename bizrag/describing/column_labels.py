@@ -11,11 +11,16 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from bizrag.model.labels import is_period, is_time
+from bizrag.model.periods import MONTH_NAME
 
 _CHANGE = re.compile(r"\b(?:changes?|variances?|increases?|decreases?|growth)\b", re.IGNORECASE)
 # "Balance at beginning of" goes on in the same column, below
 _GOES_ON = re.compile(r"\b(?:of|and|or|in|for|to|per|with|by|the|from|at|on)$|[-/&]$", re.IGNORECASE)
 _UNIT_SIGN = re.compile(r"\s*[$€£¥%]\W*$")
+# "(In millions)" beside "Three months ended June 30,"; "2023", "2023 (a)"
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
+_BEGINS_WITH_YEAR = re.compile(r"(?:19|20)\d\d\b")
 
 
 def column_labels(headers: Sequence[Sequence[str]], num_cols: int) -> list[str]:
@@ -37,6 +42,8 @@ def column_labels(headers: Sequence[Sequence[str]], num_cols: int) -> list[str]:
     ['', '2019', '2019', '2018', '2018']
     >>> column_labels([["", "2019", "Share", "2018", "Share"]], 5)
     ['', '2019', '2019 Share', '2018', '2018 Share']
+    >>> column_labels([["Three months ended June 30,", "2019", "2018", "Change"]], 4)[1:]
+    ['Three months ended June 30, 2019', 'Three months ended June 30, 2018', 'Change']
     """
     rows = [[text.strip() for text in row] for row in headers]
     num_labels = [sum(text != "" for text in row[1:]) for row in rows]
@@ -45,7 +52,7 @@ def column_labels(headers: Sequence[Sequence[str]], num_cols: int) -> list[str]:
         for at, (row, count) in enumerate(zip(rows, num_labels, strict=True))
     ]
     labels = [" ".join(dict.fromkeys(row[col] for row in spread if row[col])) for col in range(num_cols)]
-    return _told_apart(_filled_to_the_right(labels))
+    return _with_period_in_corner(_told_apart(_filled_to_the_right(labels)))
 
 
 def without_shared_period(labels: Sequence[str]) -> list[str]:
@@ -135,3 +142,12 @@ def _told_apart(labels: list[str]) -> list[str]:
             for col, period in zip(cols, periods, strict=True):
                 told[col] = f"{period} {label}"
     return told
+
+
+def _with_period_in_corner(labels: list[str]) -> list[str]:
+    """Years behind the period that stands once, over the labels of the rows: "Year ended March 31, | 2019 | 2018"."""
+    period = " ".join(_IN_BRACKETS.sub(" ", labels[0]).split()) if labels else ""
+    goes_on = is_time(period) and not is_period(period) and (period.endswith(",") or _MONTH.search(period) is not None)
+    if not goes_on:
+        return labels
+    return [labels[0], *(f"{period} {text}" if _BEGINS_WITH_YEAR.match(text) else text for text in labels[1:])]

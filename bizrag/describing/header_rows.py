@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 from bizrag.describing.grids import Grid, filled_texts, texts_of
 from bizrag.describing.records import is_record
-from bizrag.model.labels import is_period, is_unit
+from bizrag.model.labels import is_period, is_unit, tells_scale
 from bizrag.model.parses import TableArtifact, TableCell
 
 _NUMBER = re.compile(r"\d")
 # what stood below its value, where the rows of a table are such
 _NAME_BELOW = re.compile(r"\([^)]+\)")
+# "(in millions)" alone above the labels of rows
+_SCALE = re.compile(r"\([^()]+\)")
 # the columns of facts beside their names; below a name of a column of numbers such a share of the values has some
 _FACT, _FACT_NUMBERS = ("name", "value"), 0.75
 
@@ -35,9 +37,13 @@ def num_header_rows(table: TableArtifact, grid: Grid) -> int:
 
 
 def _is_flagged(row: Sequence[TableCell | None]) -> bool:
-    """Whether the parser found column headers in the row; 'ASSETS:' across all columns heads rows, not columns."""
+    """Whether the parser found column headers in the row, or in what all figures are; 'ASSETS:' across all columns heads
+    rows, not columns.
+    """
     filled = filled_texts(row)
     heads_rows = len(filled) == 1 and filled[0].endswith(":")
+    if len(filled) == 1 and _SCALE.fullmatch(filled[0]) and tells_scale(filled[0]):
+        return True
     return any(cell and cell.is_header and cell.col_start > 0 for cell in row) and not heads_rows
 
 

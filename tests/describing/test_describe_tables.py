@@ -496,3 +496,24 @@ def test_a_sum_without_a_label_and_a_row_of_days_are_no_heads() -> None:
         "2019 2,019; 2018 2,018.",
         "Depots: 2019 7; 2018 9.",
     ]
+
+
+def test_what_figures_are_in_alone_above_the_labels_is_no_heading_of_rows() -> None:
+    accruals = table(["(In millions)", ""], ["Opening balance", "$ 873"], ["Payments", "(130)"], num_headers=1)
+
+    assert describe_table(accruals) == "Headers: (In millions).\nOpening balance: $ 873.\nPayments: (130)."
+
+
+def test_years_are_told_with_the_period_that_stands_over_the_labels() -> None:
+    income = table(
+        ["(In millions) Three Months Ended June 30,", "2023", "2022", "Change"],
+        ["Net sales", "94", "97", "(3)%"],
+        num_headers=1,
+    )
+
+    assert describe_table(income).endswith(
+        "Net sales: Three Months Ended June 30, 2023 94; Three Months Ended June 30, 2022 97; Change (3)%."
+    )
+    # a year that the corner names, and a name of rows, are not of the columns
+    dated = table(["As of June 30, 2023", "2024", "2025"], ["Debt due", "94", "97"], num_headers=1)
+    assert "Debt due: 2024 94; 2025 97." in describe_table(dated)

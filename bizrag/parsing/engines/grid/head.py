@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bizrag.model.labels import tells_scale
 from bizrag.parsing.engines.grid.rows import Barriers, Line
 from bizrag.parsing.engines.grid.types import Rule
 from bizrag.parsing.engines.grid.words import Segment
@@ -15,6 +16,8 @@ _TOUCH_PT = 0.5
 _MIN_GROUP = 3
 # what stands at one place differs by less than this (points)
 _ALIGNED_PT = 1.5
+# a name over a rule has no more lines (line heights) above it
+_NAME_REACH = 2.5
 
 
 @dataclass(slots=True)
@@ -28,6 +31,14 @@ class HeadCell:
     segments: list[Segment] = field(default_factory=list[Segment])
     row_start: int = 0
     row_end: int = 1
+
+    @property
+    def text(self) -> str:
+        return " ".join(segment.text for segment in self.segments)
+
+    @property
+    def is_of_one_column(self) -> bool:
+        return self.col_end == self.col_start + 1
 
     def overlaps(self, other: HeadCell) -> bool:
         return self.col_start < other.col_end and other.col_start < self.col_end
@@ -47,8 +58,9 @@ def head_cells(
     cells: list[HeadCell] = []
     for number in range(head):
         for segment in lines[number].segments:
-            start, end = (0, len(spans)) if lines[number].is_title else reach.columns(number, segment)
+            start, end = _columns(lines[number], number, segment, reach, len(spans))
             _place(cells, HeadCell(start, end, number, number, [segment]), barriers)
+    _widen_over_groups(cells, len(spans))
     breaks = sorted(
         {
             cell.last_line
@@ -66,6 +78,43 @@ def head_cells(
     if _collide(cells):
         return _line_by_line(lines[:head]), head
     return cells, len(breaks) + 1
+
+
+def _columns(line: Line, number: int, segment: Segment, reach: _Reach, num_cols: int) -> tuple[int, int]:
+    """Over which columns a piece of the head stands; what all figures are in stands over the labels of the rows."""
+    if len(line.segments) == 1 and segment.text.startswith("(") and tells_scale(segment.text):
+        return 0, 1
+    return (0, num_cols) if line.is_title else reach.columns(number, segment)
+
+
+def _widen_over_groups(cells: Sequence[HeadCell], num_cols: int) -> None:
+    """Widens names that stand at one end of the columns that they are of, where these have the same names again and
+    again: "Assets | Liabilities | Assets | Liabilities" and a day beside each second one, above or below.
+    """
+    stacks = [[cell for cell in cells if cell.col_start <= col < cell.col_end] for col in range(1, num_cols)]
+    if not all(stacks):
+        return
+    for at in (-1, 0):
+        names = [sorted(stack, key=lambda cell: cell.first_line)[at] for stack in stacks]
+        groups = _groups_of([cell.text if cell.is_of_one_column else "" for cell in names])
+        over = [
+            [cell for cell in cells if cell not in names and start < cell.col_start and cell.col_end <= end + 1]
+            for start, end in groups
+        ]
+        num_others = sum(cell.col_end > 1 and cell not in names for cell in cells)
+        if groups and num_others == len(groups) and all(len(found) == 1 for found in over):
+            for (start, end), (cell,) in zip(groups, over, strict=True):
+                cell.col_start, cell.col_end = start + 1, end + 1
+            return
+
+
+def _groups_of(names: Sequence[str]) -> list[tuple[int, int]]:
+    """Start and end of each group of names that are the same ones again and again, two or more; empty without such."""
+    size = next((at for at in range(2, len(names)) if names[at] == names[0]), 0)
+    starts = range(0, len(names), size) if size else ()
+    groups = [(start, start + size) for start in starts]
+    is_regular = all(list(names[start:end]) == list(names[:size]) for start, end in groups)
+    return groups if is_regular and len(set(names[:size])) == size and all(names[:size]) else []
 
 
 def _collide(cells: Sequence[HeadCell]) -> bool:
@@ -128,13 +177,46 @@ class _Reach:
         boxed = self._boxed(segment)
         if boxed is not None and boxed[0] <= start and boxed[1] >= end:
             return boxed
-        ruled = self._underlined(number, segment)
+        ruled = self._underlined(number, segment) or self._underlined_below(number, segment)
         if ruled is not None and ruled[0] <= start and ruled[1] >= end:
-            return ruled
+            return self._with_bare(segment, *ruled)
         shared = self._share(number, segment)
         if shared is not None and shared[0] <= start and shared[1] >= end:
             return shared
-        return self._centred(number, segment, start, end)
+        return self._with_bare(segment, *self._centred(number, segment, start, end))
+
+    def _with_bare(self, segment: Segment, start: int, end: int) -> tuple[int, int]:
+        """The column of a name, and those beside it whose piece of the rule under the name has nothing above it, and a
+        name below: "Three months ended" over the second of two years.
+
+        The name and that below it begin or end at one place, and the first or the last of all columns is such a one.
+        """
+        rules = [r for r in self._horizontals if segment.b - 1 <= r.y <= segment.b + _NAME_REACH * self._height]
+        level = min((r.y for r in rules if r.l - 1 <= segment.middle_x <= r.r + 1), default=None)
+        pieces = [r for r in rules if level is not None and abs(r.y - level) <= _ALIGNED_PT]
+        if level is None or len(pieces) < 2 or end > start + 1:
+            return start, end
+        placed = [(s, self._crossed(s)) for line in self._lines if not line.is_title for s in line.segments]
+        above, below = (
+            {c for s, columns in placed if (s.middle_y < level) == is_above for c in range(*columns)}
+            for is_above in (True, False)
+        )
+        own = [s for s, columns in placed if s.middle_y > level and columns == (start, end)]
+        others = [s for s, columns in placed if s.middle_y < level and columns != (start, end)]
+        free = [r for r in pieces if not any(r.l <= s.middle_x <= r.r for s in others)]
+        bare = {c for c in below - above - {0} if self._has_piece(c, free)}
+        if any(abs(s.r - segment.r) < _ALIGNED_PT for s in own) and min(bare | above - {0}) in bare:
+            while start - 1 in bare:
+                start -= 1
+        elif any(abs(s.l - segment.l) < _ALIGNED_PT for s in own) and max(bare | above) in bare:
+            while end in bare:
+                end += 1
+        return start, end
+
+    def _has_piece(self, column: int, pieces: Sequence[Rule]) -> bool:
+        """Whether one of the pieces of a rule is under a column."""
+        under = [self._between(piece.l, piece.r) for piece in pieces]
+        return any(columns is not None and columns[0] <= column < columns[1] for columns in under)
 
     def _crossed(self, segment: Segment) -> tuple[int, int]:
         slack = 0.3 * self._height
@@ -189,6 +271,13 @@ class _Reach:
         share, rest = divmod(columns[1] - columns[0], len(over))
         start = columns[0] + share * over.index(segment)
         return None if rest else (start, start + share)
+
+    def _underlined_below(self, number: int, segment: Segment) -> tuple[int, int] | None:
+        """The columns over the rule right under the second line of a name, for its first."""
+        lines = self._lines[number + 1 : number + 2]
+        near = [s for line in lines for s in line.segments if s.t - segment.b < 0.5 * self._height]
+        second = next((s for s in near if _are_aligned(segment, s)), None)
+        return self._underlined(number + 1, second) if second is not None else None
 
     def _have_one_each(self, number: int, level: Sequence[Rule]) -> bool:
         """Whether the names of a line have a piece of the rule each: one over a column, the next over three."""

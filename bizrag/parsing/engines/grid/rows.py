@@ -25,6 +25,8 @@ _TEXT_WORDS = 3
 _MIN_LINES, _MIN_COLUMNS = 3, 3
 # columns of a name and its value
 _PAIR = 2
+# lines of a paragraph follow each other in so many line heights
+_LINE_PITCH = 1.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +131,11 @@ def _ends_sentence_above(last: Line, line: Line) -> bool:
     )
 
 
+def _is_small(line: Line) -> bool:
+    """Whether a line begins with a small letter."""
+    return line.segments[0].text[:1].islower()
+
+
 def _ends_label_above(last: Line, line: Line) -> bool:
     """Whether a line with a small letter, or behind a hyphen, begins with the rest of a label that stands above it."""
     upper, lower = last.in_column(0)[-1].text, line.in_column(0)[0].text
@@ -188,7 +195,7 @@ class _Grouper:
                 occupied == {0}
                 and not last.segments[-1].text.endswith(":")
                 and self._label_is_full(last, line)
-                and pitch <= 1.1 * self._tight
+                and (pitch <= 1.1 * self._tight or (_is_small(line) and pitch <= _LINE_PITCH * self._height))
             )
         if occupied == {0}:
             return 0 in line.occupied and self._number_line_ends_label(last, index, is_close)

@@ -100,9 +100,14 @@ def is_data(text: str) -> bool:
     [True, True, True, False]
     >>> [is_data(t) for t in ("0.41 [ 0.13 , 1.26 ]", "2585 (47)", "12.3 ± 0.4")]
     [True, True, True]
+
+    The day of "October 29," over "2023" is none:
+
+    >>> is_data("29,")
+    False
     """
     text = text.strip()
-    return any(pattern.fullmatch(text) for pattern in (_NUMBER, _PLACEHOLDER, _ESTIMATE))
+    return not text.endswith(",") and any(pattern.fullmatch(text) for pattern in (_NUMBER, _PLACEHOLDER, _ESTIMATE))
 
 
 def is_amount(text: str) -> bool:

@@ -48,6 +48,8 @@ _BOLD_SHARE = 0.6
 # a stretched line has so many gaps that differ by less than this (points)
 _STRETCHED_GAPS = 3
 _EVEN_PT = 0.4
+# a line of so many words alone is no row of cells
+_STRETCHED_WORDS = 8
 # and no more words than a line holds
 _LINE_WORDS = 50
 # the next line of its paragraph is one of so many rows: those of a column of another pitch stand between
@@ -161,7 +163,8 @@ def _with_choices_joined(row: Row) -> Row:
 def _without_stretches(rows: Sequence[Row]) -> list[Row]:
     """Rows in which the words of a line that is stretched to its column's width are one segment again.
 
-    One and the same gap parts all of them, and the line above or below, whole, begins and ends where they do.
+    One and the same gap parts all of them, and the line above or below, whole, begins and ends where they do. So many
+    words of different widths, as in a paragraph of a single line, need no such line.
     """
     kept: list[Row] = []
     for index, row in enumerate(rows):
@@ -175,7 +178,7 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
             while end < min(len(row.segments), start + _LINE_WORDS) and _is_even(row.segments[start : end + 1]):
                 end += 1
             run = row.segments[start:end]
-            if len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near):
+            if _is_long(run) or (len(run) > _STRETCHED_GAPS and any(_has_edges(other, run) for other in near)):
                 segments.append(whole_segment(run))
             else:
                 end = start + 1
@@ -183,6 +186,12 @@ def _without_stretches(rows: Sequence[Row]) -> list[Row]:
             start = end
         kept.append(Row(segments) if len(segments) < len(row.segments) else row)
     return kept
+
+
+def _is_long(run: Sequence[Segment]) -> bool:
+    """Whether words with one gap between them are too many, and too unlike, to be cells."""
+    widths = [segment.width for segment in run]
+    return len(run) >= _STRETCHED_WORDS and max(widths) > 2 * min(widths)
 
 
 def _is_even(segments: Sequence[Segment]) -> bool:
@@ -283,7 +292,8 @@ def _is_gap(evidence: PageEvidence, group: Sequence[_Word], word: _Word) -> bool
     # a marker belongs to the text that it introduces
     if len(group) == 1 and is_marker(group[0].text) and not is_figure(word.text):
         return gap > 5 * size
-    if _FIGURE.match(word.text) and is_figure(group[-1].text):
+    # what ends with a comma goes on, as a day before its year does
+    if _FIGURE.match(word.text) and is_figure(group[-1].text) and not group[-1].text.endswith(","):
         return gap > _FIGURE_GAP * size and not _leads(group)
     return gap > _GAP * size
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bizrag.model.labels import is_period
 from bizrag.parsing.engines.grid.words import is_date
-from bizrag.parsing.engines.regions.rows import Row, are_aligned
+from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment, are_aligned
 from bizrag.parsing.engines.regions.types import Box, union
 
 # rows of one table stand no further apart than this, in font sizes
@@ -101,7 +101,9 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
     upper, names = run[index - 1 : index + 1]
     below = run[index + 1 : index + 1 + _NAMED_ROWS]
     first = next((row for row in below if row.is_tabular), None)
-    if len(names.segments) < 3 or first is None or not _are_names(names):
+    # lines of names side by side, in the middle of the height that the tallest takes, overlap
+    is_beside = names.box[1] < upper.box[3]
+    if len(names.segments) < 3 or first is None or is_beside or not _are_names(names):
         return False
     if _is_bold(names):
         # periods may go on below what stands over them
@@ -117,7 +119,12 @@ def _begins_table(run: Sequence[Row], index: int) -> bool:
 def _is_name_line(upper: Row, names: Row, below: Row) -> bool:
     """Whether names go on from the line above them, nearer than rows are: "3" over "years"."""
     is_near = names.box[1] - upper.box[3] < min(below.box[1] - names.box[3], _LINE_GAP * names.segments[0].size)
-    return is_near and all(any(are_aligned(one, name) for name in names.segments) for one in upper.segments)
+    return is_near and all(any(_stands_over(one, name) for name in names.segments) for one in upper.segments)
+
+
+def _stands_over(one: Segment, name: Segment) -> bool:
+    """Whether two lines begin, end or have their middle at one place."""
+    return are_aligned(one, name) or abs(one.box[0] + one.box[2] - name.box[0] - name.box[2]) < 2 * EDGE_PT
 
 
 def _are_names(row: Row) -> bool:

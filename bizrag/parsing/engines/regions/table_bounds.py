@@ -36,6 +36,10 @@ _IN_BRACKETS, _NAME_WORDS = re.compile(r"\([^()]*\)"), 3
 # names over columns of values stand no further above, in font sizes and in steps of the rows
 _HEAD_REACH, _HEAD_PITCHES = 1.5, 1.8
 _MAX_FOOT_ROWS = 2
+# what is set in the middle of a table is off it by no more (font sizes)
+_OFF_MIDDLE = 1.0
+# the first line of a paragraph begins so far to the right at most (font sizes)
+_INDENT = 3.0
 
 
 def with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequence[tuple[float, float]]) -> list[Row]:
@@ -43,15 +47,29 @@ def with_header(part: Sequence[Row], first: int, core: list[Row], gaps: Sequence
     rows = list(core)
     usual = usual_size(core)
     reach = max(_HEAD_REACH * usual, _HEAD_PITCHES * row_pitch(core))
+    is_title = _titles_of(core)
     for index in range(first - 1, max(0, first - _MAX_HEADER_ROWS) - 1, -1):
         row = part[index]
         left = row.segments[0]
-        if left.box[0] < (gaps[0][0] + gaps[0][1]) / 2 or left.size > _LARGE_TITLE_SCALE * usual:
+        if left.box[0] < (gaps[0][0] + gaps[0][1]) / 2 or left.size > _LARGE_TITLE_SCALE * usual or is_title(row):
             break
         if rows[0].box[1] - row.box[3] > reach or (index and _goes_on(part[index - 1], row, gaps)):
             break
         rows.insert(0, row)
     return rows
+
+
+def _titles_of(rows: Sequence[Row]) -> Callable[[Row], bool]:
+    """Tells which lines above rows are titles of the whole: in the middle of it, where no values stand below."""
+    box = union(row.box for row in rows)
+    lefts = [segment.box[0] for row in rows for segment in row.segments[1:] if segment.is_figure]
+    first, middle = min(lefts, default=box[0]), (box[0] + box[2]) / 2
+
+    def is_title(row: Row) -> bool:
+        centre = (row.box[0] + row.box[2]) / 2
+        return not row.is_tabular and abs(centre - middle) <= _OFF_MIDDLE * row.segments[0].size and centre < first
+
+    return is_title
 
 
 def _goes_on(upper: Row, row: Row, gaps: Sequence[tuple[float, float]]) -> bool:
@@ -72,9 +90,17 @@ def with_bounds(rows: list[Row], run: Sequence[Row], hints: TableHints) -> Box:
     lower = [row for row in lower if row.is_tabular or row.box[1] - box[3] < 0.8 * size]
     gaps = gutters([row for row in rows if row.is_tabular])
     usual = usual_size(rows)
+    is_title = _titles_of(rows)
     upper = list(
         itertools.takewhile(
-            lambda row: not (is_heading(row, hints.rules, box[0]) or _names_line_above(row) or _leads_in(row, box[0])),
+            lambda row: (
+                not (
+                    is_heading(row, hints.rules, box[0])
+                    or _names_line_above(row)
+                    or _leads_in(row, box[0])
+                    or is_title(row)
+                )
+            ),
             upper,
         )
     )
@@ -98,7 +124,7 @@ def _names_line_above(row: Row) -> bool:
 def _leads_in(row: Row, left: float) -> bool:
     """Whether a row is the end of the sentence that introduces the table: "Grades are as follows:"."""
     segment = row.segments[0]
-    is_left = segment.box[0] < left + segment.size
+    is_left = segment.box[0] < left + _INDENT * segment.size
     is_sentence_end = segment.text.endswith(":") and segment.num_words >= _NAME_WORDS and not tells_scale(segment.text)
     return is_left and is_sentence_end and not row.is_tabular
 

@@ -25,6 +25,8 @@ _BOLD_TITLE_SCALE = 1.12
 _BOLD_SECTION_SCALE = 1.2
 # a heading with a rule below it stands so much further below a row than the next does
 _RULED_GAP = 1.5
+# a label does not end as a sentence does, and its next line is so near (font sizes)
+_SENTENCE_ENDS, _NEAR = ".:;?!", 0.5
 # "Note 13", "§ 5", "2.1": the number of a section, before its name
 _NUMBERED = re.compile(
     r"(?:(?:note|item|part|section|chapter|annex|appendix) [\dA-Z]{1,4}|§ ?\d{1,3}|\d{1,2}(?:\.\d{1,2})*)\s?[:.]?",
@@ -41,7 +43,7 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
     for index, row in enumerate(run):
         gap = row.box[1] - run[index - 1].box[3] if index else 0.0
         in_caption = is_caption(row) or (in_caption and _continues_caption(run[index - 1], row))
-        if in_caption or is_sentence(row, right - left):
+        if in_caption or (is_sentence(row, right - left) and not _goes_on_below(run, index, pitch)):
             parts.append([])
             continue
         is_after = index > 0 and (
@@ -56,6 +58,17 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             parts.append([])
         parts[-1].append(row)
     return [part for part in parts if sum(row.is_tabular for row in part) > 1]
+
+
+def _goes_on_below(run: Sequence[Row], index: int, pitch: float) -> bool:
+    """Whether a line between rows with values is the first of a long label whose last stands beside its values."""
+    row, lower = run[index].segments[0], run[index + 1] if index + 1 < len(run) else None
+    if lower is None or not index or not values_of(lower) or not lower.is_tabular or row.text[-1] in _SENTENCE_ENDS:
+        return False
+    rest = lower.segments[0]
+    goes_on = rest.text[0].islower() or (row.text.count("(") > row.text.count(")") and ")" in rest.text)
+    is_near = rest.box[1] - row.box[3] <= max(pitch, _NEAR * row.size)
+    return goes_on and is_near and row.box[2] < lower.segments[1].box[0]
 
 
 def _ends_part(row: Row) -> bool:
@@ -106,7 +119,7 @@ def _starts_anew(above: Sequence[Row], row: Row, left: float, gap: float, pitch:
     scale = _BOLD_SECTION_SCALE if first.is_bold else TITLE_SCALE
     if _is_title(row, usual) and (first.size > scale * usual or gap > pitch):
         return True
-    is_set_off = gap > 1.6 * pitch + 0.5 * first.size
+    is_set_off = gap > 1.6 * pitch + 0.5 * first.size and not values_of(row)
     is_heading = is_set_off and first.box[0] - left > 4 * first.size and not first.is_figure
     return is_heading and any(values_of(other) for other in above)
 

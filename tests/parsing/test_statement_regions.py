@@ -1,0 +1,105 @@
+"""Where a financial statement begins and ends: titles above it, totals set off, long labels. On written pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.parsing.engines.regions.rows import find_rows
+from tests.parsing.written_pages import Text, boxes, page, paragraph, picture
+
+
+def _rows(y: float, labels: Sequence[str], *, step: float = 12) -> list[Text]:
+    """Rows with two figures each, at 300 and 400."""
+    return [
+        text
+        for row, label in enumerate(labels)
+        for text in (
+            Text(x=50, y=y + step * row, text=label),
+            Text(x=300, y=y + step * row, text=f"{row + 1},234"),
+            Text(x=400, y=y + step * row, text=f"{row + 2},567"),
+        )
+    ]
+
+
+_YEARS = [Text(x=300, y=300, text="2025"), Text(x=400, y=300, text="2024")]
+
+
+def test_a_total_that_is_indented_and_set_off_stays_in_its_table() -> None:
+    total = [
+        Text(x=100, y=372, text="Total assets"),
+        Text(x=300, y=372, text="9,876"),
+        Text(x=400, y=372, text="8,765"),
+    ]
+    more = _rows(384, ("Loans", "Bonds", "Payables"))
+    found = boxes(page([*_YEARS, *_rows(312, ("Cash", "Shares", "Plant", "Land")), *total, *more]), "table")
+    assert [(top, bottom) for _, top, _, bottom in found] == [(300, 418)]
+
+
+def test_a_label_of_two_long_lines_does_not_end_its_table() -> None:
+    long = [
+        Text(x=50, y=348, text="Common stock, 4,216 issued and outstanding (4,137 as"),
+        Text(x=50, y=360, text="of June 2024)"), Text(x=300, y=360, text="9,876"), Text(x=400, y=360, text="8,765"),
+    ]  # fmt: skip
+    texts = [*_YEARS, *_rows(312, ("Cash", "Shares", "Plant")), *long, *_rows(372, ("Reserves", "Total"))]
+    assert [(top, bottom) for _, top, _, bottom in boxes(page(texts), "table")] == [(300, 394)]
+
+
+def test_a_sentence_between_two_tables_parts_them() -> None:
+    sentence = Text(x=50, y=354, text="The following shows our costs for both of the years:")
+    texts = [*_YEARS, *_rows(312, ("Cash", "Shares", "Plant")), sentence]
+    more = [Text(x=300, y=378, text="2025"), Text(x=400, y=378, text="2024"), *_rows(390, ("Pay", "Rent", "Power"))]
+    assert len(boxes(page([*texts, *more]), "table")) == 2
+
+
+def test_lines_in_the_middle_of_a_table_above_its_figures_are_its_title() -> None:
+    # the table runs from 50 to 425, its figures begin at 300
+    titles = [Text(x=195, y=264, text="BALANCE SHEETS"), Text(x=200, y=276, text="(in millions)")]
+    texts = [*titles, Text(x=300, y=290, text="2025"), Text(x=400, y=290, text="2024")]
+    found = boxes(page([*texts, *_rows(302, ("Cash", "Shares", "Plant", "Land"))]), "table")
+    assert [(top, bottom) for _, top, _, bottom in found] == [(290, 348)]
+
+
+def test_the_indented_line_that_announces_a_table_is_above_it() -> None:
+    lead = Text(x=65, y=288, text="Other income was as follows:")
+    texts = [lead, *_YEARS, *_rows(312, ("Interest", "Rent", "Fees", "Total"))]
+    found = boxes(page(texts), "table", [picture((40, 280, 440, 370))])
+    assert [(top, bottom) for _, top, _, bottom in found] == [(300, 358)]
+
+
+def test_names_in_lines_that_overlap_stay_above_their_columns() -> None:
+    xs = (200, 280, 360, 440)
+    head = [
+        *(Text(x=x, y=300, text="June", is_bold=True) for x in xs[:2]),
+        *(Text(x=x + 2.5, y=309, text="29,", is_bold=True) for x in xs[:2]),
+        *(Text(x=x, y=304, text=sign, is_bold=True) for x, sign in zip(xs[2:], "$%", strict=True)),
+        *(Text(x=x, y=318, text="2023", is_bold=True) for x in xs[:2]),
+        *(Text(x=x, y=314, text="Change", is_bold=True) for x in xs[2:]),
+    ]
+    body = [
+        text
+        for row, label in enumerate(("Compute", "Graphics", "Total"))
+        for text in (
+            Text(x=50, y=334 + 12 * row, text=label),
+            *(Text(x=x, y=334 + 12 * row, text=f"{row}{at}5") for at, x in enumerate(xs)),
+        )
+    ]
+    assert [(top, bottom) for _, top, _, bottom in boxes(page([*head, *body]), "table")] == [(300, 368)]
+
+
+def test_a_day_goes_on_with_its_year_in_a_stretched_line() -> None:
+    line = [
+        Text(x=50, y=100, text="ended June"), Text(x=106, y=100, text="30,"), Text(x=127, y=100, text="2022 or later"),
+    ]  # fmt: skip
+    (row,) = find_rows(page(line))
+    assert len(row.segments) == 1
+
+
+def test_a_stretched_line_alone_is_one_piece() -> None:
+    words = "The following table summarizes information pertaining to our revenue"
+    x, texts = 50.0, []
+    for word in words.split():
+        texts.append(Text(x=x, y=100, text=word))
+        x += 5 * len(word) + 12
+    (row,) = find_rows(page(texts))
+    assert [segment.text for segment in row.segments] == [words]
+    assert len(find_rows(page([*texts, *paragraph(50, 200, 3)]))) == 4
