@@ -37,8 +37,8 @@ def num_header_rows(table: TableArtifact, grid: Grid) -> int:
 
 
 def _is_flagged(row: Sequence[TableCell | None]) -> bool:
-    """Whether the parser found column headers in the row, or in what all figures are; 'ASSETS:' across all columns heads
-    rows, not columns.
+    """Whether the parser found column headers in the row, or it tells what all figures are in; 'ASSETS:' across all
+    columns heads rows, not columns.
     """
     filled = filled_texts(row)
     heads_rows = len(filled) == 1 and filled[0].endswith(":")
