@@ -57,9 +57,12 @@ def head_cells(
     reach = _Reach(lines[:head], spans, horizontals, verticals, height)
     cells: list[HeadCell] = []
     for number in range(head):
-        for segment in lines[number].segments:
-            start, end = _columns(lines[number], number, segment, reach, len(spans))
-            _place(cells, HeadCell(start, end, number, number, [segment]), barriers)
+        placed = [
+            HeadCell(*_columns(lines[number], number, segment, reach, len(spans)), number, number, [segment])
+            for segment in lines[number].segments
+        ]
+        for cell in placed:
+            _place(cells, cell, barriers, placed)
     _widen_over_groups(cells, len(spans))
     breaks = sorted(
         {
@@ -104,8 +107,15 @@ def _widen_over_groups(cells: Sequence[HeadCell], num_cols: int) -> None:
         num_others = sum(cell.col_end > 1 and cell not in names for cell in cells)
         if groups and num_others == len(groups) and all(len(found) == 1 for found in over):
             for (start, end), (cell,) in zip(groups, over, strict=True):
-                cell.col_start, cell.col_end = start + 1, end + 1
+                # a name beside the day is of its own column alone
+                free = [name.col_start for name in names[start:end] if not _are_level(name, cell)]
+                cell.col_start, cell.col_end = min(cell.col_start, *free), max(cell.col_end, *(col + 1 for col in free))
             return
+
+
+def _are_level(one: HeadCell, other: HeadCell) -> bool:
+    """Whether two names have a line in common."""
+    return one.first_line <= other.last_line and other.first_line <= one.last_line
 
 
 def _groups_of(names: Sequence[str]) -> list[tuple[int, int]]:
@@ -141,20 +151,28 @@ def _level(breaks: Sequence[int], line: int) -> int:
     return sum(b < line for b in breaks)
 
 
-def _place(cells: list[HeadCell], cell: HeadCell, barriers: Barriers) -> None:
-    """Adds a piece to the name above it when both stand over the same columns, else as a name of its own."""
+def _place(cells: list[HeadCell], cell: HeadCell, barriers: Barriers, line: Sequence[HeadCell]) -> None:
+    """Adds a piece of a line to the name above it when both stand over the same columns, else as a name of its own."""
     for other in reversed(cells):
         if not other.overlaps(cell):
             continue
         same = (other.col_start, other.col_end) == (cell.col_start, cell.col_end)
         ruled = any(cell.col_start in barriers.columns[line] for line in range(other.last_line, cell.first_line))
-        if (same or other.last_line == cell.first_line) and not ruled:
+        if (same or other.last_line == cell.first_line or _is_second_line(other, cell, line)) and not ruled:
             other.col_start, other.col_end = min(other.col_start, cell.col_start), max(other.col_end, cell.col_end)
             other.last_line = cell.last_line
             other.segments.extend(cell.segments)
             return
         break
     cells.append(cell)
+
+
+def _is_second_line(name: HeadCell, cell: HeadCell, line: Sequence[HeadCell]) -> bool:
+    """Whether a piece that begins or ends where a wider name does is its second line: it is alone below that."""
+    is_wider = name.col_start <= cell.col_start and cell.col_end <= name.col_end
+    are_near = cell.segments[0].t - name.segments[-1].b < 0.5 * (cell.segments[0].b - cell.segments[0].t)
+    is_aligned = _are_aligned(name.segments[-1], cell.segments[0])
+    return is_wider and are_near and is_aligned and [one for one in line if name.overlaps(one)] == [cell]
 
 
 class _Reach:
@@ -178,8 +196,8 @@ class _Reach:
         if boxed is not None and boxed[0] <= start and boxed[1] >= end:
             return boxed
         ruled = self._underlined(number, segment) or self._underlined_below(number, segment)
-        if ruled is not None and ruled[0] <= start and ruled[1] >= end:
-            return self._with_bare(segment, *ruled)
+        if ruled is not None:
+            return self._with_bare(segment, min(start, ruled[0]), max(end, ruled[1]))
         shared = self._share(number, segment)
         if shared is not None and shared[0] <= start and shared[1] >= end:
             return shared
