@@ -18,7 +18,11 @@ _TABLE = re.compile(r"^(?:table|tab\.|exhibit|tabelle|tableau|[附续續]?[图�
 _PICTURE = re.compile(
     r"^(?:figure|fig\.|chart|graph|exhibit|abbildung|abb\.|[附续續]?[图圖図]表?|그림)\s*[A-Z]?\.?\d", re.IGNORECASE
 )
-_SOURCE = re.compile(rf"^(?:sources?|notes?|quellen?|{SOURCE_UNSPACED}|注)\s?[:：]", re.IGNORECASE)
+# "Source: own", "See accompanying notes to the statements."
+_SOURCE = re.compile(
+    rf"^(?:(?:sources?|notes?|quellen?|{SOURCE_UNSPACED}|注)\s?[:：]|(?:see|refer to) (?:the )?(?:accompanying )?notes?\b)",
+    re.IGNORECASE,
+)
 _SENTENCES = re.compile(r"[a-z]{2}[.!?] +[A-Z]")
 _MAX_LETTERS = 300
 # A title over one of several charts is a short line, and no wider than the picture by more than this.

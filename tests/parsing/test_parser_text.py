@@ -166,6 +166,12 @@ def test_a_numbered_caption_may_have_a_line_below_it_and_a_source_is_none() -> N
     link_captions([line("All banks meet the rules.", 80), caption, unit, source, picture])
     assert picture.caption == "Chart 3.1 Capital of banks. Percent, 2022 Q3"
     assert (unit.kind, source.kind) == (BlockKind.CAPTION, BlockKind.TEXT)
+    # a reference below a table names nothing
+    reference = line("See accompanying Notes to the Statements.", 310, BlockKind.CAPTION)
+    table = DraftTable(num_rows=0, num_cols=0, cells=[], page_no=1, bbox=_box(50, 140, 500, 300))
+    table.caption = reference.text
+    link_captions([table, reference])
+    assert (table.caption, reference.kind) == ("", BlockKind.TEXT)
     # what stands between is a sentence
     alone = DraftPicture(page_no=1, bbox=_box(50, 140, 500, 300))
     link_captions([line("Chart 3.2 Funding", 100, BlockKind.CAPTION), line("Deposits are up again.", 118), alone])

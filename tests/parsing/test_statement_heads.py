@@ -137,3 +137,56 @@ def test_a_label_of_three_lines_goes_on_with_small_letters() -> None:
     assert [row[0] for row in rows_of(grid)[1:]] == [
         "Salaries and wages and all other contributions", "Rent", "Power", "Post",
     ]  # fmt: skip
+
+
+def test_a_name_over_all_columns_does_not_keep_years_from_their_groups() -> None:
+    ends = (160, 240, 320, 400, 480, 560)
+    grid = build_grid(
+        page(
+            (290, 0, "Three Months Ended March"),
+            _at(240, 14, "2022"), _at(480, 14, "2023"),
+            *(_at(end, 28, name) for end, name in zip(ends, ("Reported", "Effect", "Before") * 2, strict=True)),
+            *_figures(42, ends),
+        ),
+        [*(across(25, end - 50, end) for end in ends), *(across(39, end - 50, end) for end in ends)],
+    )  # fmt: skip
+    spans = _spans(grid)
+    assert (spans["2022"], spans["2023"]) == ((1, 4), (4, 7))
+
+
+def test_a_name_of_its_own_column_beside_a_period_is_not_covered_by_it() -> None:
+    ends = (160, 240, 320, 400, 480, 560)
+    grid = build_grid(
+        page(
+            _at(240, 0, "Three Months"), _at(320, 0, "Percentage"), _at(480, 0, "Six Months"), _at(560, 0, "Percentage"),
+            _at(240, 11, "Ended June 30,"), _at(320, 11, "Change"), _at(480, 11, "Ended June 30,"), _at(560, 11, "Change"),
+            *(_at(end, 28, year) for end, year in zip((160, 240, 400, 480), ("2022", "2021") * 2, strict=True)),
+            *_figures(42, ends),
+        ),
+        [across(24, 110, 240), *(across(24, end - 50, end) for end in ends[2:])],
+    )  # fmt: skip
+    spans = _spans(grid)
+    assert (spans["Three Months Ended June 30,"], spans["Six Months Ended June 30,"]) == ((1, 3), (4, 6))
+    assert spans["Percentage Change"] == (6, 7)
+
+
+def test_not_audited_in_the_middle_is_of_all_columns_and_below_a_day_of_its_own() -> None:
+    def spans_with(left: float, days: tuple[str, str]) -> dict[str, tuple[int, int]]:
+        head = [_at(280, 0, days[0]), _at(440, 0, days[1]), (left, 12, "(unaudited)")]
+        return _spans(build_grid(page(*head, *_figures(28, (280, 440))), []))
+
+    assert spans_with(192, ("2022", "2021"))["(unaudited)"] == (0, 1)
+    assert spans_with(385, ("2022", "June 2021"))["June 2021 (unaudited)"] == (2, 3)
+
+
+def test_the_first_line_of_a_name_in_the_middle_is_no_title() -> None:
+    grid = build_grid(
+        page(
+            (173, 0, "Common stock and capital"),
+            (193, 12, "in excess of par"), _at(380, 12, "Other"), _at(460, 12, "Retained"),
+            _at(200, 28, "Shares"), _at(290, 28, "Amount"), _at(380, 28, "income"), _at(460, 28, "earnings"),
+            *_figures(42, (200, 290, 380, 460)),
+        ),
+        [across(25, 150, 290), *(across(39, end - 50, end) for end in (200, 290, 380, 460))],
+    )  # fmt: skip
+    assert _spans(grid)["Common stock and capital in excess of par"] == (1, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bizrag.parsing.engines.regions.rows import find_rows
+from bizrag.parsing.engines.regions.types import Region, RegionLabel
 from tests.parsing.written_pages import Text, boxes, page, paragraph, picture
 
 
@@ -103,3 +104,13 @@ def test_a_stretched_line_alone_is_one_piece() -> None:
     (row,) = find_rows(page(texts))
     assert [segment.text for segment in row.segments] == [words]
     assert len(find_rows(page([*texts, *paragraph(50, 200, 3)]))) == 4
+
+
+def test_names_above_the_table_that_the_detector_sees_are_its_own() -> None:
+    names = [Text(x=300, y=372, text="Quarter"), Text(x=400, y=372, text="Half year")]
+    years = [Text(x=300, y=386, text="2025"), Text(x=400, y=386, text="2025")]
+    texts = [*_YEARS, *_rows(312, ("Cash", "Shares", "Plant")), *names, *years, *_rows(398, ("Pay", "Rent", "Power"))]
+    table = Region(label=RegionLabel.TABLE, box=(45, 384, 440, 440), score=0.9)
+    upper = Region(label=RegionLabel.TABLE, box=(45, 298, 440, 360), score=0.9)
+    found = boxes(page(texts), "table", [upper, table])
+    assert [(top, bottom) for _, top, _, bottom in found] == [(300, 346), (372, 432)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ _TOUCH_PT = 0.5
 _MIN_GROUP = 3
 # what stands at one place differs by less than this (points)
 _ALIGNED_PT = 1.5
+_UNAUDITED = re.compile(r"\((?:un)?audited\)", re.IGNORECASE)
 # a name over a rule has no more lines (line heights) above it
 _NAME_REACH = 2.5
 
@@ -39,6 +41,10 @@ class HeadCell:
     @property
     def is_of_one_column(self) -> bool:
         return self.col_end == self.col_start + 1
+
+    def is_over(self, num_cols: int) -> bool:
+        """Whether it stands over all columns but that of the labels."""
+        return self.col_start <= 1 and self.col_end == num_cols
 
     def overlaps(self, other: HeadCell) -> bool:
         return self.col_start < other.col_end and other.col_start < self.col_end
@@ -85,9 +91,9 @@ def head_cells(
 
 def _columns(line: Line, number: int, segment: Segment, reach: _Reach, num_cols: int) -> tuple[int, int]:
     """Over which columns a piece of the head stands; what all figures are in stands over the labels of the rows."""
-    if len(line.segments) == 1 and segment.text.startswith("(") and tells_scale(segment.text):
+    if len(line.segments) == 1 and reach.is_of_all(segment):
         return 0, 1
-    return (0, num_cols) if line.is_title else reach.columns(number, segment)
+    return (0, num_cols) if line.is_title and not reach.goes_on(number, segment) else reach.columns(number, segment)
 
 
 def _widen_over_groups(cells: Sequence[HeadCell], num_cols: int) -> None:
@@ -101,10 +107,10 @@ def _widen_over_groups(cells: Sequence[HeadCell], num_cols: int) -> None:
         names = [sorted(stack, key=lambda cell: cell.first_line)[at] for stack in stacks]
         groups = _groups_of([cell.text if cell.is_of_one_column else "" for cell in names])
         over = [
-            [cell for cell in cells if cell not in names and start < cell.col_start and cell.col_end <= end + 1]
+            [c for c in cells if c not in names and start < c.col_start and c.col_end <= end + 1]
             for start, end in groups
         ]
-        num_others = sum(cell.col_end > 1 and cell not in names for cell in cells)
+        num_others = sum(cell.col_end > 1 and cell not in names and not cell.is_over(num_cols) for cell in cells)
         if groups and num_others == len(groups) and all(len(found) == 1 for found in over):
             for (start, end), (cell,) in zip(groups, over, strict=True):
                 # a name beside the day is of its own column alone
@@ -189,6 +195,19 @@ class _Reach:
         self._lines, self._spans, self._height = lines, spans, height
         self._horizontals, self._verticals = horizontals, verticals
         self._width = spans[-1][1] - spans[0][0]
+
+    def is_of_all(self, segment: Segment) -> bool:
+        """Whether a piece alone on its line tells what all figures are: in millions, or not audited."""
+        if not segment.text.startswith("("):
+            return False
+        is_in_middle = abs(segment.middle_x - self._middle(0, len(self._spans))) <= 1.5 * self._height
+        return tells_scale(segment.text) or (is_in_middle and _UNAUDITED.fullmatch(segment.text) is not None)
+
+    def goes_on(self, number: int, segment: Segment) -> bool:
+        """Whether a piece in the middle is but the first line of a name, beside which others stand on the next line."""
+        below = [s for line in self._lines[number + 1 : number + 2] for s in line.segments]
+        near = [s for s in below if abs(s.middle_x - segment.middle_x) < _ALIGNED_PT]
+        return len(below) > 1 and any(s.t - segment.b < 0.5 * self._height for s in near)
 
     def columns(self, number: int, segment: Segment) -> tuple[int, int]:
         start, end = self._crossed(segment)

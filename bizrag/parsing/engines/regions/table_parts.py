@@ -57,7 +57,24 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
         ):
             parts.append([])
         parts[-1].append(row)
+    _move_heads(parts)
     return [part for part in parts if sum(row.is_tabular for row in part) > 1]
+
+
+def _move_heads(parts: Sequence[list[Row]]) -> None:
+    """Names of columns at the end of a part go to the part below, where they stand nearer to that."""
+    for part, lower in itertools.pairwise(parts):
+        while len(part) > 1 and lower and _is_nearer(part[-2], part[-1], lower[0]) and _names_below(part[-1]):
+            lower.insert(0, part.pop())
+
+
+def _names_below(row: Row) -> bool:
+    return row.is_tabular and not any(segment.is_figure for segment in row.segments)
+
+
+def _is_nearer(upper: Row, row: Row, lower: Row) -> bool:
+    """Whether a row is nearer to the one below than to the one above."""
+    return lower.box[1] - row.box[3] < row.box[1] - upper.box[3]
 
 
 def _goes_on_below(run: Sequence[Row], index: int, pitch: float) -> bool:
