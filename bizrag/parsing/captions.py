@@ -20,7 +20,8 @@ _PICTURE = re.compile(
 )
 # "Source: own", "See accompanying notes to the statements."
 _SOURCE = re.compile(
-    rf"^(?:(?:sources?|notes?|quellen?|{SOURCE_UNSPACED}|注)\s?[:：]|(?:see|refer to) (?:the )?(?:accompanying )?notes?\b)",
+    rf"^(?:(?:sources?|notes?|quellen?|{SOURCE_UNSPACED}|注)\s?[:：]"
+    r"|(?:see|refer to) (?:the )?(?:accompanying )?notes?\b)",
     re.IGNORECASE,
 )
 _SENTENCES = re.compile(r"[a-z]{2}[.!?] +[A-Z]")

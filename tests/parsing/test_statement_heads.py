@@ -158,8 +158,10 @@ def test_a_name_of_its_own_column_beside_a_period_is_not_covered_by_it() -> None
     ends = (160, 240, 320, 400, 480, 560)
     grid = build_grid(
         page(
-            _at(240, 0, "Three Months"), _at(320, 0, "Percentage"), _at(480, 0, "Six Months"), _at(560, 0, "Percentage"),
-            _at(240, 11, "Ended June 30,"), _at(320, 11, "Change"), _at(480, 11, "Ended June 30,"), _at(560, 11, "Change"),
+            _at(240, 0, "Three Months"), _at(320, 0, "Percentage"),
+            _at(480, 0, "Six Months"), _at(560, 0, "Percentage"),
+            _at(240, 11, "Ended June 30,"), _at(320, 11, "Change"),
+            _at(480, 11, "Ended June 30,"), _at(560, 11, "Change"),
             *(_at(end, 28, year) for end, year in zip((160, 240, 400, 480), ("2022", "2021") * 2, strict=True)),
             *_figures(42, ends),
         ),
