@@ -59,7 +59,11 @@ _BESIDE = _listed("expense cost spending expenditure level figure amount balance
 _SHARES = _listed("percentage percent rate")
 # "AWS segment revenue" is that of AWS
 _ASKS_SHARE = re.compile(r"%|\bper ?cent|\bpercentages?\b|\brates?\b|\bshare of\b", re.IGNORECASE)
-_IN_QUESTION = re.compile(r"\([^()]*\)|\b(?:segments?|divisions?|business units?)\b", re.IGNORECASE)
+# and what comes from it may be generated
+_IN_QUESTION = re.compile(
+    r"\([^()]*\)|\b(?:segments?|divisions?|business units?|(?:generated|derived|earned|coming|resulting)(?= from\b))\b",
+    re.IGNORECASE,
+)
 _DROPPED = _listed("the a an its their our total consolidated reported overall")
 # a label goes on over these, but neither begins nor ends with them
 _JOINING = _listed("and of for in from by to per on")
@@ -95,6 +99,8 @@ _ASKS_WORDS = re.compile(
     r"|\baccount(?:ed|ing) for\b",
     re.IGNORECASE,
 )
+# but for what levels say of something: they are told
+_LEVELS_SAY = re.compile(r"\b(?:levels?|figures|numbers)\b.*\b(?:reflect|suggest|indicate)\w*\b", re.IGNORECASE)
 _IS_OF = frozenset(("of", "from", "for", "in"))
 _NOTE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|[®™*†‡]|,? net\s*$", re.IGNORECASE)
 _MOST_WORDS = 9
@@ -140,6 +146,8 @@ def label_keys(label: str) -> tuple[str, ...]:
 def measures_of(question: str) -> Mapping[str, Named]:
     """The names under which rows may tell what a question names, each with the words that it stands for.
 
+    >>> "pump" in measures_of("What was total revenue generated from pump sales?")
+    True
     >>> sorted(measures_of("What were Acme's pump sales?"))
     ['acme pump', 'acme pump sale', 'net revenue', 'net sale', 'pump', 'pump sale', 'revenue', 'sale', 'turnover']
     """
@@ -172,7 +180,17 @@ def asks_figures(question: str) -> bool:
     (True, False)
     """
     first = _FURTHER.split(question)[0]
-    return names_measure(first) and not asks_cause(first) and _ASKS_WORDS.search(first) is None
+    is_said = _ASKS_WORDS.search(first) is not None and not asks_levels(first)
+    return names_measure(first) and not asks_cause(first) and not is_said
+
+
+def asks_levels(question: str) -> bool:
+    """Whether a question is for what the figures of a measure say.
+
+    >>> asks_levels("What do inventory levels suggest about demand?"), asks_levels("What does the board suggest?")
+    (True, False)
+    """
+    return names_measure(question) and _LEVELS_SAY.search(question) is not None
 
 
 def first_asked(question: str) -> str:

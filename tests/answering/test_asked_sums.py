@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.asked_measure import find_asked_measure
 from bizrag.answering.extractive.needed import named_sum
+from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
+from bizrag.retrieval.measured import BY_ROW
 from tests.made import make_hit, make_passage
 
 _MARGINS = (
@@ -91,3 +96,25 @@ def test_reasons_and_changes_of_a_sum_are_not_the_sum() -> None:
     assert named_sum("What was the increase in operating expenses in 2023?") == ""
     assert named_sum("What was the tax rate on the income of 2023?") == ""
     assert named_sum("What is the company's main cost of revenue?") == ""
+
+
+_REPORT = (
+    "Results\nRevenue: Three Months Ended June 30, 2023 56,517.\nResearch and development: Three Months Ended June 30,"
+    " 2023 6,659.\nPumps: Three Months Ended June 30, 2023 4,321.\nInventories: June 30, 2023 3,000."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("In the second quarter of 2023, how much did Kestrel spend on research and development?", "Research"),
+        ("What was Kestrel's total revenue generated from pump sales in Q2 2023?", "Pumps"),
+        ("What do the inventory levels in Kestrel's Q2 2023 report suggest about its supply chain?", "Inventories"),
+        ("How did Kestrel's inventory levels in Q2 2023 reflect on its supply chain efficiency?", "Inventories"),
+        ("What does Kestrel's board suggest about research and development in Q2 2023?", None),
+    ],
+)
+def test_the_row_of_what_is_spent_comes_from_and_levels_say(question: str, label: str | None) -> None:
+    hit = replace(make_hit(1, _REPORT, kind=ChunkKind.TABLE), doc="2023 Q2 KST.pdf", route_ranks={BY_ROW: 1})
+    found = find_asked_measure(question, read_statements([make_passage(1, hit)]))
+    assert (found and found[1][0].partition(" ")[0].rstrip(":")) == label

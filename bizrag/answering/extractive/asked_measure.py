@@ -27,7 +27,7 @@ from bizrag.answering.extractive.tables.row_values import (
 from bizrag.answering.extractive.tables.units import unit_of_row
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.breakdowns import asks_breakdown, breakdown_fit
-from bizrag.model.measures import asks_figures, asks_only, first_asked, named_by
+from bizrag.model.measures import asks_figures, asks_levels, asks_only, first_asked, named_by
 from bizrag.model.periods import asks_several, period_of, years_of
 from bizrag.retrieval.measured import BY_ROW
 
@@ -37,7 +37,8 @@ _AGAINST = re.compile(
     r"|\bhow (?:did|do|does) .+ compare\b",
     re.IGNORECASE,
 )
-_ASKS_AMOUNT = re.compile(r"^\W*(?:what (?:is|are|was|were)|how (?:much|high))\b", re.IGNORECASE)
+# "In the first quarter, how much ..."
+_ASKS_AMOUNT = re.compile(r"(?:^|, )\W*(?:what (?:is|are|was|were)|how (?:much|high))\b", re.IGNORECASE)
 _MOST = 2
 _MANY_WORDS = 3
 _LEAST_PARTS = 3
@@ -99,7 +100,13 @@ def _asked(question: str, statements: Sequence[Statement]) -> list[Statement]:
     if what := named_sum(question):
         of_sum, whole = measured_rows(what, statements), named_by(what, what)
         is_whole = bool(of_sum) and whole is not None and of_sum[0].named.size == whole.size
-        return [of_sum[0].row] if is_whole and any(one.row is of_sum[0].row for one in rows) else []
+        if is_whole and any(one.row is of_sum[0].row for one in rows):
+            return [of_sum[0].row]
+        # "revenue from pump sales" is the row of pumps
+        is_of_part = bool(of_sum and rows) and rows[0].named.size > of_sum[0].named.size
+        return [rows[0].row] if is_of_part and _ASKS_AMOUNT.search(question) else []
+    if rows and asks_levels(question):
+        return [rows[0].row]
     if not rows or not _ASKS_AMOUNT.search(question):
         return []
     named, hit = rows[0].named, rows[0].row.hit
