@@ -30,9 +30,9 @@ _MIN_FIELDS, _FIELD_WORDS, _SENTENCE_WORDS = 3, 5, 8
 _BRACKETS = re.compile(r"\([^()]*\)")
 # what columns of names and of values are called; a field is called by what it holds
 _KIND = re.compile(
-    r"(?:(?:key|main|important|financial|line) )?(?:metric|kpi|item|measure|indicator|parameter|propert(?:y|ies)|feature"
-    r"|specification|characteristic|attribute|description|categor(?:y|ies)|type|topic|area|element|component|field"
-    r"|question|expense|service|benefit|period|region|countr(?:y|ies)|name|figure|ratio|variable|particular|fact|data"
+    r"(?:(?:key|main|important|financial|line) )?(?:metric|kpi|item|measure|indicator|parameter|propert(?:y|ies)"
+    r"|feature|specification|characteristic|attribute|description|categor(?:y|ies)|type|topic|area|element|component"
+    r"|field|question|expense|service|benefit|period|region|countr(?:y|ies)|name|figure|ratio|variable|particular|fact|data"
     r"|detail|product|position|unit)s?",
     re.IGNORECASE,
 )
