@@ -12,8 +12,8 @@ from bizrag.model.terms import terms
 
 # "Which of the Kestrel printers have ...": names, then what the members are
 _WHICH = re.compile(
-    r"^(?:(?i:in|at|on|for|from|with|by|under|of|to) )?(?i:which|what)"
-    r"(?: (?:of|one|ones|the|our|your|these|those|all))*"
+    r"^(?:(?i:in|at|on|for|from|with|by|under|of|to) )?(?i:which)"
+    r"(?: (?:of|one|ones|the|our|your|these|those|all|two|three|four|five))*"
     r"(?P<names>(?: [A-Z][\w.&’'-]*)*) (?P<kind>[a-z][\w-]+)(?= )(?P<rest>.*)",
     re.DOTALL,
 )
@@ -97,7 +97,7 @@ def asked_members(question: str) -> AskedMembers | None:
 
     >>> asked_members("Which Kestrel printers have Wi-Fi?")
     AskedMembers(kind='printers', names=('Kestrel',), asked=frozenset({'wi', 'fi'}), is_each=False)
-    >>> asked_members("What is the weight of each model?").is_each, asked_members("What is the weight of the L450?")
+    >>> asked_members("What is the weight of each model?").is_each, asked_members("What services are covered?")
     (True, None)
     """
     found, is_each = _WHICH.match(question), False

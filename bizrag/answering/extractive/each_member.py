@@ -34,6 +34,7 @@ from bizrag.model.terms import terms
 Told = tuple[list[Statement], list[str]]
 # of the best statements so many are looked at, and members told
 _NUM_LEADERS, _MOST_TOLD = 8, 8
+_NUM_TOLD_BY_EACH = 3
 # the words of rows that are alike are few; that several documents have them is surer than the score of one
 _LEAST_SCORE = 0.34
 # a row that leads has this share of the best score
@@ -116,8 +117,8 @@ def _extreme(
 
 
 def _all(question: str, near: Sequence[Statement], statements: Sequence[Statement]) -> Told | None:
-    """What each member tells."""
-    for leader in near[:_NUM_LEADERS]:
+    """What each member tells: the statement that is nearest, or one of the next two."""
+    for leader in near[:_NUM_TOLD_BY_EACH]:
         found = members_like(leader, statements)
         if len(found) >= MIN_MEMBERS:
             return found[:_MOST_TOLD], _tell(question, found[:_MOST_TOLD], found)
