@@ -61,6 +61,15 @@ def test_the_members_that_have_something_are_told(answerer: ExtractiveAnswerer) 
     assert {citation.doc for citation in answer.citations} <= {"p30-final.pdf", "P40 sheet.pdf"}
 
 
+def test_a_word_is_not_said_by_the_one_that_it_is_made_of(answerer: ExtractiveAnswerer) -> None:
+    sheets = [
+        make_passage(number, make_hit(number, f"Form and colour: liquid, {colour}.", doc=doc, kind=ChunkKind.TABLE))
+        for number, (doc, colour) in enumerate([("a.pdf", "colourless"), ("b.pdf", "green"), ("c.pdf", "brown")], 1)
+    ]
+    answer = answerer.answer("Which products are colourless?", sheets)
+    assert [citation.doc for citation in answer.citations] == ["a.pdf"]
+
+
 def test_a_member_that_denies_it_is_not_told(answerer: ExtractiveAnswerer) -> None:
     plans = [
         make_passage(number, make_hit(number, f"Premium: $90.\nAcupuncture: {said}.", doc=doc, kind=ChunkKind.TABLE))

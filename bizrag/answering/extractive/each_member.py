@@ -39,8 +39,8 @@ _NUM_TOLD_BY_EACH = 3
 _LEAST_SCORE = 0.34
 # a row that leads has this share of the best score
 _LEAST_SHARE = 0.6
-# words that begin alike by so many letters are of one kin
-_STEM = 6
+# of "automatically", beside those that terms are without: "colourless" is not said by "colour"
+_OF_ADJECTIVES = ("al", "ical")
 # who asks for the longest means a time, whatever it is called
 _IN_TIME = re.compile(r"\b(?:longest|shortest)\b", re.IGNORECASE)
 _TIMES = frozenset(terms("minute minutes hour hours day days week weeks month months year years working"))
@@ -159,8 +159,7 @@ def _says(members: AskedMembers, one: Statement) -> bool:
     """Whether a statement has all that is asked for; "automatically" is said by "automatic"."""
     said = set(terms(one.said))
     return all(
-        term in said or (len(term) > _STEM and any(own[:_STEM] == term[:_STEM] for own in said))
-        for term in members.asked
+        not said.isdisjoint((term, *(term.removesuffix(end) for end in _OF_ADJECTIVES))) for term in members.asked
     )
 
 
