@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bizrag.model.labels import is_period
 
@@ -20,21 +21,48 @@ _DAY = re.compile(
 )
 # a number, a sum, a share and a day are of different kinds; a column of figures has fewer forms of them
 _MIN_FORMS = 3
+# what stands in place of a figure
+_NIL = re.compile(r"[^\w]*(?:n/?a|nil|none)?[^\w]*", re.IGNORECASE)
 _FIGURES, _LETTERS = re.compile(r"\d[\d.,' ]*"), re.compile(r"[^\W\d_]+")
 # fields have names of so many words, and one with so many words in it holds a sentence
 _MIN_FIELDS, _FIELD_WORDS, _SENTENCE_WORDS = 3, 5, 8
+# "Risk class (1-7)", "Print speed (A4)": what stands in brackets is no figure of a name
+_BRACKETS = re.compile(r"\([^()]*\)")
+# what columns of names and of values are called; a field is called by what it holds
+_KIND = re.compile(
+    r"(?:(?:key|main|important|financial|line) )?(?:metric|kpi|item|measure|indicator|parameter|propert(?:y|ies)"
+    r"|feature|specification|characteristic|attribute|description|categor(?:y|ies)|type|topic|area|element|component"
+    r"|field|question|expense|service|benefit|period|region|countr(?:y|ies)|name|figure|ratio|variable|particular|fact|data"
+    r"|detail|product|position|unit)s?",
+    re.IGNORECASE,
+)
+_VALUE_WORD = re.compile(
+    r"\b(?:values?|amounts?|limits?|results?|details?|figures?|totals?|numbers?|actuals?|budget|prices?|costs?|fees?|rates?"
+    r"|units?|quantit(?:y|ies)|status|answers?|data|information|descriptions?|pay|percentages?|shares?|counts?|current"
+    r"|targets?|notes?|comments?|specifications?|requirements?|scores?|limits?|responses?)\b",
+    re.IGNORECASE,
+)
 
 
 def is_record(rows: Sequence[Sequence[str]], *, has_header: bool) -> bool:
     """Whether two columns are names of fields and what they hold, from the first row on.
 
     ``has_header``: a row is marked as one. Then the first field holds a sentence, a day or a figure, which names no
-    column. Where no row is marked, values of different kinds tell it.
+    column; or what is held is of different kinds, and neither of its cells is what columns are called. Where no row is
+    marked, values of different kinds tell it. Rows of a name alone part the fields of a record.
     """
-    if len(rows) < _MIN_FIELDS or len(rows[0]) != 2:
+    if not rows or len(rows[0]) != 2:
+        return False
+    rows = [row for at, row in enumerate(rows) if row[1] or not at] if has_header and _are_parted(rows) else rows
+    if len(rows) < _MIN_FIELDS:
         return False
     fields, values = [row[0] for row in rows], [row[1] for row in rows]
     are_names = all(text and len(text.split()) <= _FIELD_WORDS and not _NUMBER.search(text) for text in fields)
+    if has_header:
+        plain = [_BRACKETS.sub("", text) for text in fields]
+        are_names = all(
+            text.strip() and len(text.split()) <= _FIELD_WORDS and not _NUMBER.search(text) for text in plain
+        )
     if not are_names or len(set(fields)) < len(fields):
         return False
     first, rest = values[0], values[1:]
@@ -49,7 +77,29 @@ def is_record(rows: Sequence[Sequence[str]], *, has_header: bool) -> bool:
     is_value = is_value or _CODE.search(first) is not None or _DAY.fullmatch(first) is not None
     # "ext. 4410" over "ext. 4426" is as little a name
     is_alike = _form(first) in map(_form, rest)
+    held = [text for text in rest if not _NIL.fullmatch(text)]
+    is_mixed = len(set(map(_form, held))) >= _MIN_FORMS and 2 * num_figures <= len(held)
+    if is_mixed and not _names_columns(fields[0], first):
+        return True
     return len(first.split()) >= _SENTENCE_WORDS or (is_value and (is_alike or 2 * num_figures < len(rest)))
+
+
+def _are_parted(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether fields stand in groups, below the name of each: rows of a name alone, none below another."""
+    alone = [at for at, row in enumerate(rows) if row[0] and not row[1]]
+    return bool(alone) and len(rows) > 2 * len(alone) and all(after - at > 1 for at, after in pairwise(alone))
+
+
+def _names_columns(field: str, value: str) -> bool:
+    """Whether the cells of a row are what columns are called: "Property | Value", "Metric | FY 2024", "Trait | Group".
+
+    A value with a figure in it, or of two words with capitals ("Raj Desai"), is held by a field.
+    """
+    if is_period(value) or _KIND.fullmatch(field.strip()) or _VALUE_WORD.search(value):
+        return True
+    words = value.split()
+    is_name = len(words) > 1 and all(word[:1].isupper() for word in words)
+    return not (is_name or _NUMBER.search(value))
 
 
 def _form(value: str) -> str:

@@ -25,6 +25,10 @@ _OVER_TIME = re.compile(
 _ASKS_CAUSE = re.compile(
     r"\b(?:factors?|reasons?|why|drivers?|drove|driving|caus\w+|led to|influenc\w+|contribut\w+)\b", re.IGNORECASE
 )
+_COMPARES = re.compile(
+    r"\b(?:chang\w*|differ\w*|compar\w*|versus|vs|than|rise|rose|risen|increas\w*|decreas\w*|fell|fallen|drop\w*)\b",
+    re.IGNORECASE,
+)
 _EARLIER = re.compile(r"\b(?:previous|prior|earlier|past|preceding)\b", re.IGNORECASE)
 _ORDINALS = ("first", "second", "third", "fourth")
 _QUARTER = re.compile(
@@ -92,6 +96,15 @@ def asks_several(question: str) -> bool:
     if asks_latest(question) and asks_cause(question):
         return False
     return asks_over_time(question) or len(quarters_of(question)) > 1
+
+
+def compares_years(question: str) -> bool:
+    """Whether a question is for what became other from one year to another.
+
+    >>> compares_years("What changed in the limit between 2022 and 2023?"), compares_years("sales in 2022 and 2023")
+    (True, False)
+    """
+    return len(years_of(question)) > 1 and _COMPARES.search(question) is not None
 
 
 def asks_cause(question: str) -> bool:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine
 from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.errors import BadInputError
 from bizrag.model.measures import asks_figures
-from bizrag.model.periods import asks_several, without_periods
+from bizrag.model.periods import asks_several, compares_years, without_periods
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.model.words import is_latin
@@ -23,15 +23,19 @@ from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
 from bizrag.retrieval.compared import find_compared
+from bizrag.retrieval.dated import documents_to_open, find_dated, marked
 from bizrag.retrieval.measured import with_measured
+from bizrag.retrieval.members import WIDER, may_be_of_members, with_each_member
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.retrieval.series import find_asked, find_series, of_each, of_one_first
 from bizrag.settings import Settings
 from bizrag.store.document_tables import tables_of
 from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index
+from bizrag.store.openings import openings_of
 from bizrag.store.page_memory import PageMemory
 from bizrag.store.page_search import document_hits
+from bizrag.store.series import Dated
 from bizrag.tracing import span
 
 #: hits that one search may ask for
@@ -190,7 +194,10 @@ def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
         question=ranking.question,
         index_no=ranking.index.index_no,
     )
-    if not (compared or asks_several(ranking.question)):
+    if not (compared or asks_several(ranking.question) or compares_years(ranking.question)):
+        if may_be_of_members(ranking.question, hits):
+            more = rank_hits(conn, replace(ranking, top_k=min(WIDER * ranking.top_k, MAX_TOP_K)))
+            hits = with_each_member(hits, more)
         return _of_asked_period(conn, ranking, hits)
     series = compared or find_series(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
     allowed = ranking.filters.documents
@@ -212,6 +219,8 @@ def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
 def _of_asked_period(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
     """The best hits; first those of the document that is meant, where the question says which one of a series is."""
     one = find_asked(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
+    dated = _of_asked_day(conn, ranking, hits) if one is None else None
+    one = one or dated
     if one is None or (ranking.filters.documents and one.document_id not in ranking.filters.documents):
         return hits
     share = -(-ranking.top_k * _SHARE_OF_ASKED // 100)
@@ -222,7 +231,19 @@ def _of_asked_period(conn: Connection, ranking: Ranking, hits: list[Hit]) -> lis
         top_k=share,
     )
     found = of_one_first(one, hits, own, top_k=ranking.top_k)
+    if dated is not None:
+        return marked(found, dated.document_id)
     return _with_measured(conn, ranking, found, [one.document_id])
+
+
+def _of_asked_day(conn: Connection, ranking: Ranking, hits: list[Hit]) -> Dated | None:
+    """The document of a day or month that the question names, as its name or opening says."""
+    document_ids = documents_to_open(hits, question=ranking.question)
+    if len(document_ids) < 2:
+        return None
+    openings = openings_of(conn, index_no=ranking.index.index_no, document_ids=document_ids)
+    found = find_dated(hits, openings, question=ranking.question)
+    return Dated(document_id=found.document_id, source_uri=found.doc) if found else None
 
 
 def _with_measured(conn: Connection, ranking: Ranking, hits: list[Hit], document_ids: Collection[str]) -> list[Hit]:

@@ -43,3 +43,17 @@ def test_a_pointer_with_a_figure_is_kept() -> None:
     statements = read_statements([make_passage(1, make_hit(1, told)), make_passage(2, make_hit(2, FACT))])
 
     assert len(without_formalities("How did revenue change?", statements)) == len(statements)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [("Who sent apologies for the meeting?", False), ("When is the next meeting?", True), ("Who approved it?", True)],
+)
+def test_the_meeting_before_or_after_answers_only_who_asks_for_it(question: str, is_told: bool) -> None:
+    text = "Apologies: Leila Haddad\n\nNext meeting: 16 May 2024\n\nDate of the next meeting: 16 May 2024"
+    statements = read_statements([make_passage(1, make_hit(1, text))])
+
+    kept = [one.text for one in without_formalities(question, statements)]
+
+    assert any("16 May" in one for one in kept) is is_told
+    assert any("Leila" in one for one in kept)

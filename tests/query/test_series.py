@@ -111,3 +111,22 @@ def test_the_latest_of_a_series_comes_first_however_much_another_says(
     assert hits[0].doc == name
     # of one year there are several, so none of them is meant
     assert "2024 Q3" in found(reports, "How did sales of pumps change by region in 2024?")
+
+
+def test_years_that_are_compared_are_each_found(service: QueryService, engine: Engine, minilm: LocalEmbedder) -> None:
+    with engine.begin() as conn:
+        index = get_index(conn, "default")
+        for year, limit in (("2021", 120), ("2022", 140), ("2023", 155)):
+            said = f"The hotel limit of the travel policy is {limit} euros per night."
+            blocks = [block(0, BlockKind.HEADING, "Travel policy"), block(1, BlockKind.TEXT, said)]
+            if year == "2022":
+                more = "The travel policy of 2022 says what changed in the hotel limit of region {}."
+                for number in range(2, 26, 2):
+                    blocks.append(block(number, BlockKind.HEADING, f"Region {number}"))
+                    blocks.append(block(number + 1, BlockKind.TEXT, more.format(number)))
+            name = f"policies/Travel_Policy_{year}.docx"
+            add(conn, index, minilm, name, "finance", "Travel policy", parsed(name, blocks, 0))
+
+    hits = service.search("What changed in the hotel limit between the travel policy of 2022 and 2023?", top_k=6)
+
+    assert {hit.doc.rsplit("_", 1)[-1] for hit in hits} == {"2022.docx", "2023.docx"}

@@ -21,6 +21,7 @@ from bizrag.answering.extractive.counts import find_told_count
 from bizrag.answering.extractive.drivers import asks_drivers, find_driver, tells_driver
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_measure import find_each_measure
+from bizrag.answering.extractive.each_member import find_each_member
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.explained import find_explained
 from bizrag.answering.extractive.formalities import without_formalities
@@ -29,6 +30,7 @@ from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.notes import notes_of_rows
 from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
+from bizrag.answering.extractive.other_members import unmentioned_member
 from bizrag.answering.extractive.other_names import other_name, under_other_name
 from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.references import without_references
@@ -125,7 +127,8 @@ class ExtractiveAnswerer:
         renamed = other_name(question, read_texts(passages))
         question = under_other_name(question, renamed)
         statements = read_statements(passages)
-        if any(find(question, passages) for find in (unmentioned_years, unmentioned_months, unmentioned_codes)):
+        unmentioned = (unmentioned_years, unmentioned_months, unmentioned_codes, unmentioned_member)
+        if any(find(question, passages) for find in unmentioned):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
             chosen, said, is_sure = self._told(question, statements)
@@ -186,7 +189,10 @@ class ExtractiveAnswerer:
         meant = with_announced_row_first(
             question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
         )
-        chosen, said, is_sure = self._chosen(question, meant, by_period, statements)
+        members = None if by_period else find_each_member(question, scored, statements)
+        chosen, said, is_sure = (
+            self._chosen(question, meant, by_period, statements) if members is None else (*members, True)
+        )
         notes = notes_of_rows(chosen)
         return [*chosen, *notes], [*said, *(written(note, readable(note, question)) for note in notes)], is_sure
 

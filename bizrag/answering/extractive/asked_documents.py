@@ -9,11 +9,14 @@ from bizrag.answering.extractive.superseded import without_superseded
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, series_of, years_of
 from bizrag.model.terms import terms
+from bizrag.retrieval.dated import BY_DATE
 
 #: statements of the documents that a question names go before better ones of others, if they score this share
 NAMED_SHARE = 0.7
 #: the same of documents that the search found by words of their names or beginnings, none of them with a capital
 FOUND_SHARE = 0.9
+#: the same of the one document that says of itself that it is of the day which the question names
+DATED_SHARE = 0.6
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
 
@@ -21,15 +24,19 @@ _BY_NAME = "keyword"
 def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
     """The statements of the documents that the question names, where one of them is nearly as good as the best.
 
-    Those that the search looked for by name; else those whose name or opening holds words with a capital. Of several
-    the latest, where the question asks for it and their names say when they are of; none of those that hold no more.
+    Those of the day that it names, or that the search looked for by name; else those whose name or opening holds words
+    with a capital. Of several the latest, where the question asks for it and their names say when they are of; none of
+    those that hold no more.
     """
     scored = without_superseded(question, scored)
     by_name = {entry.statement.hit.document_id for entry in scored if _BY_NAME in entry.statement.hit.route_ranks}
+    by_date = [entry for entry in scored if BY_DATE in entry.statement.hit.route_ranks]
     ways = (
         [entry for entry in scored if entry.statement.hit.document_id in by_name],
         [entry for entry in scored if entry.is_named],
     )
+    if by_date and by_date[0].score >= DATED_SHARE * scored[0].score:
+        return by_date
     return next((found for named in ways if (found := _narrowed(question, scored, named))), scored)
 
 

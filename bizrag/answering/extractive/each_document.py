@@ -33,7 +33,7 @@ def of_named_documents(question: str, statements: Sequence[Statement]) -> list[l
     A word with a capital or a figure names a document where the file, title or opening of one alone has it.
     """
     names = names_by_document(question, statements) if _COMPARES.search(question) else {}
-    naming = _naming_terms(question, names)
+    naming = naming_terms(question, names)
     named = list(dict.fromkeys(naming.values()))
     if not 2 <= len(named) <= _MOST:
         return []
@@ -46,7 +46,7 @@ def of_named_documents(question: str, statements: Sequence[Statement]) -> list[l
 def without_documents(question: str, parts: Sequence[Sequence[Statement]]) -> str:
     """A question without the words that name the documents which it compares."""
     names = names_by_document(question, [statement for part in parts for statement in part])
-    return without_names(question, set(_naming_terms(question, names)))
+    return without_names(question, set(naming_terms(question, names)))
 
 
 def tell_documents(question: str, chosen: Sequence[Statement], say: Callable[[Statement], str]) -> list[str]:
@@ -64,7 +64,7 @@ def document_label(statement: Statement) -> str:
     return statement.hit.doc.rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ")
 
 
-def _naming_terms(question: str, names: Mapping[str, Set[str]]) -> dict[str, str]:
+def naming_terms(question: str, names: Mapping[str, Set[str]]) -> dict[str, str]:
     """Terms of a question that name one document alone, in their order, with its id."""
     telling = capital_terms(question) | {term for term in terms(question) if any(map(str.isdigit, term))}
     owners = {term: [one for one, own in names.items() if term in own] for term in terms(question) if term in telling}

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.chunks import ChunkKind
 
 # "Based on my knowledge, this report does not contain ...", "(b) Any fraud, whether or not material, that involves ..."
 _CERTIFIES = re.compile(
@@ -43,6 +44,16 @@ _ASKS_PLACE = re.compile(
     r"|\b(?:refer|note|item|section|appendix|annex|exhibit|page)s? (?:to|\d|[IVXA-Z]\b)",
     re.IGNORECASE,
 )
+# minutes say when the next ones are, and that the last ones were approved
+_BESIDE = re.compile(
+    r"(?:[\d.)]+ )?(?:(?:date|time|place|approval|review)(?: and (?:time|place))? of )?(?:the )?(?:minutes of )?"
+    r"(?:the )?(?:next|previous|last|following)"
+    r" (?:meetings?|sessions?|minutes|issues?|editions?|versions?|reviews?|reports?)(?: minutes)?",
+    re.IGNORECASE,
+)
+_ASKS_BESIDE = re.compile(
+    r"\b(?:next|previous|last|following|earlier|before|after|approv\w+|again|follow[- ]?ups?)\b", re.IGNORECASE
+)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d ?%|\d[.,]\d|\b(?:m|b)illion\b")
 
 
@@ -56,6 +67,7 @@ def without_formalities(question: str, statements: Sequence[Statement]) -> list[
             (_ASKS_CERTIFICATE, _certifies),
             (_FORWARD, _is_of_forecasts),
             (_ASKS_PLACE, _only_points),
+            (_ASKS_BESIDE, _is_of_another),
         )
         if not asks.search(question)
     ]
@@ -77,6 +89,13 @@ def _is_of_forecasts(statement: Statement) -> bool:
     return _FORWARD.search(statement.text) is not None or (
         statement.is_item and _FORWARD.search(statement.hit.text) is not None
     )
+
+
+def _is_of_another(statement: Statement) -> bool:
+    """Whether a field or what stands under a heading is about the document before or after: "Next meeting: 16 May"."""
+    label, colon, _ = " ".join(statement.said.split()).partition(":")
+    above = statement.section if statement.hit.kind is ChunkKind.TEXT else ""
+    return any(_BESIDE.fullmatch(name.strip()) for name in ((label if colon else ""), above) if name)
 
 
 def _only_points(statement: Statement) -> bool:

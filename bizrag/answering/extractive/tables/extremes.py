@@ -109,6 +109,24 @@ def asks_extreme(question: str) -> bool:
     return _EXTREME.search(question) is not None
 
 
+def asks_most(question: str) -> bool | None:
+    """Whether a question is for the largest or for the smallest amount of several; None where it is for neither, or
+    where what is best or fast hangs on what is measured.
+
+    >>> asks_most("Which is the heaviest?"), asks_most("Which costs least?"), asks_most("Which is the best?")
+    (True, False, None)
+    """
+    asked = _EXTREME.search(question)
+    return (
+        None if asked is None or asked["rank"] or not (asked["most"] or asked["least"]) else asked["most"] is not None
+    )
+
+
+def extreme_word(question: str) -> str:
+    """The word that asks for the largest or smallest; empty without one."""
+    return found[0] if (found := _EXTREME.search(question)) else ""
+
+
 def _as_superlative(question: str) -> str:
     """ "Which year had the higher sales?" as "Which year had the highest sales?"."""
     return _COMPARATIVE.sub(lambda found: f"{found['before']}{_COMPARATIVES[found['word'].casefold()]}", question)
