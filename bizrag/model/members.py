@@ -55,8 +55,9 @@ class AskedMembers:
 def asked_members(question: str) -> AskedMembers | None:
     """The members that a question is asked of; None where it is not asked of several.
 
-    >>> asked_members("Which Kestrel printers have Wi-Fi?")
-    AskedMembers(kind='printers', names=('Kestrel',), asked=frozenset({'wi', 'fi'}), is_each=False)
+    >>> found = asked_members("Which Kestrel printers have Wi-Fi?")
+    >>> found.kind, found.names, sorted(found.asked), found.is_each
+    ('printers', ('Kestrel',), ['fi', 'wi'], False)
     >>> asked_members("What is the weight of each model?").is_each, asked_members("What services are covered?")
     (True, None)
     """

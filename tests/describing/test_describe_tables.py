@@ -498,7 +498,6 @@ def test_a_sum_without_a_label_and_a_row_of_days_are_no_heads() -> None:
     ]
 
 
-<<<<<<< HEAD
 def test_what_figures_are_in_alone_above_the_labels_is_no_heading_of_rows() -> None:
     accruals = table(["(In millions)", ""], ["Opening balance", "$ 873"], ["Payments", "(130)"], num_headers=1)
 
@@ -519,7 +518,8 @@ def test_years_are_told_with_the_period_that_stands_over_the_labels() -> None:
     # a year that the corner names, and a name of rows, are not of the columns
     dated = table(["As of June 30, 2023", "2024", "2025"], ["Debt due", "94", "97"], num_headers=1)
     assert "Debt due: 2024 94; 2025 97." in describe_table(dated)
-=======
+
+
 def test_facts_of_different_kinds_have_no_column_names_though_their_first_row_is_marked_as_header() -> None:
     fund = table(
         ["Fund manager", "Ada Moore"],
@@ -554,4 +554,3 @@ def test_what_columns_are_called_stays_a_header_above_values_of_different_kinds(
         assert first == f"Revenue: {names[1]} $5m."
     shares: list[list[str | Spanned]] = [["A", "3.1%"], ["B", "–"], ["C", "n/a"], ["D", "4%"]]
     assert "A: 1 year 3.1%." in describe_table(table(["Fund", "1 year"], *shares, num_headers=1))
->>>>>>> 16345eefc40bb706bf35ed9240b829239150e39d
