@@ -24,11 +24,7 @@ _EACH = re.compile(
 )
 # "What is the ...", "Which is cheaper": nothing is named
 _NO_KIND = frozenset(
-    (
-        "is are was were has have had do does did can could will would shall should may might must not in at "
-        "on for from with by to if when and or year years quarter quarters month months day days week weeks "
-        "time"
-    ).split()
+    ["is", "are", "was", "were", "has", "have", "had", "do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "in", "at", "on", "for", "from", "with", "by", "to", "if", "when", "and", "or", "year", "years", "quarter", "quarters", "month", "months", "day", "days", "week", "weeks", "time"]
 )
 #: says of a member that it has something, and not what
 HAVING = frozenset(
