@@ -50,10 +50,6 @@ def place_again(letters: Sequence[str], corners: Sequence[Corners], letter: str,
     Outlines that are drawn first may be told pair by pair: "2", "2", "6", "8", "6", "8" of "268".
     """
     return next(
-        (
-            at
-            for at in range(len(letters) - 1, -1, -1)
-            if letters[at] == letter and is_overprint(corners[at], corner)
-        ),
+        (at for at in range(len(letters) - 1, -1, -1) if letters[at] == letter and is_overprint(corners[at], corner)),
         None,
     )
