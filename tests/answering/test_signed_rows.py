@@ -76,6 +76,8 @@ def test_rows_that_went_that_way(question: str, text: str, expected: str) -> Non
         ("Which city fell most?", _SALES),
         # other words than the chart's
         ("Which train lost its way?", _COSTS),
+        # the row is named
+        ("How many parcels did Oslo lose at that cost?", _COSTS),
         # a limit, a figure and a reason are asked otherwise
         ("Which cities fell by more than 5%?", _COSTS),
         ("By how much did the cost in Oslo fall?", _COSTS),

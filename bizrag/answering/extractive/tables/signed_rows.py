@@ -60,6 +60,10 @@ def find_signed(question: str, rows: Sequence[Statement]) -> Computed | None:
         return None
     values = [value for row in in_order(rows) for value in row_values(row) if not is_sum(value.label)]
     is_bare = not (_UP.search(question) or _DOWN.search(question))
+    # of a row that is named a figure is asked: "how many shops did Oslo lose"
+    asked = set(terms(question))
+    if any((own := named_terms(value.label)) and own - periods_in(value.label) and own <= asked for value in values):
+        return None
     signed = _signed(question, values, is_bare=is_bare)
     # from one period to another rows of periods are compared elsewhere
     is_by_period = not signed and not is_bare and not asks_course(question)
