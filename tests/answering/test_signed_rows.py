@@ -78,6 +78,8 @@ def test_rows_that_went_that_way(question: str, text: str, expected: str) -> Non
         ("Which train lost its way?", _COSTS),
         # the row is named
         ("How many parcels did Oslo lose at that cost?", _COSTS),
+        # and the title that all bars are called by has a colon
+        ("How many parcels did Oslo lose?", _COSTS.replace("Change", "Change in parcels: Lund loses")),
         # a limit, a figure and a reason are asked otherwise
         ("Which cities fell by more than 5%?", _COSTS),
         ("By how much did the cost in Oslo fall?", _COSTS),

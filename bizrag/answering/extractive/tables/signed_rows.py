@@ -22,6 +22,7 @@ from bizrag.answering.extractive.tables.row_values import (
     label_of,
     named_terms,
     periods_in,
+    row_label,
     row_values,
 )
 from bizrag.answering.statements.reading import Statement
@@ -62,7 +63,8 @@ def find_signed(question: str, rows: Sequence[Statement]) -> Computed | None:
     is_bare = not (_UP.search(question) or _DOWN.search(question))
     # of a row that is named a figure is asked: "how many shops did Oslo lose"
     asked = set(terms(question))
-    if any((own := named_terms(value.label)) and own - periods_in(value.label) and own <= asked for value in values):
+    labels = {row_label(value.statement) for value in values}
+    if any((own := named_terms(label) - periods_in(label)) and own <= asked for label in labels):
         return None
     signed = _signed(question, values, is_bare=is_bare)
     # from one period to another rows of periods are compared elsewhere
