@@ -42,3 +42,14 @@ def is_overprint(one: tuple[float, float, float, float], other: tuple[float, flo
         return False
     slack = OVERPRINT * max(one[3] - one[1], other[3] - other[1])
     return all(abs(one[at] + one[at + 2] - other[at] - other[at + 2]) / 2 <= slack for at in (0, 1))
+
+
+def place_again(letters: Sequence[str], corners: Sequence[Corners], letter: str, corner: Corners) -> int | None:
+    """Which of the letters of a word a further one is drawn over again; None where it is a new one.
+
+    Outlines that are drawn first may be told pair by pair: "2", "2", "6", "8", "6", "8" of "268".
+    """
+    return next(
+        (at for at in range(len(letters) - 1, -1, -1) if letters[at] == letter and is_overprint(corners[at], corner)),
+        None,
+    )

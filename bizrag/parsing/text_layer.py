@@ -12,6 +12,7 @@ from __future__ import annotations
 import ctypes
 import math
 import statistics
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +25,7 @@ from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.filled_forms import is_written_on
 from bizrag.parsing.layer_fonts import LayerFonts
-from bizrag.parsing.letter_places import OVERPRINT, Corners, box_of_corners, halves_of, is_overprint
+from bizrag.parsing.letter_places import OVERPRINT, Corners, box_of_corners, halves_of, place_again
 from bizrag.parsing.numbered_letters import LINE_END_HYPHENS, is_low_letter, spell_low_codes
 from bizrag.parsing.places_of_texts import PlacesOfTexts
 
@@ -42,6 +43,8 @@ _LETTER_GAP, _WORD_GAP = 0.15, 0.5
 _COLUMN_GAP = 1.5
 # of the narrower word: how far words beside each other overlap at most
 _STACKED_SHARE = 0.5
+# the rest of an outline is told among so many words after its text
+_WORDS_BEFORE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,16 +291,16 @@ def _read_words(page: Any, *, width: float, height: float) -> list[Word]:
         # pdfium sees no blank where the space between letters alone parts the figures of two columns
         if letters and not (rotated or is_turned) and corner[0] - corners[-1][2] > _COLUMN_GAP * font_pt:
             close_word()
-        is_again = bool(letters) and letter == letters[-1] and is_overprint(corners[-1], corner)
-        if not letters or (is_again and len(letters) == 1):
+        again = place_again(letters, corners, letter, corner)
+        if not letters or (again == 0 and len(letters) == 1):
             raw.FPDFText_GetLooseCharBox(handle, index, loose)
             height = abs(loose.right - loose.left) if rotated else abs(loose.top - loose.bottom)
             # an outline is larger than its letter
-            font_pt = min(font_pt, height) if is_again else height
+            font_pt = height if again is None else min(font_pt, height)
             em_pt, is_bold = fonts.size_pt(index), fonts.is_bold(index)
             is_turned = fonts.is_upright(index) != rotated
-        if is_again:
-            corners[-1] = min(corners[-1], corner, key=lambda one: one[3] - one[1])
+        if again is not None:
+            corners[again] = min(corners[again], corner, key=lambda one: one[3] - one[1])
             continue
         if code in LINE_END_HYPHENS:
             broken_at = len(letters)
@@ -317,15 +320,16 @@ def _spelled(letters: Sequence[str], broken_at: int | None) -> tuple[str, int | 
 def each_once(words: Sequence[Word]) -> Iterator[Word]:
     """Words without those that are drawn again on nearly their place, as shadows of whole texts are.
 
-    Of a text that has its outline drawn first, pdfium may tell the rest of the outline as a word after it.
+    Of a text that has its outline drawn first, pdfium may tell the rest of the outline as a word after it, or after the
+    next words.
     """
     places = PlacesOfTexts()
-    before: Word | None = None
+    before: deque[Word] = deque(maxlen=_WORDS_BEFORE)
     for word in words:
         box = word.bbox
-        if (before is None or not _is_end_of(word, before)) and places.is_first(word.text, box.l, box.t, box.r, box.b):
+        if not any(_is_end_of(word, one) for one in before) and places.is_first(word.text, box.l, box.t, box.r, box.b):
             yield word
-            before = word
+            before.append(word)
 
 
 def _is_end_of(word: Word, before: Word) -> bool:

@@ -68,3 +68,13 @@ def test_columns_of_a_year_each_are_compared_in_the_row_that_is_asked_for() -> N
     assert _found(question.format("investment"), segments) == "Trams: 2023 58; 2024 142; change 84 (144.83%)."
     assert _found(question.format("total sales"), segments) == "Trams: 2023 179; 2024 193; change 14 (7.82%)."
     assert _found(question.format("staff"), segments) is None
+
+
+def test_the_largest_increase_between_two_years_is_one_row(minilm: LocalEmbedder) -> None:
+    # and not all that rose from one to the other
+    rows = "Coast: 2013 7; 2019 13.\nCapital: 2013 16; 2019 34.\nNorth: 2013 12; 2019 17."
+    text = f"Vacancies by region\nHeaders: Region.\n{rows}"
+    passages = [make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]
+    for asked in ("Which region had the largest increase in vacancies", "Where did vacancies in a region grow most"):
+        said = ExtractiveAnswerer(embedder=minilm).answer(f"{asked} between 2013 and 2019?", passages).text
+        assert said.startswith("Capital: 2013 16; 2019 34; change 18 (112.5%).")

@@ -37,3 +37,15 @@ def test_the_same_row_of_both_is_compared(answerer: ExtractiveAnswerer, question
     assert answerer.answer(question, passages).text.startswith(expected)
     # of one alone nothing is reckoned
     assert "difference" not in answerer.answer(question, passages[:1]).text
+
+
+def test_charts_of_one_slide_are_compared(answerer: ExtractiveAnswerer) -> None:
+    panels = "\n".join(
+        f"[PICTURE START]\nValues:\nMon: {city} {one}.\nWed: {city} {other}.\nFri: {city} {last}.\n[PICTURE END]"
+        for city, one, other, last in (("Tallinn", 31, 36, 28), ("Riga", 27, 29, 35), ("Vilnius", 22, 24, 25))
+    )
+    hit = make_hit(1, f"# Deliveries by weekday\n{panels}", kind=ChunkKind.SLIDE)
+    question = "What is the difference between Tallinn and Vilnius in deliveries on Wednesday?"
+    assert answerer.answer(question, [make_passage(1, hit)]).text.startswith(
+        "Wed: Tallinn 36; Vilnius 24; difference 12."
+    )

@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.model.geometry import BoundingBox as PageBox
 from bizrag.parsing.engines.overprints import drop_overprints
+from bizrag.parsing.letter_places import place_again
 from bizrag.parsing.text_layer import Word, each_once, open_pdf, read_page
 
 
@@ -78,3 +79,19 @@ def test_the_rest_of_a_halo_is_no_word_of_its_own() -> None:
     # figures that end alike, below each other or in the next column
     below, beside = _word("200", 151.3, 166.2, 101.3, 107.5), _word("200", 171.3, 187.0, 89.6, 97.4)
     assert list(each_once([value, below, beside])) == [value, below, beside]
+
+
+def test_a_letter_is_drawn_again_over_any_of_its_word() -> None:
+    # outlines of pairs of letters: "2", "2", "6", "8", "6", "8" of "268"
+    letters, corners = ["2", "6", "8"], [(0.0, 0.0, 6.0, 9.0), (6.5, 0.0, 12.5, 9.0), (13.0, 0.0, 19.0, 9.0)]
+    assert place_again(letters, corners, "6", (5.8, -0.7, 13.2, 9.7)) == 1
+    # the same letter on a place of its own
+    assert place_again(letters, corners, "6", (19.5, 0.0, 25.5, 9.0)) is None
+    assert place_again(letters, corners, "8", (5.8, -0.7, 13.2, 9.7)) is None
+
+
+def test_the_rest_of_a_halo_may_be_told_after_the_next_word() -> None:
+    # the first letter of the outline with the text, the others after its next word: "Aker BP ker"
+    first, second = _word("Aker", 100.0, 124.0, 90.0, 98.0), _word("BP", 127.0, 141.0, 90.0, 98.0)
+    rest = _word("ker", 106.0, 124.7, 89.4, 98.6)
+    assert list(each_once([first, second, rest])) == [first, second]

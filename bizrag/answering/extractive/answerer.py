@@ -62,6 +62,7 @@ from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_questions import one_by_one, two_questions
+from bizrag.answering.extractive.two_steps import Told, tell_in_steps, tell_of_one_row
 from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import (
     listed_words,
@@ -150,13 +151,24 @@ class ExtractiveAnswerer:
 
     def _told(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
         """What answers a question, or each of the two that its sentence asks, where no row of a table answers both."""
-        whole = self._told_once(question, statements)
+
+        def ask(asked: str) -> Told:
+            return self._told_once(asked, statements)
+
+        def tables_of(first: str) -> tuple[list[list[Statement]], list[str]]:
+            return self._tables(first, self._scored(first, statements), statements)
+
+        if (stepped := tell_in_steps(question, tables_of, ask)) is not None:
+            return stepped
+        whole = ask(question)
         parts = two_questions(question)
         if parts is None or not whole[0]:
             return whole
+        if (of_row := tell_of_one_row(parts, ask)) is not None:
+            return of_row
         if any(one.is_row for one in whole[0]):
             return self._with_second(parts, whole, statements)
-        each = [self._told_once(part, statements) for part in parts]
+        each = [ask(part) for part in parts]
         # rows of a table may be told in one
         if not all(chosen and len(chosen) == len(said) for chosen, said, _ in each):
             return whole

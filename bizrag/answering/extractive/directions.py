@@ -14,3 +14,7 @@ LOSING = r"los(?:t|es?|ing)|reduc(?:e[ds]?|ing)|deteriorat(?:e[ds]?|ing)|worsen(
 #: of two that are compared
 MORE = r"larger|bigger|higher|longer|more|dearer"
 LESS = r"smaller|shorter|lower|less|fewer|cheaper"
+#: what went furthest, as a noun
+LARGEST = r"largest|biggest|highest|greatest|strongest|steepest|sharpest|fastest"
+RISE = r"increase|rise|growth|gain|improvement|jump"
+FALL = r"decrease|decline|drop|fall|loss|deterioration|slump"

@@ -9,6 +9,7 @@ import re
 from collections.abc import Set
 
 from bizrag.answering.extractive.named_fields import name_and_entry
+from bizrag.answering.extractive.tables.row_values import row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 
@@ -24,6 +25,9 @@ _NAMED_SHARE = 0.6
 
 def names_subject(statement: Statement, asked: Set[str], question: str) -> bool:
     """Whether a field or row with one entry says in it what the question names, under a name that is not asked for."""
+    # of a bar, what all are called and its value: "I own no device: What keeps people away 9%"
+    if statement.is_row and any(value.column for value in row_values(statement)):
+        return False
     name, entry = name_and_entry(statement)
     told = set(terms(entry))
     is_named = bool(told) and len(told & asked) >= _NAMED_SHARE * len(told) and any(map(str.isalpha, entry))

@@ -17,6 +17,10 @@ _SECOND = re.compile(
 )
 # "which services are covered and not covered"
 _BOTH_WAYS = re.compile(r"\b(?P<verb>\w{3,}) and (?P<negated>not (?P=verb))\b", re.IGNORECASE)
+# asks of the first question alone
+_BARE = re.compile(r"(?:why|when|where)\W*", re.IGNORECASE)
+# what is written behind the last cell: its unit, and where it stands
+_BEHIND = re.compile(r"(?:\s*\([^()]*\))?[.\s]*(?:\[\d+\]\(#\d+\))?\s*$")
 _FIRST = re.compile(r"^\s*(?:what|how|why|when|who|where|which)\b", re.IGNORECASE)
 # "how does it work": what it is, the first question says
 _STANDS_FOR = re.compile(r"\b(?:it|its|they|them|their|this|these|those|that|one|ones|he|she|his|her)\b", re.IGNORECASE)
@@ -46,12 +50,35 @@ def two_questions(question: str) -> tuple[str, str] | None:
     if len(parts) != len(("first", "second")) or not _FIRST.match(parts[0]):
         return None
     first, second = parts[0].rstrip(" ,.?") + "?", parts[1].strip()
-    if not all(len(terms(without_function_words(part))) >= _MIN_TERMS for part in (first, second)):
+    told = (first,) if _BARE.fullmatch(second) else (first, second)
+    if not all(len(terms(without_function_words(part))) >= _MIN_TERMS for part in told):
         return None
     if _STANDS_FOR.search(second) or len(terms(without_function_words(second))) < _OWN_TERMS:
         named = (word for word in re.findall(r"[\w&'-]+", first) if word.casefold() not in STOPWORDS)
         second = f"{second} {' '.join(named)}"
     return first, second
+
+
+def of_named(second: str, name: str) -> str:
+    """The second of two questions, asked of the row that answers the first one.
+
+    >>> of_named("what is its deadline? country largest budget", "Estonia")
+    'what is its deadline of Estonia?'
+    >>> of_named("why? district gained passengers", "Old Town")
+    'why did Old Town gained passengers?'
+    """
+    own, _, added = second.partition("?")
+    # of what the row is called the first word says nothing more: "district"
+    return f"{own} did {name} {added.split(None, 1)[-1]}?" if _BARE.fullmatch(own) else f"{own} of {name}?"
+
+
+def cells_of(said: str) -> list[str]:
+    """The cells of a row as it is told, without what is written behind them.
+
+    >>> cells_of("Fruit: Women 47%; Men 28%. [1](#1)")
+    ['Women 47%', 'Men 28%']
+    """
+    return _BEHIND.sub("", said).partition(": ")[2].split("; ")
 
 
 def one_by_one(answers: Sequence[Sequence[tuple[Statement, str]]]) -> list[tuple[Statement, str]]:

@@ -29,9 +29,11 @@ from bizrag.answering.extractive.tables.ranges import find_in_range, has_number_
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
 from bizrag.answering.extractive.tables.row_values import periods_in, row_label, row_name
 from bizrag.answering.extractive.tables.shares import asks_share, find_share, tells_share
+from bizrag.answering.extractive.tables.signed_rows import find_signed
 from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
 from bizrag.answering.extractive.tables.ticked_rows import find_ticked
+from bizrag.answering.extractive.tables.told_values import find_told_value
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
@@ -58,6 +60,8 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
         find_off_target,
         find_dated,
         find_meeting,
+        find_signed,
+        find_told_value,
         find_matching,
         find_column_sum,
         find_named_sum,

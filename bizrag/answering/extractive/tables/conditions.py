@@ -75,7 +75,8 @@ _ASKS = re.compile(
 )
 # what is to be done, and why, is written
 _NO_COMPARISON = re.compile(
-    r"\b(?:if|should|must|happens?|why|reasons?|because|proportion|ratio|percentage of|(?<!by )how (?:much|far))\b",
+    r"\b(?:if|should|must|happens?|why|(?<!how many )(?<!which )reasons?|because|proportion|ratio|percentage of"
+    r"|(?<!by )how (?:much|far))\b",
     re.IGNORECASE,
 )
 _FURTHEST = re.compile(r"\b(?:furthest|farthest|most)\W*$", re.IGNORECASE)
@@ -152,6 +153,15 @@ def _comparisons(question: str, values: Sequence[RowValue]) -> list[re.Match[str
 
 def _holds(found: re.Match[str]) -> Callable[[float, float], bool]:
     return next(holds for way, holds in _HOLDS.items() if found[way])
+
+
+def compares(question: str) -> bool:
+    """Whether a question asks for more or less than something.
+
+    >>> compares("Which have more than 5%?"), compares("Which have 5%?")
+    (True, False)
+    """
+    return _COMPARES.search(_OR_MORE.sub(_limit_first, question)) is not None
 
 
 def sets_limit(question: str) -> bool:

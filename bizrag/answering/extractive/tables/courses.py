@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
+from bizrag.answering.extractive.directions import FALL, FALLING, LARGEST, LESS, MORE, RISE, RISING
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, NO_GROUPS, Groups
 from bizrag.answering.extractive.tables.row_values import (
     Key,
@@ -30,7 +30,11 @@ _FROM_TO = re.compile(r"\b(?:from|between)\b[^?]*?\b(?:19|20)\d\d (?:to|and)\b[^
 _FELL = re.compile(rf"\b(?:{FALLING}|{LESS}|down)\b", re.IGNORECASE)
 _ROSE = re.compile(rf"\b(?:{RISING}|{MORE}|up)\b", re.IGNORECASE)
 # what changed most is one of those that changed (``movers.py``)
-_MOST = re.compile(r"\b(?:the|by) most\b(?! (?:of|recent|important|likely)\b)", re.IGNORECASE)
+_MOST = re.compile(
+    rf"\b(?:(?:the|by|{FALLING}|{RISING}) most\b(?! (?:of|recent|important|likely)\b)"
+    rf"|(?:{LARGEST}) (?:{RISE}|{FALL})\b)",
+    re.IGNORECASE,
+)
 _FASTEST = re.compile(r"\b(?:fastest|quickest)\b", re.IGNORECASE)
 # so many values of one thing go up or down each time
 _MIN_PERIODS = 3

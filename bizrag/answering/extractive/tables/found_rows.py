@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bizrag.answering.extractive.tables.row_values import RowValue
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.chunks import ChunkKind
 
 #: the values of each item that was found, and how many items were compared
 Groups = tuple[list[list[RowValue]], int]
@@ -42,3 +43,9 @@ def told_count(num_found: int, num_compared: int, *, is_asked: bool) -> str:
     """
     is_cut = num_found > MOST_TOLD
     return f"{num_found} of {num_compared}{', among them' if is_cut else ''}: " if is_asked or is_cut else ""
+
+
+def said_around(row: Statement) -> str:
+    """What stands over a table or chart: its heading or caption, on a slide that of the slide, too."""
+    title = row.hit.text.partition("\n")[0] if row.hit.kind is ChunkKind.SLIDE else ""
+    return f"{title} {row.with_heading.removesuffix(' '.join(row.said.split()))}"

@@ -26,6 +26,13 @@ _LIMIT = re.compile(
     r"\s?(?P<unit>%|per ?cent|thousand|million|billion|k|mn?|bn)?(?![\w.,]*\d|[-/])",
     re.IGNORECASE,
 )
+# "more than half of the drivers", but not "half a million"
+_PARTS: Mapping[str, float] = MappingProxyType(
+    {"half": 50.0, "a third": 100 / 3, "a quarter": 25.0, "two thirds": 200 / 3, "three quarters": 75.0}
+)
+_PART = re.compile(
+    rf"\s(?P<part>{'|'.join(_PARTS)})\b(?! (?:an?|million|billion|thousand|hundred|dozen)\b)", re.IGNORECASE
+)
 _MAGNITUDES: Mapping[str, float] = MappingProxyType({"t": 1e3, "k": 1e3, "m": 1e6, "b": 1e9})
 # what a table says its amounts are in: "(in thousands)", "EUR thousand", "£m", "SEK bn"
 _SCALE = re.compile(
@@ -58,6 +65,8 @@ class Limit:
 
 def read_limit(text: str, holds: Callable[[float, float], bool]) -> Limit | None:
     """The limit that a text begins with, after a blank; None where it begins with none, or with a year."""
+    if (part := _PART.match(text)) is not None:
+        return Limit(holds=holds, number=_PARTS[part["part"].casefold()], magnitude=1.0, is_percent=True)
     found = _LIMIT.match(text)
     if found is None or (is_year(found["number"]) and not found["sign"] and not found["unit"]):
         return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.directions import FALLING, GAINING, LOSING, RISING
+from bizrag.answering.extractive.directions import FALL, FALLING, GAINING, LARGEST, LOSING, RISE, RISING
 from bizrag.answering.extractive.tables.computed import change_between
 from bizrag.answering.extractive.tables.courses import in_time, of_periods
 from bizrag.answering.extractive.tables.row_values import (
@@ -31,13 +31,10 @@ _MOST = (
     r"(?:(?:its|their|the) (?:[\w-]+ ){1,4}?)?(?:by )?(?:the )?"
     r"(?:most(?! (?:of|recent|important|likely)\b)|furthest|fastest|strongest|quickest)"
 )
-_LARGEST = r"(?:largest|biggest|highest|greatest|strongest|steepest|sharpest|fastest)"
-_RISE = r"(?:increase|rise|growth|gain|improvement|jump)"
-_FALL = r"(?:decrease|decline|drop|fall|loss|deterioration|slump)"
 # "Which topic lost the most ground?", "the sharpest drop", "the most improved"
-_UP = re.compile(rf"\b(?:(?:{RISING}|{GAINING}) {_MOST}|{_LARGEST} {_RISE}|most improved)\b", re.IGNORECASE)
-_DOWN = re.compile(rf"\b(?:(?:{FALLING}|{LOSING}) {_MOST}|{_LARGEST} {_FALL})\b", re.IGNORECASE)
-_EITHER = re.compile(rf"\b(?:(?:{_MOVED}) {_MOST}|{_LARGEST} change)\b", re.IGNORECASE)
+_UP = re.compile(rf"\b(?:(?:{RISING}|{GAINING}) {_MOST}|(?:{LARGEST}) (?:{RISE})|most improved)\b", re.IGNORECASE)
+_DOWN = re.compile(rf"\b(?:(?:{FALLING}|{LOSING}) {_MOST}|(?:{LARGEST}) (?:{FALL}))\b", re.IGNORECASE)
+_EITHER = re.compile(rf"\b(?:(?:{_MOVED}) {_MOST}|(?:{LARGEST}) change)\b", re.IGNORECASE)
 # what is compared as a share of what it was
 _AS_SHARE = re.compile(r"\b(?:fastest|quickest|per ?cent(?:age)?|relative(?:ly)?|growth rate)\b|%", re.IGNORECASE)
 # so few items are no list to find the first of

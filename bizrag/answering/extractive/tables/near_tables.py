@@ -58,7 +58,9 @@ def _near(
         kind = set(terms(best.kind_of_row))
         if candidate.score < _NEAR_SHARE * top and not (kind and kind <= asked):
             continue
-        if (names_figure(best) or is_read_in_picture(best)) and candidate.score >= _NEAR_SHARE * top:
+        if (
+            names_figure(best) or heads_slide(best) or is_read_in_picture(best)
+        ) and candidate.score >= _NEAR_SHARE * top:
             # the caption of a table or chart, or what is read in it, says what its rows are about
             of_it = (one for one in rows if one.hit.chunk_no == best.hit.chunk_no and not is_read_in_picture(one))
             best = next(of_it, best)
@@ -112,6 +114,11 @@ def names_figure(statement: Statement) -> bool:
     """Whether a statement is the caption of a table or chart: the first line of what describes it, and no row."""
     is_figure = statement.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)
     return is_figure and statement.start == 0 and not statement.is_row
+
+
+def heads_slide(statement: Statement) -> bool:
+    """Whether a statement is the heading of a slide: it says what the chart below it is about."""
+    return statement.hit.kind is ChunkKind.SLIDE and statement.start == 0 and statement.text.startswith("# ")
 
 
 def is_read_in_picture(statement: Statement) -> bool:

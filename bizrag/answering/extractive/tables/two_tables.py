@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.directions import LESS, MORE
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.computed import Computed, Reckoned, computed
+from bizrag.answering.extractive.tables.near_tables import heads_slide
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, named_terms, row_values
 from bizrag.model.terms import terms
 
@@ -28,6 +29,8 @@ def find_in_two_tables(question: str, scored: Sequence[Scored]) -> Computed | No
 
     None where it does not ask for one, or the row stands in other than two tables with such a column.
     """
+    # the heading of a slide says what its charts are about
+    scored = [entry for entry in scored if not heads_slide(entry.statement)]
     if not _ASKS.search(question) or not scored or not scored[0].statement.is_row:
         return None
     asked = set(terms(question))
@@ -35,7 +38,7 @@ def find_in_two_tables(question: str, scored: Sequence[Scored]) -> Computed | No
     values = [value for row in rows for value in row_values(row)]
     label = next((value.label for value in values), "")
     own = {
-        value.statement.hit.chunk_no: value
+        (value.statement.hit.chunk_no, value.column): value
         for value in reversed(values)
         if value.label == label and (column := named_terms(value.column)) and column <= asked
     }

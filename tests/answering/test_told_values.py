@@ -1,0 +1,61 @@
+"""A row by the value that a question tells, and parts of a whole as limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.tables.conditions import find_meeting
+from bizrag.answering.extractive.tables.told_values import find_told_value
+from bizrag.answering.statements.reading import Statement, read_statements
+from bizrag.model.chunks import ChunkKind
+from tests.made import make_hit, make_passage
+
+_BARRIERS = (
+    "# What keeps people from the gym\n[PICTURE START]\nValues:\nI have no time: What keeps people from the gym 61%.\n"
+    "It is too far: What keeps people from the gym 33%.\nThe fee is high: What keeps people from the gym 17%.\n"
+    "I know nobody there: What keeps people from the gym 9%.\n[PICTURE END]"
+)
+_VIEWS = (
+    "# What drivers say\n[PICTURE START]\nValues:\nQuiet cab: Disagree 4%; Agree 86%.\n"
+    "Easy to park: Disagree 18%; Agree 60%.\n"
+    "Range is enough: Disagree 43%; Agree 37%.\n[PICTURE END]"
+)
+
+
+def _rows(text: str) -> list[Statement]:
+    return [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.SLIDE))]) if one.is_row]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "label"),
+    [
+        ("What keeps 17% of people from the gym?", _BARRIERS, "The fee is high"),
+        ("Which barrier to the gym is named by a third of the people?", _BARRIERS, "It is too far"),
+        ("With which statement do 60% of drivers agree?", _VIEWS, "Easy to park"),
+        # a figure is asked for, a limit is set, nobody has that value, the row is named
+        ("What percentage of people has no gym within 17%?", _BARRIERS, None),
+        ("What keeps more than 17% of people from the gym?", _BARRIERS, None),
+        ("What keeps 18% of people from the gym?", _BARRIERS, None),
+        ("Which 61% of people have no time for the gym?", _BARRIERS, None),
+    ],
+)
+def test_the_row_with_that_value(question: str, text: str, label: str | None) -> None:
+    found = find_told_value(question, _rows(text))
+    assert (found.text.partition(":")[0] if found else None) == label
+
+
+def test_rows_named_as_the_question_is_asked_are_read(answerer: ExtractiveAnswerer) -> None:
+    # the name of all bars is the question itself, which tells none of them
+    passages = [make_passage(1, make_hit(1, _BARRIERS, kind=ChunkKind.SLIDE))]
+    said = answerer.answer("What keeps 17% of people from the gym?", passages).text
+    assert said.startswith("The fee is high: What keeps people from the gym 17%.")
+
+
+def test_half_is_a_limit_of_shares() -> None:
+    found = find_meeting("How many statements do more than half of the drivers agree with?", _rows(_VIEWS))
+    assert found is not None
+    assert found.text == "2 of 3: Quiet cab: Agree 86%. Easy to park: Agree 60%."
+    found = find_meeting("How many reasons are above 20%?", _rows(_BARRIERS))
+    assert found is not None
+    assert found.text.startswith("2 of 4: I have no time")
