@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from bizrag.model.terms import terms
+from bizrag.model.words import tokens
 
 # "Which of the Kestrel printers have ...": names, then what the members are
 _WHICH = re.compile(
@@ -24,7 +25,10 @@ _EACH = re.compile(
 )
 # "What is the ...", "Which is cheaper": nothing is named
 _NO_KIND = frozenset(
-    ["is", "are", "was", "were", "has", "have", "had", "do", "does", "did", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "in", "at", "on", "for", "from", "with", "by", "to", "if", "when", "and", "or", "year", "years", "quarter", "quarters", "month", "months", "day", "days", "week", "weeks", "time"]
+    tokens(
+        "is are was were has have had do does did can could will would shall should may might must not in at on for from "
+        "with by to if when and or year years quarter quarters month months day days week weeks time"
+    )
 )
 #: says of a member that it has something, and not what
 HAVING = frozenset(
