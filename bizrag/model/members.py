@@ -26,8 +26,8 @@ _EACH = re.compile(
 # "What is the ...", "Which is cheaper": nothing is named
 _NO_KIND = frozenset(
     tokens(
-        "is are was were has have had do does did can could will would shall should may might must not in at on for from "
-        "with by to if when and or year years quarter quarters month months day days week weeks time"
+        "is are was were has have had do does did can could will would shall should may might must not in at on for "
+        "from with by to if when and or year years quarter quarters month months day days week weeks time"
     )
 )
 #: says of a member that it has something, and not what
