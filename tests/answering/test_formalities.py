@@ -43,3 +43,15 @@ def test_a_pointer_with_a_figure_is_kept() -> None:
     statements = read_statements([make_passage(1, make_hit(1, told)), make_passage(2, make_hit(2, FACT))])
 
     assert len(without_formalities("How did revenue change?", statements)) == len(statements)
+
+
+SOURCE = "Source: Surveys of residents, 2017-2025."
+
+
+@pytest.mark.parametrize(
+    ("question", "is_kept"),
+    [("How many residents were surveyed?", False), ("What is the source of the figures?", True)],
+)
+def test_where_figures_are_from_answers_only_who_asks_for_it(question: str, is_kept: bool) -> None:
+    statements = read_statements([make_passage(1, make_hit(1, f"{FACT}\n\n{SOURCE}"))])
+    assert (SOURCE in {one.text.strip() for one in without_formalities(question, statements)}) is is_kept

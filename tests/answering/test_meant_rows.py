@@ -171,3 +171,21 @@ def test_of_a_chart_the_value_of_the_year_is_told(
 ) -> None:
     passages = [make_passage(1, make_hit(1, chart, kind=ChunkKind.PICTURE))]
     assert answerer.answer(question, passages).text == expected
+
+
+_BIRTHS = (
+    "Births by place\nuterine atony: no; Home 635; Ward 402.\nuterine atony: yes; Home 42; Ward 7.\n"
+    "placenta praevia: no; Home 677; Ward 400.\nplacenta praevia: yes; Home 0; Ward 9."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many cases of uterine atony were there in the ward?", "uterine atony: yes; Ward 7."),
+        ("How many births in the ward had no uterine atony?", "uterine atony: no; Ward 402."),
+    ],
+)
+def test_those_who_have_what_is_counted_are_counted(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
+    passage = make_passage(1, make_hit(1, _BIRTHS, kind=ChunkKind.TABLE))
+    assert expected in answerer.answer(question, [passage]).text

@@ -496,3 +496,23 @@ def test_a_sum_without_a_label_and_a_row_of_days_are_no_heads() -> None:
         "2019 2,019; 2018 2,018.",
         "Depots: 2019 7; 2018 9.",
     ]
+
+
+def test_a_first_row_of_facts_is_no_head() -> None:
+    numbers = table(
+        ["Tourist office", "5550 100 (until 17:00)"], ["Doctor", "5550 140"], ["Taxi", "5550 177"], ["Hire", "5550 163"]
+    )
+    flagged = replace(numbers, cells=tuple(replace(cell, is_header=cell.row_start == 0) for cell in numbers.cells))
+    assert describe_table(flagged).splitlines()[-4:] == [
+        "Tourist office: 5550 100 (until 17:00).",
+        "Doctor: 5550 140.",
+        "Taxi: 5550 177.",
+        "Hire: 5550 163.",
+    ]
+
+
+@pytest.mark.parametrize("head", ["2024", "2024 budget", "5-30 mm", "Amount"])
+def test_a_head_above_numbers_stays_one(head: str) -> None:
+    costs = table(["Item", head], ["Rent", "1400"], ["Wages", "2210"], ["Power", "1310"])
+    flagged = replace(costs, cells=tuple(replace(cell, is_header=cell.row_start == 0) for cell in costs.cells))
+    assert f"Rent: {head} 1400." in describe_table(flagged)

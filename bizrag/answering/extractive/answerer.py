@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from bizrag.answering.citations import MarkerFilter, without_markers
 from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.asked_documents import of_asked_documents, of_asked_periods
+from bizrag.answering.extractive.asked_labels import find_asked_label
 from bizrag.answering.extractive.asked_measure import find_asked_measure
 from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
 from bizrag.answering.extractive.contents import without_contents
@@ -56,12 +57,14 @@ from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
 from bizrag.answering.extractive.tables.named_rows import find_coded_row
 from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
+from bizrag.answering.extractive.tables.seasons import find_in_season
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
 from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import (
+    lacks_most,
     listed_words,
     read_texts,
     unmentioned_codes,
@@ -129,6 +132,9 @@ class ExtractiveAnswerer:
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
             chosen, said, is_sure = self._told(question, statements)
+            if not is_sure and lacks_most(question, passages):
+                chosen.clear()
+                said.clear()
         return Answer(
             text=one_after_another(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
@@ -214,6 +220,8 @@ class ExtractiveAnswerer:
             or (find_driver(question, scored, statements) if is_known and not by_period else None)
             or (find_total(question, scored, statements) if is_known else None)
             or find_amount_line(question, statements)
+            or (find_in_season(question, scored, statements) if is_known else None)
+            or (find_asked_label(question, scored, statements) if is_known else None)
         )
         if told is not None:
             return [told], [written(told, said_of_section(told) if told is section else readable(told, question))], True

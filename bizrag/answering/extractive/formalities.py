@@ -1,4 +1,5 @@
-"""What reports say because they must: certificates of officers, what is said of all forecasts, and where else to read.
+"""What reports say because they must: certificates of officers, what is said of all forecasts, where else to read, and
+where the figures of a chart are from.
 
 It holds the words of every subject and tells nothing of it, unless it is asked for. Pure.
 """
@@ -9,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.chunks import ChunkKind
 
 # "Based on my knowledge, this report does not contain ...", "(b) Any fraud, whether or not material, that involves ..."
 _CERTIFIES = re.compile(
@@ -43,6 +45,11 @@ _ASKS_PLACE = re.compile(
     r"|\b(?:refer|note|item|section|appendix|annex|exhibit|page)s? (?:to|\d|[IVXA-Z]\b)",
     re.IGNORECASE,
 )
+# "Source: Survey of adults, 2017-2025." below a chart: who asks for a source says so, or who asks whom
+_SOURCE = re.compile(r"^\W*(?:data )?sources?: ", re.IGNORECASE)
+_ASKS_SOURCE = re.compile(
+    r"\b(?:sources?|data|from (?:where|whom|which)|where|who|according|cited?|based on|bas(?:is|es))\b", re.IGNORECASE
+)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d ?%|\d[.,]\d|\b(?:m|b)illion\b")
 
 
@@ -56,6 +63,7 @@ def without_formalities(question: str, statements: Sequence[Statement]) -> list[
             (_ASKS_CERTIFICATE, _certifies),
             (_FORWARD, _is_of_forecasts),
             (_ASKS_PLACE, _only_points),
+            (_ASKS_SOURCE, _names_source),
         )
         if not asks.search(question)
     ]
@@ -77,6 +85,11 @@ def _is_of_forecasts(statement: Statement) -> bool:
     return _FORWARD.search(statement.text) is not None or (
         statement.is_item and _FORWARD.search(statement.hit.text) is not None
     )
+
+
+def _names_source(statement: Statement) -> bool:
+    """Whether a statement names where figures are from, in text or below a chart."""
+    return statement.hit.kind is not ChunkKind.TABLE and _SOURCE.match(statement.text) is not None
 
 
 def _only_points(statement: Statement) -> bool:
