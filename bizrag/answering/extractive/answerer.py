@@ -18,7 +18,7 @@ from bizrag.answering.extractive.asked_labels import find_asked_label
 from bizrag.answering.extractive.asked_measure import find_asked_measure
 from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
 from bizrag.answering.extractive.contents import without_contents
-from bizrag.answering.extractive.counts import find_told_count
+from bizrag.answering.extractive.counts import find_count_behind, find_told_count
 from bizrag.answering.extractive.drivers import asks_drivers, find_driver, tells_driver
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_measure import find_each_measure
@@ -52,6 +52,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     find_meeting_rows,
     find_named_extreme,
 )
+from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.meant_columns import with_meant_column
 from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
 from bizrag.answering.extractive.tables.named_rows import find_coded_row
@@ -216,6 +217,8 @@ class ExtractiveAnswerer:
             section
             or find_plainly_told(question, statements)
             or find_told_count(question, scored)
+            or (find_count_behind(question, scored) if is_known else None)
+            or find_column_base(question, statements)
             or find_explained(question, scored, statements)
             or (find_driver(question, scored, statements) if is_known and not by_period else None)
             or (find_total(question, scored, statements) if is_known else None)

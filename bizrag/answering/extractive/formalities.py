@@ -40,6 +40,18 @@ _POINTS = re.compile(
     rf" (?:the |our )?[\"“]?{_PLACE}",
     re.IGNORECASE,
 )
+# "In Table 2, we show the ratio of both.", "Results are listed in Table 3.", but "Figure 2 shows that rents rise"
+_FIGURE_NO = r"(?:table|figure|fig\.|chart|exhibit) \d[\d.]*"
+_TELLS_THERE = (
+    r"(?:show|list|report|give|present|compare|summari[sz]e|display|plot|depict|illustrate|provide)(?:s|ed|n)?"
+)
+_POINTS_TO_FIGURE = re.compile(
+    rf"^\W*(?:in )?{_FIGURE_NO},? (?:(?:we|instead|also|below|above|and|then) ){{0,3}}{_TELLS_THERE}"
+    r" (?!that\b|how\b|why\b|what\b|whether\b|an? |no )"
+    rf"|\b(?:is|are|was|were) (?:also |then )?{_TELLS_THERE} in {_FIGURE_NO}\W*$",
+    re.IGNORECASE,
+)
+_ASKS_FIGURE = re.compile(r"\b(?:tables?|figures?|fig|charts?|exhibits?|where|shown?|shows)\b", re.IGNORECASE)
 _ASKS_PLACE = re.compile(
     r"\bwhere\b|\b(?:which|what) (?:note|item|section|part|page|appendix|annex|chapter|exhibit)\b"
     r"|\b(?:refer|note|item|section|appendix|annex|exhibit|page)s? (?:to|\d|[IVXA-Z]\b)",
@@ -64,6 +76,7 @@ def without_formalities(question: str, statements: Sequence[Statement]) -> list[
             (_FORWARD, _is_of_forecasts),
             (_ASKS_PLACE, _only_points),
             (_ASKS_SOURCE, _names_source),
+            (_ASKS_FIGURE, _points_to_figure),
         )
         if not asks.search(question)
     ]
@@ -85,6 +98,12 @@ def _is_of_forecasts(statement: Statement) -> bool:
     return _FORWARD.search(statement.text) is not None or (
         statement.is_item and _FORWARD.search(statement.hit.text) is not None
     )
+
+
+def _points_to_figure(statement: Statement) -> bool:
+    """Whether a sentence says which figures a table or figure has, and none of them."""
+    text = " ".join(statement.text.split())
+    return not statement.is_row and _POINTS_TO_FIGURE.search(text) is not None and _FIGURE.search(text) is None
 
 
 def _names_source(statement: Statement) -> bool:
