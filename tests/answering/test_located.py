@@ -58,3 +58,11 @@ def test_a_caption_or_heading_tells_where_it_is(answerer: ExtractiveAnswerer, qu
 def test_what_no_one_caption_has_is_no_place(question: str) -> None:
     hits = [make_hit(number, text, kind=ChunkKind.TABLE) for number, text in enumerate(_TABLES, 1)]
     assert find_located_figure(question, read_statements([make_passage(1, *hits)])) is None
+
+
+def test_a_section_of_the_same_number_is_no_table(answerer: ExtractiveAnswerer) -> None:
+    contents = "1 Aims: 2.\n2 Rents: 4.\n2.1 North: 5.\n2.2 South: 7.\n3 Outlook: 9."
+    table = "Table 2.1: Median rent by district\nNorth: Rent 1,048.\nSouth: Rent 939."
+    hits = [make_hit(1, contents, kind=ChunkKind.TABLE), make_hit(4, table, kind=ChunkKind.TABLE)]
+    said = answerer.answer("On which page is Table 2.1?", [make_passage(1, *hits)]).text
+    assert said.startswith("page 4: Table 2.1: Median rent by district")
