@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.unmentioned import (
-    lacks_most,
     unmentioned_codes,
     unmentioned_months,
     unmentioned_words,
@@ -109,32 +107,3 @@ _MONTHS = "Oct: Revenue 4.1.\nNov: Revenue 4.3.\nDec: Revenue 5.2.\nJan: Revenue
 )
 def test_months_of_a_question_that_no_passage_speaks_of(question: str, text: str, expected: tuple[str, ...]) -> None:
     assert unmentioned_months(question, [make_passage(1, make_hit(1, text))]) == expected
-
-
-_SURVEY = "Residents were asked how they travel. Most residents go by car, and one in five walks to work."
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "expected"),
-    [
-        ("What do residents say about self-driving taxis?", _SURVEY, True),
-        ("Is there a swimming pool for residents?", _SURVEY, True),
-        # one word may be another for what is said
-        ("How do residents commute?", _SURVEY, False),
-        ("How many residents walk to the office?", _SURVEY, False),
-        # another language has other words
-        ("Welche Autos fahren die Bewohner der Stadt?", _SURVEY, False),
-        (
-            "What do residents pay for taxis and trams?",
-            "Die Bewohner wurden gefragt, wie sie fahren.",
-            False,
-        ),
-    ],
-)
-def test_most_of_a_question_that_no_passage_speaks_of(question: str, text: str, expected: bool) -> None:
-    assert lacks_most(question, [make_passage(1, make_hit(1, text))]) is expected
-
-
-def test_what_no_passage_speaks_of_has_no_answer(answerer: ExtractiveAnswerer) -> None:
-    passage = make_passage(1, make_hit(1, f"{_SURVEY} Taxes and fares are set by the town council each spring."))
-    assert answerer.answer("What do residents say about self-driving taxis?", [passage]).is_abstention

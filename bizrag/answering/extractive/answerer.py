@@ -65,7 +65,6 @@ from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import (
-    lacks_most,
     listed_words,
     read_texts,
     unmentioned_codes,
@@ -133,9 +132,6 @@ class ExtractiveAnswerer:
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
             chosen, said, is_sure = self._told(question, statements)
-            if not is_sure and lacks_most(question, passages):
-                chosen.clear()
-                said.clear()
         return Answer(
             text=one_after_another(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),

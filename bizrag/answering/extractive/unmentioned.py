@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bizrag.answering.extractive.scoring import capital_terms
-from bizrag.answering.languages import ENGLISH, function_words, language_of
+from bizrag.answering.languages import function_words
 from bizrag.model.answers import Passage
 from bizrag.model.periods import MONTH_NAME, MONTHS, years_of
 from bizrag.model.seasons import month_number, seasons_in
@@ -38,9 +38,6 @@ _MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 _DATE_IN_FIGURES = re.compile(r"\b(?:\d{4}-\d\d(?:-\d\d)?|\d\d?([./-])\d\d?\1(?:\d\d){1,2}|\d\d?/\d{4})\b")
 # so many months are named, at least, where things are told month by month
 _MIN_MONTHS = 4
-# so many missing words, at least, are what it speaks of and no other word for it
-_MANY_MISSING = 2
-_READ_FOR_LANGUAGE = 3
 # of the missing words of a question that is a whole text
 _SHOWN_WORDS, _SHOWN_CHARS = 12, 40
 _AMOUNT = re.compile(r"[$€£¥] ?\d[\d,.]*|\d{1,3}(?:,\d{3})+")
@@ -53,20 +50,6 @@ def unmentioned_words(question: str, passages: Sequence[Passage]) -> tuple[str, 
     asked = (word for word in _WORD.findall(question) if word.casefold() not in plain)
     missing = (word for word in asked if (said := terms(word)) and read.isdisjoint(said))
     return tuple(dict.fromkeys(missing))
-
-
-def lacks_most(question: str, passages: Sequence[Passage]) -> bool:
-    """Whether no passage has most of what a question speaks of: "self-driving taxis" in a survey of commuters.
-
-    Words of another language than the question's are others. Of 845 questions of readers none is so that was answered.
-    """
-    read = " ".join(passage.text for passage in passages[:_READ_FOR_LANGUAGE])
-    if language_of(question) != ENGLISH or language_of(read) != ENGLISH:
-        return False
-    plain = _PLAIN | function_words(question)
-    asked = {word for word in _WORD.findall(question) if word.casefold() not in plain and terms(word)}
-    missing = unmentioned_words(question, passages)
-    return len(missing) >= _MANY_MISSING and 2 * len(missing) >= len(asked)
 
 
 def listed_words(words: Sequence[str]) -> str:
