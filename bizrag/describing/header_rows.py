@@ -17,11 +17,15 @@ _NAME_BELOW = re.compile(r"\([^)]+\)")
 _SCALE = re.compile(r"\([^()]+\)")
 # the columns of facts beside their names; below a name of a column of numbers such a share of the values has some
 _FACT, _FACT_NUMBERS = ("name", "value"), 0.75
+# a number of fewer digits may be a size that a column is of, a year what it is for; two rows are too few to compare
+_FIRST_DIGITS, _MIN_DIGITS, _MIN_FACTS = re.compile(r"\d+"), 4, 3
 
 
 def num_header_rows(table: TableArtifact, grid: Grid) -> int:
     """Leading header rows: flagged ones, the first row above numbers, and rows of periods or units below them."""
     if is_record([texts_of(row) for row in grid], has_header=any(cell.is_header for cell in table.cells)):
+        return 0
+    if _begins_with_fact(grid):
         return 0
     count = 0
     while count < len(grid) - 1 and any(cell and cell.is_header for cell in grid[count]):
@@ -34,6 +38,24 @@ def num_header_rows(table: TableArtifact, grid: Grid) -> int:
     while 0 < count < len(grid) - 1 and _continues_header(grid[count]):
         count += 1
     return count
+
+
+def _begins_with_fact(grid: Grid) -> bool:
+    """Whether the first row of two columns is one of them and no head, whatever the parser took it for: its value
+    begins with a number of as many digits as those below, as telephone and account numbers do.
+    """
+    if len(grid) < _MIN_FACTS or len(grid[0]) != len(_FACT):
+        return False
+    head, *values = (texts_of(row)[1] for row in grid)
+    digits = _digits_first(head)
+    if digits < _MIN_DIGITS or is_period(head[:digits]):
+        return False
+    return sum(_digits_first(value) == digits for value in values) >= _FACT_NUMBERS * len(values)
+
+
+def _digits_first(text: str) -> int:
+    found = _FIRST_DIGITS.match(text)
+    return len(found.group()) if found is not None else 0
 
 
 def _is_flagged(row: Sequence[TableCell | None]) -> bool:

@@ -1,5 +1,5 @@
 """Labels that are written once above rows of their own: the name of a fund beside its first class, a day beside its
-first booking, a person and the office over the years. Pure.
+first booking, a person and the office over the years, a question of a survey beside its first answer. Pure.
 
 Said row by row, the rows below would be of nobody.
 """
@@ -18,7 +18,10 @@ from bizrag.model.parses import TableArtifact, TableCell
 _NAME_AND_OFFICE = re.compile(r"\bnames?\b.*\b(?:positions?|titles?|offices?|roles?)\b", re.IGNORECASE | re.DOTALL)
 _YEARS = re.compile(r"(?:fiscal )?years?", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_DIGITS = re.compile(r"\d{2}")
+# "12,345", "31 Mar"; no "F13.Akt" or "Class A-12"
+_VALUE = re.compile(r"(?=.*\d{2})[^A-Za-z]")
+# a unit may stand between a label and what parts its rows
+_KIND_COLUMNS = (1, 2)
 # so many labels, and values beside a label and what parts its rows
 _MIN_LABELS, _MIN_VALUES = 2, 1
 # of the rows without a label so many say what rows of other labels say as well
@@ -36,8 +39,10 @@ def with_labels_repeated(table: TableArtifact) -> TableArtifact:
         return _with_offices(table, offices)
     body = range(first, len(grid))
     labelled = [at for at in body if texts_of(grid[at])[0]]
-    blank = [at for at in body if at not in labelled and _is_of_label(grid[at])]
-    if len(labelled) < _MIN_LABELS or not blank or not (_are_days(grid, labelled) or _are_kinds(grid, labelled, blank)):
+    kind = _kind_column(grid, [at for at in body if at not in labelled])
+    blank = [at for at in body if at not in labelled and _is_of_label(grid[at], kind)]
+    is_parted = _are_days(grid, labelled) or _are_kinds(grid, labelled, blank, kind)
+    if len(labelled) < _MIN_LABELS or not blank or not is_parted:
         return table
     kept = [cell for cell in table.cells if cell.text.strip() or cell.col_start > 0 or cell.row_start not in blank]
     return replace(table, cells=(*kept, *(copy for at in labelled for copy in _copies(grid, at, blank))))
@@ -56,9 +61,16 @@ def _is_merged(cell: TableCell | None) -> bool:
     return cell is not None and (cell.row_end - cell.row_start > 1 or (cell.col_end > 1 and bool(cell.text.strip())))
 
 
-def _is_of_label(row: Sequence[TableCell | None]) -> bool:
-    """Whether a row without a label tells what it is of by its second column, and has values behind it."""
-    return bool(texts_of(row)[1]) and len(filled_texts(row[2:])) >= _MIN_VALUES
+def _kind_column(grid: Grid, unlabelled: Sequence[int]) -> int:
+    """The column that parts the rows of a label: the first one that all rows without a label fill."""
+    rows = [texts_of(grid[at]) for at in unlabelled if filled_texts(grid[at])]
+    wide = (col for col in _KIND_COLUMNS if rows and len(rows[0]) > col + _MIN_VALUES)
+    return next((col for col in wide if all(row[col] for row in rows)), _KIND_COLUMNS[0])
+
+
+def _is_of_label(row: Sequence[TableCell | None], kind: int) -> bool:
+    """Whether a row without a label tells what it is of by its column of kinds, and has values behind it."""
+    return bool(texts_of(row)[kind]) and len(filled_texts(row[kind + 1 :])) >= _MIN_VALUES
 
 
 def _are_days(grid: Grid, labelled: Sequence[int]) -> bool:
@@ -70,19 +82,19 @@ def _are_days(grid: Grid, labelled: Sequence[int]) -> bool:
     )
 
 
-def _are_kinds(grid: Grid, labelled: Sequence[int], blank: Sequence[int]) -> bool:
-    """Whether the second column has names of kinds, classes or years, which come back below other labels."""
+def _are_kinds(grid: Grid, labelled: Sequence[int], blank: Sequence[int], kind: int) -> bool:
+    """Whether a column has names of kinds, classes, answers or years, which come back below other labels."""
     of_label: dict[int, set[str]] = {}
     for at in sorted([*labelled, *blank]):
         of_label.setdefault(max(row for row in labelled if row <= at) if labelled[0] <= at else -1, set()).add(
-            texts_of(grid[at])[1]
+            texts_of(grid[at])[kind]
         )
-    if -1 in of_label or any(not texts_of(grid[at])[1] for at in blank):
+    if -1 in of_label or any(not texts_of(grid[at])[kind] for at in blank):
         return False
-    kinds = [texts_of(grid[at])[1] for at in blank]
-    if any(_DIGITS.search(kind) and _YEAR.fullmatch(kind) is None for kind in kinds):
+    kinds = [texts_of(grid[at])[kind] for at in blank]
+    if any(_VALUE.match(name) and _YEAR.fullmatch(name) is None for name in kinds):
         return False
-    shared = sum(sum(kind in others for others in of_label.values()) > 1 for kind in kinds)
+    shared = sum(sum(name in others for others in of_label.values()) > 1 for name in kinds)
     # rows of one label differ by their kind
     are_different = sum(map(len, of_label.values())) == len(labelled) + len(blank)
     return are_different and shared >= _SHARED * len(kinds)

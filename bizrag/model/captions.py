@@ -1,9 +1,11 @@
-"""Captions of pictures as people wrote them."""
+"""Captions of pictures and tables as people wrote them, and how questions name them by their number."""
 
 from __future__ import annotations
 
 import re
 
+_KINDS = r"fig(?:ure)?|table|chart|exhibit|graph|diagram|listing|box|map|scheme|algorithm"
+_NAMED = re.compile(rf"\b(?P<kind>{_KINDS})\.? (?:no\.? ?)?(?P<number>\d{{1,3}}(?:\.\d+)?)\b", re.IGNORECASE)
 _BY_PROGRAM = re.compile(
     r"\S*\.(?:png|jpe?g|gif|emf|wmf|svg|bmp|tiff?|webp)|"
     r"(?:picture|image|graphic|object|shape|chart|diagram|content placeholder|grafik|bild)? ?\d*",
@@ -20,3 +22,24 @@ def spoken_caption(caption: str) -> str:
     """
     line = " ".join(caption.split())
     return "" if _BY_PROGRAM.fullmatch(line) else line
+
+
+def named_caption(text: str) -> re.Match[str] | None:
+    """Where a text names a figure or table by its number: groups ``kind`` and ``number``; None without.
+
+    >>> named_caption("What is shown in Fig. 2.1?").group("number")
+    '2.1'
+    """
+    return _NAMED.search(text)
+
+
+def captions_of(named: re.Match[str]) -> re.Pattern[str]:
+    """The lines that begin with the name of such a figure or table, as its caption does.
+
+    >>> captions_of(named_caption("figure 1")).search("Fig. 1: Visits").group()
+    'Fig. 1: Visits'
+    >>> captions_of(named_caption("figure 1")).search("Figure 12. Visits") is None
+    True
+    """
+    kind = r"fig(?:ure|\.)?" if named["kind"].casefold().startswith("fig") else re.escape(named["kind"])
+    return re.compile(rf"^{kind} ?{re.escape(named['number'])}(?![\w.]\w|\d)[^\n]*", re.IGNORECASE | re.MULTILINE)

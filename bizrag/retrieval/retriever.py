@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine
 
 from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.errors import BadInputError
+from bizrag.model.captions import named_caption
 from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, compares_years, without_periods
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
@@ -22,6 +23,7 @@ from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
+from bizrag.retrieval.captioned import with_captioned
 from bizrag.retrieval.compared import find_compared
 from bizrag.retrieval.dated import documents_to_open, find_dated, marked
 from bizrag.retrieval.measured import with_measured
@@ -29,6 +31,7 @@ from bizrag.retrieval.members import WIDER, may_be_of_members, with_each_member
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
 from bizrag.retrieval.series import find_asked, find_series, of_each, of_one_first
 from bizrag.settings import Settings
+from bizrag.store.captioned_chunks import captioned_chunks
 from bizrag.store.document_tables import tables_of
 from bizrag.store.engine import reading
 from bizrag.store.indexes import IndexRow, get_index
@@ -184,7 +187,7 @@ class HybridRetriever:
 
 def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
     """The best hits; of each document of a series, where the question is about several periods."""
-    hits = rank_hits(conn, ranking)
+    hits = _with_captioned(conn, ranking, rank_hits(conn, ranking))
     if len(ranking.filters.documents) == 1:
         return hits
     compared = find_compared(
@@ -252,6 +255,22 @@ def _with_measured(conn: Connection, ranking: Ranking, hits: list[Hit], document
         return hits
     tables = tables_of(conn, index_no=ranking.index.index_no, document_ids=document_ids, retriever=hits[0].retriever)
     return with_measured(ranking.question, hits, tables, top_k=ranking.top_k)
+
+
+def _with_captioned(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
+    """The hits, before them the figure or table of their first document that the question names by its number."""
+    named = named_caption(ranking.question)
+    if named is None or ranking.filters.narrows_chunks or not hits:
+        return hits
+    first = hits[0]
+    captioned = captioned_chunks(
+        conn,
+        named,
+        index_no=ranking.index.index_no,
+        document_id=first.document_id,
+        retriever=first.retriever,
+    )
+    return with_captioned(hits, captioned, top_k=ranking.top_k)
 
 
 def _by_words_alone(settings: SearchSettings) -> SearchSettings:

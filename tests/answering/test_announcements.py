@@ -153,3 +153,17 @@ _ALLOWANCE = (
 def test_a_reason_is_told_with_what_it_is_of(question: str, expected: str, minilm: LocalEmbedder) -> None:
     answer = ExtractiveAnswerer(minilm).answer(question, [make_passage(1, make_hit(1, _ALLOWANCE))])
     assert answer.text.startswith(expected)
+
+
+_ENROLLED = (
+    "Some tubes were not filled. {}Also, the blood of many was not drawn in time. To reach 1100 patients, we thus"
+    " decided to raise the target of enrollment to 1500. The study began in May."
+)
+
+
+@pytest.mark.parametrize("between", ["", "Others were kept too warm. "])
+def test_a_reason_that_a_sentence_concludes_from_is_told_before_it(answerer: ExtractiveAnswerer, between: str) -> None:
+    passage = make_passage(1, make_hit(1, _ENROLLED.format(between)))
+    said = answerer.answer("Why was the target of enrollment raised to 1500?", [passage]).text
+    assert "the blood of many was not drawn in time. To reach 1100 patients, we thus" in said
+    assert said.startswith(between or "Some tubes were not filled.")

@@ -46,3 +46,13 @@ def test_contents_answer_questions_for_pages_only(answerer: ExtractiveAnswerer) 
     assert "competitor sued" in answer.text
     assert "Part II" not in answer.text
     assert "20" in answerer.answer("On which page do the legal proceedings begin?", passages).text
+
+
+_BARE = "Message from the director: 3.\nA year at a glance: 4.\nOur people: 7.\nPerformance: 10.\nIndex: 11."
+
+
+@pytest.mark.parametrize(("above", "expected"), [("In this report", True), ("Contents", True), ("Goals scored", False)])
+def test_names_without_numbers_are_contents_below_a_heading_that_says_so(above: str, expected: bool) -> None:
+    hit = make_hit(1, f"Headers: Part.\n{_BARE}", kind=ChunkKind.TABLE, headings=("Report", above))
+    rows = [one for one in read_statements([make_passage(1, hit)]) if one.is_row]
+    assert are_contents(rows) is expected

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.counts import find_count_behind
+from bizrag.answering.extractive.tables.column_bases import find_column_base
+from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 
@@ -87,3 +90,58 @@ def test_a_key_figure_of_just_what_is_counted_is_told(
     texts = (_KEY_FIGURES, _MONTHLY)
     passages = [make_passage(at, make_hit(at, text, kind=ChunkKind.SLIDE)) for at, text in enumerate(texts, 1)]
     assert answerer.answer(question, passages).text.startswith(expected)
+
+
+_FAMILIES = (
+    "The ADNV family with inflammation of the eye was seen by doctors of the University of Iowa [24]. The family has 93"
+    " members, of whom 37 have no tests. There are no loops.\n\nFamilies with cleft lips were seen in Houston [7]."
+    " Together they have 110 members."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many members does the ADNV family with inflammation of the eye have?", "The family has 93 members"),
+        # nothing behind it counts these
+        ("How many doctors wrote about the ADNV family from Iowa?", ""),
+    ],
+)
+def test_a_number_behind_the_sentence_that_names_whose_it_is_is_told(
+    answerer: ExtractiveAnswerer, question: str, expected: str
+) -> None:
+    passage = make_passage(1, make_hit(1, _FAMILIES))
+    said = answerer.answer(question, [passage]).text
+    assert expected in said
+    found = find_count_behind(question, answerer.score(question, [passage]))
+    assert (found is not None) is bool(expected)
+
+
+_BIRTHS = (
+    "Births\nblood loss: Vaginal delivery (677) 350; Planned Cesarean (409) 500; Unplanned Cesarean (223) 510.\n"
+    "twins: Vaginal delivery (677) 6; Planned Cesarean (409) 32; Unplanned Cesarean (223) 13."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many women had a planned Cesarean?", "Planned Cesarean (409)"),
+        ("How many had an unplanned Cesarean?", "Unplanned Cesarean (223)"),
+        # of a row, and of more than the column
+        ("How many twins came by planned Cesarean?", None),
+        ("How many women with fever had a planned Cesarean in May?", None),
+        ("What was lost in a planned Cesarean?", None),
+    ],
+)
+def test_a_column_tells_how_many_it_is_of(question: str, expected: str | None) -> None:
+    statements = read_statements([make_passage(1, make_hit(1, _BIRTHS, kind=ChunkKind.TABLE))])
+    found = find_column_base(question, statements)
+    assert (found.text if found else None) == expected
+
+
+def test_a_column_that_a_question_counts_is_told(answerer: ExtractiveAnswerer) -> None:
+    passage = make_passage(1, make_hit(1, _BIRTHS, kind=ChunkKind.TABLE))
+    assert (
+        answerer.answer("How many women had a planned Cesarean?", [passage]).text == "Planned Cesarean (409). [1](#1)"
+    )

@@ -57,3 +57,34 @@ def test_the_meeting_before_or_after_answers_only_who_asks_for_it(question: str,
 
     assert any("16 May" in one for one in kept) is is_told
     assert any("Leila" in one for one in kept)
+
+
+SOURCE = "Source: Surveys of residents, 2017-2025."
+
+
+@pytest.mark.parametrize(
+    ("question", "is_kept"),
+    [("How many residents were surveyed?", False), ("What is the source of the figures?", True)],
+)
+def test_where_figures_are_from_answers_only_who_asks_for_it(question: str, is_kept: bool) -> None:
+    statements = read_statements([make_passage(1, make_hit(1, f"{FACT}\n\n{SOURCE}"))])
+    assert (SOURCE in {one.text.strip() for one in without_formalities(question, statements)}) is is_kept
+
+
+_TABLE = "In Table 2, we show the ratio of costs to income."
+_LISTED = "The costs of all members are listed in Table 4."
+_FINDING = "Figure 2 shows that costs fall with the size of a member."
+_SUM = "Table 3 shows the costs, which came to 4.5 million."
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("What is the ratio of costs to income?", {_FINDING, _SUM}),
+        ("What does Table 2 show?", {_TABLE, _LISTED, _FINDING, _SUM}),
+    ],
+)
+def test_what_a_table_shows_is_not_told_by_its_name(question: str, kept: set[str]) -> None:
+    texts = [_TABLE, _LISTED, _FINDING, _SUM]
+    statements = read_statements([make_passage(number, make_hit(number, text)) for number, text in enumerate(texts, 1)])
+    assert {one.text.strip() for one in without_formalities(question, statements)} == kept

@@ -171,3 +171,25 @@ def test_of_a_chart_the_value_of_the_year_is_told(
 ) -> None:
     passages = [make_passage(1, make_hit(1, chart, kind=ChunkKind.PICTURE))]
     assert answerer.answer(question, passages).text == expected
+
+
+_BIRTHS = (
+    "Births by kind\nuterine atony: no; Vaginal delivery (677) 635; Planned Cesarean (409) 402; Unplanned (223) 219.\n"
+    "uterine atony: yes; Vaginal delivery (677) 42; Planned Cesarean (409) 7; Unplanned (223) 4.\n"
+    "retained placenta: no; Vaginal delivery (677) 653; Planned Cesarean (409) 400; Unplanned (223) 219.\n"
+    "retained placenta: yes; Vaginal delivery (677) 24; Planned Cesarean (409) 9; Unplanned (223) 4."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "How many births with retained placenta were there in vaginal deliveries?",
+            "retained placenta: yes; Vaginal delivery (677) 24.",
+        ),
+    ],
+)
+def test_those_who_have_what_is_counted_are_counted(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
+    passage = make_passage(1, make_hit(1, _BIRTHS, kind=ChunkKind.TABLE))
+    assert answerer.answer(question, [passage]).text.startswith(expected)

@@ -96,6 +96,8 @@ _MONTHS = "Oct: Revenue 4.1.\nNov: Revenue 4.3.\nDec: Revenue 5.2.\nJan: Revenue
         ("What was revenue in July?", _MONTHS, ("july",)),
         ("What was revenue in January?", _MONTHS, ()),
         ("How did revenue change from July to January in December?", _MONTHS, ()),
+        # a season has months between
+        ("When are the baths open in July?", "May to September: 8 to 20.\nOctober to April: 10 to 17.", ()),
         # not told month by month, dates in figures, and no month at all
         ("When are invoices due in July?", "Invoices are due by March.", ()),
         ("What was revenue in July?", f"{_MONTHS}\nClosed on 12/07/2024.", ()),

@@ -554,3 +554,23 @@ def test_what_columns_are_called_stays_a_header_above_values_of_different_kinds(
         assert first == f"Revenue: {names[1]} $5m."
     shares: list[list[str | Spanned]] = [["A", "3.1%"], ["B", "–"], ["C", "n/a"], ["D", "4%"]]
     assert "A: 1 year 3.1%." in describe_table(table(["Fund", "1 year"], *shares, num_headers=1))
+
+
+def test_a_first_row_of_facts_is_no_head() -> None:
+    numbers = table(
+        ["Tourist office", "5550 100 (until 17:00)"], ["Doctor", "5550 140"], ["Taxi", "5550 177"], ["Hire", "5550 163"]
+    )
+    flagged = replace(numbers, cells=tuple(replace(cell, is_header=cell.row_start == 0) for cell in numbers.cells))
+    assert describe_table(flagged).splitlines()[-4:] == [
+        "Tourist office: 5550 100 (until 17:00).",
+        "Doctor: 5550 140.",
+        "Taxi: 5550 177.",
+        "Hire: 5550 163.",
+    ]
+
+
+@pytest.mark.parametrize("head", ["2024", "2024 budget", "5-30 mm", "Amount"])
+def test_a_head_above_numbers_stays_one(head: str) -> None:
+    costs = table(["Item", head], ["Rent", "1400"], ["Wages", "2210"], ["Power", "1310"])
+    flagged = replace(costs, cells=tuple(replace(cell, is_header=cell.row_start == 0) for cell in costs.cells))
+    assert f"Rent: {head} 1400." in describe_table(flagged)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bizrag.describing.repeated_labels import with_labels_repeated
@@ -25,6 +27,34 @@ def test_a_fund_is_named_in_the_rows_of_all_its_classes() -> None:
         "Income: Class I; Entry -; Yearly 1.05%.",
     ]
     assert [cell.text for cell in list(said_rows(fees))[1].cells] == ["Value", "I", "-", "0.96%"]
+
+
+def test_a_unit_may_stand_between_a_label_and_what_parts_its_rows() -> None:
+    births = table(
+        ["Variable", "", "", "Home (67)", "Ward (40)"],
+        ["length of stay", "days", "Median", "1.0", "3.0"],
+        ["weight", "g", "missing", "3", "2"],
+        ["", "", "Median", "3370", "3200"],
+        ["twins", "", "no", "66", "37"],
+        ["", "", "yes", "1", "3"],
+        ["induced", "", "no", "60", "31"],
+        ["", "", "yes", "7", "9"],
+    )
+    flagged = replace(births, cells=tuple(replace(cell, is_header=cell.row_start == 0) for cell in births.cells))
+    said = describe_table(flagged).splitlines()
+    assert "weight: Median; Home (67) 3370; Ward (40) 3200." in said
+    assert "twins: yes; Home (67) 1; Ward (40) 3." in said
+
+
+def test_names_with_digits_part_the_rows_of_a_label() -> None:
+    odds = table(
+        ["Cut-off", "Parameter", "OR", "p-value"],
+        ["500", "Hb.pre", "1.007", "0.199"],
+        ["", "F13.act", "1.009", "0.002"],
+        ["750", "Hb.pre", "1.003", "0.657"],
+        ["", "F13.act", "1.012", "0.004"],
+    )
+    assert "Cut-off 750; Parameter F13.act; OR 1.012; p-value 0.004." in describe_table(odds).splitlines()
 
 
 def test_bookings_of_one_day_have_it_once() -> None:

@@ -53,6 +53,16 @@ def test_the_band_behind_the_names_of_columns_is_where_the_table_begins() -> Non
     assert (40, 145, 300, 225) in boxes(found, "table")
 
 
+def test_what_is_framed_above_a_paragraph_is_no_head_of_the_table_below_it() -> None:
+    texts, rules = ruled(50, 260, _RANGES, step=80)
+    framed = [Text(x=50, y=110, text="How many buy which range"), Text(x=50, y=160, text="Source: Survey of buyers")]
+    between = paragraph(45, 195, 3)
+
+    found = page([*framed, *between, *texts], horizontal=rules, filled=[(40, 100, 300, 180)])
+
+    assert boxes(found, "table") == [(40, 260, 300, 335)]
+
+
 def test_shades_behind_each_name_of_a_column_are_one_band_though_no_rule_lies_below_them() -> None:
     ranges = [("A1", "on", "off"), ("A2", "off", "off"), ("A3", "on", "on"), ("A4", "off", "on")]
     texts, rules = ruled(50, 160, ranges)

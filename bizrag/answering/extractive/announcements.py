@@ -50,6 +50,9 @@ _CONCLUDES = re.compile(
     r"|therefore|hence|thus|consequently|accordingly)\b",
     re.IGNORECASE,
 )
+# where the reason is asked for, it is told before, wherever the sentence says that it follows from it
+_CONCLUDES_INSIDE = re.compile(r"\b(?:thus|therefore|hence|consequently|accordingly)\b", re.IGNORECASE)
+_GOES_ON_BEFORE = re.compile(r"\W*(?:also|in addition|additionally|moreover|furthermore|besides)\b", re.IGNORECASE)
 # "Workaround: ..." is of what was said before
 _LABELLED = re.compile(r"[^\W\d_][\w -]{2,30}: ")
 # what stands right below a heading or label
@@ -83,19 +86,27 @@ def with_following(question: str, chosen: Sequence[Statement], statements: Seque
 
 
 def _with_cause(statement: Statement, statements: Sequence[Statement]) -> Statement:
-    """A sentence that concludes from the one before it, told with that: "Contracts are long. As such, ..."."""
-    if not _CONCLUDES.match(statement.text):
-        return statement
-    before = (
-        one
-        for one in statements
-        if one.hit.chunk_no == statement.hit.chunk_no and one.is_whole and one.end <= statement.start
+    """A sentence that concludes from the one before it, told with that: "Contracts are long. As such, ...". Where that
+    adds to one before it ("Also, ..."), with both.
+    """
+    text = statement.text
+    concludes = _CONCLUDES.match(text) or (_CONCLUDES_INSIDE.search(text) and not gives_reason(text))
+    before = sorted(
+        (
+            one
+            for one in statements
+            if one.hit.chunk_no == statement.hit.chunk_no and one.is_whole and one.end <= statement.start
+        ),
+        key=lambda one: -one.end,
     )
-    cause = max(before, key=lambda one: one.end, default=None)
-    is_near = cause is not None and statement.end - cause.start <= MAX_QUOTE_CHARS
-    if cause is None or not is_near or "\n\n" in statement.hit.text[cause.end : statement.start]:
-        return statement
-    return replace(statement, start=cause.start)
+    start = statement.start
+    for cause in before if concludes else ():
+        if "\n\n" in statement.hit.text[cause.end : start] or statement.end - cause.start > MAX_QUOTE_CHARS:
+            break
+        start = cause.start
+        if not _GOES_ON_BEFORE.match(cause.text):
+            break
+    return replace(statement, start=start)
 
 
 def announces(statement: Statement) -> bool:

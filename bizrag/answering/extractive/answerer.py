@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from bizrag.answering.citations import MarkerFilter, without_markers
 from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.asked_documents import of_asked_documents, of_asked_periods
+from bizrag.answering.extractive.asked_labels import find_asked_label
 from bizrag.answering.extractive.asked_measure import find_asked_measure
 from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
 from bizrag.answering.extractive.contents import without_contents
-from bizrag.answering.extractive.counts import find_told_count
+from bizrag.answering.extractive.counts import find_count_behind, find_told_count
 from bizrag.answering.extractive.drivers import asks_drivers, find_driver, tells_driver
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_measure import find_each_measure
@@ -53,11 +54,13 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     find_meeting_rows,
     find_named_extreme,
 )
+from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.meant_columns import with_meant_column
 from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
 from bizrag.answering.extractive.tables.named_rows import find_coded_row
 from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
+from bizrag.answering.extractive.tables.seasons import find_in_season
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
 from bizrag.answering.extractive.totals import find_total
@@ -228,10 +231,14 @@ class ExtractiveAnswerer:
             section
             or find_plainly_told(question, statements)
             or find_told_count(question, scored)
+            or (find_count_behind(question, scored) if is_known else None)
+            or find_column_base(question, statements)
             or find_explained(question, scored, statements)
             or (find_driver(question, scored, statements) if is_known and not by_period else None)
             or (find_total(question, scored, statements) if is_known else None)
             or find_amount_line(question, statements)
+            or (find_in_season(question, scored, statements) if is_known else None)
+            or (find_asked_label(question, scored, statements) if is_known else None)
         )
         if told is not None:
             return [told], [written(told, said_of_section(told) if told is section else readable(told, question))], True

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.captions import named_caption
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
 
@@ -26,12 +27,20 @@ def find_asked_page(question: str, statements: Sequence[Statement]) -> Statement
     """The entry of a table of contents whose name has all words of what a question asks the page of, the shortest one;
     None where it asks for something else.
     """
-    asked = _ASKS.match(question)
-    what = set(terms(without_function_words(asked["what"]))) - _OF_PAGES if asked else set[str]()
-    if not what:
+    asked, what = asked_of_page(question)
+    if named_caption(asked) is not None:
+        # "4.1 Income" is a section, whatever Table 4.1 is of
         return None
-    named = [one for one in _entries(statements) if what <= set(terms(one.text))]
+    named = [one for one in _entries(statements) if what and what <= set(terms(one.text))]
     return min(named, key=lambda one: len(one.text.split()), default=None)
+
+
+def asked_of_page(question: str) -> tuple[str, set[str]]:
+    """What a question asks the page of, and its terms; empty where it asks for something else."""
+    asked = _ASKS.match(question)
+    if asked is None:
+        return "", set()
+    return asked["what"], set(terms(without_function_words(asked["what"]))) - _OF_PAGES
 
 
 def _entries(statements: Sequence[Statement]) -> Iterator[Statement]:

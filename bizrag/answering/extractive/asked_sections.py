@@ -18,7 +18,10 @@ _PART = r"(?:sub-?)?(?:sections?|chapters?|clauses?|paragraphs?|annex(?:es)?|app
 _DOCUMENT = r"(?:document|handbook|manual|guide|report|paper|policy|contract|agreement|standard|law|act|book)"
 # a part may be one of a machine, and an article one that is sold
 _NAMED = rf"(?:\w+ )?(?:{_PART}\b(?: of [^?]{{1,40}}?)?|(?:parts?|articles?) of (?:the|this|our) (?:\w+ )?{_DOCUMENT})"
-_FOUND = r"(?:found|described|covered|explained|discussed|dealt with|regulated|defined|set out|listed|find|look)"
+_FOUND = (
+    r"(?:found|described|covered|explained|discussed|dealt with|regulated|defined|set out|listed|find|look|treated"
+    r"|presented|introduced|addressed|mentioned|reported|outlined|given|summari[sz]ed|anal[yz]sed|located)"
+)
 _ASKS = re.compile(
     rf"^\W*(?:(?:in|under|at|see) )?(?:what|which) {_NAMED} "
     r"(?:(?:covers?|describes?|deals? with|explains?|discuss(?:es)?|contains?|treats?|address(?:es)?"

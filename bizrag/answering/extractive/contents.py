@@ -17,6 +17,12 @@ _ENUMERATOR = re.compile(
     r"|(?:item|note|part|chapter|section|annex|appendix|article|module|unit) (?:\d|[A-Z]\b)",
     re.IGNORECASE,
 )
+# what stands over them, where they have no numbers
+_HEADED_CONTENTS = re.compile(
+    r"^\W*(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|índice|in this (?:report|issue|document|guide|book"
+    r"|brochure|edition|paper)|what['’]s inside|inside)\W*$",
+    re.IGNORECASE,
+)
 _LEAST_ROWS, _LEAST_SHARE = 4, 0.8
 _ASKS_PAGE = re.compile(
     r"\bpages?\b|\bcontents\b|\b(?:which|what|how many|list)\b.*\b(?:sections|chapters|parts|annex\w*|appendi\w+)\b"
@@ -42,7 +48,7 @@ def without_contents(question: str, statements: Sequence[Statement]) -> list[Sta
 
 def are_contents(rows: Sequence[Statement]) -> bool:
     """Whether the rows of a table, in their order, are entries with a page each, which never falls: most of them
-    numbered, or in a column of pages.
+    numbered, in a column of pages, or below a heading that says so.
     """
     pages = [int(found["page"]) for row in rows if (found := _PAGE.search(row.said))]
     if len(pages) < max(_LEAST_ROWS, _LEAST_SHARE * len(rows)):
@@ -50,5 +56,6 @@ def are_contents(rows: Sequence[Statement]) -> bool:
     num_entries = sum(
         _IS_HEADED.search(row.said) is not None or _ENUMERATOR.match(row.said) is not None for row in rows
     )
+    is_headed = rows[0].hit.headings and _HEADED_CONTENTS.match(rows[0].hit.headings[-1]) is not None
     is_rising = all(page <= following for page, following in pairwise(pages)) and pages[0] < pages[-1]
-    return is_rising and 2 * num_entries > len(rows)
+    return is_rising and (bool(is_headed) or 2 * num_entries > len(rows))

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from dataclasses import replace
 
 from bizrag.answering.extractive.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.row_values import row_label
 from bizrag.answering.languages import without_function_words
+from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 from bizrag.model.words import NUMBER_WORDS
@@ -31,6 +33,10 @@ _ASKS_MEASURE = re.compile(
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d")
+# "[24]", "[3, 7]"
+_REFERENCE = re.compile(r"\[\d{1,3}(?:, ?\d{1,3})*\]")
+# sentences behind one that names what they go on about
+_NUM_BEHIND = 2
 # one word beside what is counted, at least
 _MIN_ASKED = 2
 # of the best score
@@ -66,6 +72,27 @@ def find_key_count(question: str, scored: Sequence[Scored]) -> Statement | None:
     names = {said: set(terms(found["name"])) for said in near if (found := _KEY_FIGURE.fullmatch(said.strip()))}
     exact = {said for said, name in names.items() if term in name and name <= asked}
     return next(one.statement for one in scored if one.statement.said in exact) if len(exact) == 1 else None
+
+
+def find_count_behind(question: str, scored: Sequence[Scored]) -> Statement | None:
+    """The best sentence, where it has no number but marks of references, with those behind it in its paragraph up to
+    the first that counts what is asked for: "… from Iowa [24]. The family has 93 members."
+    """
+    term = counted_term(question)
+    best = scored[0].statement if scored else None
+    if not term or best is None or best.is_row or _FIGURE.search(_REFERENCE.sub("", best.said)):
+        return None
+    if tells_count(best.said, term):
+        return None
+    behind = sorted(
+        (one.statement for one in scored if one.statement.hit.chunk_no == best.hit.chunk_no),
+        key=lambda one: one.start,
+    )
+    near = [one for one in behind if one.start >= best.end and not one.is_row][:_NUM_BEHIND]
+    told = next((one for one in near if tells_count(one.said, term)), None)
+    if told is None or "\n\n" in best.hit.text[best.end : told.start] or told.end - best.start > MAX_QUOTE_CHARS:
+        return None
+    return replace(best, end=told.end)
 
 
 def find_told_count(question: str, scored: Sequence[Scored]) -> Statement | None:

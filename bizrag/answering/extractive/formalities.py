@@ -1,4 +1,5 @@
-"""What reports say because they must: certificates of officers, what is said of all forecasts, and where else to read.
+"""What reports say because they must: certificates of officers, what is said of all forecasts, where else to read, and
+where the figures of a chart are from.
 
 It holds the words of every subject and tells nothing of it, unless it is asked for. Pure.
 """
@@ -39,6 +40,18 @@ _POINTS = re.compile(
     rf" (?:the |our )?[\"“]?{_PLACE}",
     re.IGNORECASE,
 )
+# "In Table 2, we show the ratio of both.", "Results are listed in Table 3.", but "Figure 2 shows that rents rise"
+_FIGURE_NO = r"(?:table|figure|fig\.|chart|exhibit) \d[\d.]*"
+_TELLS_THERE = (
+    r"(?:show|list|report|give|present|compare|summari[sz]e|display|plot|depict|illustrate|provide)(?:s|ed|n)?"
+)
+_POINTS_TO_FIGURE = re.compile(
+    rf"^\W*(?:in )?{_FIGURE_NO},? (?:(?:we|instead|also|below|above|and|then) ){{0,3}}{_TELLS_THERE}"
+    r" (?!that\b|how\b|why\b|what\b|whether\b|an? |no )"
+    rf"|\b(?:is|are|was|were) (?:also |then )?{_TELLS_THERE} in {_FIGURE_NO}\W*$",
+    re.IGNORECASE,
+)
+_ASKS_FIGURE = re.compile(r"\b(?:tables?|figures?|fig|charts?|exhibits?|where|shown?|shows)\b", re.IGNORECASE)
 _ASKS_PLACE = re.compile(
     r"\bwhere\b|\b(?:which|what) (?:note|item|section|part|page|appendix|annex|chapter|exhibit)\b"
     r"|\b(?:refer|note|item|section|appendix|annex|exhibit|page)s? (?:to|\d|[IVXA-Z]\b)",
@@ -54,6 +67,11 @@ _BESIDE = re.compile(
 _ASKS_BESIDE = re.compile(
     r"\b(?:next|previous|last|following|earlier|before|after|approv\w+|again|follow[- ]?ups?)\b", re.IGNORECASE
 )
+# "Source: Survey of adults, 2017-2025." below a chart: who asks for a source says so, or who asks whom
+_SOURCE = re.compile(r"^\W*(?:data )?sources?: ", re.IGNORECASE)
+_ASKS_SOURCE = re.compile(
+    r"\b(?:sources?|data|from (?:where|whom|which)|where|who|according|cited?|based on|bas(?:is|es))\b", re.IGNORECASE
+)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d ?%|\d[.,]\d|\b(?:m|b)illion\b")
 
 
@@ -68,6 +86,8 @@ def without_formalities(question: str, statements: Sequence[Statement]) -> list[
             (_FORWARD, _is_of_forecasts),
             (_ASKS_PLACE, _only_points),
             (_ASKS_BESIDE, _is_of_another),
+            (_ASKS_SOURCE, _names_source),
+            (_ASKS_FIGURE, _points_to_figure),
         )
         if not asks.search(question)
     ]
@@ -96,6 +116,17 @@ def _is_of_another(statement: Statement) -> bool:
     label, colon, _ = " ".join(statement.said.split()).partition(":")
     above = statement.section if statement.hit.kind is ChunkKind.TEXT else ""
     return any(_BESIDE.fullmatch(name.strip()) for name in ((label if colon else ""), above) if name)
+
+
+def _points_to_figure(statement: Statement) -> bool:
+    """Whether a sentence says which figures a table or figure has, and none of them."""
+    text = " ".join(statement.text.split())
+    return not statement.is_row and _POINTS_TO_FIGURE.search(text) is not None and _FIGURE.search(text) is None
+
+
+def _names_source(statement: Statement) -> bool:
+    """Whether a statement names where figures are from, in text or below a chart."""
+    return statement.hit.kind is not ChunkKind.TABLE and _SOURCE.match(statement.text) is not None
 
 
 def _only_points(statement: Statement) -> bool:

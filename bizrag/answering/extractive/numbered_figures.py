@@ -10,13 +10,10 @@ from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.axes import HORIZONTAL, LEGEND, VERTICAL
+from bizrag.model.captions import captions_of, named_caption
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
 
-_NAMED = re.compile(
-    r"\b(?P<kind>fig(?:ure)?|table|chart|exhibit|graph|diagram)\.? (?:no\.? ?)?(?P<number>\d{1,3}(?:\.\d+)?)\b",
-    re.IGNORECASE,
-)
 _SHOWS = frozenset(
     terms("show shown depict illustrate present display describe contain about summarize caption title compare report")
 )
@@ -35,11 +32,11 @@ def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Stat
     """The caption of the figure or table with the number that a question asks about and nothing else, with the texts in
     it where its axes, its legend or its parts are asked for; None without.
     """
-    named = _NAMED.search(question)
+    named = named_caption(question)
     if named is None:
         return None
     rest = set(terms(without_function_words(question[: named.start()] + question[named.end() :])))
-    caption = _caption_of(named)
+    caption = captions_of(named)
     if rest & _PARTS and (inside := _text_inside(question, caption, statements)) is not None:
         return inside
     if rest - LIGHT_VERBS - _SHOWS:
@@ -56,10 +53,10 @@ def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Stat
 
 def of_numbered_figure(question: str, scored: Sequence[Scored]) -> list[Scored]:
     """The statements of the figure or table whose number a question names; all of them where none has it."""
-    named = _NAMED.search(question)
+    named = named_caption(question)
     if named is None:
         return list(scored)
-    caption = _caption_of(named)
+    caption = captions_of(named)
     own = [one for one in scored if _is_figure(one.statement) and caption.match(one.statement.hit.text)]
     return own or list(scored)
 
@@ -79,11 +76,6 @@ def _text_inside(question: str, caption: re.Pattern[str], statements: Sequence[S
         if inside is not None:
             return one.part(0, inside.end())
     return None
-
-
-def _caption_of(named: re.Match[str]) -> re.Pattern[str]:
-    kind = r"fig(?:ure|\.)?" if named["kind"].casefold().startswith("fig") else re.escape(named["kind"])
-    return re.compile(rf"^{kind} ?{re.escape(named['number'])}(?![\w.]\w|\d)[^\n]*", re.IGNORECASE | re.MULTILINE)
 
 
 def _is_figure(statement: Statement) -> bool:

@@ -13,6 +13,7 @@ from bizrag.answering.extractive.defaults import find_default
 from bizrag.answering.extractive.definitions import find_definition
 from bizrag.answering.extractive.front_matter import find_front_matter
 from bizrag.answering.extractive.letters import find_correspondent
+from bizrag.answering.extractive.located import find_located_figure, find_page_of
 from bizrag.answering.extractive.named_lists import find_named_list
 from bizrag.answering.extractive.net_addresses import find_net_address
 from bizrag.answering.extractive.numbered_figures import find_numbered_figure
@@ -39,6 +40,8 @@ _WAYS: tuple[Callable[[str, Sequence[Statement]], Statement | None], ...] = (
     find_definition,
     find_default,
     find_asked_page,
+    find_located_figure,
+    find_page_of,
 )
 
 

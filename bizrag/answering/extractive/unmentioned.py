@@ -9,6 +9,7 @@ from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.languages import function_words
 from bizrag.model.answers import Passage
 from bizrag.model.periods import MONTH_NAME, MONTHS, years_of
+from bizrag.model.seasons import month_number, seasons_in
 from bizrag.model.terms import terms
 
 _WORD = re.compile(r"[^\W_][\w'’.,/&-]*[^\W_]|[^\W_]")
@@ -88,7 +89,10 @@ def unmentioned_months(question: str, passages: Sequence[Passage]) -> tuple[str,
         return ()
     read = {found.group().casefold()[:3] for text in texts for found in _MONTH.finditer(text)}
     is_said = len(read) < _MIN_MONTHS or read & {month[:3] for month in asked}
-    return () if is_said else tuple(sorted(asked))
+    # "April to September" speaks of July
+    seasons = [season for text in texts for season in seasons_in(text)]
+    is_between = any(season.holds(month_number(month)) for season in seasons for month in asked)
+    return () if is_said or is_between else tuple(sorted(asked))
 
 
 def _of_named(question: str, passages: Sequence[Passage]) -> Sequence[Passage]:

@@ -27,6 +27,10 @@ _ASKS_WHAT_NOT = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|no|never|neither|cannot|exclu\w+|except\w*|unless)\b", re.IGNORECASE)
+# "uterine atony: no; A 635; B 402." is the row of those who do not have what is counted
+_ANSWERED = re.compile(r"(?P<label>[^:\n]+): (?:[^;:\d]+ )?(?P<answer>yes|no); ", re.IGNORECASE)
+_ASKS_THOSE = re.compile(r"\b(?:how many|number|share|percent\w*|proportion|cases)\b", re.IGNORECASE)
+_ASKS_OTHERS = re.compile(r"\b(?:no|not|none|never|without|lack\w*|free of)\b|n['’]t\b", re.IGNORECASE)
 # a sum is called so or not
 _OF_ALL = frozenset(terms("total overall net reported consolidated"))
 # a question of fewer words may be any
@@ -59,6 +63,7 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
     if len(years) == 1 and any(map(is_year, said)) and not years & said:
         # what was so in another year
         yield lambda entry: years <= set(terms(entry.statement.said)), _ANSWERING_SHARE
+    yield from _rules_of_answers(question, best.statement)
     if lacks_needed(question, best.statement):
         if code:
             yield lambda entry: code <= set(terms(entry.statement.said)), _CODE_SHARE
@@ -98,6 +103,20 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
         yield lambda entry: _is_most_said(_name_of(entry.statement), asked), _ANSWERING_SHARE
     if label and not label <= asked:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
+
+
+def _rules_of_answers(question: str, row: Statement) -> Iterator[_Rule]:
+    """Of a row that counts those without something, the one of those that have it, where a question counts these."""
+    answered = _ANSWERED.match(row.said) if row.is_row else None
+    if answered is None or answered["answer"].casefold() != "no" or _ASKS_OTHERS.search(question):
+        return
+    if _ASKS_THOSE.search(question):
+        yield lambda entry: _is_yes(entry.statement, answered["label"]), _SAID_SHARE
+
+
+def _is_yes(row: Statement, label: str) -> bool:
+    answered = _ANSWERED.match(row.said) if row.is_row else None
+    return answered is not None and answered["label"] == label and answered["answer"].casefold() == "yes"
 
 
 def _is_asked_so(entry: Scored, asked: set[str]) -> bool:

@@ -41,6 +41,8 @@ _LINE_GAP = 0.8
 _HEAD_GAP, _HEAD_LEADING = 1.2, 0.5
 # where no rule lies below it, it stands one row above the first, whose heights differ by this much
 _PITCH_SCALE = 1.3
+# cells are narrower than this share of their table
+_TEXT_WIDTH = 0.6
 # the last rows of a table, whose columns tell whether what follows is one more
 _LAST_ROWS = 3
 
@@ -259,7 +261,7 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
     for band in bands:
         # the rule lies below the band, or below the first row under it
         is_head = abs(band[3] - step.lower) < 2 * TOUCH_PT or (
-            step.lower - band[3] > 0 and (step.lower - band[3] < _PITCH_SCALE * pitch or _holds_one_row(step, band[3]))
+            step.lower - band[3] > 0 and (step.lower - band[3] < _PITCH_SCALE * pitch or _holds_one_row(step, band))
         )
         if is_head and band[1] > step.upper - TOUCH_PT and any(band[1] < _middle(row) < band[3] for row in step.rows):
             return band[1]
@@ -280,10 +282,17 @@ def _head_top(step: _Step, bands: Sequence[Box], *, pitch: float, is_ruled: bool
     return top
 
 
-def _holds_one_row(step: _Step, top: float) -> bool:
-    """Whether what stands in a step below a place is one row, however high: one line with cells, or lines beside it."""
-    below = [row for row in step.rows if _middle(row) > top]
-    return sum(row.is_tabular for row in below) == 1 and len(below) <= _MAX_LINES
+def _holds_one_row(step: _Step, band: Box) -> bool:
+    """Whether what stands in a step below a band is one row, however high: one line with cells, or lines beside it.
+
+    Running text of the band's width stands between a table and what is framed above it.
+    """
+    below = [row for row in step.rows if _middle(row) > band[3]]
+    wide = _TEXT_WIDTH * (band[2] - band[0])
+    is_text = any(
+        segment.is_prose and segment.box[2] - segment.box[0] > wide for row in below for segment in row.segments
+    )
+    return not is_text and sum(row.is_tabular for row in below) == 1 and len(below) <= _MAX_LINES
 
 
 def _ends_names(row: Row, lower: Row) -> bool:
