@@ -123,7 +123,7 @@ class HybridRetriever:
                     page_memory=self.page_memory,
                 )
                 is_adaptive = settings.adaptive if adaptive is None else adaptive
-                hits = rank_adaptively(conn, ranking) if is_adaptive else _of_all_periods(conn, ranking)
+                hits = rank_adaptively(conn, ranking) if is_adaptive else _hits_as_asked(conn, ranking)
                 return [hit for hit in hits if hit.score > 0] if is_unread else hits
 
     def whole_documents(self, *, index: str = "default", filters: SearchFilter | None = None) -> list[Hit]:
@@ -185,8 +185,10 @@ class HybridRetriever:
         return row
 
 
-def _of_all_periods(conn: Connection, ranking: Ranking) -> list[Hit]:
-    """The best hits; of each document of a series, where the question is about several periods."""
+def _hits_as_asked(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """The best hits, first those that the question names: a figure by its number, a document by its period or day; of
+    each document of a series or family, where it asks for several.
+    """
     hits = _with_captioned(conn, ranking, rank_hits(conn, ranking))
     if len(ranking.filters.documents) == 1:
         return hits
