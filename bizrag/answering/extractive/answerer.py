@@ -12,19 +12,14 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.citations import MarkerFilter, without_markers
-from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.asked_documents import of_asked_documents, of_asked_periods
-from bizrag.answering.extractive.asked_labels import find_asked_label
 from bizrag.answering.extractive.asked_measure import find_asked_measure
-from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
 from bizrag.answering.extractive.contents import without_contents
-from bizrag.answering.extractive.counts import find_count_behind, find_told_count
-from bizrag.answering.extractive.drivers import asks_drivers, find_driver, tells_driver
+from bizrag.answering.extractive.drivers import asks_drivers, tells_driver
 from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.each_measure import find_each_measure
 from bizrag.answering.extractive.each_member import find_each_member
 from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
-from bizrag.answering.extractive.explained import find_explained
 from bizrag.answering.extractive.formalities import without_formalities
 from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
@@ -33,7 +28,6 @@ from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.other_members import unmentioned_member
 from bizrag.answering.extractive.other_names import other_name, under_other_name
-from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.references import without_references
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
@@ -44,6 +38,7 @@ from bizrag.answering.extractive.scoring import (
     score_statements,
 )
 from bizrag.answering.extractive.spelling import respelled, spelled
+from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.announced_tables import (
     announced_rows,
     find_announced_names,
@@ -54,16 +49,13 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     find_meeting_rows,
     find_named_extreme,
 )
-from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.meant_columns import with_meant_column
 from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
 from bizrag.answering.extractive.tables.named_rows import find_coded_row
 from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
-from bizrag.answering.extractive.tables.seasons import find_in_season
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
-from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.extractive.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.two_steps import Told, tell_in_steps, tell_of_one_row
 from bizrag.answering.extractive.two_years import find_two_years
@@ -226,22 +218,9 @@ class ExtractiveAnswerer:
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM
-        section = find_asked_section(question, scored, statements) if is_known else None
-        told = (
-            section
-            or find_plainly_told(question, statements)
-            or find_told_count(question, scored)
-            or (find_count_behind(question, scored) if is_known else None)
-            or find_column_base(question, statements)
-            or find_explained(question, scored, statements)
-            or (find_driver(question, scored, statements) if is_known and not by_period else None)
-            or (find_total(question, scored, statements) if is_known else None)
-            or find_amount_line(question, statements)
-            or (find_in_season(question, scored, statements) if is_known else None)
-            or (find_asked_label(question, scored, statements) if is_known else None)
-        )
-        if told is not None:
-            return [told], [written(told, said_of_section(told) if told is section else readable(told, question))], True
+        surely = find_surely_told(question, scored, statements, is_known=is_known, is_of_periods=bool(by_period))
+        if surely is not None:
+            return [surely[0]], [surely[1]], True
         each = self._of_each(question, by_period, statements, is_known=is_known, is_sure=is_sure)
         if each is not None:
             return each

@@ -1,0 +1,54 @@
+"""What one statement tells by itself, whatever other statements score: before rows of tables are compared. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.amount_lines import find_amount_line
+from bizrag.answering.extractive.asked_labels import find_asked_label
+from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
+from bizrag.answering.extractive.counts import find_count_behind, find_told_count
+from bizrag.answering.extractive.drivers import find_driver
+from bizrag.answering.extractive.explained import find_explained
+from bizrag.answering.extractive.plainly_told import find_plainly_told
+from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.tables.column_bases import find_column_base
+from bizrag.answering.extractive.tables.seasons import find_in_season
+from bizrag.answering.extractive.told import written
+from bizrag.answering.extractive.totals import find_total
+from bizrag.answering.statements.reading import Statement, readable
+
+
+def find_surely_told(
+    question: str,
+    scored: Sequence[Scored],
+    statements: Sequence[Statement],
+    *,
+    is_known: bool,
+    is_of_periods: bool,
+) -> tuple[Statement, str] | None:
+    """The statement that surely answers, and how it is said; None where none does.
+
+    Args:
+        question: what is asked.
+        scored: statements by how near they are to the question, best first.
+        statements: all that were read.
+        is_known: the best of them is near enough to answer.
+        is_of_periods: the question is about several periods.
+    """
+    section = find_asked_section(question, scored, statements) if is_known else None
+    if section is not None:
+        return section, written(section, said_of_section(section))
+    told = (
+        find_plainly_told(question, statements)
+        or find_told_count(question, scored)
+        or (find_count_behind(question, scored) if is_known else None)
+        or find_column_base(question, statements)
+        or find_explained(question, scored, statements)
+        or (find_driver(question, scored, statements) if is_known and not is_of_periods else None)
+        or (find_total(question, scored, statements) if is_known else None)
+        or find_amount_line(question, statements)
+        or (find_in_season(question, scored, statements) if is_known else None)
+        or (find_asked_label(question, scored, statements) if is_known else None)
+    )
+    return (told, written(told, readable(told, question))) if told is not None else None
