@@ -192,3 +192,19 @@ def test_the_first_line_of_a_name_in_the_middle_is_no_title() -> None:
         [across(25, 150, 290), *(across(39, end - 50, end) for end in (200, 290, 380, 460))],
     )  # fmt: skip
     assert _spans(grid)["Common stock and capital in excess of par"] == (1, 3)
+
+
+def test_rows_set_in_below_a_heading_are_no_end_of_it_however_close() -> None:
+    rows = [(20, 44, "Research"), (20, 60, "Selling"), (0, 76, "Total costs"), (0, 92, "Income"), (0, 108, "Tax")]
+    grid = build_grid(
+        page(
+            _at(200, 0, "2022"), _at(280, 0, "2021"),
+            (0, 14, "Revenue"), _at(200, 14, "9,100"), _at(280, 14, "8,700"),
+            (0, 30, "Operating costs"),
+            *rows, *(_at(end, top, f"{top},{at}52") for _, top, _ in rows for at, end in enumerate((200, 280))),
+        ),
+        [],
+    )  # fmt: skip
+    assert [row[0] for row in rows_of(grid)] == [
+        "", "Revenue", "Operating costs", "Research", "Selling", "Total costs", "Income", "Tax",
+    ]  # fmt: skip

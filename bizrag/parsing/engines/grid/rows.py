@@ -330,16 +330,18 @@ class _Grouper:
         upper, lower = last.in_column(0)[-1], line.in_column(0)[0]
         if upper.text.endswith(":") or lower.text.startswith(_BULLETS):
             return False
-        if lower.text[:1].islower() or is_close:
+        # rows under a heading share their indent; a wrapped label is followed by a row that goes back
+        slack = 0.3 * self._height
+        following = next((below.in_column(0)[0] for below in self._lines[index + 1 :] if below.in_column(0)), None)
+        is_indented = lower.l > upper.l + slack
+        is_heading = is_indented and following is not None and following.l >= lower.l - slack
+        if lower.text[:1].islower() or (is_close and not is_heading):
             return True
         if upper.r > self._label_limit + _SPANNING * self._height:
             return False
         if not self._label_is_full(last, line) or lower.l < upper.l - 1:
             return False
-        # rows under a heading share their indent; a wrapped label is followed by a row that goes back
-        slack = 0.3 * self._height
-        following = next((below.in_column(0)[0] for below in self._lines[index + 1 :] if below.in_column(0)), None)
-        return lower.l <= upper.l + slack or following is None or following.l < lower.l - slack
+        return not is_heading
 
     def _label_is_full(self, last: Line, line: Line) -> bool:
         """Whether the first word of the line would not have fitted on the line above."""
