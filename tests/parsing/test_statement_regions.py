@@ -114,3 +114,10 @@ def test_names_above_the_table_that_the_detector_sees_are_its_own() -> None:
     upper = Region(label=RegionLabel.TABLE, box=(45, 298, 440, 360), score=0.9)
     found = boxes(page(texts), "table", [upper, table])
     assert [(top, bottom) for _, top, _, bottom in found] == [(300, 346), (372, 432)]
+
+
+def test_a_head_above_the_table_that_the_detector_sees_is_its_own() -> None:
+    label = Text(x=50, y=312, text="Cash from:")
+    texts = [*_YEARS, label, *_rows(324, ("Operations", "Investments", "Loans"))]
+    table = Region(label=RegionLabel.TABLE, box=(45, 322, 440, 362), score=0.9)
+    assert [(top, bottom) for _, top, _, bottom in boxes(page(texts), "table", [table])] == [(300, 358)]

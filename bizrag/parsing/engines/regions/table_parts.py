@@ -62,10 +62,22 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
 
 
 def _move_heads(parts: Sequence[list[Row]]) -> None:
-    """Names of columns at the end of a part go to the part below, where they stand nearer to that."""
+    """Names of columns at the end of a part go to the part below, where they stand nearer to that; so does a part that is
+    but a head, right above values.
+    """
     for part, lower in itertools.pairwise(parts):
+        if part and lower and _is_head_of(part, lower):
+            lower[:0] = part
+            part.clear()
         while len(part) > 1 and lower and _is_nearer(part[-2], part[-1], lower[0]) and _names_below(part[-1]):
             lower.insert(0, part.pop())
+
+
+def _is_head_of(part: Sequence[Row], lower: Sequence[Row]) -> bool:
+    """Whether a part has names and periods alone, and the first row right below it has values."""
+    is_near = lower[0].box[1] - part[-1].box[3] <= lower[0].segments[0].size
+    has_periods = any(segment.is_figure for row in part for segment in row.segments)
+    return is_near and has_periods and bool(values_of(lower[0])) and not any(values_of(row) for row in part)
 
 
 def _names_below(row: Row) -> bool:
