@@ -44,6 +44,8 @@ def column_labels(headers: Sequence[Sequence[str]], num_cols: int) -> list[str]:
     ['', '2019', '2019 Share', '2018', '2018 Share']
     >>> column_labels([["Three months ended June 30,", "2019", "2018", "Change"]], 4)[1:]
     ['Three months ended June 30, 2019', 'Three months ended June 30, 2018', 'Change']
+    >>> column_labels([["For the year ended December 31:", "2019"]], 2)[1:]
+    ['For the year ended December 31 2019']
     """
     rows = [[text.strip() for text in row] for row in headers]
     num_labels = [sum(text != "" for text in row[1:]) for row in rows]
@@ -146,7 +148,7 @@ def _told_apart(labels: list[str]) -> list[str]:
 
 def _with_period_in_corner(labels: list[str]) -> list[str]:
     """Years behind the period that stands once, over the labels of the rows: "Year ended March 31, | 2019 | 2018"."""
-    period = " ".join(_IN_BRACKETS.sub(" ", labels[0]).split()) if labels else ""
+    period = " ".join(_IN_BRACKETS.sub(" ", labels[0]).split()).removesuffix(":") if labels else ""
     goes_on = is_time(period) and not is_period(period) and (period.endswith(",") or _MONTH.search(period) is not None)
     if not goes_on:
         return labels

@@ -107,17 +107,18 @@ def test_a_stretched_line_alone_is_one_piece() -> None:
 
 
 def test_names_above_the_table_that_the_detector_sees_are_its_own() -> None:
-    names = [Text(x=300, y=372, text="Quarter"), Text(x=400, y=372, text="Half year")]
-    years = [Text(x=300, y=386, text="2025"), Text(x=400, y=386, text="2025")]
-    texts = [*_YEARS, *_rows(312, ("Cash", "Shares", "Plant")), *names, *years, *_rows(398, ("Pay", "Rent", "Power"))]
-    table = Region(label=RegionLabel.TABLE, box=(45, 384, 440, 440), score=0.9)
-    upper = Region(label=RegionLabel.TABLE, box=(45, 298, 440, 360), score=0.9)
+    names = [Text(x=300, y=352, text="Quarter"), Text(x=400, y=352, text="Half year")]
+    years = [Text(x=300, y=364, text="2025"), Text(x=400, y=364, text="2025")]
+    texts = [*_YEARS, *_rows(312, ("Cash", "Shares", "Plant")), *names, *years, *_rows(376, ("Pay", "Rent", "Power"))]
+    table = Region(label=RegionLabel.TABLE, box=(45, 362, 440, 412), score=0.9)
+    upper = Region(label=RegionLabel.TABLE, box=(45, 298, 440, 350), score=0.9)
     found = boxes(page(texts), "table", [upper, table])
-    assert [(top, bottom) for _, top, _, bottom in found] == [(300, 346), (372, 432)]
+    assert [(top, bottom) for _, top, _, bottom in found] == [(300, 346), (352, 410)]
 
 
 def test_a_head_above_the_table_that_the_detector_sees_is_its_own() -> None:
     label = Text(x=50, y=312, text="Cash from:")
     texts = [*_YEARS, label, *_rows(324, ("Operations", "Investments", "Loans"))]
     table = Region(label=RegionLabel.TABLE, box=(45, 322, 440, 362), score=0.9)
-    assert [(top, bottom) for _, top, _, bottom in boxes(page(texts), "table", [table])] == [(300, 358)]
+    head = Region(label=RegionLabel.TABLE, box=(45, 298, 440, 321), score=0.9)
+    assert [(top, bottom) for _, top, _, bottom in boxes(page(texts), "table", [head, table])] == [(300, 358)]

@@ -62,8 +62,8 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
 
 
 def _move_heads(parts: Sequence[list[Row]]) -> None:
-    """Names of columns at the end of a part go to the part below, where they stand nearer to that; so does a part that is
-    but a head, right above values.
+    """Names of columns at the end of a part go to the part below, where they stand nearer to that; so does a part that
+    is but a head, right above values.
     """
     for part, lower in itertools.pairwise(parts):
         if part and lower and _is_head_of(part, lower):
