@@ -21,6 +21,8 @@ ROUTES = {
     "bm25": ("Words", "chunks that hold the words of the question, by BM25"),
     "keyword": ("Names", "chunks of documents that the question names"),
     "row": ("Rows", "tables with a row that is called what the question names"),
+    "caption": ("Caption", "the figure, table or listing that the question names by its number"),
+    "date": ("Date", "chunks of the document that is of the day or month which the question names"),
     "text": ("Page text", "pages whose texts are nearest to the question"),
     "image": ("Page image", "pages whose images are nearest to the question"),
     "maxsim": ("Page parts", "pages whose parts are nearest to the words of the question"),
