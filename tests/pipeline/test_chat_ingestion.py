@@ -9,9 +9,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -167,7 +169,16 @@ def test_the_samples_are_described_by_models_once(
 ) -> None:
     for name in ("annual_report_2025.pdf", "strategy_deck.pptx"):
         shutil.copyfile(SAMPLES / name, folder / name)
-    scripted.reply(answer, stays=True)
+    # two slides are described side by side, however fast a reply is
+    pair = threading.Barrier(2)
+
+    def answer_pairs(received: Received) -> Reply:
+        if schema_of(received) == "SlideOutput":
+            with suppress(threading.BrokenBarrierError):
+                pair.wait(timeout=20)
+        return answer(received)
+
+    scripted.reply(answer_pairs, stays=True)
     report = run(chatting, folder)
     assert report.failed == []
     counts = dict(
