@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -133,6 +135,26 @@ def test_lines_have_the_names_of_the_legend_and_without_one_none() -> None:
     assert rows[0] == ["", "Solar", "Wind"]
     expected = zip(*lines.values(), strict=True)
     assert list(_numbers(rows).values()) == [pytest.approx(list(pair), abs=STEP) for pair in expected]
+
+
+def _broken(chart: Chart, values: list[float], colour: tuple[int, int, int]) -> None:
+    """A line in dashes of ten points and gaps of five."""
+    for number, (one, other) in enumerate(pairwise(values)):
+        for start in range(0, 140, 15):
+            ends = [(at, FLOOR - (one + (other - one) * at / 140) * UNIT) for at in (start, min(start + 10, 140))]
+            chart.draw.line([(150 + 140 * number + at, y) for at, y in ends], fill=colour, width=3)
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_of_two_lines_in_one_colour_none_is_told(is_alone: bool) -> None:
+    chart = Chart()
+    _axis(chart)
+    _broken(chart, list(SALES.values()), NAVY)
+    if not is_alone:
+        _line(chart, [70.0, 65.0, 30.0, 45.0], NAVY)
+    for number, name in enumerate(SALES):
+        chart.write(name, 150 + 140 * number, FLOOR + 20)
+    assert bool(chart.rows()) is is_alone
 
 
 def test_an_area_reaches_up_to_its_values() -> None:

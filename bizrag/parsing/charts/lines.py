@@ -31,6 +31,8 @@ _EDGE_PX = 4.0
 _MIN_STEPS, _FLAT = 4, 0.8
 # of what has a colour the colour of the one line; colours that differ less in their channels are grey
 _MIN_SHARE, _GREY = 0.25, 24
+# beside so much of a line something else of its colour is drawn where another line is, in dashes, too
+_TWO_LINES = 0.4
 
 
 def line_values(plot: Plot, mask: Mask) -> dict[str, Label]:
@@ -129,7 +131,9 @@ def stacked_areas(plot: Plot, masks: Mapping[str, Mask]) -> Table:
 
 
 def lone_line(plot: Plot, ground: Colour) -> Mask:
-    """Where the one line is drawn that has a colour; nowhere, if there are more."""
+    """Where the one line is drawn that has a colour; nowhere, if there are more, though they be of one colour: colours do
+    not tell which of them is broken.
+    """
     inside = plot.inside
     is_coloured = inside.max(axis=2) - inside.min(axis=2) > _GREY
     coloured = inside[is_coloured]
@@ -143,4 +147,18 @@ def lone_line(plot: Plot, ground: Colour) -> Mask:
     away = np.linalg.norm(coloured - (np.array(colour) + share[:, None] * way), axis=1)
     if (away <= SAME_COLOUR).mean() >= _FILLED:
         near = np.linalg.norm(inside - np.array(colour), axis=2) <= SAME_COLOUR
-    return near
+    return np.zeros_like(near) if _are_two_lines(near) else near
+
+
+def _are_two_lines(mask: Mask) -> bool:
+    """Whether beside the longest piece of a line there are others along most of it."""
+    from scipy import ndimage
+
+    pieces, count = ndimage.label(mask, np.ones((3, 3)))
+    if count < 2:
+        return False
+    areas = np.bincount(pieces.ravel())
+    longest = int(areas[1:].argmax()) + 1
+    is_longest = (pieces == longest).any(axis=0)
+    is_other = ((pieces > 0) & (pieces != longest)).any(axis=0)
+    return bool((is_longest & is_other).sum() > _TWO_LINES * is_longest.sum())
