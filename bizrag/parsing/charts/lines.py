@@ -131,7 +131,7 @@ def stacked_areas(plot: Plot, masks: Mapping[str, Mask]) -> Table:
 
 
 def lone_line(plot: Plot, ground: Colour) -> Mask:
-    """Where the one line is drawn that has a colour; nowhere, if there are more, though they be of one colour: colours do
+    """Where the one line is drawn that has a colour; nowhere, if there are more, though of one colour: colours do
     not tell which of them is broken.
     """
     inside = plot.inside
