@@ -208,3 +208,15 @@ def test_rows_set_in_below_a_heading_are_no_end_of_it_however_close() -> None:
     assert [row[0] for row in rows_of(grid)] == [
         "", "Revenue", "Operating costs", "Research", "Selling", "Total costs", "Income", "Tax",
     ]  # fmt: skip
+
+
+def test_a_name_over_the_labels_alone_stays_over_them() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "Region"),
+            (0, 14, "Office"), _at(200, 14, "2022"), _at(280, 14, "2021"),
+            *_figures(28, (200, 280)),
+        ),
+        [across(11, 0, 60), across(11, 70, 130), across(25, 0, 280)],
+    )  # fmt: skip
+    assert _spans(grid)["Region"] == (0, 1)

@@ -22,7 +22,6 @@ _STEPS = re.compile(
     r"(?P<link>where|in which|with|that|which|whose|when|who)\s(?P<clause>[^,;]+?)\s*\?*$",
     re.IGNORECASE,
 )
-_MIN_TERMS = 1
 # the statements that answer, how each is said, and whether that is sure
 Told = tuple[list[Statement], list[str], bool]
 Ask = Callable[[str], Told]
@@ -65,7 +64,7 @@ def two_steps(question: str) -> Steps | None:
     >>> two_steps("What is the rent of the flat?")
     """
     found = _STEPS.match(question.strip())
-    if found is None or len(terms(found["asks"])) < _MIN_TERMS:
+    if found is None or not terms(found["asks"]):
         return None
     link = found["link"].casefold()
     says = {"with": " has", "that": "", "which": "", "who": ""}.get(link, f" {link}")

@@ -242,6 +242,8 @@ class _Reach:
         others = [s for s, columns in placed if s.middle_y < level and columns != (start, end)]
         free = [r for r in pieces if not any(r.l <= s.middle_x <= r.r for s in others)]
         bare = {c for c in below - above - {0} if self._has_piece(c, free)}
+        if start == 0 or not bare:
+            return start, end
         if any(abs(s.r - segment.r) < _ALIGNED_PT for s in own) and min(bare | above - {0}) in bare:
             while start - 1 in bare:
                 start -= 1

@@ -81,6 +81,7 @@ def _is_head_of(part: Sequence[Row], lower: Sequence[Row]) -> bool:
 
 
 def _names_below(row: Row) -> bool:
+    """Whether a row holds several pieces, none of them a figure: names of what stands below."""
     return row.is_tabular and not any(segment.is_figure for segment in row.segments)
 
 
