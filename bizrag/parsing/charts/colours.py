@@ -73,8 +73,10 @@ def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
 
 def _fills(colour: Colour, name: Label, pixels: Pixels) -> bool:
     """Whether areas of a colour are much larger than a name that is written in it: bars, and not lines."""
-    num_same = (np.linalg.norm(pixels - np.array(colour), axis=2) <= SAME_COLOUR).sum()
-    return float(num_same) >= _MUCH_LARGER * name.bbox.width * name.bbox.height
+    # channel by channel in whole numbers: asked for each name of a chart, over all its pixels
+    away = sum((pixels[..., channel].astype(np.int32) - value) ** 2 for channel, value in enumerate(colour))
+    num_same = int(np.count_nonzero(away <= SAME_COLOUR**2))
+    return num_same >= _MUCH_LARGER * name.bbox.width * name.bbox.height
 
 
 def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
