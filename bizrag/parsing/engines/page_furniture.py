@@ -16,6 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from bizrag.model.labels import is_period
 from bizrag.parsing.engines.regions.types import Box
 
 # rows of a page, counted from its top and from its bottom, that may be furniture
@@ -54,7 +55,10 @@ class RunningLines:
         if key == "0" and _AMOUNT.search(text):
             return False
         count = self.counts.get(key, 0)
-        if in_band and (count >= least or _PAGE_NUMBER.match(key)):
+        if in_band and _PAGE_NUMBER.match(key):
+            return True
+        # the day of a balance stands at the top of one page and another
+        if in_band and count >= (max(least, _MIN_SHARE * self.num_pages) if is_period(text) else least):
             return True
         return count >= max(MIN_PAGES, _MIN_SHARE * self.num_pages)
 

@@ -217,12 +217,17 @@ def _pull(
     if shared == 0:
         shared = sum(any(beside(s, o) for o in right.segments) for s in left.segments)
     slack = 0.1 * height
-    bridges = sum(w for s, w in weights if _overlaps(left, s, slack) and _overlaps(right, s, slack))
+    over = [(s, w) for s, w in weights if _overlaps(left, s, slack) and _overlaps(right, s, slack)]
     gap = right.l - left.r
     if shared == 0:
         # never side by side: one column with ragged text, the nearest pair first
         return 1000.0 - gap
-    return bridges - shared
+    first_data = min((s.line for s in left.segments if _is_figure(s)), default=0)
+    if any(_is_figure(s) and s.line == first_data for s in right.segments):
+        # figures side by side, and a name over both of them: its lines are one witness
+        lines = {s.line for s, _ in over}
+        over = [(s, w) for s, w in over if s.line > first_data or s.line - 1 not in lines]
+    return sum(w for _, w in over) - shared
 
 
 def _border(left: Stack, right: Stack, segments: Sequence[Segment], strong: Sequence[float]) -> float:

@@ -21,6 +21,8 @@ _MIN_BEGUN, _INDENT, _TEXT_WORDS = 4, 3.0, 4.5
 _PAIR, _MIN_PAIRS = 2, 2
 # sizes of type that differ so much are not of one table; blocks stand so far apart (font sizes)
 _OTHER_SIZE, _FAR = 1.05, 3.0
+# of the pieces of a block of values
+_VALUES_SHARE = 0.7
 # of two blocks so many lines stand between those of the other, some of each
 _MIN_BETWEEN = 3
 
@@ -108,7 +110,13 @@ def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segme
     alike = [(one, other) for one, other in both if _ALIKE < one.size / other.size < 1 / _ALIKE]
     between = (_num_between(left, right), _num_between(right, left))
     is_enough = len(alike) >= _MIN_LEVEL_ROWS or (len(alike) > 1 and min(between) > 0 and sum(between) >= _MIN_BETWEEN)
-    return (is_enough and _are_uneven(alike)) or _is_beside_pairs(left, right)
+    return (is_enough and _are_uneven(alike) and not _are_values(left, right)) or _is_beside_pairs(left, right)
+
+
+def _are_values(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
+    """Whether hardly anything but figures stands right of lines: they are those lines' own, however both are set."""
+    pieces = [segment for one, other in zip(left, right, strict=True) if one for segment in other]
+    return sum(segment.is_figure for segment in pieces) >= _VALUES_SHARE * len(pieces)
 
 
 def _is_beside_pairs(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from bizrag.model.labels import tells_scale
 from bizrag.parsing.engines.regions.captions import CAPTION, SOURCE_UNSPACED
-from bizrag.parsing.engines.regions.rows import Row
+from bizrag.parsing.engines.regions.rows import EDGE_PT, Row
 from bizrag.parsing.engines.regions.ruled_headings import is_heading
 from bizrag.parsing.engines.regions.runs import shares_width, values_of
 from bizrag.parsing.engines.regions.table_hints import TableHints
@@ -27,6 +27,10 @@ _BOLD_SECTION_SCALE = 1.2
 _RULED_GAP = 1.5
 # a label does not end as a sentence does, and its next line is so near (font sizes)
 _SENTENCE_ENDS, _NEAR = ".:;?!", 0.5
+# or, as a share of the room between rows, this close
+_CLOSE = 0.5
+# values of one column end within this of each other, in font sizes: a bracket stands behind some
+_END_SLACK = 0.6
 # "Note 13", "§ 5", "2.1": the number of a section, before its name
 _NUMBERED = re.compile(
     r"(?:(?:note|item|part|section|chapter|annex|appendix) [\dA-Z]{1,4}|§ ?\d{1,3}|\d{1,2}(?:\.\d{1,2})*)\s?[:.]?",
@@ -51,7 +55,7 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
         )
         if parts[-1] and (
             is_after
-            or _starts_anew(parts[-1], row, left, gap, pitch, usual)
+            or (_starts_anew(parts[-1], row, left, gap, pitch, usual) and not _is_within(parts[-1], run, index, usual))
             or _changes_hint(parts[-1], row, hints)
             or (gap > _RULED_GAP * pitch and _is_ruled_heading(parts[-1], row, left, hints.rules))
         ):
@@ -96,9 +100,12 @@ def _goes_on_below(run: Sequence[Row], index: int, pitch: float) -> bool:
     if lower is None or not index or not values_of(lower) or not lower.is_tabular or row.text[-1] in _SENTENCE_ENDS:
         return False
     rest = lower.segments[0]
+    gap = rest.box[1] - row.box[3]
     goes_on = rest.text[0].islower() or (row.text.count("(") > row.text.count(")") and ")" in rest.text)
-    is_near = rest.box[1] - row.box[3] <= max(pitch, _NEAR * row.size)
-    return goes_on and is_near and row.box[2] < lower.segments[1].box[0]
+    # lines of one label are set closer than rows, with one edge
+    is_set_close = gap <= _CLOSE * pitch and abs(rest.box[0] - row.box[0]) < EDGE_PT
+    is_near = gap <= max(pitch, _NEAR * row.size)
+    return (goes_on or is_set_close) and is_near and row.box[2] < lower.segments[1].box[0]
 
 
 def _ends_part(row: Row) -> bool:
@@ -154,6 +161,30 @@ def _starts_anew(above: Sequence[Row], row: Row, left: float, gap: float, pitch:
     return is_heading and any(values_of(other) for other in above)
 
 
+def _is_within(above: Sequence[Row], run: Sequence[Row], index: int, usual: float) -> bool:
+    """Whether a line of the table's own type heads rows further down in it: "LIABILITIES AND EQUITY" between values that
+    end at the same places, with names of columns above the first alone.
+    """
+    row, below = run[index], next((row for row in run[index + 1 :] if row.is_tabular), None)
+    if row.is_tabular or below is None or not values_of(below) or _is_title(row, usual):
+        return False
+    return _has_columns_of(above, below)
+
+
+def _has_columns_of(above: Sequence[Row], row: Row) -> bool:
+    """Whether two values or more of a row end where those of a row above do, which has names of columns over it."""
+    valued = [one for one in above if one.is_tabular and values_of(one)]
+    is_headed = bool(valued) and any(one.is_tabular for one in above[: above.index(valued[0])])
+    return is_headed and len(row.segments) > 2 and any(_end_alike(one, row) for one in valued)
+
+
+def _end_alike(one: Row, other: Row) -> bool:
+    """Whether two rows have as many values behind their labels, which end at the same places."""
+    ends = [[segment.box[2] for segment in row.segments[1:]] for row in (one, other)]
+    slack = _END_SLACK * one.segments[0].size
+    return len(ends[0]) == len(ends[1]) and all(abs(a - b) <= slack for a, b in zip(*ends, strict=True))
+
+
 def _is_title(row: Row, usual: float) -> bool:
     """Whether a row is one line in larger type than is usual beside it, or a heading that is a number with its name."""
     first = row.segments[0]
@@ -189,6 +220,9 @@ def _changes_hint(part: Sequence[Row], row: Row, hints: TableHints) -> bool:
     seen = (*hints.detected, *hints.figures)
     here = [box for box in seen if _holds(box, row)]
     before = [box for box in seen if sum(_holds(box, other) for other in part) > 1]
+    # values below others and no names above them: the detector lost the thread at a heading
+    if values_of(row) and not _names_below(part[-1]) and _has_columns_of(part, row):
+        return False
     return bool(here) and bool(before) and not any(box in before for box in here)
 
 

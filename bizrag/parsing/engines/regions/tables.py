@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bizrag.model.labels import is_period
 from bizrag.parsing.engines.regions.gutters import gutters, level_blocks, shifted_blocks
 from bizrag.parsing.engines.regions.no_columns import are_no_cells
 from bizrag.parsing.engines.regions.panels import by_panel
@@ -100,6 +101,8 @@ def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
     values = [segment for row in rows for segment in row.segments[1:]]
     figures = sum(segment.is_figure for segment in values) / len(values)
     words = sum(segment.num_words for row in rows for segment in row.segments) / (len(values) + len(rows))
+    if _is_row_below_periods(rows):
+        return True
     if figures >= 0.5:
         return len(rows) >= (2 if num_columns > 2 or is_seen else 3)
     # listings of code are set in columns too
@@ -112,6 +115,15 @@ def _is_table(rows: Sequence[Row], num_columns: int, *, is_seen: bool) -> bool:
     if num_columns > 2:
         return len(rows) >= 3 and words <= 6
     return len(rows) >= 4 and words <= 5
+
+
+def _is_row_below_periods(rows: Sequence[Row]) -> bool:
+    """Whether the last row is a label with two values or more, and the row above it has a period over each of them."""
+    if len(rows) < 2 or len(rows[-1].segments) < 3:
+        return False
+    (label, *values), names = rows[-1].segments, rows[-2].segments[-(len(rows[-1].segments) - 1) :]
+    are_values = not label.is_figure and all(value.is_figure for value in values)
+    return are_values and len(names) == len(values) and all(is_period(name.text) for name in names)
 
 
 def _are_clauses(rows: Sequence[Row]) -> bool:
