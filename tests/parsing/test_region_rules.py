@@ -370,6 +370,13 @@ def test_a_heading_or_sentence_that_starts_two_pages_is_no_header(line: Text) ->
     assert "page_header" in dict(regions(page([line, *body]), running=RunningLines(num_pages=40, counts=counts)))
 
 
+@pytest.mark.parametrize(("num_pages", "is_header"), [(2, False), (30, True)])
+def test_a_day_at_the_top_of_two_pages_is_no_header(num_pages: int, is_header: bool) -> None:
+    day = Text(x=370, y=20, text="Dec 25, 2024")
+    running = RunningLines(num_pages=60, counts={line_key(day.text): num_pages})
+    assert ("page_header" in dict(regions(page([day, *paragraph(50, 100, 8)]), running=running))) == is_header
+
+
 def test_two_bars_on_an_axis_are_a_chart_with_its_ground() -> None:
     axis, ground = (40.0, 267.0, 300.0, 267.0), (30.0, 160.0, 305.0, 290.0)
     values = [Text(x=90, y=225, text="$2.1"), Text(x=220, y=235, text="$1.5")]

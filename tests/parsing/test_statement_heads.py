@@ -220,3 +220,18 @@ def test_a_name_over_the_labels_alone_stays_over_them() -> None:
         [across(11, 0, 60), across(11, 70, 130), across(25, 0, 280)],
     )  # fmt: skip
     assert _spans(grid)["Region"] == (0, 1)
+
+
+def test_a_name_of_three_lines_joins_no_columns_of_one_row() -> None:
+    grid = build_grid(
+        page(
+            _at(440, 0, "Adjustment of Value"), _at(440, 11, "Hedging and Included"),
+            _at(440, 22, "Assets and Liabilities"),
+            *((0, top, "Line item") for top in (0, 11, 22)),
+            (0, 36, "(In Millions)"),
+            *(_at(end, 36, day) for end, day in zip(_ENDS, ("2022", "2021") * 2, strict=True)),
+            (0, 50, "Long-term debt"), *(_at(end, 50, "1,775") for end in _ENDS),
+        ),
+        [],
+    )  # fmt: skip
+    assert grid.num_cols == 5

@@ -122,3 +122,80 @@ def test_a_head_above_the_table_that_the_detector_sees_is_its_own() -> None:
     table = Region(label=RegionLabel.TABLE, box=(45, 322, 440, 362), score=0.9)
     head = Region(label=RegionLabel.TABLE, box=(45, 298, 440, 321), score=0.9)
     assert [(top, bottom) for _, top, _, bottom in boxes(page(texts), "table", [head, table])] == [(300, 358)]
+
+
+def test_a_heading_in_the_middle_of_a_statement_does_not_end_it() -> None:
+    heading = Text(x=180, y=378, text="LIABILITIES AND EQUITY:")
+    lower = _rows(396, ("Payables", "Loans", "Capital", "Total"))
+    texts = [*_YEARS, *_rows(312, ("Cash", "Shares", "Plant", "Land")), heading, *lower]
+    assert [(top, bottom) for _, top, _, bottom in boxes(page(texts), "table")] == [(300, 442)]
+
+
+def test_a_heading_over_columns_at_other_places_ends_the_table() -> None:
+    heading = Text(x=180, y=378, text="LIABILITIES AND EQUITY:")
+    lower = [
+        text
+        for row, label in enumerate(("Payables", "Loans", "Capital", "Total"))
+        for text in (
+            Text(x=50, y=396 + 12 * row, text=label),
+            Text(x=240, y=396 + 12 * row, text="1,234"),
+            Text(x=350, y=396 + 12 * row, text="5,678"),
+        )
+    ]
+    texts = [*_YEARS, *_rows(312, ("Cash", "Shares", "Plant", "Land")), heading, *lower]
+    assert len(boxes(page(texts), "table")) == 2
+
+
+def test_values_below_others_go_on_where_the_detector_sees_two_tables() -> None:
+    label = Text(x=50, y=360, text="Denominator:")
+    texts = [*_YEARS, *_rows(312, ("Numerator", "Net income", "Profit")), label, *_rows(372, ("Basic", "Diluted"))]
+    upper = Region(label=RegionLabel.TABLE, box=(45, 298, 440, 348), score=0.9)
+    lower = Region(label=RegionLabel.TABLE, box=(45, 370, 440, 396), score=0.9)
+    assert [(top, bottom) for _, top, _, bottom in boxes(page(texts), "table", [upper, lower])] == [(300, 394)]
+
+
+def test_a_label_whose_lines_are_set_closer_than_rows_is_one() -> None:
+    long = [
+        Text(x=50, y=354, text="Reclassification adjustment for losses included in other income and"),
+        Text(x=50, y=365, text="$(10)"), Text(x=420, y=365, text="9,876"), Text(x=500, y=365, text="8,765"),
+    ]  # fmt: skip
+    upper = [
+        text
+        for row, label in enumerate(("Cash", "Shares", "Plant"))
+        for text in (
+            Text(x=50, y=306 + 16 * row, text=label),
+            Text(x=420, y=306 + 16 * row, text="1,234"),
+            Text(x=500, y=306 + 16 * row, text="5,678"),
+        )
+    ]
+    lower = [Text(x=text.x, y=text.y + 75, text=text.text) for text in upper]
+    years = [Text(x=420, y=290, text="2025"), Text(x=500, y=290, text="2024")]
+    assert len(boxes(page([*years, *upper, *long, *lower]), "table")) == 1
+
+
+def test_bold_labels_that_stand_off_their_figures_stay_beside_them() -> None:
+    labels = ("Assets of the year", "Derivative assets", "Total assets", "Liabilities", "Loans taken", "Total loans")
+    off = (1.2, 0, -1.2, 1.2, 0, -1.2)
+    rows = [
+        text
+        for row, label in enumerate(labels)
+        for text in (
+            Text(x=50, y=312 + 12 * row + off[row], text=label),
+            Text(x=300, y=312 + 12 * row, text=f"{row + 1},234"),
+            Text(x=400, y=312 + 12 * row, text=f"{row + 2},567"),
+        )
+    ]
+    (found,) = boxes(page([*_YEARS, *rows]), "table")
+    assert found[0] == 50
+
+
+def test_one_row_below_periods_is_a_table() -> None:
+    row, days = [Text(x=50, y=324, text="Long-term debt")], [Text(x=50, y=312, text="(In Millions)")]
+    names = [
+        Text(x=50, y=300, text="Line item of the balance sheet"),
+        Text(x=380, y=300, text="Carrying amount of item"),
+    ]
+    for x, amount, day in ((380, "(11,236)", "Oct 1, 2025"), (480, "(12,772)", "Dec 25, 2024")):
+        row.append(Text(x=x, y=324, text=amount))
+        days.append(Text(x=x, y=312, text=day))
+    assert len(boxes(page([*paragraph(50, 100, 5), *names, *days, *row]), "table")) == 1
