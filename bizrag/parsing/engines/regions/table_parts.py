@@ -162,8 +162,8 @@ def _starts_anew(above: Sequence[Row], row: Row, left: float, gap: float, pitch:
 
 
 def _is_within(above: Sequence[Row], run: Sequence[Row], index: int, usual: float) -> bool:
-    """Whether a line of the table's own type heads rows further down in it: "LIABILITIES AND EQUITY" between values that
-    end at the same places, with names of columns above the first alone.
+    """Whether a line of the table's own type heads rows further down in it: "LIABILITIES AND EQUITY", between values
+    that end at the same places, with names of columns above the first alone.
     """
     row, below = run[index], next((row for row in run[index + 1 :] if row.is_tabular), None)
     if row.is_tabular or below is None or not values_of(below) or _is_title(row, usual):
