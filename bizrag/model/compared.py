@@ -52,14 +52,23 @@ def compared_names(question: str) -> tuple[str, ...]:
     """
     if not (_COMPARES.search(question) or (_MAY_COMPARE.search(question) and names_measure(question))):
         return ()
+    found = capital_names(question)
+    return found if 1 < len(found) <= _MOST_NAMES else ()
+
+
+def capital_names(question: str) -> tuple[str, ...]:
+    """Words with a capital that may name a company or document, in their order.
+
+    >>> capital_names("What was Larkfield's net income in Q3 2024, and in May?")
+    ('Larkfield',)
+    """
     words = (_POSSESSIVE.sub("", word) for word in re.findall(r"[^\s,;:?()/]+", question))
     names = [
         word.rstrip(".")
         for word in words
         if word[:1].isupper() and _WORD.fullmatch(word) and word.casefold().rstrip(".") not in _NO_NAMES
     ]
-    found = tuple(dict.fromkeys(names))
-    return found if 1 < len(found) <= _MOST_NAMES else ()
+    return tuple(dict.fromkeys(names))
 
 
 def is_called(name: str, title: str) -> bool:

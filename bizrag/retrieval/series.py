@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
@@ -13,7 +12,7 @@ from itertools import chain, zip_longest
 from sqlalchemy import Connection
 
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.compared import is_called
+from bizrag.model.compared import capital_names, is_called
 from bizrag.model.periods import (
     asks_earlier,
     asks_latest,
@@ -33,7 +32,6 @@ _LEAST_HITS = 2
 # one in so many hits of a document is its best table
 _TABLES = 2
 _BY_NAME = "keyword"
-_CAPITAL = re.compile(r"\b[A-Z][\w&-]+")
 
 
 def find_series(conn: Connection, hits: Sequence[Hit], *, question: str, index_no: int) -> list[Dated]:
@@ -70,14 +68,13 @@ def asked_of(series: Sequence[Dated], question: str) -> list[Dated]:
 
 
 def named_hits(hits: Sequence[Hit], question: str) -> list[Hit]:
-    """Hits of documents that a question names: found by name, else those whose titles hold a word with a capital that
-    the titles of others do not.
+    """Hits of documents that a question names: those whose titles hold a word with a capital that the titles of others
+    do not, of them those found by name, and without any all that were: "10-Q" is in the names of many.
     """
-    if by_name := [hit for hit in hits if _BY_NAME in hit.route_ranks]:
-        return by_name
-    names = {word for word in _CAPITAL.findall(question) if not any(map(str.isdigit, word))}
-    called = {name: [hit for hit in hits if is_called(name, f"{hit.title} {hit.doc}")] for name in names}
-    return next((own for own in called.values() if 0 < len(own) < len(hits)), [])
+    by_name = [hit for hit in hits if _BY_NAME in hit.route_ranks]
+    called = ([hit for hit in hits if is_called(name, f"{hit.title} {hit.doc}")] for name in capital_names(question))
+    named = next((own for own in called if 0 < len(own) < len(hits)), [])
+    return [hit for hit in by_name if hit in named] or named or by_name
 
 
 def of_one_first(one: Dated, hits: Sequence[Hit], own: Sequence[Hit], *, top_k: int) -> list[Hit]:

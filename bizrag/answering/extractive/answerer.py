@@ -28,6 +28,7 @@ from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.other_members import unmentioned_member
 from bizrag.answering.extractive.other_names import other_name, under_other_name
+from bizrag.answering.extractive.overviews import find_overview
 from bizrag.answering.extractive.references import without_references
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
@@ -260,7 +261,11 @@ class ExtractiveAnswerer:
         is_known: bool,
         is_sure: bool,
     ) -> tuple[list[Statement], list[str], bool] | None:
-        """What each report tells of a measure that a question names, or says of what is asked over several periods."""
+        """What each part of a section says that a question asks for in all, each report tells of a measure, or says of
+        what is asked over several periods.
+        """
+        if overview := find_overview(question, statements):
+            return overview, [written(one, readable(one, question)) for one in overview], is_sure
         measured = find_each_measure(question, statements) or find_asked_measure(question, statements)
         if measured is not None:
             return *measured, True

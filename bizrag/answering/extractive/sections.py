@@ -36,9 +36,9 @@ def find_section(question: str, statements: Sequence[Statement]) -> Statement | 
         return None
     headed = [at for at in headed if is_negated(statements[at].section) == is_negated(question)] or headed
     # "Out of scope" is what is asked for, not "In scope", and "Very common", not "Common"
-    named = [at for at in headed if _num_words_in(statements[at].section, question)]
-    most = max((_num_words_in(statements[at].section, question) for at in named), default=0)
-    headed = [at for at in named if _num_words_in(statements[at].section, question) == most] or headed
+    named = [at for at in headed if num_words_in(statements[at].section, question)]
+    most = max((num_words_in(statements[at].section, question) for at in named), default=0)
+    headed = [at for at in named if num_words_in(statements[at].section, question) == most] or headed
     # fields are read before the sentences around them
     own = [at for at in headed if statements[at].hit.chunk_no == statements[headed[0]].hit.chunk_no]
     first = min(own, key=lambda at: statements[at].start)
@@ -56,11 +56,11 @@ def is_surely_meant(section: Statement, question: str) -> bool:
     """
     if is_negated(question) and is_negated(section.section):
         return True
-    is_named = _num_words_in(section.section, question) >= _NAME_WORDS
+    is_named = num_words_in(section.section, question) >= _NAME_WORDS
     return is_named and section.is_item and _ASKS_FOR_ALL.match(question) is not None
 
 
-def _num_words_in(heading: str, question: str) -> int:
+def num_words_in(heading: str, question: str) -> int:
     """How many words a heading has where a question holds them all as they follow each other, else 0."""
     words, asked = tokens(_bare(heading)), tokens(question)
     return len(words) if any(asked[at : at + len(words)] == words for at in range(len(asked))) else 0

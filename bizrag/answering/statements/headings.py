@@ -6,8 +6,12 @@ import re
 
 from bizrag.answering.statements.reading import Statement
 
-# "5 Limitations", "2.1.3. Scope", "IV. Results", "§ 4 Fees"
-_NUMBER = re.compile(r"^\W*(?:(?:§ ?)?\d{1,3}(?:\.\d{1,3})*(?:[.)]|(?=\s))|[IVXLC]{1,6}[.)]|[A-Z][.)])\s*(?=[A-ZÀ-Þ])")
+# "5 Limitations", "2.1.3. Scope", "IV. Results", "§ 4 Fees", "Item 1A. Risk Factors", "Note 2 - Revenue"
+_NUMBER = re.compile(
+    r"^\W*(?:(?:§ ?)?\d{1,3}(?:\.\d{1,3})*(?:[.)]|(?=\s))|[IVXLC]{1,6}[.)]|[A-Z][.)]"
+    r"|(?i:item|note|part|section|chapter|article|annex|appendix) (?:\d{1,3}[A-Z]?|[IVXLC]{1,6}|[A-Z]) ?[.:)–—-])\s*"
+    r"(?=[A-ZÀ-Þ])"
+)
 _MAX_WORDS = 12
 _MARKS = re.compile(r"^[#\s]+")
 # who did something and why is told in a sentence
@@ -25,6 +29,8 @@ def without_number(text: str) -> str:
 
     >>> without_number("5 Limitations"), without_number("2.1 Scope"), without_number("12 months of cover")
     ('Limitations', 'Scope', '12 months of cover')
+    >>> without_number("Item 1A. Risk Factors"), without_number("Note 2 - Revenue"), without_number("Section 8 Housing")
+    ('Risk Factors', 'Revenue', 'Section 8 Housing')
     """
     return _NUMBER.sub("", text.strip(), count=1)
 
