@@ -73,7 +73,7 @@ def named_hits(hits: Sequence[Hit], question: str) -> list[Hit]:
     """
     by_name = [hit for hit in hits if _BY_NAME in hit.route_ranks]
     called = ([hit for hit in hits if is_called(name, f"{hit.title} {hit.doc}")] for name in capital_names(question))
-    named = next((own for own in called if 0 < len(own) < len(hits)), [])
+    named = next((own for own in called if 0 < len(own) < len(hits)), list[Hit]())
     return [hit for hit in by_name if hit in named] or named or by_name
 
 
