@@ -20,7 +20,10 @@ _MAX_BOOKMARKS = 20_000
 _MAX_DEPTH = 6
 # longer paragraphs are no headings, whatever an outline says
 _MAX_CHARS = 300
-_NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2}){0,5}|[A-Z]|[IVX]+)[.)]?\s+(?=\S)")
+_NUMBER = re.compile(
+    r"^(?:(?i:note|item|part|chapter|section|annex|appendix)\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,5}[A-Z]?|[A-Z]|[IVX]+)"
+    r"(?:[.)]|\s?[:–—-])?\s+(?=\S)"
+)
 _MAY_BE_HEADINGS = (BlockKind.HEADING, BlockKind.TEXT)
 
 
@@ -55,7 +58,8 @@ def _page_no(bookmark: Any) -> int | None:
 
 
 def mark_bookmarks(items: Sequence[DraftItem], bookmarks: Sequence[Bookmark]) -> None:
-    """Paragraphs that a bookmark names on its page become headings with its level; a bookmark names one at most.
+    """Paragraphs that a bookmark names on its page become headings; a bookmark names one at most. A heading is one
+    level below the last heading that a bookmark above its own names: what stands on no page is above nothing.
 
     Titles are compared without case, spaces and punctuation, and without a number that only one of both carries. Of
     several paragraphs on the page a heading comes first, then the first. Bookmarks without a page name nothing: their
@@ -65,12 +69,16 @@ def mark_bookmarks(items: Sequence[DraftItem], bookmarks: Sequence[Bookmark]) ->
     for item in items:
         if isinstance(item, DraftText) and item.kind in _MAY_BE_HEADINGS and len(item.text) <= _MAX_CHARS:
             by_page.setdefault(item.page_no, []).append(item)
+    # levels of the bookmarks above, and of their headings
+    above: list[tuple[int, int]] = []
     for bookmark in bookmarks:
+        above = [(level, own) for level, own in above if level < bookmark.level]
         on_page = by_page.get(bookmark.page_no, []) if bookmark.page_no is not None else []
         named = [item for item in on_page if item.outline_level is None and is_same_title(bookmark.title, item.text)]
         # the sort is stable: the first of its kind
         for item in sorted(named, key=lambda item: item.kind is not BlockKind.HEADING)[:1]:
-            item.kind, item.outline_level = BlockKind.HEADING, bookmark.level
+            item.kind, item.outline_level = BlockKind.HEADING, above[-1][1] + 1 if above else 1
+            above.append((bookmark.level, item.outline_level))
 
 
 def is_same_title(one: str, other: str) -> bool:
@@ -78,6 +86,8 @@ def is_same_title(one: str, other: str) -> bool:
 
     >>> is_same_title("Net  sales.", "2.1 Net Sales"), is_same_title("1 Sales", "2 Sales"), is_same_title("...", "-")
     (True, False, False)
+    >>> is_same_title("Note 5 : Investments", "Investments"), is_same_title("Item 1A. Risks", "Risks")
+    (True, True)
     """
     first, second = _letters(one), _letters(other)
     if first == second:

@@ -1,15 +1,18 @@
 """Levels of headings: docling puts all headings of a PDF on level 1; outline, numbers and letter sizes tell more.
 
 The outline of the file (``bookmarks``) decides for the headings that it names, the others hang below those. Without one
-a number decides depth ("2.1.3" is one below "2.1"); among headings without numbers a larger letter is a higher level.
-Numbered headings hang below the unnumbered ones that are larger than the first numbered level.
+a number decides depth ("2.1.3" is one below "2.1"); among headings without numbers a larger letter is a higher level,
+and of one size parts stand above items, items above notes, capitals above small letters. Numbered headings hang below
+the unnumbered ones that are larger than the first numbered level.
 """
 
 from __future__ import annotations
 
 import re
 import statistics
+from bisect import bisect_left
 from collections.abc import Sequence
+from enum import IntEnum, auto
 
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftText
@@ -20,10 +23,24 @@ _NUMBER = re.compile(r"^(?:(?:section|chapter|kapitel|note)\s+)?(\d{1,2}(?:\.\d{
 # Filings: PART I > Item 1A.
 _PART = re.compile(r"^part\s+[ivx]+\b", re.IGNORECASE)
 _ITEM = re.compile(r"^item\s+\d{1,2}[a-c]?\b", re.IGNORECASE)
+_NOTE = re.compile(r"^notes?\s+\d{1,2}\b", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+# headings in capitals stand above others of their size where there are so many of both
+_LEAST_IN_CAPITALS = 3
 # Two sizes closer than this are one class: anti-aliasing of OCR boxes, rounding in producers.
 _SAME_SIZE_PT = 0.8
 # An outline that names fewer headings says nothing about the others.
 _LEAST_NAMED = 2
+
+
+class _Kind(IntEnum):
+    """What stands above what among headings of one size."""
+
+    PART = auto()
+    ITEM = auto()
+    NOTE = auto()
+    CAPITALS = auto()
+    PLAIN = auto()
 
 
 def number_depth(text: str) -> int | None:
@@ -50,14 +67,71 @@ def measure_headings(items: Sequence[DraftItem], layers: Sequence[PageLayer]) ->
 def set_levels(items: Sequence[DraftItem]) -> None:
     """Write the levels of a PDF's headings, all pages together."""
     headings = _headings(items)
-    sizes = [heading.letter_pt for heading in headings]
+    styles = _styles(headings)
+    order = _inner_styles(headings, styles)
     depths = [number_depth(heading.text) for heading in headings]
-    ranks = _size_ranks(sizes)
-    numbered = [rank for rank, depth in zip(ranks, depths, strict=True) if depth == 1]
-    base = min(numbered) - 1 if numbered else 0
-    for heading, depth, rank in zip(headings, depths, ranks, strict=True):
-        heading.level = min(_MAX_LEVEL, rank if depth is None else base + depth)
+    levels = [bisect_left(order, style) + 1 for style in styles]
+    first = [level for level, depth, heading in zip(levels, depths, headings, strict=True) if _is_first(heading, depth)]
+    base = min(first) - 1 if first else 0
+    for heading, depth, level in zip(headings, depths, levels, strict=True):
+        is_counted = depth is not None and _kind(heading.text) is _Kind.PLAIN
+        heading.level = min(_MAX_LEVEL, base + depth if is_counted else level)
     _follow_outline(headings, depths)
+
+
+def _is_first(heading: DraftText, depth: int | None) -> bool:
+    return depth == 1 and _kind(heading.text) is _Kind.PLAIN
+
+
+def _styles(headings: Sequence[DraftText]) -> list[tuple[int, _Kind]]:
+    """How headings look, in an order in which the first stand above the others: the class of their size, and what
+    stands above others of one size.
+
+    Parts, items and notes are written in several sizes, in the contents and in the text: the most usual counts, and
+    none is smaller than what it holds.
+    """
+    ranks = _size_ranks([heading.letter_pt for heading in headings])
+    kinds = [_kind(heading.text) for heading in headings]
+    least, usual = len(ranks), dict[_Kind, int]()
+    for kind in (_Kind.NOTE, _Kind.ITEM, _Kind.PART):
+        if own := [rank for rank, other in zip(ranks, kinds, strict=True) if other is kind]:
+            usual[kind] = least = min(least, statistics.mode(own))
+    capitals = [_is_in_capitals(heading.text) for heading in headings]
+    both = {
+        rank
+        for rank in set(ranks)
+        if min(
+            sum((r, k, c) == (rank, _Kind.PLAIN, wanted) for r, k, c in zip(ranks, kinds, capitals, strict=True))
+            for wanted in (True, False)
+        )
+        >= _LEAST_IN_CAPITALS
+    }
+    return [
+        (usual.get(kind, rank), _Kind.CAPITALS if is_capital and rank in both and kind is _Kind.PLAIN else kind)
+        for rank, kind, is_capital in zip(ranks, kinds, capitals, strict=True)
+    ]
+
+
+def _inner_styles(headings: Sequence[DraftText], styles: Sequence[tuple[int, _Kind]]) -> list[tuple[int, _Kind]]:
+    """The styles that make levels, in their order: the largest, which is the title's, and those of pages after the
+    first. What is on a cover alone is above nothing.
+    """
+    inner = {style for heading, style in zip(headings, styles, strict=True) if heading.page_no != 1}
+    return sorted(inner | {min(styles)} if inner else set(styles))
+
+
+def _kind(text: str) -> _Kind:
+    if _PART.match(text):
+        return _Kind.PART
+    if _ITEM.match(text):
+        return _Kind.ITEM
+    return _Kind.NOTE if _NOTE.match(text) else _Kind.PLAIN
+
+
+def _is_in_capitals(text: str) -> bool:
+    """Whether two words or more are in capitals, and nothing but what is in brackets is not."""
+    words = [word for word in _IN_BRACKETS.sub(" ", text).split() if any(map(str.isalpha, word))]
+    return len(words) > 1 and all(word.isupper() for word in words)
 
 
 def _follow_outline(headings: Sequence[DraftText], depths: Sequence[int | None]) -> None:
