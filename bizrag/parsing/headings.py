@@ -18,7 +18,7 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.text_layer import PageLayer
 
-_MAX_LEVEL = 6
+_MAX_LEVEL = 8
 _NUMBER = re.compile(r"^(?:(?:section|chapter|kapitel|note)\s+)?(\d{1,2}(?:\.\d{1,2}){0,5})\.?\s+\S", re.IGNORECASE)
 # Filings: PART I > Item 1A.
 _PART = re.compile(r"^part\s+[ivx]+\b", re.IGNORECASE)
@@ -27,6 +27,16 @@ _NOTE = re.compile(r"^notes?\s+\d{1,2}\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 # headings in capitals stand above others of their size where there are so many of both
 _LEAST_IN_CAPITALS = 3
+# "FAQ" is no word in capitals, "OVERVIEW" is
+_LONG_WORD = 7
+# the first line of a heading of two: "... OF FINANCIAL CONDITION AND RESULTS OF"
+_GOES_ON = re.compile(
+    r"(?:\b(?:of|and|the|for|in|to|with|on|or|by|from|at|an?|und|oder|der|die|das|des|für|von|zur?|et|ou|la|les?|du|des?|y)"
+    r"|[,&–—-])$",
+    re.IGNORECASE,
+)
+# whose next is no further below, as a share of its letters
+_LINE_GAP = 0.8
 # Two sizes closer than this are one class: anti-aliasing of OCR boxes, rounding in producers.
 _SAME_SIZE_PT = 0.8
 # An outline that names fewer headings says nothing about the others.
@@ -62,6 +72,27 @@ def measure_headings(items: Sequence[DraftItem], layers: Sequence[PageLayer]) ->
     by_page = {layer.page_no: layer for layer in layers}
     for heading in _headings(items):
         heading.letter_pt = _letter_size(heading, by_page)
+
+
+def join_lines(items: list[DraftItem]) -> None:
+    """Make one heading of two lines right below each other in letters of one size, of which the first goes on."""
+    for at in range(len(items) - 1, 0, -1):
+        upper, lower = items[at - 1 : at + 1]
+        if isinstance(upper, DraftText) and isinstance(lower, DraftText) and _is_next_line(upper, lower):
+            upper.text = f"{upper.text.rstrip()} {lower.text.lstrip()}"
+            if upper.bbox is not None and lower.bbox is not None:
+                upper.bbox = upper.bbox.union(lower.bbox)
+            upper.outline_level = upper.outline_level or lower.outline_level
+            del items[at]
+
+
+def _is_next_line(upper: DraftText, lower: DraftText) -> bool:
+    if not (upper.kind is lower.kind is BlockKind.HEADING and upper.page_no == lower.page_no):
+        return False
+    if upper.bbox is None or lower.bbox is None or not _GOES_ON.search(upper.text.strip()):
+        return False
+    is_near = -1.0 < lower.bbox.t - upper.bbox.b < _LINE_GAP * upper.letter_pt
+    return is_near and abs(upper.letter_pt - lower.letter_pt) < _SAME_SIZE_PT
 
 
 def set_levels(items: Sequence[DraftItem]) -> None:
@@ -129,9 +160,10 @@ def _kind(text: str) -> _Kind:
 
 
 def _is_in_capitals(text: str) -> bool:
-    """Whether two words or more are in capitals, and nothing but what is in brackets is not."""
+    """Whether two words, or a long one, are in capitals, and nothing but what is in brackets is not."""
     words = [word for word in _IN_BRACKETS.sub(" ", text).split() if any(map(str.isalpha, word))]
-    return len(words) > 1 and all(word.isupper() for word in words)
+    is_short = len(words) < 2 and len("".join(words)) < _LONG_WORD
+    return not is_short and all(word.isupper() for word in words)
 
 
 def _follow_outline(headings: Sequence[DraftText], depths: Sequence[int | None]) -> None:

@@ -39,7 +39,7 @@ from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, Draf
 from bizrag.parsing.filled_forms import fill_in
 from bizrag.parsing.footnotes import place_footnotes
 from bizrag.parsing.from_docling import read_document
-from bizrag.parsing.headings import measure_headings
+from bizrag.parsing.headings import join_lines, measure_headings
 from bizrag.parsing.images import ImageSink
 from bizrag.parsing.joined_words import count_words, find_joints
 from bizrag.parsing.listings import read_listings
@@ -109,6 +109,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
         _conserve(draft, layers)
         mark_bookmarks(draft.items, read_bookmarks(document))
         measure_headings(draft.items, layers)
+        join_lines(draft.items)
         draft.spend("conserve", time.perf_counter() - start)
         _read_pictures(document, draft, layers, tools, on_page)
     finally:

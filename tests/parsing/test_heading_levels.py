@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.bookmarks import Bookmark, mark_bookmarks
-from bizrag.parsing.draft import DraftText
-from bizrag.parsing.headings import set_levels
+from bizrag.parsing.draft import DraftItem, DraftText
+from bizrag.parsing.headings import join_lines, set_levels
 
 
 def _heading(text: str, letter_pt: float, page_no: int = 2) -> DraftText:
@@ -91,3 +92,25 @@ def test_a_bookmark_that_names_nothing_is_above_nothing() -> None:
     mark_bookmarks(items, [Bookmark(title=title, level=level, page_no=page) for title, level, page in outline])
     set_levels(items)
     assert [item.level for item in items] == [1, 1, 2, 1]
+
+
+def test_a_heading_that_goes_on_in_a_second_line_is_one() -> None:
+    def line(text: str, top: float, *, letter_pt: float = 12) -> DraftText:
+        heading = _heading(text, letter_pt)
+        heading.bbox = BoundingBox(l=50, t=top, r=500, b=top + 12)
+        return heading
+
+    items: list[DraftItem] = [
+        line("ITEM 2. DISCUSSION OF THE RESULTS OF", 100),
+        line("OPERATIONS", 114),
+        line("Costs of", 200),
+        line("Pay", 260),
+        line("Terms and", 300),
+        line("rent", 313, letter_pt=9),
+    ]
+    join_lines(items)
+    assert [item.text for item in items if isinstance(item, DraftText)] == [
+        "ITEM 2. DISCUSSION OF THE RESULTS OF OPERATIONS", "Costs of", "Pay", "Terms and", "rent",
+    ]  # fmt: skip
+    assert isinstance(items[0], DraftText)
+    assert items[0].bbox == BoundingBox(l=50, t=100, r=500, b=126)
