@@ -68,6 +68,7 @@ from bizrag.answering.extractive.unmentioned import (
     unmentioned_years,
 )
 from bizrag.answering.extractive.unspaced_questions import framed
+from bizrag.answering.extractive.whole_sections import find_whole_section
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -241,6 +242,8 @@ class ExtractiveAnswerer:
         coded = find_coded(question, tables, scored, statements) or find_coded_entry(question, statements)
         if coded is not None:
             return [coded], [written(coded, whole_if_short(coded, question))], is_sure
+        if is_known and (whole := find_whole_section(question, scored, statements)) is not None:
+            return [whole], [written(whole, readable(whole, question))], True
         if (near := found_by_name(question, scored, statements, is_sure=is_sure)) is not None:
             return [near], [written(near, readable(near, question))], True
         if is_known:
