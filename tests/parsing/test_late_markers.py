@@ -44,7 +44,14 @@ def test_markers_that_come_last_go_before_their_lines() -> None:
 
 def test_what_is_no_marker_or_marks_nothing_right_of_it_stays() -> None:
     # a marker before its text, one far left of it, one at the end of its line, and a figure
-    cells = [("a)", 46, 720), ("First", 60, 720), ("Far", 300, 700), ("2.", 46, 700), ("Sum", 60, 680), ("(b)", 80, 680)]
+    cells = [
+        ("a)", 46, 720),
+        ("First", 60, 720),
+        ("Far", 300, 700),
+        ("2.", 46, 700),
+        ("Sum", 60, 680),
+        ("(b)", 80, 680),
+    ]
     assert _texts_in_order(*cells, ("12", 46, 680)) == [text for text, *_ in cells] + ["12"]
 
 

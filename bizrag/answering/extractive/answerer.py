@@ -23,6 +23,7 @@ from bizrag.answering.extractive.each_period import choose_each, of_periods, tel
 from bizrag.answering.extractive.formalities import without_formalities
 from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
+from bizrag.answering.extractive.named_headings import under_named_headings
 from bizrag.answering.extractive.notes import notes_of_rows
 from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
@@ -68,7 +69,6 @@ from bizrag.answering.extractive.unmentioned import (
     unmentioned_years,
 )
 from bizrag.answering.extractive.unspaced_questions import framed
-from bizrag.answering.extractive.whole_sections import find_whole_section
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -194,6 +194,7 @@ class ExtractiveAnswerer:
         scored = without_other_codes(
             question, _best_first(by_period) if by_period else self._of_asked_documents(question, statements)
         )
+        scored = under_named_headings(question, scored)
         meant = with_announced_row_first(
             question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
         )
@@ -242,9 +243,7 @@ class ExtractiveAnswerer:
         coded = find_coded(question, tables, scored, statements) or find_coded_entry(question, statements)
         if coded is not None:
             return [coded], [written(coded, whole_if_short(coded, question))], is_sure
-        if is_known and (whole := find_whole_section(question, scored, statements)) is not None:
-            return [whole], [written(whole, readable(whole, question))], True
-        if (near := found_by_name(question, scored, statements, is_sure=is_sure)) is not None:
+        if (near := found_by_name(question, scored, statements, is_known=is_known, is_sure=is_sure)) is not None:
             return [near], [written(near, readable(near, question))], True
         if is_known:
             return *found(question, scored, tables, meant, statements), is_sure

@@ -14,6 +14,7 @@ from bizrag.answering.extractive.scoring import Scored, gives_reason
 from bizrag.answering.extractive.sections import is_negated
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.headings import without_number
+from bizrag.answering.statements.list_items import is_list_item
 from bizrag.answering.statements.local_headings import name_above, question_at
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.statements.spans import MARK
@@ -55,6 +56,7 @@ _SAID_SHARE, _NAME_WORDS = 0.6, 2
 _MAX_NAMED, _MAX_ABOUT, _MAX_WHETHER = 900, 600, 500
 
 
+_FIRST_STEP = re.compile(r"\s*(?:step )?\(?1[.):]\s", re.IGNORECASE)
 # how a statement ends that goes on in the next one
 _GOES_ON = (":", ",", ";")
 
@@ -64,13 +66,22 @@ class _Section:
     """What stands below one heading, in its order."""
 
     heading: str
+    # where that ends in the text; -1 where it stands in another chunk
+    heading_end: int
     statements: tuple[Statement, ...]
 
     @property
     def start(self) -> int:
         first = self.statements[0]
         # the number of the first item stands before it, and what it is called: "- Care. We look after each other."
-        return max(first.hit.text.rfind("\n", 0, first.start) + 1, 0)
+        start = first.hit.text.rfind("\n", 0, first.start) + 1
+        return start if start >= self.heading_end else first.start
+
+    @property
+    def told_from(self) -> int:
+        """Where it begins as it is told: a procedure with its name."""
+        is_procedure = self.heading_end >= 0 and _FIRST_STEP.match(self.text) is not None
+        return self.statements[0].hit.text.rfind("\n", 0, self.heading_end) + 1 if is_procedure else self.start
 
     @property
     def end(self) -> int:
@@ -107,24 +118,34 @@ def find_whole_section(question: str, scored: Sequence[Scored], statements: Sequ
     if section is None or MARK.search(section.text):
         return None
     is_named = _share(section.heading, question) == 1
-    if is_list and not (_ASKS_WHOLE.match(question) or (is_named and any(one.is_item for one in section.statements))):
+    if is_list and not (_ASKS_WHOLE.match(question) or (is_named and any(map(is_list_item, section.text.split("\n"))))):
         return None
     most = _MAX_NAMED if is_named else _MAX_ABOUT
     if len(section.text) > (_MAX_WHETHER if is_whether else most):
         return None
-    return replace(section.statements[0], start=section.start, end=section.end)
+    if (listed := _named_list(section, question)) is not None:
+        return listed
+    return replace(section.statements[0], start=section.start if is_list else section.told_from, end=section.end)
+
+
+def _named_list(section: _Section, question: str) -> Statement | None:
+    """The list of a section whose lead-in is all named: "Responsibilities:" of one that has "Qualifications:", too."""
+    leads = [(one, one.text.partition("\n")[0].rstrip()) for one in section.statements if "\n" in one.text.strip()]
+    return next((one for one, lead in leads if lead.endswith(":") and _share(lead, question) == 1), None)
 
 
 def _sections_of(statements: Sequence[Statement]) -> Iterator[_Section]:
     """The sections of the texts that were read, each with what stands right below its heading."""
     told = [one for one in statements if one.hit.kind is ChunkKind.TEXT and not one.is_field and not one.label]
     for _, of_chunk in groupby(told, key=lambda one: one.hit.chunk_no):
-        named = [(name_above(one.hit.text, one.start), one) for one in of_chunk if not question_at(one.hit.text, one.start)]
-        for (_, name), own in groupby(named, key=lambda pair: pair[0]):
-            body = tuple(one for _, one in own if one.is_whole or one.text.rstrip().endswith(_GOES_ON))
+        named = [
+            (name_above(one.hit.text, one.start), one) for one in of_chunk if not question_at(one.hit.text, one.start)
+        ]
+        for (end, name), below in groupby(named, key=lambda pair: pair[0]):
+            body = tuple(one for _, one in below if one.is_whole or one.text.rstrip().endswith(_GOES_ON))
             heading = name or next(reversed(body[0].hit.headings[1:]), "") if body else ""
             if heading:
-                yield _Section(heading=heading, statements=body)
+                yield _Section(heading=heading, heading_end=end, statements=body)
 
 
 def _is_meant(section: _Section, question: str, scores: Mapping[tuple[int, int], float], best: Scored) -> bool:

@@ -11,8 +11,8 @@ BULLET = re.compile(rf"^(?:(?:{BULLETS}|#+|\(?\d{{1,2}}[.)])\s+)+")
 _LETTERED = re.compile(r"\([a-z]{1,4}\)\s")
 #: "To avoid surprises:" says nothing without what it leads to
 LEAD_IN = re.compile(r":[\"'”’)*]*$")
-# a list is part of the statement that leads to it up to this length, which a quote still takes
-_LIST_CHARS = 600
+#: a list is part of the statement that leads to it up to this length: told in part it would seem to be all
+LIST_CHARS = 1000
 # a command, an assignment or a path on a line of its own, which is no sentence: "PAPER=A4", "# make install"
 _CODE = re.compile(
     r"(?:[#$>%] \S|[^\s<\[]\S*[=\\{}|^~$]\S*(?=\s|$)|[\w./-]+(?: \S+)*? --?[A-Za-z]|\w+\(.*\)$|~?/\w[\w./-]*$)[^\n]*$"
@@ -40,7 +40,9 @@ def with_lists(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
         is_item = has_levels and is_list_item(text[start:end])
         for left, right in spans[at + 1 :] if is_item or LEAD_IN.search(text[start:end].rstrip()) else []:
             is_level = is_item and _indent(text, left) <= _indent(text, start)
-            if is_level or right - start > _LIST_CHARS or not is_list_item(text[left:right]):
+            # a further sentence of an item stands in its paragraph
+            goes_on = whole > end and "\n\n" not in text[whole:left]
+            if is_level or right - start > LIST_CHARS or not (goes_on or is_list_item(text[left:right])):
                 break
             whole = right
         if whole == end and at + 1 < len(spans) and LEAD_IN.search(text[start:end].rstrip()):
