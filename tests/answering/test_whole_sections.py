@@ -117,3 +117,17 @@ def test_of_lists_below_a_heading_the_one_that_is_asked_for_is_told(answerer: Ex
     assert (
         _told(answerer, question, *texts) == "Responsibilities:\n- Lead the accounts.\n- Report to the board. [2](#2)"
     )
+
+
+def test_a_list_that_holds_most_of_what_is_near_is_told_though_it_is_called_otherwise(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    items = [
+        "1. The chair is elected by the members.",
+        "2. The election begins six weeks before the chair steps down.",
+        "3. Members may stand for the election in the first week.",
+        "4. Votes of the members are counted by the secretary.",
+    ]
+    text = "Powers\n\nThe board decides on money.\n\n5.2 Appointment\n\n" + "\n\n".join(items)
+    told = _told(answerer, "How is the chair elected?", text)
+    assert told == "\n".join(["5.2 Appointment", *items]) + " [1](#1)"

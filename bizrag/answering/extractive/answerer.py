@@ -23,7 +23,6 @@ from bizrag.answering.extractive.each_period import choose_each, of_periods, tel
 from bizrag.answering.extractive.formalities import without_formalities
 from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
-from bizrag.answering.extractive.named_headings import under_named_headings
 from bizrag.answering.extractive.notes import notes_of_rows
 from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
@@ -194,7 +193,6 @@ class ExtractiveAnswerer:
         scored = without_other_codes(
             question, _best_first(by_period) if by_period else self._of_asked_documents(question, statements)
         )
-        scored = under_named_headings(question, scored)
         meant = with_announced_row_first(
             question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
         )

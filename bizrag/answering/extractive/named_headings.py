@@ -15,21 +15,22 @@ from bizrag.model.terms import terms
 _NEAR_SHARE = 0.6
 
 
-def under_named_headings(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
-    """The statements that stand below a heading which is a name in the question, or say that name themselves; all
-    where no heading is, or the best of these is far behind.
+def under_headings(scored: Sequence[Scored], named: Sequence[frozenset[str]]) -> Sequence[Scored]:
+    """The statements that stand below one of the named headings, or say its name themselves; all where none is named,
+    or the best of these is far behind.
 
-    ``scored`` is best first. Names are written with capitals: a heading of common words may be in any question.
+    ``scored`` is best first.
     """
-    named = _named_headings(question, scored)
     if not named:
         return scored
     own = [entry for entry in scored if any(name <= _said(entry.statement) for name in named)]
     return own if own and own[0].score >= _NEAR_SHARE * scored[0].score else scored
 
 
-def _named_headings(question: str, scored: Sequence[Scored]) -> list[frozenset[str]]:
-    """The terms of the headings below the title of a document that a question has in a row, with capitals."""
+def find_named_headings(question: str, scored: Sequence[Scored]) -> list[frozenset[str]]:
+    """The terms of the headings below the title of a document that a question has in a row, with capitals: headings of
+    common words may be in any question.
+    """
     capital = capital_terms(question)
     if not capital:
         return []
@@ -38,12 +39,8 @@ def _named_headings(question: str, scored: Sequence[Scored]) -> list[frozenset[s
     for entry in scored:
         for heading in _headings_of(entry.statement):
             own = tuple(terms(heading))
-            if (
-                own
-                and capital.issuperset(own)
-                and _holds(asked, own)
-                and _has_sibling(entry.statement, heading, scored)
-            ):
+            is_name = bool(own) and capital.issuperset(own) and _holds(asked, own)
+            if is_name and _has_sibling(entry.statement, heading, scored):
                 found[frozenset(own)] = None
     # "Information Security Officer" is no "Information Security"
     return [name for name in found if not any(name < other for other in found)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bizrag.answering.citations import ended, marker, without_markers
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
+from bizrag.answering.extractive.compared_sections import find_compared_sections, said_of
 from bizrag.answering.extractive.complements import find_complement
 from bizrag.answering.extractive.counted_items import find_counted_items
 from bizrag.answering.extractive.counts import find_count, find_key_count, find_measure
@@ -59,7 +60,8 @@ def found_by_name(
     """The section that a question asks about, where that is known; what it measures; the section or list that it names
     by its heading, or what it counts, where no sentence surely answers.
     """
-    if is_known and (whole := find_whole_section(question, scored, statements)) is not None:
+    is_of_two = is_known and bool(find_compared_sections(question, scored, statements))
+    if is_known and not is_of_two and (whole := find_whole_section(question, scored, statements)) is not None:
         return whole
     if not scored or (measure := find_measure(question, scored)) is not None:
         return measure if scored else None
@@ -118,6 +120,8 @@ def found(
     if sections := find_each_section(question, scored):
         told = [replace(one, label=part) for part, one in sections]
         return told, [written(one, readable(one, question)) for one in told]
+    if sections := find_compared_sections(question, scored, statements):
+        return sections, [written(one, said_of(one, question)) for one in sections]
     if counted := find_counted_items(question, scored, statements):
         return counted, [written(one, readable(one, question)) for one in counted]
     in_range = (

@@ -38,6 +38,7 @@ _ASKS_WHOLE = re.compile(
     r"|why\b)",
     re.IGNORECASE,
 )
+_COMPARES = re.compile(r"\b(?:differences? between|compar(?:e|ison)|differs?|distinguish)\b", re.IGNORECASE)
 _ASKS_WHY = re.compile(r"^\W*why\b", re.IGNORECASE)
 # asks for what there is: the list below the heading that names it
 _ASKS_LIST = re.compile(r"^\W*(?:what (?:are|were)|list|name) (?:all |the |our |my |your |some )", re.IGNORECASE)
@@ -51,6 +52,8 @@ _NAMED_SHARE = 0.5
 _NEAR_SHARE = 0.6
 # and of the terms of the question it says so many, where its heading names them by several words; else all
 _SAID_SHARE, _NAME_WORDS = 0.6, 2
+# of the best statements so many stand in the section that is told, though it is called something else
+_NUM_NEAR, _MIN_AROUND = 5, 3
 # what is told at most of a section that is asked for by its name, of one that is asked about, and where a yes or a no
 # with what belongs to it is asked for
 _MAX_NAMED, _MAX_ABOUT, _MAX_WHETHER = 900, 600, 500
@@ -114,6 +117,11 @@ def find_whole_section(question: str, scored: Sequence[Scored], statements: Sequ
         return None
     scores = {(one.statement.hit.chunk_no, one.statement.start): one.score for one in scored}
     meant = [one for one in _sections_of(statements) if _is_meant(one, question, scores, scored[0])]
+    if _COMPARES.search(question):
+        # the section of one of the two says nothing of the other
+        meant = [one for one in meant if _holds(one, scored[0].statement)]
+    if not meant and not is_whether and (around := _around_best(statements, scored)) is not None:
+        meant = [around]
     section = max(meant, key=lambda one: (*_names(one.heading, question), _score(one, scores)), default=None)
     if section is None or MARK.search(section.text):
         return None
@@ -126,6 +134,33 @@ def find_whole_section(question: str, scored: Sequence[Scored], statements: Sequ
     if (listed := _named_list(section, question)) is not None:
         return listed
     return replace(section.statements[0], start=section.start if is_list else section.told_from, end=section.end)
+
+
+def named_section(name: str, statements: Sequence[Statement]) -> tuple[Statement, str] | None:
+    """What stands below the heading of which a name holds all words, with that heading, of several the one that has
+    most of the name; None where there is none, or it is too long to be told beside another.
+    """
+    named = [one for one in _sections_of(statements) if _share(one.heading, name) == 1 and not MARK.search(one.text)]
+    section = max(named, key=lambda one: _names(one.heading, name), default=None)
+    if section is None or len(section.text) > _MAX_ABOUT:
+        return None
+    whole = _named_list(section, name) or replace(section.statements[0], start=section.start, end=section.end)
+    return whole, without_number(section.heading)
+
+
+def _around_best(statements: Sequence[Statement], scored: Sequence[Scored]) -> _Section | None:
+    """The section of the best statement, where it is a list and most of the next best stand in it, too: its heading may
+    say the same in other words. Of sentences those that matter are told with their paragraph.
+    """
+    section = next((one for one in _sections_of(statements) if _holds(one, scored[0].statement)), None)
+    if section is None or sum(one.is_item for one in section.statements) < _MIN_AROUND:
+        return None
+    near = [entry.statement for entry in scored[:_NUM_NEAR] if not _is_name(entry.statement)]
+    return section if sum(_holds(section, one) for one in near) >= _MIN_AROUND else None
+
+
+def _is_name(statement: Statement) -> bool:
+    return not statement.is_whole and not statement.text.rstrip().endswith(_GOES_ON)
 
 
 def _named_list(section: _Section, question: str) -> Statement | None:
