@@ -70,6 +70,10 @@ def test_what_stands_below_the_heading_is_told_in_its_order(
 def test_who_asks_for_a_fact_is_told_no_section(answerer: ExtractiveAnswerer) -> None:
     told = _told(answerer, "How many days in a row may a stay to relieve the family take?", _PLAN)
     assert told == "Stays to relieve the family are limited to five days in a row. [1](#1)"
+    deposit = "Deposit\n\nTenant has paid a deposit of $36,750. Landlord keeps it in an account. It bears no interest."
+    told = _told(answerer, "What does the deposit amount to?", deposit)
+    assert "36,750" in told
+    assert "interest" not in told
 
 
 def test_a_procedure_is_told_to_its_end_though_its_steps_do_not_say_what_for(answerer: ExtractiveAnswerer) -> None:

@@ -39,7 +39,8 @@ def find_counted_items(question: str, scored: Sequence[Scored], statements: Sequ
     for (document_id, name), items in counted_items(statements).items():
         if stem(name) in asked:
             found.setdefault(document_id, items)
-    best = next((one for entry in scored if (one := found.get(entry.statement.hit.document_id))), {})
+    told = (found.get(entry.statement.hit.document_id) for entry in scored)
+    best = next(filter(None, told), dict[int, Statement]())
     if len(best) < _MIN_ITEMS or set(best) != set(range(1, len(best) + 1)):
         return []
     return [best[number] for number in sorted(best)][:_MAX_ITEMS]

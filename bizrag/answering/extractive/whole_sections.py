@@ -43,7 +43,11 @@ _ASKS_WHY = re.compile(r"^\W*why\b", re.IGNORECASE)
 # asks for what there is: the list below the heading that names it
 _ASKS_LIST = re.compile(r"^\W*(?:what (?:are|were)|list|name) (?:all |the |our |my |your |some )", re.IGNORECASE)
 _ASKS_WHETHER = re.compile(r"^\W*(?:does|do|is|are|may|can|must|should|will|am)\b", re.IGNORECASE)
-_ASKS_FIGURE = re.compile(r"^\W*(?:how|what) (?:many|much|long|often|far|old|high|large|big|late|soon|early)\b", re.I)
+_ASKS_FIGURE = re.compile(
+    r"^\W*(?:how|what) (?:many|much|long|often|far|old|high|large|big|late|soon|early)\b"
+    r"|^\W*what (?:do|does|did) [^?]+ (?:amount to|cost|weigh|measure|earn|total|add up to)\W*$",
+    re.IGNORECASE,
+)
 # parts of a heading of which each names what stands below it: "Assignment and Subletting"
 _PARTS = re.compile(r"[,;/&]|\b(?:and|or)\b", re.IGNORECASE)
 # of the words of a heading a question has so many
