@@ -94,6 +94,7 @@ _IRREGULAR_VERBS = """
     deliver delivery deliveries; recover recovery; discover discovery discoveries; dispose disposal
     disclose disclosure disclosures; marry married marriage marriages; complain complaint complaints
     collide collision collisions; decide decision decisions; conclude conclusion conclusions
+    respond response responses; comply compliance; reimburse reimbursement reimbursements; retire retirement
     revise revised revising revision revisions; submit submission submissions; expand expansion expansions
     publish publication publications; expire expiry expiration; amend amendment amendments
     mature matured matures maturing maturity; throw threw thrown; wear wore worn; seek sought; deal dealt; lay laid

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.bold_headings import set_bold_headings
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
 
 if TYPE_CHECKING:
@@ -44,8 +45,10 @@ def read_document(document: Any, store: Callable[[Image.Image], DraftPicture] | 
     ``store`` keeps the images that a document brings along (DOCX, HTML).
     """
     items: list[DraftItem] = []
+    bold: set[int] = set()
     for entry in _entries(document):
         depth = _depth(entry, document)
+        is_bold = _is_bold(entry, document)
         for item in _read_entry(entry, document):
             above = items[-1] if items else None
             if depth and isinstance(item, DraftText) and _is_item(item) and _is_item(above):
@@ -55,7 +58,16 @@ def read_document(document: Any, store: Callable[[Image.Image], DraftPicture] | 
                 items.append(_with_image(item, entry.get_image(document), store))
             else:
                 items.append(item)
+                bold |= {id(item)} if is_bold else set()
+    set_bold_headings(items, bold)
     return items
+
+
+def _is_bold(entry: Any, document: Any) -> bool:
+    """Whether all runs of a paragraph are bold, as formats tell that have no letters to look at."""
+    runs = [ref.resolve(document) for ref in entry.children] if type(entry).__name__ == "InlineGroup" else [entry]
+    told = [getattr(run, "formatting", None) for run in runs if getattr(run, "text", "").strip()]
+    return bool(told) and all(formatting is not None and formatting.bold for formatting in told)
 
 
 def _is_item(item: DraftItem | None) -> TypeGuard[DraftText]:

@@ -242,7 +242,7 @@ class ExtractiveAnswerer:
         coded = find_coded(question, tables, scored, statements) or find_coded_entry(question, statements)
         if coded is not None:
             return [coded], [written(coded, whole_if_short(coded, question))], is_sure
-        if (near := found_by_name(question, scored, statements, is_sure=is_sure)) is not None:
+        if (near := found_by_name(question, scored, statements, is_known=is_known, is_sure=is_sure)) is not None:
             return [near], [written(near, readable(near, question))], True
         if is_known:
             return *found(question, scored, tables, meant, statements), is_sure

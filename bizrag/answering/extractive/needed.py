@@ -121,7 +121,20 @@ _CHANGED = re.compile(
     rf" {_OR_SO_MUCH}(?:,? (?:or|and) {_OR_SO_MUCH})*",
     re.I,
 )
+# whom to turn to is told by an address, a number, or by who is to be asked
+_NEEDS_CONTACT = re.compile(
+    r"^\W*whom? (?:should|can|do|must|may|shall|could) (?:I|we|you|one|an? \w+|the \w+|\w+s) "
+    r"(?:contact|ask|call|turn to|write to|reach|e-?mail|phone|speak|talk|go to)\b"
+    r"|^\W*how (?:can|do|should|may|could) (?:I|we|you|one) (?:reach|contact|get in touch)\b",
+    re.I,
+)
+_TELLS_CONTACT = re.compile(
+    r"@|\bwww\.|\b(?:ext|tel|phone)\b|\bextension \d|\+?\d[\d ()-]{6,}\d"
+    r"|\b(?:contact|call|ask|turn to|write to|speak|talk|report|inform|notify|tell|e-?mail|go to|reach)\b",
+    re.I,
+)
 _NEEDED = (
+    (_NEEDS_CONTACT, _TELLS_CONTACT),
     (_NEEDS_CODE, _TELLS_CODE),
     (_NEEDS_FIGURE, _HAS_FIGURE),
     (_NEEDS_VERSION, _TELLS_VERSION),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from bizrag.answering.extractive.counted_items import counted_items
 from bizrag.answering.extractive.named_fields import LIGHT_VERBS
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
@@ -33,6 +34,12 @@ def find_numbered_item(question: str, statements: Sequence[Statement]) -> Statem
     items = [one for one in statements if one.is_item]
     found = [one for one in items if said.search(one.text)] or [
         one for one in items if _number_of(one) == named["number"] and kind <= set(terms(_headings_of(one)))
+    ]
+    # "Recommendation 5." may stand in a paragraph, too
+    found = found or [
+        items[int(named["number"])]
+        for (_, name), items in counted_items(statements).items()
+        if set(terms(name)) == kind and int(named["number"]) in items
     ]
     return found[0] if len(found) == 1 else None
 

@@ -8,7 +8,9 @@ from dataclasses import replace
 from bizrag.answering.citations import ended, marker, without_markers
 from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
+from bizrag.answering.extractive.compared_sections import find_compared_sections, said_of
 from bizrag.answering.extractive.complements import find_complement
+from bizrag.answering.extractive.counted_items import find_counted_items
 from bizrag.answering.extractive.counts import find_count, find_key_count, find_measure
 from bizrag.answering.extractive.dated_lines import find_dated_lines
 from bizrag.answering.extractive.delays import find_delay
@@ -41,6 +43,7 @@ from bizrag.answering.extractive.tables.named_rows import find_named_rows
 from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.whole_lists import with_whole_lists
+from bizrag.answering.extractive.whole_sections import find_whole_section
 from bizrag.answering.statements.reading import Statement, readable
 
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'
@@ -52,11 +55,14 @@ _NUM_READ, _READ_SHARE = 3, 0.85
 
 
 def found_by_name(
-    question: str, scored: Sequence[Scored], statements: Sequence[Statement], *, is_sure: bool
+    question: str, scored: Sequence[Scored], statements: Sequence[Statement], *, is_known: bool, is_sure: bool
 ) -> Statement | None:
-    """What a question measures; the section or list that it names by its heading, or what it counts, where no sentence
-    surely answers.
+    """The section that a question asks about, where that is known; what it measures; the section or list that it names
+    by its heading, or what it counts, where no sentence surely answers.
     """
+    is_of_two = is_known and bool(find_compared_sections(question, scored, statements))
+    if is_known and not is_of_two and (whole := find_whole_section(question, scored, statements)) is not None:
+        return whole
     if not scored or (measure := find_measure(question, scored)) is not None:
         return measure if scored else None
     if (key := find_key_count(question, scored)) is not None:
@@ -114,6 +120,10 @@ def found(
     if sections := find_each_section(question, scored):
         told = [replace(one, label=part) for part, one in sections]
         return told, [written(one, readable(one, question)) for one in told]
+    if sections := find_compared_sections(question, scored, statements):
+        return sections, [written(one, said_of(one, question)) for one in sections]
+    if counted := find_counted_items(question, scored, statements):
+        return counted, [written(one, readable(one, question)) for one in counted]
     in_range = (
         find_row_of_range(question, scored, statements) or row_of_chart(question, scored) or named_bar(question, scored)
     )

@@ -11,8 +11,10 @@ BULLET = re.compile(rf"^(?:(?:{BULLETS}|#+|\(?\d{{1,2}}[.)])\s+)+")
 _LETTERED = re.compile(r"\([a-z]{1,4}\)\s")
 #: "To avoid surprises:" says nothing without what it leads to
 LEAD_IN = re.compile(r":[\"'”’)*]*$")
-# a list is part of the statement that leads to it up to this length, which a quote still takes
-_LIST_CHARS = 600
+#: a list is part of the statement that leads to it up to this length: told in part it would seem to be all
+LIST_CHARS = 1000
+# of a longer one a quote takes so much
+_PART_CHARS = 600
 # a command, an assignment or a path on a line of its own, which is no sentence: "PAPER=A4", "# make install"
 _CODE = re.compile(
     r"(?:[#$>%] \S|[^\s<\[]\S*[=\\{}|^~$]\S*(?=\s|$)|[\w./-]+(?: \S+)*? --?[A-Za-z]|\w+\(.*\)$|~?/\w[\w./-]*$)[^\n]*$"
@@ -36,17 +38,33 @@ def with_lists(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
     """
     has_levels = _SET_IN.search(text) is not None
     for at, (start, end) in enumerate(spans):
-        whole = end
         is_item = has_levels and is_list_item(text[start:end])
-        for left, right in spans[at + 1 :] if is_item or LEAD_IN.search(text[start:end].rstrip()) else []:
-            is_level = is_item and _indent(text, left) <= _indent(text, start)
-            if is_level or right - start > _LIST_CHARS or not is_list_item(text[left:right]):
-                break
-            whole = right
-        if whole == end and at + 1 < len(spans) and LEAD_IN.search(text[start:end].rstrip()):
+        leads = LEAD_IN.search(text[start:end].rstrip()) is not None
+        whole = _end_of_list(text, spans[at:], is_item=is_item) if is_item or leads else end
+        if whole == end and leads and at + 1 < len(spans):
             left, right = spans[at + 1]
             whole = right if is_code(text[left:right]) else end
         yield start, whole
+
+
+def _end_of_list(text: str, spans: Sequence[tuple[int, int]], *, is_item: bool) -> int:
+    """Where the list ends that the first span leads to, with the further sentences of its items; of one that is longer
+    than is told in full, where the items end that a quote takes, one right after the other.
+    """
+    (start, end), whole = spans[0], spans[0][1]
+    part: int | None = None
+    for left, right in spans[1:]:
+        # a further sentence of an item stands in its paragraph
+        goes_on = whole > end and "\n\n" not in text[whole:left]
+        is_next = is_list_item(text[left:right])
+        if (is_item and _indent(text, left) <= _indent(text, start)) or not (is_next or goes_on):
+            return whole
+        if part is None and (not is_next or right - start > _PART_CHARS):
+            part = whole
+        if right - start > LIST_CHARS:
+            return whole if part is None else part
+        whole = right
+    return whole
 
 
 def is_list_item(text: str) -> bool:

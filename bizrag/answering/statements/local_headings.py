@@ -44,6 +44,26 @@ def headings_above(text: str, start: int) -> list[str]:
     return [heading for place, heading in _headings_of(text) if place < start]
 
 
+def name_above(text: str, start: int) -> tuple[int, str]:
+    """Where what names a place of a chunk's text ends, and what it says: the nearest heading above it, or the nearest
+    question that stands alone on its line, as lists of questions and answers have them; -1 and empty without one.
+
+    >>> name_above("Pay\\n\\nWhen am I paid?\\n\\nOn the last day.", 22)
+    (20, 'When am I paid?')
+    """
+    names = (*_headings_of(text), *((end, said) for _, end, said in _questions_of(text)))
+    return max((name for name in names if name[0] < start), default=(-1, ""))
+
+
+def question_at(text: str, start: int) -> bool:
+    """Whether a place of a chunk's text lies in a question that stands alone on its line, or in what leads to it.
+
+    >>> question_at("It does not start. What now?\\n\\nPull the plug.", 0)
+    True
+    """
+    return any(begin <= start < end for begin, end, _ in _questions_of(text))
+
+
 def is_heading_at(text: str, end: int) -> bool:
     """Whether a heading of a chunk's text ends at this place."""
     return any(place == end for place, _ in _headings_of(text))
@@ -96,6 +116,15 @@ def _headings_of(text: str) -> tuple[tuple[int, str], ...]:
         elif (run_in := _RUN_IN.match(line[0])) and _LISTED.match(following[0]):
             found.append((line.start() + run_in.end("heading"), run_in["heading"]))
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _questions_of(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Where the questions of a text begin and end that are paragraphs of their own, with another below, and what they
+    say.
+    """
+    lines = (line for line, _ in itertools.pairwise(_PARAGRAPH.finditer(text)))
+    return tuple((*line.span(), line[0].strip()) for line in lines if line[0].rstrip().endswith("?"))
 
 
 def _is_heading(line: str, before: str, following: str) -> bool:

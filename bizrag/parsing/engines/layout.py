@@ -21,6 +21,7 @@ from bizrag.parsing.engines.drawn_bullets import add_bullets
 from bizrag.parsing.engines.font_names import name_fonts
 from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
+from bizrag.parsing.engines.late_markers import move_late_markers
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
 from bizrag.parsing.engines.numbered_glyphs import spell_dingbats, spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
@@ -116,6 +117,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
                     spell_dingbats(page.parsed_page, height)
                     drop_plotted_marks(page.parsed_page, height)
                     part_lines(page.parsed_page, height)
+                    move_late_markers(page.parsed_page, height)
                     add_tick_boxes(page)
                     add_bullets(page)
                 regions = self.find_regions(page, self._running_lines(conv_res))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
+from bizrag.parsing.engines.late_markers import move_late_markers
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
 from bizrag.parsing.engines.numbered_glyphs import spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
@@ -63,6 +64,7 @@ def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Itera
             drop_invisible_letters(page.parsed_page)
             drop_plotted_marks(page.parsed_page, result.page_height)
             part_lines(page.parsed_page, result.page_height)
+            move_late_markers(page.parsed_page, result.page_height)
             page._backend = backend  # noqa: SLF001 - docling has no public way
             yield result.page_number, read_page(page)
     finally:
