@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from bizrag.model.words import tokens
 from bizrag.parsing.broken_words import in_halves
 from bizrag.parsing.charts.labels import MIN_NAMES
 from bizrag.parsing.charts.reader import find_chart, read_values
+from bizrag.parsing.charts.unaligned_tables import with_charts
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.diagrams.said import say_links
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
@@ -98,6 +99,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
             if page.is_ocr:
                 words, finds = _read_slide(document, page, tools, draft)
                 layer = replace(written, words=words)
+            finds = _with_charts(document, page, tools, layer, finds)
             artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer, finds)]
             part = _slide_items(layer, page, artifacts, finds.frames)
             draft.items += [*part, *_link_blocks(layer, finds)]
@@ -123,6 +125,12 @@ def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage)
             on_page(0, len(draft.pages))
     draft.spend("docling", time.perf_counter() - start)
     return found
+
+
+def _with_charts(document: Any, page: DraftPage, tools: PdfTools, layer: PageLayer, finds: SlideFinds) -> SlideFinds:
+    """What stands on a slide, a chart for each table that is rather one."""
+    image = partial(render_page, document, page.page_no, dpi=tools.settings.picture_dpi)
+    return replace(finds, artifacts=tuple(with_charts(finds.artifacts, image, page, layer.words)))
 
 
 def _find_charts(
