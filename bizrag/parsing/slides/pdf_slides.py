@@ -48,6 +48,7 @@ from bizrag.parsing.slides.columns import join_columns
 from bizrag.parsing.slides.counted_rows import join_counted
 from bizrag.parsing.slides.drawn_bullets import with_drawn_bullets
 from bizrag.parsing.slides.drawn_links import find_links
+from bizrag.parsing.slides.level_charts import join_level
 from bizrag.parsing.slides.pdf_panels import (
     framed_panels,
     panel_blocks,
@@ -148,9 +149,14 @@ def _find_charts(
     image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi)
     if image is None:
         return []
-    charts = [DraftPicture(page_no=page.page_no, bbox=box) for box in finds.drawings]
-    for chart in charts:
-        read_values(chart, image, page, words, (), [*taken, *(box for box in finds.drawings if box is not chart.bbox)])
+
+    def read(box: BoundingBox) -> DraftPicture:
+        chart = DraftPicture(page_no=page.page_no, bbox=box)
+        others = [other for other in finds.drawings if other.intersection_area(box) < other.area / 2]
+        read_values(chart, image, page, words, (), [*taken, *others])
+        return chart
+
+    charts = join_level([read(box) for box in finds.drawings], read)
     # letters of some charts are drawn: what they say is read with the picture
     charts = [chart for chart in charts if chart.chart_markdown or _has_drawn_words(chart, image, page, words)]
     taken += [chart.bbox for chart in charts if chart.bbox is not None]
