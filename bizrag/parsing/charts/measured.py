@@ -14,6 +14,7 @@ import numpy as np
 
 from bizrag.parsing.charts.bars import bar_values
 from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
+from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
 from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.lines import area_values, line_values, lone_line, stacked_areas
@@ -49,10 +50,16 @@ def measure(
         told: of these the ones whose names are known: their plots are not measured.
     """
     for plot in find_plots(names, scales, pixels, printed=printed, told=told):
-        tables = _ways(plot, [*legends, _inked(names, plot)])
-        best = max(tables, key=lambda table: sum(map(len, table.values())), default=None)
+        panels = [(title, panel) for title, panel in panels_of(plot, names) if not any(map(panel.holds, told))]
+        measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
+        best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])
         if best:
             yield best
+
+
+def _best(plot: Plot, legends: Sequence[Legend]) -> Table:
+    """What is measured in a plot by the legend that tells most; empty without any."""
+    return max(_ways(plot, legends), key=lambda table: sum(map(len, table.values())), default={})
 
 
 def _inked(names: Sequence[Label], plot: Plot) -> Legend:
