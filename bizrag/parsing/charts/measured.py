@@ -21,6 +21,7 @@ from bizrag.parsing.charts.lines import area_values, line_values, lone_line, sta
 from bizrag.parsing.charts.plots import Mask, Plot, find_plots
 from bizrag.parsing.charts.scales import Scale
 from bizrag.parsing.charts.sides import of_side
+from bizrag.parsing.charts.styles import two_lines
 
 # in pixels, what lines, marks and letters are thinner than
 _THIN_PX = 5
@@ -53,6 +54,7 @@ def measure(
         panels = [(title, panel) for title, panel in panels_of(plot, names) if not any(map(panel.holds, told))]
         measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
         best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])
+        best = best or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
             yield best
 
