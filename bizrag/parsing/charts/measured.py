@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from bizrag.parsing.charts.bars import bar_values
+from bizrag.parsing.charts.box_plots import box_plot_values
 from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
 from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
@@ -54,7 +55,7 @@ def measure(
         panels = [(title, panel) for title, panel in panels_of(plot, names) if not any(map(panel.holds, told))]
         measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
         best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])
-        best = best or _enough(plot, two_lines(plot, names), min_series=2)
+        best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
             yield best
 
