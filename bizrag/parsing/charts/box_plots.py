@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -45,18 +45,21 @@ def _lines_of_box(plot: Plot, place: float) -> list[float]:
     left, right = int(place) - half, int(place) + half + 1
     if left < 0 or right > plot.pixels.shape[1]:
         left, right = max(left, 0), min(right, plot.pixels.shape[1])
-    part = plot.pixels[top:bottom, left:right]
-    is_line = _thin(part)
     middle = int(place) - left
+    part = plot.pixels[top:bottom, left:right]
+    # of two thin lines close to each other what lies between is a thick one
+    found = ([top + line for line in _widest(_thin(part, away), middle, plot.pitch)] for away in _THICKNESS_PX)
+    return next((lines for lines in found if len(lines) == 3), [])
+
+
+def _widest(is_line: NDArray[np.bool_], middle: int, pitch: float) -> list[float]:
+    """The places of the widest lines around a column, each as wide as the others."""
     widths = np.minimum(_run(is_line[:, middle + _WHISKER_PX :]), _run(is_line[:, max(middle - _WHISKER_PX, 0) :: -1]))
-    reach = min(middle, right - left - middle) - _WHISKER_PX - 1
+    reach = min(middle, is_line.shape[1] - middle) - _WHISKER_PX - 1
     # lines of a grid go on
     widths[widths >= reach] = 0
     widest = int(widths.max(initial=0))
-    if widest < _REACH[0] * plot.pitch:
-        return []
-    rows = np.flatnonzero(widths >= _AS_WIDE * widest)
-    return [top + line for line in _in_one(rows)]
+    return list(_in_one(np.flatnonzero(widths >= _AS_WIDE * widest))) if widest >= _REACH[0] * pitch else []
 
 
 def _in_one(rows: NDArray[np.intp]) -> Iterator[float]:
@@ -65,16 +68,13 @@ def _in_one(rows: NDArray[np.intp]) -> Iterator[float]:
     return (float(rows[start:end].mean()) + 0.5 for start, end in pairwise(cuts) if end > start)
 
 
-def _thin(part: NDArray[np.int16]) -> NDArray[np.bool_]:
-    """Where something differs from what is a little above and a little below it: lines that run across."""
+def _thin(part: NDArray[np.int16], away: int) -> NDArray[np.bool_]:
+    """Where something differs from what is so far above and below it: lines that run across, thinner than that."""
     found = np.zeros(part.shape[:2], dtype=np.bool_)
-    for away in _THICKNESS_PX:
-        before, after = part[: -2 * away], part[2 * away :]
-        middle = part[away:-away]
-        if not len(middle):
-            continue
-        steps: Sequence[NDArray[np.float64]] = [np.linalg.norm(middle - other, axis=2) for other in (before, after)]
-        found[away:-away] |= np.minimum(*steps) > SAME_COLOUR
+    middle = part[away:-away]
+    if len(middle):
+        steps = [np.linalg.norm(middle - other, axis=2) for other in (part[: -2 * away], part[2 * away :])]
+        found[away:-away] = np.minimum(*steps) > SAME_COLOUR
     return found
 
 

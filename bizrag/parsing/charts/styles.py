@@ -99,8 +99,9 @@ def _piece_of(name: Label, labels: Sequence[Label], pixels: Pixels) -> _Piece | 
     columns = columns[gaps[-1] + 1 :] if len(gaps) else columns
     length, own = columns[-1] + 1 - columns[0], slice(int(columns[0]), int(columns[-1]) + 1)
     part, away = drawn[:, own], away[:, own]
-    # letters and patches are as high as they are wide
-    if length < _MIN_PIECE * size or part.any(axis=1).sum() > max(_MAX_THICK * size, 3):
+    # letters and patches are as high as they are wide, and lines that a name stands at the end of go on
+    goes_on = columns[0] < _MAX_GAP * size and not before
+    if goes_on or length < _MIN_PIECE * size or part.any(axis=1).sum() > max(_MAX_THICK * size, 3):
         return None
     share = len(columns) / length
     colour = common_colour(area[:, own][part & (away >= away[part].max() / 2)], least=0.0)
