@@ -85,7 +85,9 @@ def _by_legend(plot: Plot, pieces: Sequence[_Piece]) -> Table:
 def _piece_of(name: Label, labels: Sequence[Label], pixels: Pixels) -> _Piece | None:
     box, size, ground = name.bbox, name.size, ground_of(name, pixels)
     before = [one.bbox.r + 1 for one in labels if one.bbox.r < box.l and share_rows(one, name)]
-    area = pixels[int(box.t) : int(box.b) + 1, int(max(box.l - _REACH * size, 0, *before)) : max(int(box.l) - 1, 0)]
+    reach = max(box.l - _REACH * size, 0.0)
+    left = max(reach, *before, 0.0)
+    area = pixels[int(box.t) : int(box.b) + 1, int(left) : max(int(box.l) - 1, 0)]
     if ground is None or min(area.shape[:2]) < 2:
         return None
     away = np.linalg.norm(area - np.array(ground), axis=2)
@@ -99,9 +101,11 @@ def _piece_of(name: Label, labels: Sequence[Label], pixels: Pixels) -> _Piece | 
     columns = columns[gaps[-1] + 1 :] if len(gaps) else columns
     length, own = columns[-1] + 1 - columns[0], slice(int(columns[0]), int(columns[-1]) + 1)
     part, away = drawn[:, own], away[:, own]
-    # letters and patches are as high as they are wide, and lines that a name stands at the end of go on
-    goes_on = columns[0] < _MAX_GAP * size and not before
-    if goes_on or length < _MIN_PIECE * size or part.any(axis=1).sum() > max(_MAX_THICK * size, 3):
+    # letters and patches are as high as they are wide, and a line that a name stands at the end of goes on
+    rows = part.any(axis=1)
+    is_joined = drawn[:, max(own.start - int(_STEP_PX), 0) : own.start].any()
+    goes_on = is_joined or (columns[0] < _MAX_GAP * size and left <= reach)
+    if goes_on or length < _MIN_PIECE * size or rows.sum() > max(_MAX_THICK * size, 3):
         return None
     share = len(columns) / length
     colour = common_colour(area[:, own][part & (away >= away[part].max() / 2)], least=0.0)
