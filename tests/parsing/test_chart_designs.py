@@ -98,8 +98,8 @@ def _line(chart: Chart, values: tuple[int, ...], *, is_broken: bool) -> None:
     places = [(120 + 110 * number, FLOOR - value * UNIT) for number, value in enumerate(values)]
     columns = np.arange(places[0][0], places[-1][0] + 1)
     heights = np.interp(columns, [x for x, _ in places], [y for _, y in places])
-    for x, y in zip(columns, heights, strict=True):
-        if not is_broken or (int(x) - places[0][0]) % 14 < 9:
+    for x, y in zip(columns.tolist(), heights.tolist(), strict=True):
+        if not is_broken or (x - places[0][0]) % 14 < 9:
             chart.draw.rectangle((x, y - 1, x, y + 1), fill=NAVY)
 
 

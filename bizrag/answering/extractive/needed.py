@@ -44,7 +44,10 @@ _NEEDS_SHARE = re.compile(
     re.I | re.S,
 )
 # that tells one: the title of a chart, "% of adults who ...", has no figure but years
-_FIGURE_NO_YEAR = rf"(?<![\d.,])(?!(?:19|20)\d\d\b)\d|\b(?:{'|'.join(NUMBER_WORDS)}|half|thirds?|quarters?|twenty|thirty|forty|fifty)\b"
+_FIGURE_NO_YEAR = (
+    r"(?<![\d.,])(?!(?:19|20)\d\d\b)\d"
+    rf"|\b(?:{'|'.join(NUMBER_WORDS)}|half|thirds?|quarters?|twenty|thirty|forty|fifty)\b"
+)
 _TELLS_SHARE = re.compile(rf"(?=.*(?:{_FIGURE_NO_YEAR})).*(?:%|\bper ?cent|\bpercentage)", re.I | re.S)
 # in a row of a chart, whose text says so once for all of them, figures stand without it
 _OF_CHARTS = (ChunkKind.PICTURE, ChunkKind.SLIDE)

@@ -295,7 +295,9 @@ def _by_axis(
         return {name: {series: value} for name, value in told} if is_centred else {}
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
-    beside = {} if is_row else column_beside(slots, len(legend), lambda value: _is_on(value, paper, pixels))
+    beside: dict[int, Label] = {}
+    if not is_row:
+        beside = column_beside(slots, len(legend), lambda value: _is_on(value, paper, pixels))
     slots = [[value for value in slot if value is not beside.get(at)] for at, slot in enumerate(slots)]
     rows = in_one_order([row_of(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
     told = [row for row in rows if row is not None and "" not in row]

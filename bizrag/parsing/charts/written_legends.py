@@ -82,7 +82,9 @@ def legend_by_order(names: Sequence[Label], values: Sequence[Label], pixels: Pix
     """
     paper = paper_of(names, pixels)
     best: Legend = []
-    for first in names if paper is not None else ():
+    if paper is None:
+        return []
+    for first in names:
         row = sorted((name for name in names if share_rows(name, first)), key=lambda name: name.x)
         parts = _parts_below(row, values, paper, pixels) if len(row) > 1 else []
         end = parts[-1][0].bbox.r + first.size if parts else 0.0
