@@ -28,7 +28,7 @@ def test_names_beside_the_parts_of_the_last_bar_are_its_series() -> None:
             top = chart.bar(x, bottom, values[number], colour, width=90)
             chart.write(str(values[number]), x, (top + bottom) / 2)
             if number == 2:
-                chart.write(name, x + 90, (top + bottom) / 2)
+                chart.write(name, x + 139, (top + bottom) / 2)
             bottom = top
         chart.write(str(sum(values[number] for values in parts.values())), x, bottom - 14)
         chart.write(year, x, FLOOR + 20)

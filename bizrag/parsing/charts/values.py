@@ -125,6 +125,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     values = [x for x in labels if x.is_value or x in years]
     inks = series_by_ink(names, values, pixels)
     legends = find_legends(names, labels, pixels)
+    written = _written_legend(names, values, pixels, legends)
+    legends = [written] if written else legends
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
     values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
@@ -132,10 +134,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     shares: Table = by_own_text(whole_names(names), values) or by_own_text(names, values)
     if has_second_column([list(row.values()) for row in shares.values()], values):
         shares = {}
-    if written := _written_legend(names, values, pixels, legends):
-        legends = [written]
-        # of a name in two lines
-        names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
+    # of a name in two lines
+    names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
     tables = [table for table in (ends, shares) if table]

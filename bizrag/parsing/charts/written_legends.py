@@ -40,11 +40,16 @@ def legend_beside(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
     grounds = {value: ground for value in values if (ground := ground_of(value, pixels)) is not None}
     found: Legend = []
     for name in names:
-        for value, ground in grounds.items():
-            is_level = abs(value.y - name.y) <= ALIGNED * name.size and value.bbox.r < name.bbox.l
-            others = sum(distance(ground, other) <= SAME_COLOUR for other in grounds.values())
-            if is_level and others > 1 and paper is not None and _leads_to(value, name, ground, paper, pixels):
-                found.append((name, ground))
+        before = [
+            value for value in grounds if abs(value.y - name.y) <= ALIGNED * name.size and value.bbox.r < name.bbox.l
+        ]
+        value = max(before, key=lambda value: value.bbox.r, default=None)
+        if value is None or paper is None:
+            continue
+        ground = grounds[value]
+        is_common = sum(distance(ground, other) <= SAME_COLOUR for other in grounds.values()) > 1
+        if is_common and _leads_to(value, name, ground, paper, pixels):
+            found.append((name, ground))
     told = without_alike(found)
     return told if len(found) == len(told) > 1 else []
 
