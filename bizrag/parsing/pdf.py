@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from bizrag.parsing.captions import link_captions
 from bizrag.parsing.charts.axes import say_axes
 from bizrag.parsing.charts.labels import Label, labels_of_lines, labels_of_words
 from bizrag.parsing.charts.reader import read_values
+from bizrag.parsing.charts.unaligned_tables import with_charts
 from bizrag.parsing.choice_lists import join_choices
 from bizrag.parsing.conservation import (
     conserve_page,
@@ -111,6 +113,7 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
         measure_headings(draft.items, layers)
         join_lines(draft.items)
         draft.spend("conserve", time.perf_counter() - start)
+        _find_charts(document, draft, layers, tools)
         _read_pictures(document, draft, layers, tools, on_page)
     finally:
         document.close()
@@ -331,6 +334,19 @@ def _conserve_scan(part: Draft, layer: PageLayer) -> None:
     # A scan has no text layer to account for, but what OCR read must not vanish inside regions either.
     fill_pictures(part.items, layer)
     place_words(part, missing_words(layer.words, part.items), layer)
+
+
+def _find_charts(document: Any, draft: Draft, layers: Sequence[PageLayer], tools: PdfTools) -> None:
+    """Put charts in the place of tables that are rather that."""
+    start = time.perf_counter()
+    for page, layer in zip(draft.pages, layers, strict=True):
+        items = draft.on_page(page.page_no)
+        image = partial(render_page, document, page.page_no, dpi=tools.settings.picture_dpi)
+        new = with_charts(items, image, page, layer.words)
+        if new != items:
+            at = {id(item): other for item, other in zip(items, new, strict=True)}
+            draft.items = [at.get(id(item), item) for item in draft.items]
+    draft.spend("chart_values", time.perf_counter() - start)
 
 
 def _read_pictures(document: Any, draft: Draft, layers: Sequence[PageLayer], tools: PdfTools, on_page: OnPage) -> None:

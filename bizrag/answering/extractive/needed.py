@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.chunks import ChunkKind
 from bizrag.model.words import MONTH, NUMBER_WORDS
 
 # "What is the order number?" is answered by no sentence without a figure
@@ -42,7 +43,15 @@ _NEEDS_SHARE = re.compile(
     r"|\b(?:what|which) (?:percentage|per ?cent|share)\b",
     re.I | re.S,
 )
-_TELLS_SHARE = re.compile(r"%|\bper ?cent|\bpercentage", re.I)
+# that tells one: the title of a chart, "% of adults who ...", has no figure but years
+_FIGURE_NO_YEAR = (
+    r"(?<![\d.,])(?!(?:19|20)\d\d\b)\d"
+    rf"|\b(?:{'|'.join(NUMBER_WORDS)}|half|thirds?|quarters?|twenty|thirty|forty|fifty)\b"
+)
+_TELLS_SHARE = re.compile(rf"(?=.*(?:{_FIGURE_NO_YEAR})).*(?:%|\bper ?cent|\bpercentage)", re.I | re.S)
+# in a row of a chart, whose text says so once for all of them, figures stand without it
+_OF_CHARTS = (ChunkKind.PICTURE, ChunkKind.SLIDE)
+_SAYS_SHARES = re.compile(r"%|\bper ?cent|\bpercentages?\b|\bshares? of\b", re.I)
 # a version that is required or was released by none with a plain number in it; of contracts one may be the German one
 _NEEDS_VERSION = re.compile(
     r"^\W*(?:(?:since|from|in|with|for|as of) )?(?:what|which)\b(?=[^?]*\b(?:requir|need|recommend|support|minimum"
@@ -160,6 +169,9 @@ def lacks_needed(question: str, statement: Statement) -> bool:
     if needed is None:
         return False
     if statement.is_row:
+        hit = statement.hit
+        if needed is _TELLS_SHARE and hit.kind in _OF_CHARTS and _SAYS_SHARES.search(hit.text):
+            needed = _HAS_FIGURE
         return _IN_ROWS.get(needed, needed).search(statement.said) is None
     said = _CHANGED.sub(" ", statement.said) if needed is _TELLS_SUM else statement.said
     return needed.search(said) is None

@@ -13,13 +13,16 @@ from itertools import combinations
 import numpy as np
 
 from bizrag.parsing.charts.bars import bar_values
+from bizrag.parsing.charts.box_plots import box_plot_values
 from bizrag.parsing.charts.colours import SAME_COLOUR, Colour, Legend, Pixels, common_colour, ink_of
+from bizrag.parsing.charts.facets import in_one_table, panels_of
 from bizrag.parsing.charts.labels import MIN_FILLED, MIN_NAMES, Label, Table
 from bizrag.parsing.charts.legends import PATCH_REACH
 from bizrag.parsing.charts.lines import area_values, line_values, lone_line, stacked_areas
 from bizrag.parsing.charts.plots import Mask, Plot, find_plots
 from bizrag.parsing.charts.scales import Scale
 from bizrag.parsing.charts.sides import of_side
+from bizrag.parsing.charts.styles import two_lines
 
 # in pixels, what lines, marks and letters are thinner than
 _THIN_PX = 5
@@ -49,10 +52,17 @@ def measure(
         told: of these the ones whose names are known: their plots are not measured.
     """
     for plot in find_plots(names, scales, pixels, printed=printed, told=told):
-        tables = _ways(plot, [*legends, _inked(names, plot)])
-        best = max(tables, key=lambda table: sum(map(len, table.values())), default=None)
+        panels = [(title, panel) for title, panel in panels_of(plot, names) if not any(map(panel.holds, told))]
+        measured = [(title, _best(panel, [*legends, _inked(names, panel)])) for title, panel in panels]
+        best = in_one_table(measured) if measured else _best(plot, [*legends, _inked(names, plot)])
+        best = best or box_plot_values(plot) or _enough(plot, two_lines(plot, names), min_series=2)
         if best:
             yield best
+
+
+def _best(plot: Plot, legends: Sequence[Legend]) -> Table:
+    """What is measured in a plot by the legend that tells most; empty without any."""
+    return max(_ways(plot, legends), key=lambda table: sum(map(len, table.values())), default={})
 
 
 def _inked(names: Sequence[Label], plot: Plot) -> Legend:

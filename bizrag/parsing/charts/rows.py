@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from bizrag.parsing.charts.labels import Label, Table, is_sum
+from bizrag.parsing.charts.labels import ALIGNED, MIN_FILLED, Label, Table, is_sum
 
 # the series of what stands over a stack
 TOTAL = "Total"
@@ -15,6 +15,8 @@ _MIN_SHOWN = 2
 _IN_CELL, _IN_PANEL = 0.3, 0.55
 # of the cells of a heat map so many have a value
 _MIN_CELLS = 0.8
+# in sizes of the type: a head stands so near above its column
+_HEAD_REACH = 2.0
 
 _Row = dict[str, Label] | None
 
@@ -64,6 +66,37 @@ def has_second_column(slots: Sequence[Sequence[Label]], values: Sequence[Label])
     later = [value for value in values if id(value) not in ids and value.bbox.l > right]
     lefts = [value.bbox.l for value in later]
     return 0 < len(told) == len(later) and max(lefts) - min(lefts) <= later[0].size
+
+
+def column_beside(
+    slots: Sequence[Sequence[Label]], num_series: int, is_on_paper: Callable[[Label], bool]
+) -> dict[int, Label]:
+    """The values of a column right of bars, by the number of their row: most rows have one, on paper, below each other.
+
+    The bars hold a value of each series, and what stands beside them is not their sum: surveys add some of the parts.
+    """
+    found: dict[int, Label] = {}
+    num_sums = 0
+    for at, slot in enumerate(slots):
+        last = max(slot, key=lambda value: value.x, default=None)
+        if last is not None and len(slot) == num_series + 1 and is_on_paper(last):
+            found[at] = last
+            num_sums += is_sum(last.text, [value.text for value in slot if value is not last])
+    if num_series < 2 or len(found) < max(2, MIN_FILLED * len(slots)) or 2 * num_sums > len(found):
+        return {}
+    first = next(iter(found.values()))
+    are_level = all(abs(value.x - first.x) <= ALIGNED * first.size for value in found.values())
+    return found if are_level else {}
+
+
+def head_of(column: Sequence[Label], heads: Sequence[Label]) -> str:
+    """The name right above a column of values, or nothing."""
+    if not column:
+        return ""
+    first = min(column, key=lambda value: value.y)
+    over = [head for head in heads if head.bbox.l <= first.x <= head.bbox.r and head.y < first.bbox.t]
+    near = [head for head in over if first.bbox.t - head.bbox.b <= _HEAD_REACH * first.size]
+    return max(near, key=lambda head: head.y).text if near else ""
 
 
 def _step(places: Sequence[float]) -> float:

@@ -17,11 +17,14 @@ from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.colours import (
+    ALIKE,
+    Colour,
     Inks,
     Legend,
     Pixels,
     Side,
     all_beside,
+    distance,
     ground_of,
     legend_by_heads,
     legend_by_ink,
@@ -48,8 +51,9 @@ from bizrag.parsing.charts.legends import find_legends
 from bizrag.parsing.charts.measured import measure
 from bizrag.parsing.charts.one_row import row_of
 from bizrag.parsing.charts.pies import by_angle, by_colour, by_own_text
-from bizrag.parsing.charts.rows import TOTAL, by_cells, has_second_column, in_one_order
+from bizrag.parsing.charts.rows import TOTAL, by_cells, column_beside, has_second_column, head_of, in_one_order
 from bizrag.parsing.charts.scales import find_scales, without_marks
+from bizrag.parsing.charts.written_legends import legend_beside, legend_by_order, with_more
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.grids import rows_to_markdown
 from bizrag.parsing.key_figures import is_key_figure
@@ -121,6 +125,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     values = [x for x in labels if x.is_value or x in years]
     inks = series_by_ink(names, values, pixels)
     legends = find_legends(names, labels, pixels)
+    written = _written_legend(names, values, pixels, legends)
+    legends = [written] if written else legends
     # values of a line or on parts of bars may be as evenly spaced as marks are
     on_bars = [one for one in values if one not in inks and _is_on_part(one, legends, pixels)]
     values = [*inks, *on_bars, *without_marks([one for one in values if one not in inks and one not in on_bars])]
@@ -128,10 +134,8 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     shares: Table = by_own_text(whole_names(names), values) or by_own_text(names, values)
     if has_second_column([list(row.values()) for row in shares.values()], values):
         shares = {}
-    if not legends and (written := _written_legend(names, values, pixels)):
-        legends = [written]
-        # of a name in two lines
-        names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
+    # of a name in two lines
+    names = [name for name in names if not any(one.bbox.holds_centre(name.bbox) for one, _ in written)]
     series = [*(name for legend in legends for name, _ in legend), *dict.fromkeys(inks.values())]
     names = [name for name in names if name not in series and not (shares and named_share(name.text))]
     tables = [table for table in (ends, shares) if table]
@@ -160,10 +164,19 @@ def find_values(labels: Sequence[Label], image: Image.Image) -> ChartValues:
     return ChartValues(tables=tables, series=[name.text for name in series])
 
 
-def _written_legend(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
-    """Names of series that no patch tells, but their own colour or the first bar below them, in one line or two."""
+def _written_legend(
+    names: Sequence[Label], values: Sequence[Label], pixels: Pixels, legends: Sequence[Legend]
+) -> Legend:
+    """Names of series that no patch tells, but their own colour or a bar below or beside them, in one line or two.
+
+    What was taken for patches may be parts of the last bar: names beside it go with those.
+    """
     several = (whole_names(names), names)
-    return max((find(some, values, pixels) for some in several for find in (legend_by_ink, legend_by_heads)), key=len)
+    beside = max((legend_beside(some, values, pixels) for some in several), key=len)
+    if legends:
+        return with_more(legends[0], beside) if len(legends) == 1 else []
+    ways = (legend_by_ink, legend_by_heads, legend_by_order)
+    return max((beside, *(find(some, values, pixels) for some in several for find in ways)), key=len)
 
 
 def _values_like_years(labels: Sequence[Label]) -> list[Label]:
@@ -236,7 +249,7 @@ def _best(
         for axis, is_row in axes:
             # charts beside each other use the same colours: the legend that is nearest to the axis counts
             near = sorted(legends, key=lambda legend: _away(legend, axis)) or [[]]
-            found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row) for legend in near]
+            found += [_by_axis(axis, part, legend, inks, pixels, is_row=is_row, heads=whole) for legend in near]
     return max(found, key=lambda table: sum(map(len, table.values())))
 
 
@@ -258,9 +271,16 @@ def _away(legend: Legend, axis: Sequence[Label]) -> float:
 
 
 def _by_axis(
-    names: Sequence[Label], values: Sequence[Label], legend: Legend, inks: Inks, pixels: Pixels, *, is_row: bool
+    names: Sequence[Label],
+    values: Sequence[Label],
+    legend: Legend,
+    inks: Inks,
+    pixels: Pixels,
+    *,
+    is_row: bool,
+    heads: Sequence[Label] = (),
 ) -> Table:
-    """Values over the names of a row, or right of the names of a column."""
+    """Values over the names of a row, or right of the names of a column, beside them those below one of the heads."""
     slots = _slots(names, values, _SLOT, is_row=is_row)
     if len({name.text for name in names}) < len(names):
         return {}
@@ -275,11 +295,26 @@ def _by_axis(
         return {name: {series: value} for name, value in told} if is_centred else {}
     sides = (Side.BELOW, Side.ABOVE) if is_row else (Side.RIGHT, Side.LEFT)
     paper = ground_of(names[0], pixels)
+    beside: dict[int, Label] = {}
+    if not is_row:
+        beside = column_beside(slots, len(legend), lambda value: _is_on(value, paper, pixels))
+    slots = [[value for value in slot if value is not beside.get(at)] for at, slot in enumerate(slots)]
     rows = in_one_order([row_of(slot, legend, inks, pixels, sides, paper) for slot in slots], slots)
     told = [row for row in rows if row is not None and "" not in row]
     if len(told) < len(rows) or not (_are_of_one_unit(slots) or _are_measures(told)):
         return {}
-    return {name.text: row for name, row in zip(names, rows, strict=True) if row}
+    head = head_of(list(beside.values()), heads)
+    table: Table = {}
+    for at, (name, row) in enumerate(zip(names, rows, strict=True)):
+        if row:
+            table[name.text] = {**row, head: beside[at]} if head and at in beside and head not in row else row
+    return table
+
+
+def _is_on(value: Label, paper: Colour | None, pixels: Pixels) -> bool:
+    """Whether a value stands on the paper, and on nothing that is drawn."""
+    ground = ground_of(value, pixels)
+    return paper is not None and ground is not None and distance(ground, paper) <= ALIKE
 
 
 def _common_series(values: Sequence[Label], names: Sequence[Label], legend: Legend, pixels: Pixels) -> str:

@@ -19,6 +19,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.gpu import has_gpu
 from bizrag.parsing.engines.page_furniture import RunningLines, running_lines
 from bizrag.parsing.ocr.letters import keep_blanks, mend_letters, mend_numbers
+from bizrag.parsing.ocr.lone_digits import is_digit, lone_marks
 from bizrag.parsing.ocr.patches import part_at_patches
 from bizrag.settings import OcrEngine, Settings
 
@@ -101,6 +102,7 @@ class TextReader:
             boxes, texts, scores = result.boxes, result.txts, result.scores
             found = [] if boxes is None else [(b, t, float(s)) for b, t, s in zip(boxes, texts, scores, strict=True)]
             found = self._turned(found, pixels)
+            found += self._lone_digits(found, pixels)
         lines = [
             OcrLine(text=mend_numbers(mend_letters(part)), bbox=box, confidence=score, slope=_slope(corners))
             for corners, text, score in found
@@ -129,6 +131,17 @@ class TextReader:
                 lines.append((line[0], text, score) if score > line[2] else line)
             else:
                 lines.append(line)
+        return lines
+
+    def _lone_digits(self, found: list[tuple[Any, str, float]], pixels: Any) -> list[tuple[Any, str, float]]:
+        """Single digits that the engine finds no line in, with the corners of their boxes."""
+        lines: list[tuple[Any, str, float]] = []
+        for box in lone_marks(pixels, [(text, _box(corners)) for corners, text, _ in found]):
+            part = pixels[int(box.t) : int(box.b) + 1, int(box.l) : int(box.r) + 1]
+            read = self.model.reader(part.copy(), use_det=False, use_cls=False, use_rec=True)
+            text, score = (read.txts or ("",))[0], float((read.scores or (0.0,))[0])
+            if is_digit(text, score):
+                lines.append(([(box.l, box.t), (box.r, box.t), (box.r, box.b), (box.l, box.b)], text.strip(), score))
         return lines
 
 

@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from bizrag.model.words import tokens
 from bizrag.parsing.broken_words import in_halves
 from bizrag.parsing.charts.labels import MIN_NAMES
 from bizrag.parsing.charts.reader import find_chart, read_values
+from bizrag.parsing.charts.unaligned_tables import with_charts
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.diagrams.said import say_links
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
@@ -47,6 +48,7 @@ from bizrag.parsing.slides.columns import join_columns
 from bizrag.parsing.slides.counted_rows import join_counted
 from bizrag.parsing.slides.drawn_bullets import with_drawn_bullets
 from bizrag.parsing.slides.drawn_links import find_links
+from bizrag.parsing.slides.level_charts import join_level
 from bizrag.parsing.slides.pdf_panels import (
     framed_panels,
     panel_blocks,
@@ -98,6 +100,7 @@ def parse_slides(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange 
             if page.is_ocr:
                 words, finds = _read_slide(document, page, tools, draft)
                 layer = replace(written, words=words)
+            finds = _with_charts(document, page, tools, layer, finds)
             artifacts = [*finds.artifacts, *_find_charts(document, page, draft, tools, layer, finds)]
             part = _slide_items(layer, page, artifacts, finds.frames)
             draft.items += [*part, *_link_blocks(layer, finds)]
@@ -125,6 +128,12 @@ def _look_at_written(path: Path, draft: Draft, tools: PdfTools, on_page: OnPage)
     return found
 
 
+def _with_charts(document: Any, page: DraftPage, tools: PdfTools, layer: PageLayer, finds: SlideFinds) -> SlideFinds:
+    """What stands on a slide, a chart for each table that is rather one."""
+    image = partial(render_page, document, page.page_no, dpi=tools.settings.picture_dpi)
+    return replace(finds, artifacts=tuple(with_charts(finds.artifacts, image, page, layer.words)))
+
+
 def _find_charts(
     document: Any, page: DraftPage, draft: Draft, tools: PdfTools, layer: PageLayer, finds: SlideFinds
 ) -> list[DraftPicture]:
@@ -140,9 +149,14 @@ def _find_charts(
     image = render_page(document, page.page_no, dpi=tools.settings.picture_dpi)
     if image is None:
         return []
-    charts = [DraftPicture(page_no=page.page_no, bbox=box) for box in finds.drawings]
-    for chart in charts:
-        read_values(chart, image, page, words, (), [*taken, *(box for box in finds.drawings if box is not chart.bbox)])
+
+    def read(box: BoundingBox) -> DraftPicture:
+        chart = DraftPicture(page_no=page.page_no, bbox=box)
+        others = [other for other in finds.drawings if other.intersection_area(box) < other.area / 2]
+        read_values(chart, image, page, words, (), [*taken, *others])
+        return chart
+
+    charts = join_level([read(box) for box in finds.drawings], read)
     # letters of some charts are drawn: what they say is read with the picture
     charts = [chart for chart in charts if chart.chart_markdown or _has_drawn_words(chart, image, page, words)]
     taken += [chart.bbox for chart in charts if chart.bbox is not None]

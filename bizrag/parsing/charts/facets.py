@@ -1,0 +1,54 @@
+"""Small charts side by side that share one axis of values, each under its own name: facets. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bizrag.parsing.charts.labels import ALIGNED, Label, Table, name_rows, whole_names
+from bizrag.parsing.charts.plots import Plot
+
+# of the width of a panel: how far from its middle its name stands
+_CENTRED = 0.2
+
+
+def panels_of(plot: Plot, names: Sequence[Label]) -> list[tuple[str, Plot]]:
+    """The panels of a chart with their names, from left to right; none where there is one, or where one has no name.
+
+    Args:
+        plot: that of the first panel, the one beside the axis.
+        names: of the axes, of panels, and others.
+    """
+    if not plot.scale.is_upright:
+        return []
+    own = [name.text for name in plot.names]
+    level = [
+        row
+        for row in name_rows(names)
+        if [name.text for name in row] == own and abs(row[0].y - plot.names[0].y) <= ALIGNED * row[0].size
+    ]
+    taken = {id(name) for row in level for name in row}
+    titles = [_title_of(row, plot, [name for name in whole_names(names) if id(name) not in taken]) for row in level]
+    told = [title for title in titles if title is not None]
+    are_named = len({title.text for title in told}) == len(level) > 1
+    if not are_named or max(title.y for title in told) - min(title.y for title in told) > told[0].size:
+        return []
+    return [(title.text, replace(plot, names=row)) for title, row in zip(told, level, strict=True)]
+
+
+def in_one_table(tables: Sequence[tuple[str, Table]]) -> Table:
+    """The values of panels by the name of the axis, each column by the name of its panel, and of its series."""
+    found: Table = {}
+    for title, table in tables:
+        for name, row in table.items():
+            for series, value in row.items():
+                found.setdefault(name, {})[f"{title}, {series}" if series else title] = value
+    return found
+
+
+def _title_of(row: Sequence[Label], plot: Plot, names: Sequence[Label]) -> Label | None:
+    """The name right above a panel, in its middle."""
+    middle, width = (row[0].x + row[-1].x) / 2, row[-1].x - row[0].x
+    top = plot.scale.marks[0].y
+    over = [name for name in names if name.y < top + name.size and abs(name.x - middle) <= _CENTRED * width]
+    return max(over, key=lambda name: name.y, default=None)
