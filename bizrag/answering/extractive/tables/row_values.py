@@ -23,10 +23,11 @@ _CURRENCY = re.compile(r"[$€£¥]")
 _TYPE = re.compile(r"(?:^|[^A-Za-z])[A-Za-z]{1,2}$")
 # "Huawei Technologies Co., Ltd. (“Huawei”)"
 _ALIAS = re.compile(r".*\((?:the )?[\"“„](?P<name>[^()\"“”]{2,})[\"”“]\)$")
-_NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|[*†‡])+$")
+_NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|\s?\[[\da-z]{1,2}\]|[*†‡])+$")
 # "Total", "All terminals", "Group average"
 _SUM = re.compile(
-    r"^(?:all|both)\b|\b(?:sub-?totals?|totals?|sum|overall|averages?|mean|median)\b|^(?:the )?group$", re.IGNORECASE
+    r"^(?:all|both)\b|\b(?:sub-?totals?|totals?|sum|overall|averages?|avg|mean|median)\b|^(?:the )?group$",
+    re.IGNORECASE,
 )
 # "HM-211", "IN-601", "T-01": says nothing of its row
 _CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
