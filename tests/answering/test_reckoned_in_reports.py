@@ -246,3 +246,19 @@ def test_a_short_row_answers_two_questions_whole(asks: str) -> None:
 2032: Award Amanda; Category Best Actress; Work Under isen; Result Won."""
     row = _rows(text)[1]
     assert "Under isen" in readable(row, f"When {asks} did she win the Amanda award for best actress?")
+
+
+def test_a_share_is_reckoned_of_the_row_that_is_named_however_much_sentences_speak_of_it(minilm: LocalEmbedder) -> None:
+    text = (
+        "Fuel was a larger portion of the total operating expenses in 2032 than before, as prices averaged $3.22. What"
+        " portion of total operating expenses was for fuel in 2032 hung on the price of diesel, up 3%."
+    )
+    table = """Headers: Millions.
+Compensation: 2032 $4,600; 2031 $4,500.
+Fuel: 2032 3,600; 2031 3,500.
+Depreciation: 2032 1,800; 2031 1,700.
+Total: 2032 $10,000; 2031 $9,700."""
+    hits = (make_hit(1, text), make_hit(2, table, kind=ChunkKind.TABLE))
+    question = "What portion of the total operating expenses in 2032 was for fuel?"
+    answer = ExtractiveAnswerer(minilm).answer(question, [make_passage(1, *hits)])
+    assert answer.text.startswith("Fuel: 2032 3,600; Total: 2032 $10,000; share 36%")

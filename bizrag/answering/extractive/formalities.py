@@ -34,6 +34,10 @@ _FORWARD = re.compile(r"\bforward[- ]looking\b", re.IGNORECASE)
 _PLACE = r"(?:note|notes|item|part|section|exhibit|appendix|annex|schedule|chapter|page)s? \(?(?:\d|[IVX]+\b|[A-Z]\b)"
 _POINTS = re.compile(
     rf"^\W*(?:please )?(?:also )?(?:refer to|see(?: also)?)\b.*\b{_PLACE}"
+    # "Section 3 introduces the data", and "In Section 4 we explain the tests"
+    r"|^\W*(?:in )?(?:section|chapter|part|appendix)s? (?:\d|[IVX]+\b|[A-Z]\b)[\d.]*,?"
+    r" (?:(?:we|then|also|first|finally|will) )*"
+    r"(?:introduc|describ|present|discuss|explain|review|outlin|conclud|summari[sz]|analy[sz]|extend|is concerned)\w*\b"
     r"|^\W*see (?:the )?(?:definitions?|accompanying)\b"
     rf"|^\W*for (?:a |an |the |more |further |additional )?[^.]*?,? (?:please )?(?:refer to|see)\b.*\b{_PLACE}"
     rf"|\b(?:is|are) (?:further |also )?(?:described|discussed|included|set forth|disclosed|presented|contained) in"
