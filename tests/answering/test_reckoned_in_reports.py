@@ -22,6 +22,10 @@ Debt [a]: Total 900; 2031 100; 2032 200; Later 600.
 Operating leases [b]: Total 90; 2031 30; 2032 40; Later 20.
 Capital lease obligations [c]: Total 60; 2031 15; 2032 25; Later 20.
 Total obligations: Total 1,050; 2031 145; 2032 265; Later 640."""
+_MARKETS = """Net sales by end market
+Commercial shipping: Year Ended December 31, 2032 $ 214; Year Ended December 31, 2031 $ 221.
+Recreational: Year Ended December 31, 2032 45; Year Ended December 31, 2031 46.
+Total: Year Ended December 31, 2032 $ 509; Year Ended December 31, 2031 $ 487."""
 _INCOME = """Income statement
 Revenue: Note 1; 2031 8,000; 2032 9,000.
 Cost of materials: Note 2; 2031 -5,000; 2032 -6,000.
@@ -83,6 +87,13 @@ def _rows(text: str) -> list[Statement]:
             "What is the total of operating leases and capital lease obligations in 2032?",
             _OBLIGATIONS,
             "Operating leases [b]: 2032 40; Capital lease obligations [c]: 2032 25; sum 65.",
+        ),
+        # a currency that is set apart from its amount is of no column
+        (
+            "What was the total of commercial shipping and recreational net sales in 2032?",
+            _MARKETS,
+            "Commercial shipping: Year Ended December 31, 2032 $ 214; Recreational: Year Ended December 31, 2032 45;"
+            " sum 259.",
         ),
         # no row of the total is meant, nor is anything summed over the two years
         ("What is the total of lease costs between 2031 and 2032?", _OBLIGATIONS, None),
