@@ -576,6 +576,44 @@ def test_lines_between_columns_that_are_drawn_row_by_row_make_one_grid() -> None
     assert boxes(page(texts, horizontal=rules, vertical=[*sides, *pieces]), "table") == [(50, 195, 480, 255)]
 
 
+def test_a_total_below_the_lines_between_columns_is_of_the_grid_and_what_is_signed_below_is_not() -> None:
+    rows = [("", "2031", "2032"), ("Wages", "80", "90"), ("Pensions", "15", "10"), ("Total", "95", "100")]
+    texts = [
+        Text(x=60 + 150 * col, y=204 + 20 * at, text=text)
+        for at, row in enumerate(rows)
+        for col, text in enumerate(row)
+        if text
+    ]
+    levels = [(50.0, 200.0 + 20 * i, 480.0, 200.0 + 20 * i) for i in range(5)]
+    sides = [(x, 200.0, x, 280.0) for x in (50.0, 480.0)]
+    # a total is set off without lines between its cells
+    inner = [(x, 200.0, x, 260.0) for x in (190.0, 340.0)]
+    assert boxes(page(texts, horizontal=levels, vertical=[*sides, *inner]), "table") == [(50, 200, 480, 276)]
+    signed = [*texts[:-3], *(Text(x=60 + 150 * col, y=264, text=text) for col, text in enumerate(("Place", "Date")))]
+    assert boxes(page(signed, horizontal=levels, vertical=[*sides, *inner]), "table") == [(50, 200, 480, 260)]
+
+
+def test_names_between_rules_right_below_the_last_rule_of_a_table_begin_another() -> None:
+    rates = (("", "2031", "2032"), *((f"Rate of plan {at}", f"2.{at}5%", f"1.{at}5%") for at in range(5)))
+    assets = (("in EUR", "Main plan", "Others"), *((f"Fund no. {at}", f"1,{at}37", f"3{at}.4") for at in range(5)))
+
+    def placed(rows: tuple[tuple[str, ...], ...], top: float) -> list[Text]:
+        return [
+            Text(x=50 + 200 * col, y=top + 14 * at, text=text)
+            for at, row in enumerate(rows)
+            for col, text in enumerate(row)
+            if text
+        ]
+
+    texts = [*placed(rates, 200), *placed(assets, 296)]
+    rules = [(50.0, y, 500.0, y) for y in (197.0, 212.0, 283.0, 292.0, 308.0, 379.0)]
+    assert boxes(page(texts, horizontal=rules), "table") == [(50, 200, 475, 280), (50, 296, 480, 376)]
+    # below a double rule under a sum the same table goes on
+    texts = [*placed(rates, 200), *placed(assets[1:], 288)]
+    rules = [(50.0, y, 500.0, y) for y in (197.0, 212.0, 282.0, 284.5, 357.0)]
+    assert len(boxes(page(texts, horizontal=rules), "table")) == 1
+
+
 def test_round_frames_around_key_figures_are_no_chart() -> None:
     tiles = (
         ("Opening balance", "1,482.16"),

@@ -75,3 +75,25 @@ def test_where_only_groups_of_columns_are_ruled_each_column_has_its_own_names() 
         ["ml", "quasi", "mean"],
         ["1.000", "1.001", "1.04"],
     ]
+
+
+def test_what_is_centred_over_periods_with_a_rule_each_is_over_all_of_them() -> None:
+    rows = (("Net sales", "509", "487", "462"), ("Cost", "330", "318", "300"), ("Profit", "179", "168", "162"))
+    body = [
+        (0 if not col else 100 * col + 20, 36 + 14 * at, text)
+        for at, row in enumerate(rows)
+        for col, text in enumerate(row)
+    ]
+    rules = [across(27, 100 * col + 5, 100 * col + 55) for col in (1, 2, 3)]
+
+    def over(text: str, names: tuple[str, ...]) -> tuple[int, int]:
+        # letters are 5 points wide
+        left = 230 - int(len(text) * 2.5)
+        named = [(230 - int(len(name) * 2.5) + 100 * (at - 1), 14, name) for at, name in enumerate(names)]
+        grid = build_grid(page((left, 0, text), *named, *body), rules)
+        cell = next(cell for cell in grid.cells if cell.is_header and text in cell.text)
+        return cell.col_start, cell.col_end
+
+    assert over("Years ended June 30,", ("2019", "2018", "2017")) == (1, 4)
+    # the first line of the name in the middle
+    assert over("Operating", ("Sales", "cost", "Profit")) == (2, 3)

@@ -25,6 +25,7 @@ from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.notes import notes_of_rows
 from bizrag.answering.extractive.numbered_figures import of_numbered_figure
+from bizrag.answering.extractive.opposites import without_opposites
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.other_members import unmentioned_member
 from bizrag.answering.extractive.other_names import other_name, under_other_name
@@ -344,8 +345,9 @@ class ExtractiveAnswerer:
         # who hangs on whom on a slide is told where it is asked for; a picture may show nothing else
         others = [
             one
-            for one in without_formalities(
-                question, without_contents(question, without_references(question, statements))
+            for one in without_opposites(
+                question,
+                without_formalities(question, without_contents(question, without_references(question, statements))),
             )
             if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
         ]

@@ -34,6 +34,10 @@ _FORWARD = re.compile(r"\bforward[- ]looking\b", re.IGNORECASE)
 _PLACE = r"(?:note|notes|item|part|section|exhibit|appendix|annex|schedule|chapter|page)s? \(?(?:\d|[IVX]+\b|[A-Z]\b)"
 _POINTS = re.compile(
     rf"^\W*(?:please )?(?:also )?(?:refer to|see(?: also)?)\b.*\b{_PLACE}"
+    # "Section 3 introduces the data", and "In Section 4 we explain the tests"
+    r"|^\W*(?:in )?(?:section|chapter|part|appendix)s? (?:\d|[IVX]+\b|[A-Z]\b)[\d.]*,?"
+    r" (?:(?:we|then|also|first|finally|will) )*"
+    r"(?:introduc|describ|present|discuss|explain|review|outlin|conclud|summari[sz]|analy[sz]|extend|is concerned)\w*\b"
     r"|^\W*see (?:the )?(?:definitions?|accompanying)\b"
     rf"|^\W*for (?:a |an |the |more |further |additional )?[^.]*?,? (?:please )?(?:refer to|see)\b.*\b{_PLACE}"
     rf"|\b(?:is|are) (?:further |also )?(?:described|discussed|included|set forth|disclosed|presented|contained) in"
@@ -72,6 +76,14 @@ _SOURCE = re.compile(r"^\W*(?:data )?sources?: ", re.IGNORECASE)
 _ASKS_SOURCE = re.compile(
     r"\b(?:sources?|data|from (?:where|whom|which)|where|who|according|cited?|based on|bas(?:is|es))\b", re.IGNORECASE
 )
+# "Best results in bold.", "The best score in each column is underlined."
+_MARKS = re.compile(
+    r"\b(?:bold(?:face[d]?)?|italics?|underlined?)\b.{0,40}\b(?:best|highest|lowest|winners?|significant)\b"
+    r"|\b(?:best|highest|lowest|winning|significant)\b.{0,60}\b(?:in|are|is|by|with)(?: \w+){0,2} "
+    r"(?:bold(?:face[d]?)?|italics?|underlined?|asterisks?)\b",
+    re.IGNORECASE,
+)
+_ASKS_MARKS = re.compile(r"\b(?:bold\w*|italic\w*|underlin\w*|asterisk\w*|mark\w*|mean|highlight\w*)\b", re.IGNORECASE)
 _FIGURE = re.compile(r"[$€£]\s?\d|\d ?%|\d[.,]\d|\b(?:m|b)illion\b")
 
 
@@ -88,6 +100,7 @@ def without_formalities(question: str, statements: Sequence[Statement]) -> list[
             (_ASKS_BESIDE, _is_of_another),
             (_ASKS_SOURCE, _names_source),
             (_ASKS_FIGURE, _points_to_figure),
+            (_ASKS_MARKS, _says_marks),
         )
         if not asks.search(question)
     ]
@@ -122,6 +135,12 @@ def _points_to_figure(statement: Statement) -> bool:
     """Whether a sentence says which figures a table or figure has, and none of them."""
     text = " ".join(statement.text.split())
     return not statement.is_row and _POINTS_TO_FIGURE.search(text) is not None and _FIGURE.search(text) is None
+
+
+def _says_marks(statement: Statement) -> bool:
+    """Whether a sentence says how the best results of a table are set off, and none of them."""
+    text = " ".join(statement.text.split())
+    return not statement.is_row and _MARKS.search(text) is not None and _FIGURE.search(text) is None
 
 
 def _names_source(statement: Statement) -> bool:

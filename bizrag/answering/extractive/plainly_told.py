@@ -20,6 +20,7 @@ from bizrag.answering.extractive.numbered_figures import find_numbered_figure
 from bizrag.answering.extractive.numbered_items import find_numbered_item
 from bizrag.answering.extractive.restated import find_restated
 from bizrag.answering.extractive.steps import find_next
+from bizrag.answering.extractive.told_kinds import find_told_kind
 from bizrag.answering.extractive.verb_fields import find_verb_field
 from bizrag.answering.statements.links import find_in_chain, find_link
 from bizrag.answering.statements.reading import Statement
@@ -42,6 +43,7 @@ _WAYS: tuple[Callable[[str, Sequence[Statement]], Statement | None], ...] = (
     find_asked_page,
     find_located_figure,
     find_page_of,
+    find_told_kind,
 )
 
 

@@ -44,7 +44,7 @@ from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.whole_lists import with_whole_lists
 from bizrag.answering.extractive.whole_sections import find_whole_section
-from bizrag.answering.statements.reading import Statement, readable
+from bizrag.answering.statements.reading import Statement, names_columns, readable
 
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'
 #: own words, .5 of those in a reader's.
@@ -128,7 +128,9 @@ def found(
         find_row_of_range(question, scored, statements) or row_of_chart(question, scored) or named_bar(question, scored)
     )
     is_sure = scored[0].score >= SURE_FROM
-    chosen = [in_range] if in_range else choose_best(scored, question, is_sure=is_sure)
+    # names of columns say what a table is about, and answer nothing
+    telling = [one for one in scored if not names_columns(one.statement)] or scored
+    chosen = [in_range] if in_range else choose_best(telling, question, is_sure=is_sure)
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)
     chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]
     return chosen, [written(statement, readable(statement, question)) for statement in chosen]

@@ -19,6 +19,7 @@ from bizrag.answering.statements.spans import (
     MARK,
     ROW,
     SENTENCE_END,
+    is_caption_at,
     laid_out_rows,
     spans_of,
     with_figures,
@@ -159,6 +160,8 @@ class Statement:
     @property
     def is_row(self) -> bool:
         """Whether it is a row of a table or of a chart's values."""
+        if is_caption_at(self.hit, self.start):
+            return False
         if bool(self.columns) or (self.hit.kind is not ChunkKind.TEXT and ROW.match(self.text) is not None):
             return True
         is_below = (self.start > 0 or _goes_on_alike(self.hit.text)) and (
@@ -256,6 +259,16 @@ def _label_before(hit: Hit, start: int, end: int) -> str:
     line_start = hit.text.rfind("\n", 0, start) + 1
     found = _LABEL.match(hit.text, line_start, start) if hit.kind is ChunkKind.TABLE and line_start < start else None
     return found["label"] if found else ""
+
+
+def names_columns(statement: Statement) -> bool:
+    """Whether a statement says what columns of a table are called and no figure: rows tell what they hold."""
+    return (
+        statement.hit.kind is ChunkKind.TABLE
+        and _HEADERS.fullmatch(statement.text) is not None
+        and not any(map(str.isdigit, statement.text))
+        and statement.hit.text[statement.end :].strip() != ""
+    )
 
 
 def readable(statement: Statement, question: str) -> str:

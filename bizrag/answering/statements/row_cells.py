@@ -11,7 +11,8 @@ from bizrag.model.terms import terms
 
 # asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
 _ASKS_TWICE = re.compile(
-    r"\band (?:what|how|why|when|who|where|which|(?:is|are|was|were|does|did|has|have|can) (?:it|they|he|she|there))\b",
+    r"\band (?:(?:with|for|in|at|to|from|on|by|against) )?(?:what|how|why|when|whom?|whose|where|which)\b"
+    r"|\band (?:(?:is|are|was|were|does|did|has|have|can) (?:it|they|he|she|there))\b",
     re.IGNORECASE,
 )
 # a row explains its label with all that it says: "What does E15 mean?"

@@ -22,6 +22,12 @@ _WRAPPED_CHARS = 60
 _COLUMNS = re.compile(r"\S {3,}\S")
 # "Net sales: 2023 $94,836; 2022 $97,278." as descriptions of tables say a row; "Headers:" stand over no value
 ROW = re.compile(r"^(?!Headers: )(?P<label>[^\n]+?): (?P<cells>[^\n]*; [^\n]*?)\.?$")
+# "Table 2: Results; the best ones are in bold." before the rows of it
+CAPTION = re.compile(
+    r"(?:table|figure|fig\.?|tab\.?|exhibit|chart|tabelle|abbildung|tableau) (?:[A-Z]\.?)?[\dIVX]+(?:\.\d+)*[:.]"
+    r" [^\n]+\n",
+    re.IGNORECASE,
+)
 # "7:48 am" over what it counts, which is no sentence
 _BARE_FIGURE = re.compile(r"^[^\w\s]{0,2}\d[^.!?;]*(?:\.\d[^.!?;]*)?$")
 _FIGURE_WORDS, _NAME_WORDS = 4, 12
@@ -30,6 +36,11 @@ AMOUNT = r"(?:[A-Z]{3} |[$€£¥] ?)?[-\u2212(]?(?:\d{1,3}(?:[,.' ]\d{3})+|\d+)
 # alone on a line, with its currency, an amount may be a whole number
 BARE_AMOUNT = re.compile(rf"{AMOUNT}|[$€£¥] ?\d{{1,3}}(?:[,.' ]?\d{{3}})*")
 _AMOUNT_NAME = re.compile(r"\b(?:totals?|balance|amount|sum|due|payable|value|net|gross|price)\b", re.IGNORECASE)
+
+
+def is_caption_at(hit: Hit, start: int) -> bool:
+    """Whether a text of a table or picture begins there with its numbered caption, which has no cells."""
+    return start == 0 and hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE) and CAPTION.match(hit.text) is not None
 
 
 def laid_out_rows(hit: Hit) -> dict[int, tuple[str, str] | None]:
@@ -58,7 +69,7 @@ def spans_of(hit: Hit, rows: Mapping[int, object]) -> Iterator[tuple[int, int]]:
     for start, end in _lines(hit, rows):
         line = hit.text[start:end]
         # A row holds dots that end no sentence: "Pos. 3; Dr. Oduya".
-        if start in rows or (hit.kind is not ChunkKind.TEXT and ROW.match(line)):
+        if start in rows or (hit.kind is not ChunkKind.TEXT and ROW.match(line)) or is_caption_at(hit, start):
             yield start, end
         else:
             yield from _numbered(hit.text, [(start + left, start + right) for left, right in sentence_spans(line)])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+import numpy as np
 from PIL import Image
 
 from bizrag.model.geometry import BoundingBox
@@ -104,20 +105,11 @@ def _rows(figures: Sequence[Word]) -> int:
     return count
 
 
-def _edges(word: Word) -> tuple[float, float, float]:
-    return word.bbox.l, (word.bbox.l + word.bbox.r) / 2, word.bbox.r
-
-
 def _share_aligned(figures: Sequence[Word]) -> float:
     """The share of figures that have one edge or middle in common with most that their column may have."""
     least = max(_MATES * (_rows(figures) - 1), 1)
-
-    def is_aligned(word: Word) -> bool:
-        own = _edges(word)
-        mates = (
-            sum(abs(_edges(other)[at] - own[at]) <= _SAME_EDGE * word.bbox.height for other in figures) - 1
-            for at in range(3)
-        )
-        return max(mates) >= least
-
-    return sum(map(is_aligned, figures)) / len(figures)
+    edges = np.array([(word.bbox.l, (word.bbox.l + word.bbox.r) / 2, word.bbox.r) for word in figures])
+    slack = _SAME_EDGE * np.array([word.bbox.height for word in figures])
+    # [figure, other, edge]
+    mates = (np.abs(edges[:, None] - edges[None]) <= slack[:, None, None]).sum(axis=1) - 1
+    return float((mates.max(axis=1) >= least).mean())

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from bizrag.answering.extractive.directions import LESS, MORE
 from bizrag.answering.extractive.tables.asked_figures import (
     AVERAGE,
     CHANGE,
@@ -47,7 +48,8 @@ from bizrag.model.words import tokens
 _OF_TWO = re.compile(r"\bbetween (?:the |these )?(?:two|both)\b|\b(?:the|these) two\b", re.IGNORECASE)
 # "the change in cash": of which years its row says
 _OF_SOMETHING = re.compile(
-    rf"\b(?:what (?:is|was) the (?:[\w-]+ ){{0,2}}?|by how much did\b.*|how much did\b.*)(?:{CHANGE_WORDS})\b",
+    r"\b(?:what (?:is|was) the (?:[\w-]+ ){0,2}?|by (?:how much|what (?:percent\w*|per cent|amount)) did\b.*"
+    rf"|how much did\b.*)(?:{CHANGE_WORDS})\b",
     re.IGNORECASE,
 )
 # "the change in the percentage of sales" compares shares, "the percentage change in sales" amounts
@@ -60,6 +62,7 @@ _DATE = re.compile(
 _DAY = re.compile(rf"\b(?:{'|'.join(MONTHS)}) \d{{1,2}}\b", re.IGNORECASE)
 _AVERAGES = frozenset(terms("average mean"))
 _TWO = 2
+_OF_EITHER = re.compile(rf"\b(?:{MORE}|{LESS})\b.* than\b|\b(?:difference|gap)\b.*\bbetween\b.* and\b", re.IGNORECASE)
 # "the change in Other", but no "other costs"
 _OTHER = re.compile(r"(?<=[\w,] )(?-i:Others?)\b|\b(?:in|of|for|the|total|and) others?\b(?! [a-z])", re.IGNORECASE)
 _OTHER_ROW = re.compile(r"others? [a-z]", re.IGNORECASE)
@@ -104,6 +107,7 @@ def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
     ways: tuple[tuple[Iterable[list[RowValue]], bool], ...] = (
         (_of_named(values, periods, question, kind) if is_of_named and kind is not Reckoned.AVERAGE else (), False),
         (_of_dates(values, question) if is_of_named and kind is Reckoned.CHANGE else (), True),
+        (_of_distinct(values, question) if is_of_named and kind is Reckoned.CHANGE else (), False),
         (_of_two(values, asked) if is_of_named and kind is Reckoned.CHANGE and _OF_TWO.search(question) else (), False),
         (over_time, True),
         (_of_named(values, periods, question, kind) if is_of_named and kind is Reckoned.AVERAGE else (), False),
@@ -188,7 +192,9 @@ def _of_own_periods(
         return
     asked = set(terms(question))
     own = _own_row(values, question)
-    if (kind is Reckoned.AVERAGE and AVERAGE.search(own[0].label)) or not asked & set(terms(own[0].label)):
+    # what a sentence gives for years has no label
+    is_meant_row = bool(asked & set(terms(own[0].label))) or not (own[0].label or own[0].statement.is_row)
+    if (kind is Reckoned.AVERAGE and AVERAGE.search(own[0].label)) or not is_meant_row:
         return
     if periods and periods[0].part:
         before = replace(periods[0], year=str(int(periods[0].year) - 1))
@@ -309,6 +315,9 @@ def _of_named(
         values = [replace(value, column=_DATE.sub(" ", value.column)) for value in of_period]
     rows = _by_row(values)
     named = [own for own in rows if (label := set(terms(row_name(own[0].label)))) and label <= asked]
+    if kind is Reckoned.SUM:
+        # "the total of A and B" names no row that is called a total
+        named = [own for own in named if not set(terms(row_name(own[0].label))) <= SUM_WORDS]
     columns = list(dict.fromkeys(value.column for value in values))
     for own in named or sorted(rows, key=lambda own: not is_sum(own[0].label)):
         label = set(terms(row_name(own[0].label))) if named else set[str]()
@@ -324,12 +333,33 @@ def _of_named(
     if len(best) == 1:
         in_column = [value for value in values if value.column == best[0]]
         found = _named(in_column, question, lambda value: label_terms(value.label))
+        parts = [value for value in found if not is_sum(value.label)]
+        found = parts if kind is Reckoned.SUM and len(parts) > 1 else found
         if 2 <= len(found) <= most:
             yield found
 
 
 def _terms_of_column(value: RowValue) -> set[str]:
     return column_terms(value.column)
+
+
+def _of_distinct(values: Sequence[RowValue], question: str) -> Iterator[list[RowValue]]:
+    """The values of the two rows of which a question says a word that no other row has, in the column that it names
+    best: "How many more goals did Royle score than Kane?"
+    """
+    asked, labels = set(terms(question)), {value.label: set(terms(row_name(value.label))) for value in values}
+    counts = Counter(term for label in labels.values() for term in label)
+    named = [label for label, own in labels.items() if any(counts[term] == 1 for term in own & asked)]
+    if len(named) != _TWO or not _OF_EITHER.search(question):
+        return
+    of_rows = [value for value in values if value.label in named]
+    beside = asked - set().union(*(labels[label] for label in named))
+    shared = {value.column: len(beside & set(terms(value.column))) for value in of_rows}
+    best = [column for column, count in shared.items() if count == max(shared.values()) > 0]
+    pair = [value for value in of_rows if value.column in best[:1]]
+    order = [terms(question).index(next(iter(labels[value.label] & asked))) for value in pair]
+    if len(best) == 1 and len(pair) == _TWO:
+        yield [value for _, value in sorted(zip(order, pair, strict=True), key=lambda entry: entry[0])]
 
 
 def _of_two(values: Sequence[RowValue], asked: set[str]) -> Iterator[list[RowValue]]:

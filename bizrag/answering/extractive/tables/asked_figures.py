@@ -14,11 +14,16 @@ CHANGE = re.compile(
     r"(?:off|over|under|above|below|beyond|short of|ahead of|behind))\b",
     re.IGNORECASE,
 )
+# "How much did the average price rise?" is for a change of what is an average
+_CHANGED_AVERAGE = re.compile(
+    rf"\b(?:did|does|has|have|had|will) [^?]*\b(?:average|mean)\b[^?]*\b(?:{CHANGE_WORDS})\b", re.IGNORECASE
+)
 _UP_OR_DOWN = re.compile(r"\bmove[ds]? (?:up|down)\b|\bby how much\b", re.IGNORECASE)
 AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 # an "approved sum" is an amount
 SUM = re.compile(
-    r"\b(?:sums? (?:of|up)|total (?:percentages?|shares?) (?:of|from|for)(?=.* and )|combined|together|altogether"
+    r"\b(?:sums? (?:of|up)|totals? of(?=(?: (?!between\b|from\b)[^\s?]+)+? and (?!(?:19|20)\d\d))"
+    r"|total (?:percentages?|shares?) (?:of|from|for)(?=.* and )|combined|together|altogether"
     r"|cumulative|added up|in all(?! \w)|in both)\b",
     re.IGNORECASE,
 )
@@ -93,7 +98,11 @@ def asked_figure(question: str) -> Reckoned | None:
     change, average = CHANGE.search(question), AVERAGE.search(question)
     # "the average growth", but "the growth of the average"
     is_average = average is not None and not (change and change.start() < average.start())
-    if is_average and not re.search(r"weighted[- ]average", question, re.IGNORECASE):
+    if (
+        is_average
+        and not _CHANGED_AVERAGE.search(question)
+        and not re.search(r"weighted[- ]average", question, re.IGNORECASE)
+    ):
         return Reckoned.AVERAGE
     if change:
         return Reckoned.CHANGE

@@ -235,6 +235,8 @@ def best_computed(question: str, tables: Tables) -> Computed | None:
 
 def told_with(computed: Computed, best: Statement) -> list[Statement]:
     """The best statement, where it is a sentence that may tell what was reckoned from a table: it says more of it."""
-    if best.is_row or not tells_change(best.said) or not is_quotable(best, computed.statements):
+    # what is reckoned of a sentence is told with it
+    is_known = best.is_row or best in computed.statements
+    if is_known or not tells_change(best.said) or not is_quotable(best, computed.statements):
         return []
     return [best]

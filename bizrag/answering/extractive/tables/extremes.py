@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.tables.computed import OTHER
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, is_in_keywords
 from bizrag.answering.extractive.tables.kinds import of_asked_kind
 from bizrag.answering.extractive.tables.row_values import (
@@ -26,11 +27,12 @@ from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
 
-_MOST = (
+#: words for the largest and for the smallest amount
+MOST = (
     r"highest|largest|biggest|greatest|most|maximum|peak(?:ed)?|longest|heaviest|top|dearest|costliest|priciest"
     r"|loudest|busiest|tallest|deepest|widest|hottest|warmest"
 )
-_LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
+LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
 # a short time or a high speed; the other way round
 _FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
 # better or worse by more: what is measured says which
@@ -38,14 +40,17 @@ _BEST, _WORST = r"best", r"worst|poorest"
 _GOOD = re.compile(
     r"\b(?:availability|uptime|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
     r"|perform\w*|(?:do|did|does|done) (?:the )?(?:best|worst)|yields?|efficien\w+|coverage|complian\w+|recall"
-    r"|precision|responses?|retention|growth|completion|returns?)\b",
+    r"|precision|responses?|retention|growth|completion|returns?"
+    # how well a model does
+    r"|f-?1|f-?(?:measure|score)|auc|auroc|bleu(?:-\d)?|rouge(?:-\w+)?|meteor|map|mrr|ndcg|iou|exact match)\b",
     re.IGNORECASE,
 )
 _BAD = re.compile(
     r"\b(?:delinquen\w+|defaults?|errors?|defects?|complaints?|absen\w+|attrition|churn|downtime|delay\w*|late|overdue"
     r"|accidents?|incidents?|injur\w+|loss(?:es)?|wait\w*|reject\w*|failures?|write-?offs?|readmi\w+|cancel\w+"
     r"|breach\w*|faults?|mortality|outages?|interruptions?|costs?|sickness|staff turnover|length of stay"
-    r"|emissions?|waste|consumption|scrap|backlog|latency|expenses?|deaths?|claims)\b",
+    r"|emissions?|waste|consumption|scrap|backlog|latency|expenses?|deaths?|claims"
+    r"|perplexity|ppl|rmse|mae|mse|wer|cer|fid)\b",
     re.IGNORECASE,
 )
 _TIME = re.compile(
@@ -58,7 +63,7 @@ _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest|wort
 # "at most", "the most recent", "most of": no comparison of values
 _EXTREME = re.compile(
     rf"(?<!\bat )\b(?:(?P<rank>second|third)[- ])?"
-    rf"(?:(?P<most>{_MOST})|(?P<least>{_LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
+    rf"(?:(?P<most>{MOST})|(?P<least>{LEAST})|(?P<fast>{_FAST})|(?P<slow>{_SLOW})|(?P<best>{_BEST})|(?P<worst>{_WORST}))\b"
     r"(?! (?:of|recent|likely|often|common form|practices?|efforts?|estimates?|interests?)\b)"
     # "the most important risks" are told in words
     r"(?!(?<!least) important\b(?! (?:when|for|to|in|among)\b|\W*$))",
@@ -79,11 +84,17 @@ _COMPARATIVES = {
     "lower": "lowest", "smaller": "smallest", "fewer": "fewest", "shorter": "shortest", "cheaper": "cheapest",
 }  # fmt: skip
 _COMPARATIVE = re.compile(
-    rf"(?<=^which )(?P<before>[^,;?]*?\b)(?P<word>{'|'.join(_COMPARATIVES)})\b(?![^?]*\b(?:than|or|if)\b)",
+    rf"^(?P<before>(?:(?:in|for|at|on|during) )?which [^,;?]*?\b)(?P<word>{'|'.join(_COMPARATIVES)})\b"
+    # "In which year were sales larger, 2018 or 2019?"
+    r"(?![^?]*\b(?:than|if)\b)(?![^?]*(?<!\d{4}) or\b)",
     re.IGNORECASE,
 )
+# a number that names its row: of a player, a place, an article
+_NUMBERING = re.compile(r"(?:no|nos|nr|number|pos|position|rank|id|code|ref|item|row|#)\W*", re.IGNORECASE)
 # "Years Ended June 30, 2019": a column is not named by these
 _YEAR_WORDS = frozenset(terms("fiscal financial calendar year years ended"))
+_SHARES = frozenset(terms("share percentage proportion percent"))
+_SAYS_OTHER = re.compile(r"\bothers?\b", re.IGNORECASE)
 # so few rows or cells are no list to find the first of
 _MIN_VALUES = 3
 # parts are rounded one by one
@@ -144,7 +155,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     # "Highest budget of all projects in the report of September?" is no sentence, however long
     if asked is None or not (asked.start() == 0 or _ASKS_WHICH.search(question) or is_in_keywords(question)):
         return None
-    wanted = set(terms(question))
+    wanted = _with_other(question)
     kind = of_asked_kind(question, rows)
     # of a kind there may be two, and which is higher is asked of two
     least = MIN_COMPARED if kind or is_of_two else _MIN_VALUES
@@ -174,7 +185,7 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
 
 def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], least: int) -> Sequence[RowValue]:
     """The values that the question compares: of the row or column that it names, or by the word that it asks with."""
-    wanted = set(terms(question))
+    wanted = _with_other(question)
     compared = _of_named_row(values, wanted)
     if not compared and _BY_PRICE.search(question):
         compared = _of_measured_row(values, is_money) or _of_column(
@@ -254,14 +265,16 @@ def _named_values(values: list[RowValue]) -> list[RowValue]:
 
 
 def _without_numbering(values: list[RowValue]) -> list[RowValue]:
-    """Values without those of a column that but counts the rows in their order, as "Item 1", "Item 2"."""
+    """Values without those of a column that but counts the rows in their order, as "Item 1", "Item 2", or whose
+    numbers are names.
+    """
     columns: dict[str, list[float]] = {}
     for value in sorted(values, key=lambda value: (value.statement.hit.chunk_no, value.statement.start)):
         columns.setdefault(value.column, []).append(value.number)
     counting = {
         column
         for column, numbers in columns.items()
-        if len(numbers) >= _MIN_VALUES and numbers == list(range(1, len(numbers) + 1))
+        if (len(numbers) >= _MIN_VALUES and numbers == list(range(1, len(numbers) + 1))) or _NUMBERING.fullmatch(column)
     }
     return [value for value in values if value.column not in counting] if len(counting) < len(columns) else values
 
@@ -293,14 +306,28 @@ def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue
         set(terms(value.column)) & wanted - set(terms(value.label)) - periods for value in values
     ):
         return []
-    own = [value for value in values if value.label in named and periods <= periods_in(value.column)]
+    own = [value for value in values if value.label in named and _is_of(periods, value.column)]
     return [value for value in own if not is_sum(dateless_column_of(value))] if periods else own
+
+
+def _is_of(periods: set[str], column: str) -> bool:
+    """Whether a column is of all periods that are asked for; of years that are compared, of one of them."""
+    own = periods_in(column)
+    return periods <= own or (len(periods) > 1 and bool(own) and own <= periods and all(map(is_year, periods)))
+
+
+def _with_other(text: str) -> set[str]:
+    """The terms of a text, "other" among them: "Other income" is no income."""
+    return set(terms(text)) | ({OTHER} if _SAYS_OTHER.search(text) else set())
 
 
 def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
     """The labels that a question holds whole: what it compares, and not what it asks for."""
     labels = {value.label for value in values}
-    whole = {label for label in labels if (own := set(terms(_BRACKETS.sub("", label)))) and own <= wanted}
+    whole = {label for label in labels if (own := _with_other(_BRACKETS.sub("", label))) and own <= wanted}
+    if len(whole) > 1 and wanted & _SHARES:
+        # "the share of late trains" is the row "Late trains (%)", and not "Trains"
+        whole = {label for label in whole if "%" in label} or whole
     if whole:
         return whole
     # the section of a statement that a row is in is seldom said

@@ -20,9 +20,11 @@ from bizrag.answering.extractive.tables.row_values import (
 )
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.model.terms import is_year, terms
+from bizrag.model.words import NUMBER_WORDS
 
 _LIMIT = re.compile(
-    r"\s(?:about )?(?P<sign>[$€£¥]|(?-i:[A-Z]{3}) )?(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)"
+    r"\s(?:about )?(?P<sign>[$€£¥]|(?-i:[A-Z]{3}) )?"
+    rf"(?P<number>(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?|(?:{'|'.join(NUMBER_WORDS)})\b)"
     r"\s?(?P<unit>%|per ?cent|thousand|million|billion|k|mn?|bn)?(?![\w.,]*\d|[-/])",
     re.IGNORECASE,
 )
@@ -74,10 +76,20 @@ def read_limit(text: str, holds: Callable[[float, float], bool]) -> Limit | None
     is_percent = unit == "%" or unit.startswith("per")
     return Limit(
         holds=holds,
-        number=float(found["number"].replace(",", "")),
+        number=_number(found["number"]),
         magnitude=1.0 if is_percent or not unit else _MAGNITUDES[unit[0]],
         is_percent=is_percent,
     )
+
+
+def _number(said: str) -> float:
+    """The number that is said in figures or as a word.
+
+    >>> _number("1,204.5"), _number("five")
+    (1204.5, 5.0)
+    """
+    word = said.casefold()
+    return float(NUMBER_WORDS.index(word) + 1 if word in NUMBER_WORDS else said.replace(",", ""))
 
 
 def find_within(question: str, values: Sequence[RowValue], limit: Limit, beside: str = "") -> Groups:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.asked_figures import asked_figure
-from bizrag.answering.extractive.tables.row_values import row_values
+from bizrag.answering.extractive.tables.row_values import row_label, row_name, row_values
+from bizrag.answering.extractive.tables.shares import asks_share
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
@@ -18,7 +19,8 @@ from bizrag.model.terms import terms
 #: so many best statements that scores this share of the best one.
 _NUM_NEAR = 16
 _NEAR_SHARE = 0.8
-#: and where its rows are what the question asks for, by their name ("which region"), this share
+#: and where its rows are what the question asks for, by their name ("which region"), or a share of a row that it names
+#: whole, this share
 _NAMED_SHARE = 0.6
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _ASKED_KIND = re.compile(r"\b(?:which|what) (?P<kind>[^\W\d_]{3,})\b", re.IGNORECASE)
@@ -35,7 +37,13 @@ def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[St
     years = set(_YEAR.findall(question))
     kinds = {term for found in _ASKED_KIND.finditer(question) for term in terms(found["kind"])}
     return sorted(
-        _near(set(terms(question)), scored, statements, is_figure=asked_figure(question) is not None),
+        _near(
+            set(terms(question)),
+            scored,
+            statements,
+            is_figure=asked_figure(question) is not None,
+            is_share=asks_share(question),
+        ),
         key=lambda rows: (
             not years <= set(_YEAR.findall(f"{rows[0].hit.title} {rows[0].hit.text}")),
             kinds.isdisjoint(terms(rows[0].kind_of_row)),
@@ -44,7 +52,7 @@ def tables_near(question: str, scored: Sequence[Scored], statements: Sequence[St
 
 
 def _near(
-    asked: set[str], scored: Sequence[Scored], statements: Sequence[Statement], *, is_figure: bool
+    asked: set[str], scored: Sequence[Scored], statements: Sequence[Statement], *, is_figure: bool, is_share: bool
 ) -> Iterator[list[Statement]]:
     seen: set[int] = set()
     ranked = {id(entry.statement): entry.statement for entry in scored}
@@ -56,7 +64,8 @@ def _near(
         if candidate.score < _NAMED_SHARE * top:
             return
         kind = set(terms(best.kind_of_row))
-        if candidate.score < _NEAR_SHARE * top and not (kind and kind <= asked):
+        is_meant = (kind and kind <= asked) or (is_share and best.is_row and _is_named(best, asked))
+        if candidate.score < _NEAR_SHARE * top and not is_meant:
             continue
         if (
             names_figure(best) or heads_slide(best) or is_read_in_picture(best)
@@ -75,6 +84,12 @@ def _near(
         table += _going_on(table, rows)
         seen |= set(map(id, table))
         yield table
+
+
+def _is_named(row: Statement, asked: set[str]) -> bool:
+    """Whether a question holds the whole name of a row."""
+    name = set(terms(row_name(row_label(row))))
+    return bool(name) and name <= asked
 
 
 def _going_on(table: Sequence[Statement], rows: Sequence[Statement]) -> list[Statement]:

@@ -18,15 +18,18 @@ _NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 _NOT_UNIT = re.compile(r"[\d.,\s()+\-\u2212\u2013\u2248]")
 # two amounts in one cell
 _TWO = re.compile(r"[$€£¥]\s?\d[^$€£¥]*[$€£¥]\s?\(?\d")
+# filings set the currency apart from its amount, in some rows only: "2019 $ 27,573"
+_SET_APART = re.compile(r"\s+[$€£¥]$")
 _CURRENCY = re.compile(r"[$€£¥]")
 # "Pallet box U3": a type, and no amount of 3
 _TYPE = re.compile(r"(?:^|[^A-Za-z])[A-Za-z]{1,2}$")
 # "Huawei Technologies Co., Ltd. (“Huawei”)"
 _ALIAS = re.compile(r".*\((?:the )?[\"“„](?P<name>[^()\"“”]{2,})[\"”“]\)$")
-_NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|[*†‡])+$")
+_NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|\s?\[[\da-z]{1,2}\]|[*†‡])+$")
 # "Total", "All terminals", "Group average"
 _SUM = re.compile(
-    r"^(?:all|both)\b|\b(?:sub-?totals?|totals?|sum|overall|averages?|mean|median)\b|^(?:the )?group$", re.IGNORECASE
+    r"^(?:all|both)\b|\b(?:sub-?totals?|totals?|sum|overall|averages?|avg|mean|median)\b|^(?:the )?group$",
+    re.IGNORECASE,
 )
 # "HM-211", "IN-601", "T-01": says nothing of its row
 _CODE = re.compile(r"(?=\S*\d)[A-Z]{0,4}[-/.]?\d[\w./-]*")
@@ -157,7 +160,7 @@ def row_values(row: Statement) -> list[RowValue]:
                     statement=row,
                     label=label,
                     cell=cell,
-                    column=number["column"],
+                    column=_SET_APART.sub("", number["column"]),
                     printed=number["value"].strip(),
                     unit=unit_of(number["value"]),
                     number=parsed,

@@ -17,8 +17,11 @@ _AMOUNT = (
 )
 _YEAR = r"(?:19|20)\d\d"
 _AMOUNTS = re.compile(rf"(?<![\w.,$€£¥-]){_AMOUNT}(?![\w])")
+# "$3.22 per gallon (with taxes) in 2012"
+_PER = r"(?: (?:per|an?|each) [a-z-]+(?: of [a-z-]+)?)?(?: \([^()]*\))?"
 _AMOUNT_IN_YEAR = re.compile(
-    rf"(?<![\w.,$€£¥-]){_AMOUNT} (?:in|for|during) (?:(?:the )?(?:fiscal |financial )?(?:years? )?)?(?P<year>{_YEAR})\b"
+    rf"(?<![\w.,$€£¥-]){_AMOUNT}{_PER} (?:in|for|during) (?:(?:the )?(?:fiscal |financial )?(?:years? )?)?"
+    rf"(?P<year>{_YEAR})\b"
     # of several years the amounts are said "respectively"
     rf"(?!,? (?:and )?{_YEAR})"
 )

@@ -29,7 +29,7 @@ from bizrag.answering.statements.reading import Statement
 from bizrag.model.periods import with_plain_years
 from bizrag.model.terms import is_year, terms
 
-_SHARE = r"(?:percent(?:age)?|per cent|%|proportion|share|fraction|ratio|part)"
+_SHARE = r"(?:percent(?:age)?|per cent|%|proportion|portion|share|fraction|ratio|part)"
 _ANY = r"(?: \([^)]*\))?(?: of constitution| \w+)?"
 # "what share of revenue came from services", "services as a share of revenue", "the ratio of services to revenue"
 _FORMS = (
@@ -68,6 +68,8 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
     asks = [found for form in _FORMS if (found := form.search(question))]
     if not asks or _OTHER.search(question):
         return None
+    # "what share of revenue were pumps in 2024" names a whole beside the year
+    asks = [found for found in asks if _named(found["whole"])] or asks
     values = [
         replace(value, column=with_plain_years(value.column))
         for row in rows
@@ -113,6 +115,8 @@ def _candidates(
     for one, other in of_cell:
         if other.statement is one.statement and column_terms(row_name(one.label)) == core:
             yield [one], other
+    for several, other in _of_row_total(values, part, whole):
+        yield several, other
     pairs = list(_pairs(values, _named(part), _named(whole), asked))
     several = list(_of_several(values, part, _named(whole), asked))
     # "rents and rates" are two rows, "rents and rates" may be one
@@ -126,6 +130,29 @@ def _candidates(
         yield [one], other
 
 
+def _of_row_total(values: Sequence[RowValue], part: str, whole: str) -> Iterator[tuple[list[RowValue], RowValue]]:
+    """The cells of the row that is the whole in the columns that a part names, and its total in a column of its own:
+    "what share of all obligations is due in 2020 and 2021".
+    """
+    of_row = _best(values, _named(whole), label_of)
+    totals = [value for value in of_row if column_terms(value.column) <= _SUMS and is_sum(value.column)]
+    asked = set(terms(part))
+    named = [
+        value
+        for value in of_row
+        if value not in totals and (own := column_terms(value.column)) and own <= asked and not is_sum(value.column)
+    ]
+    # what the part says beside columns is a row of its own: "leases due in 2020"
+    said = {term for value in named for term in column_terms(value.column)}
+    is_of_other_row = any((own := _own_terms(value)) and own <= asked - said for value in values)
+    if len(totals) == 1 and named and not is_of_other_row:
+        yield named, totals[0]
+
+
+def _own_terms(value: RowValue) -> set[str]:
+    return set(terms(row_name(value.label))) - _FILLERS - _SUMS
+
+
 def _of_one_cell(values: Sequence[RowValue], part: str, whole: str) -> Iterator[tuple[RowValue, RowValue]]:
     """The value of the row and the column that a question names, and the total of that row or column, whichever is its
     whole: "sales of the first quarter in sales of the year", "what share of level 2 is made up of funds".
@@ -136,6 +163,9 @@ def _of_one_cell(values: Sequence[RowValue], part: str, whole: str) -> Iterator[
     of_column = [value for value in cells if _is_said_by(value.label, asked) and column_terms(value.column) & said]
     for one in named if len(named) == 1 else of_column if len(of_column) == 1 else []:
         is_of_row = bool(set(terms(row_name(one.label))) & said)
+        if not is_of_row and said.isdisjoint(column_terms(one.column) | _SUMS) and not _is_title(values, said):
+            # "of revenue" is of no column of costs
+            continue
         beside = [
             value
             for value in values
@@ -217,6 +247,9 @@ def _pairs(
         if _SUMS & whole and (not wholes or {name(value) for value in wholes} == {name(value) for value in parts}):
             said = [value for value in wholes if column_terms(row_name(name(value))) <= whole]
             wholes = _bare_sums(values, name, other) or _unnamed_sums(values, name, other) or said
+        if not wholes and name is label_of and _is_title(values, whole):
+            # "personnel expenses" are the total of the table with that title
+            wholes = _bare_sums(values, name, other) or _unnamed_sums(values, name, other)
         if wholes and (not parts or name(parts[0]) == name(wholes[0])):
             # "net sales of pumps" is as much like "pumps" as like "total net sales", the whole
             parts = _best([value for value in values if name(value) != name(wholes[0])], part, name)
@@ -228,6 +261,15 @@ def _pairs(
             others = [value for value in wholes if _alike(other, value) == best[0]]
             if len(ones) == len(others) == 1:
                 yield ones[0], others[0]
+
+
+def _is_title(values: Sequence[RowValue], whole: set[str]) -> bool:
+    """Whether a whole is what the table is about, as its caption or the heading above it says."""
+    core = whole - _FILLERS - {_OTHER_WORD}
+    hits = [value.statement.hit for value in values[:1]]
+    return bool(core) and any(
+        core <= set(terms(title)) for hit in hits for title in (hit.text.partition("\n")[0], *hit.headings[-1:])
+    )
 
 
 def _alike(name: Key, value: RowValue) -> str:

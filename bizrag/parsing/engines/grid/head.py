@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bizrag.model.labels import tells_scale
+from bizrag.parsing.engines.grid.period_names import stands_over_periods
 from bizrag.parsing.engines.grid.rows import Barriers, Line
 from bizrag.parsing.engines.grid.types import Rule
 from bizrag.parsing.engines.grid.words import Segment
@@ -214,6 +215,9 @@ class _Reach:
         boxed = self._boxed(segment)
         if boxed is not None and boxed[0] <= start and boxed[1] >= end:
             return boxed
+        names = [s for line in self._lines[number + 1 : number + 2] for s in line.segments if self._crossed(s)[0]]
+        if stands_over_periods(self._lines[number], names, self._height):
+            return self._crossed(names[0])[0], self._crossed(names[-1])[1]
         ruled = self._underlined(number, segment) or self._underlined_below(number, segment)
         if ruled is not None:
             return self._with_bare(segment, min(start, ruled[0]), max(end, ruled[1]))

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bizrag.parsing.engines.page_evidence import Boxes, Flags, PageEvidence
 from bizrag.parsing.engines.regions.captions import CAPTION
@@ -76,8 +77,34 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
             # a line between columns may be drawn row by row
             parting = np.isclose(inner[:, :1], inner[parting, 0], atol=TOUCH_PT).any(axis=1)
             top, bottom = float(inner[parting, 1].min()), float(inner[parting, 3].max())
+            bottom = _below_uprights(inner[parting, 0], (box[0], top, box[2], bottom), box[3], rows)
             grids.append((box[0], max(box[1], top), box[2], min(box[3], bottom)))
     return grids
+
+
+def _below_uprights(uprights: NDArray[np.float64], grid: Box, end: float, rows: Sequence[Row]) -> float:
+    """How far down a grid goes in its frame: over rows of figures right below that have a cell in each of its columns,
+    as a total has that is set off without lines between its cells.
+
+    Args:
+        uprights: [n], where upright rules part the columns.
+        grid: what they stand beside.
+        end: where the frame ends.
+        rows: all rows of the page.
+    """
+    bottom = grid[3]
+    edges = sorted(set(uprights.round().tolist()))
+    for row in sorted(rows, key=lambda row: row.box[1]):
+        inside = [seg for seg in row.segments if grid[0] - 2 <= seg.box[0] and seg.box[2] <= grid[2] + 2]
+        if row.box[1] < bottom - TOUCH_PT or row.box[3] > end + TOUCH_PT or not inside:
+            continue
+        columns = [sum(edge < (seg.box[0] + seg.box[2]) / 2 for edge in edges) for seg in inside]
+        crosses = any(seg.box[0] < edge - 2 and edge + 2 < seg.box[2] for seg in inside for edge in edges)
+        is_set_off = row.box[1] - bottom > inside[0].size or crosses or len(columns) != len(set(columns))
+        if is_set_off or columns[0] != 0 or not any(seg.is_figure for seg in inside[1:]):
+            break
+        bottom = min(end, row.box[3] + TOUCH_PT)
+    return bottom
 
 
 def cut_at_charts(evidence: PageEvidence, grids: Sequence[Box], charts: Sequence[Box]) -> list[Box]:

@@ -31,6 +31,8 @@ _SENTENCE_ENDS, _NEAR = ".:;?!", 0.5
 _CLOSE = 0.5
 # values of one column end within this of each other, in font sizes: a bracket stands behind some
 _END_SLACK = 0.6
+# a rule across a table is as wide as this share of it, and the lines of a double one are no further apart (points)
+_WHOLE_WIDTH, _DOUBLE_PT = 0.9, 4.0
 # "Note 13", "§ 5", "2.1": the number of a section, before its name
 _NUMBERED = re.compile(
     r"(?:(?:note|item|part|section|chapter|annex|appendix) [\dA-Z]{1,4}|§ ?\d{1,3}|\d{1,2}(?:\.\d{1,2})*)\s?[:.]?",
@@ -57,6 +59,7 @@ def table_parts(run: Sequence[Row], hints: TableHints) -> list[list[Row]]:
             is_after
             or (_starts_anew(parts[-1], row, left, gap, pitch, usual) and not _is_within(parts[-1], run, index, usual))
             or _changes_hint(parts[-1], row, hints)
+            or _is_under_new_rules(run, index, hints.rules)
             or (gap > _RULED_GAP * pitch and _is_ruled_heading(parts[-1], row, left, hints.rules))
         ):
             parts.append([])
@@ -130,6 +133,20 @@ def _is_headed(run: Sequence[Row], index: int) -> bool:
         and first.is_tabular
         and not all(segment.is_bold for segment in first.segments)
     )
+
+
+def _is_under_new_rules(run: Sequence[Row], index: int, rules: Sequence[Box]) -> bool:
+    """Whether a row names columns between two rules, below the rule that ends what stands above: one table is set right
+    below another. A double rule below a sum stands closer, and has no names below it.
+    """
+    if index + 1 >= len(run) or not run[index].is_tabular or any(seg.is_figure for seg in run[index].segments[1:]):
+        return False
+    upper, row, lower = run[index - 1 : index + 2]
+    left, _, right, _ = union(one.box for one in run)
+    wide = [rule for rule in rules if min(rule[2], right) - max(rule[0], left) > _WHOLE_WIDTH * (right - left)]
+    above = [rule[1] for rule in wide if upper.box[3] - 1 <= rule[1] <= row.box[1] + 1]
+    below = [rule for rule in wide if row.box[3] - 1 <= rule[1] <= lower.box[1] + 1]
+    return len(above) > 1 and max(above) - min(above) > _DOUBLE_PT and bool(below) and bool(values_of(upper))
 
 
 def _continues_caption(upper: Row, row: Row) -> bool:
