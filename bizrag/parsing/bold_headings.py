@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftTable, DraftText
+from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.headings import number_depth
 
 _MAX_WORDS, _MAX_LEVEL = 12, 6
@@ -44,7 +45,8 @@ def _may_head(item: DraftItem) -> bool:
         return False
     text = item.text.strip()
     is_short = "\n" not in text and len(text.split()) <= _MAX_WORDS
-    return is_short and any(map(str.isalpha, text)) and _NO_HEADING.search(text) is None
+    is_name = is_short and any(map(str.isalpha, text)) and _NO_HEADING.search(text) is None
+    return is_name and not is_named_caption(text)
 
 
 def _stands_over(at: int, items: Sequence[DraftItem], short: Sequence[bool]) -> bool:

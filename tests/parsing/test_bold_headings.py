@@ -84,3 +84,14 @@ def test_stressed_sentences_labels_and_last_lines_are_none(tmp_path: Path) -> No
 def test_where_most_is_bold_nothing_is_told_by_that(tmp_path: Path) -> None:
     found = _headings(tmp_path / "poster.docx", ("Keep left", True), ("Mind the step", True), ("Thank you.", False))
     assert found == []
+
+
+def test_a_bold_caption_over_a_table_is_no_heading(tmp_path: Path) -> None:
+    lines = [
+        ("Allowances", True),
+        ("The table shows the most that is paid.", False),
+        ("Table 1. Hotel limits per day", True),
+        ("Capitals have others.", False),
+        ("Tell the office, too.", False),
+    ]
+    assert _headings(tmp_path / "policy.docx", *lines) == [("Allowances", 1)]
