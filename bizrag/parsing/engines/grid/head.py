@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bizrag.model.labels import tells_scale
-from bizrag.parsing.engines.grid.period_names import stands_over_periods
+from bizrag.parsing.engines.grid.period_names import columns_of_periods
 from bizrag.parsing.engines.grid.rows import Barriers, Line
 from bizrag.parsing.engines.grid.types import Rule
 from bizrag.parsing.engines.grid.words import Segment
@@ -217,11 +216,9 @@ class _Reach:
         if boxed is not None and boxed[0] <= start and boxed[1] >= end:
             return boxed
         names = [s for line in self._lines[number + 1 : number + 2] for s in line.segments if self._crossed(s)[0]]
-        below = [self._crossed(name) for name in names]
-        # years apart are over columns of their own
-        are_beside = all(one[1] == other[0] for one, other in itertools.pairwise(below))
-        if are_beside and stands_over_periods(self._lines[number], names, self._height):
-            return below[0][0], below[-1][1]
+        periods = columns_of_periods(self._lines[number], names, [self._crossed(s) for s in names], self._height)
+        if periods is not None:
+            return periods
         ruled = self._underlined(number, segment) or self._underlined_below(number, segment)
         if ruled is not None:
             return self._with_bare(segment, min(start, ruled[0]), max(end, ruled[1]))
