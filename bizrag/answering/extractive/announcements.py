@@ -12,7 +12,6 @@ from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.asked import asks_what_to_do, lacks_date
 from bizrag.answering.statements.headings import named_by
 from bizrag.answering.statements.links import is_link
-from bizrag.answering.statements.list_items import LIST_CHARS
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 
@@ -121,9 +120,7 @@ def announces(statement: Statement) -> bool:
 def _with_announced(statement: Statement, statements: Sequence[Statement]) -> Statement:
     end, num_sentences = statement.end, 0
     for following in _below(statement, statements):
-        goes_on = end > statement.end and "\n\n" not in statement.hit.text[end : following.start]
-        most = LIST_CHARS if following.is_item or goes_on else MAX_QUOTE_CHARS
-        is_far = following.end - statement.start > most
+        is_far = following.end - statement.start > MAX_QUOTE_CHARS
         if is_far or following.is_row or is_link(following) or not (following.is_whole or _leads(following)):
             break
         # a list is told whole

@@ -24,6 +24,8 @@ _COUNTED = re.compile(
 )
 _ONE = re.compile(r"\b[^\W\d_]{4,} (?:no\.? ?|number |#)?\d{1,2}\b", re.IGNORECASE)
 _MIN_ITEMS, _MAX_ITEMS = 3, 20
+# with the name and the number before it
+_SENTENCE_WORDS = 7
 
 
 def find_counted_items(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:
@@ -42,6 +44,9 @@ def find_counted_items(question: str, scored: Sequence[Scored], statements: Sequ
     told = (found.get(entry.statement.hit.document_id) for entry in scored)
     best = next(filter(None, told), dict[int, Statement]())
     if len(best) < _MIN_ITEMS or set(best) != set(range(1, len(best) + 1)):
+        return []
+    # "Step 2: Prepare your appeal" is but the name of what stands below it
+    if 2 * sum(len(one.text.split()) < _SENTENCE_WORDS for one in best.values()) > len(best):
         return []
     return [best[number] for number in sorted(best)][:_MAX_ITEMS]
 

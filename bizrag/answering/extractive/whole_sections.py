@@ -48,6 +48,9 @@ _ASKS_FIGURE = re.compile(
     r"|^\W*what (?:do|does|did) [^?]+ (?:amount to|cost|weigh|measure|earn|total|add up to)\W*$",
     re.IGNORECASE,
 )
+# "... and how does it work?", "the requirements and exceptions for coverage"
+_TWO_QUESTIONS = re.compile(r"\band (?:how|what|when|who|whom|whose|which|where|why)\b", re.IGNORECASE)
+_TWO_THINGS = re.compile(r"\b([a-z]{4,}s) and ([a-z]{4,}s)\b", re.IGNORECASE)
 # parts of a heading of which each names what stands below it: "Assignment and Subletting"
 _PARTS = re.compile(r"[,;/&]|\b(?:and|or)\b", re.IGNORECASE)
 # of the words of a heading a question has so many
@@ -61,8 +64,6 @@ _NUM_NEAR, _MIN_AROUND = 5, 3
 # what is told at most of a section that is asked for by its name, of one that is asked about, and where a yes or a no
 # with what belongs to it is asked for
 _MAX_NAMED, _MAX_ABOUT, _MAX_WHETHER = 900, 600, 500
-
-
 _FIRST_STEP = re.compile(r"\s*(?:step )?\(?1[.):]\s", re.IGNORECASE)
 # how a statement ends that goes on in the next one
 _GOES_ON = (":", ",", ";")
@@ -127,7 +128,7 @@ def find_whole_section(question: str, scored: Sequence[Scored], statements: Sequ
     if not meant and not is_whether and (around := _around_best(statements, scored)) is not None:
         meant = [around]
     section = max(meant, key=lambda one: (*_names(one.heading, question), _score(one, scores)), default=None)
-    if section is None or MARK.search(section.text):
+    if section is None or MARK.search(section.text) or not _has_both(section, question):
         return None
     is_named = _share(section.heading, question) == 1
     if is_list and not (_ASKS_WHOLE.match(question) or (is_named and any(map(is_list_item, section.text.split("\n"))))):
@@ -138,6 +139,16 @@ def find_whole_section(question: str, scored: Sequence[Scored], statements: Sequ
     if (listed := _named_list(section, question)) is not None:
         return listed
     return replace(section.statements[0], start=section.start if is_list else section.told_from, end=section.end)
+
+
+def _has_both(section: _Section, question: str) -> bool:
+    """Whether a section says both things that a question asks for: "requirements and tips"; of two questions it has the
+    answer to one.
+    """
+    if _TWO_QUESTIONS.search(question):
+        return False
+    both = _TWO_THINGS.search(question)
+    return both is None or set(terms(" ".join(both.groups()))) <= set(terms(section.named))
 
 
 def named_section(name: str, statements: Sequence[Statement]) -> tuple[Statement, str] | None:

@@ -11,10 +11,8 @@ BULLET = re.compile(rf"^(?:(?:{BULLETS}|#+|\(?\d{{1,2}}[.)])\s+)+")
 _LETTERED = re.compile(r"\([a-z]{1,4}\)\s")
 #: "To avoid surprises:" says nothing without what it leads to
 LEAD_IN = re.compile(r":[\"'”’)*]*$")
-#: a list is part of the statement that leads to it up to this length: told in part it would seem to be all
-LIST_CHARS = 1000
-# of a longer one a quote takes so much
-_PART_CHARS = 600
+# a list is part of the statement that leads to it up to this length, which a quote still takes
+_LIST_CHARS = 600
 # a command, an assignment or a path on a line of its own, which is no sentence: "PAPER=A4", "# make install"
 _CODE = re.compile(
     r"(?:[#$>%] \S|[^\s<\[]\S*[=\\{}|^~$]\S*(?=\s|$)|[\w./-]+(?: \S+)*? --?[A-Za-z]|\w+\(.*\)$|~?/\w[\w./-]*$)[^\n]*$"
@@ -49,7 +47,7 @@ def with_lists(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[in
 
 def _end_of_list(text: str, spans: Sequence[tuple[int, int]], *, is_item: bool) -> int:
     """Where the list ends that the first span leads to, with the further sentences of its items; of one that is longer
-    than is told in full, where the items end that a quote takes, one right after the other.
+    than a quote, where the items end that follow right after each other.
     """
     (start, end), whole = spans[0], spans[0][1]
     part: int | None = None
@@ -59,10 +57,11 @@ def _end_of_list(text: str, spans: Sequence[tuple[int, int]], *, is_item: bool) 
         is_next = is_list_item(text[left:right])
         if (is_item and _indent(text, left) <= _indent(text, start)) or not (is_next or goes_on):
             return whole
-        if part is None and (not is_next or right - start > _PART_CHARS):
+        is_far = right - start > _LIST_CHARS
+        if part is None and (is_far or not is_next):
             part = whole
-        if right - start > LIST_CHARS:
-            return whole if part is None else part
+        if is_far and part is not None:
+            return part
         whole = right
     return whole
 
