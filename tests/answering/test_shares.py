@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.tables.named_rows import find_named_row, find_named_rows
 from bizrag.answering.extractive.tables.shares import find_share
 from bizrag.answering.statements.reading import Statement, read_statements
@@ -145,3 +146,36 @@ def test_rows_whose_labels_are_letters_are_told_where_a_question_names_two() -> 
     found = find_named_rows("What is the difference in sick pay between grade A and grade C?", rows)
     assert [row.text[:2] for row in found] == ["A:", "C:"]
     assert find_named_rows("How much sick pay does grade A get in full and at 70%?", rows) == []
+
+
+_QUARTER = """Net Sales > North America: Three Months Ended June 30, 2024 60; Six Months Ended June 30, 2024 130.
+Net Sales > Cloud: Three Months Ended June 30, 2024 20; Six Months Ended June 30, 2024 30.
+Net Sales > Consolidated: Three Months Ended June 30, 2024 80; Six Months Ended June 30, 2024 160.
+Operating Income > Cloud: Three Months Ended June 30, 2024 9; Six Months Ended June 30, 2024 18."""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What share of Larkfield's net sales came from Cloud in Q2 2024?",
+        "What percentage of Larkfield's total revenue did the Cloud segment contribute in the second quarter of 2024?",
+    ],
+)
+def test_a_share_of_a_quarter_is_taken_of_its_own_column_whatever_sales_are_called(question: str) -> None:
+    found = find_share(question, _rows(_QUARTER))
+    assert found is not None
+    assert found.text.endswith("share 25%.")
+    assert "Six Months" not in found.text
+
+
+def test_of_tables_put_together_for_their_columns_each_has_its_own_shares(answerer: ExtractiveAnswerer) -> None:
+    def row(label: str, quarter: int, half: int) -> str:
+        return f"{label}: Three Months Ended June 30, 2024 {quarter}; Six Months Ended June 30, 2024 {half}."
+
+    margin = "\n".join([row("Margin > Services", 15, 30), row("Margin > Goods", 30, 60), row("Margin > Total", 45, 90)])
+    sales = "\n".join([row("Sales by line > Services", 20, 30), row("Sales by line > Total sales", 80, 160)])
+    regions = "\n".join([row("Sales by region > North", 50, 100), row("Sales by region > Total sales", 80, 160)])
+    hits = [make_hit(number, text, kind=ChunkKind.TABLE) for number, text in enumerate((margin, sales, regions), 4)]
+    passages = [make_passage(number, hit) for number, hit in enumerate(hits, start=1)]
+    answer = answerer.answer("What percentage of total sales came from services in the quarter of June 2024?", passages)
+    assert "share 25%." in answer.text

@@ -40,6 +40,7 @@ from bizrag.answering.extractive.tables.counterparts import find_counterpart
 from bizrag.answering.extractive.tables.extremes import tells_extreme
 from bizrag.answering.extractive.tables.movers import find_mover
 from bizrag.answering.extractive.tables.named_rows import find_named_rows
+from bizrag.answering.extractive.tables.shares import asks_share
 from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.whole_lists import with_whole_lists
@@ -102,7 +103,8 @@ def found(
         )
     )
     if computed is not None:
-        beside = told_with(computed, scored[0].statement)
+        # how much it rose is no share
+        beside = list[Statement]() if asks_share(question) else told_with(computed, scored[0].statement)
         said = [written(one, readable(one, question)) for one in beside]
         quoted = [*beside, *within_quote(computed.statements)]
         return quoted, [*said, written(computed.statements[0], computed.text)]

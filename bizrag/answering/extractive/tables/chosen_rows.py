@@ -220,7 +220,8 @@ def best_computed(question: str, tables: Tables) -> Computed | None:
     ways = (find_computed, find_row_sum)
     if (ratio := next(filter(None, (find_known_ratio(question, rows) for rows in tables)), None)) is not None:
         return ratio
-    found = [share for rows in tables if (share := find_share(question, rows))] or [
+    shares = (find_share(question, part) for rows in tables for part in (*_parts_of(rows), rows))
+    found = [share for share in shares if share is not None] or [
         computed for rows in tables for find in ways if (computed := find(question, rows))
     ]
     if not asks_of_share(question):
@@ -231,6 +232,14 @@ def best_computed(question: str, tables: Tables) -> Computed | None:
     asked = set(terms(question))
     named = [computed for computed in found if computed.is_named]
     return max(named, key=lambda one: len(asked & set(terms(one.text))), default=found[0] if found else None)
+
+
+def _parts_of(rows: Sequence[Statement]) -> list[list[Statement]]:
+    """The rows of each printed table of several that were put together for their columns; none of one alone."""
+    parts: dict[int, list[Statement]] = {}
+    for row in rows:
+        parts.setdefault(row.hit.chunk_no, []).append(row)
+    return list(parts.values()) if len(parts) > 1 else []
 
 
 def told_with(computed: Computed, best: Statement) -> list[Statement]:

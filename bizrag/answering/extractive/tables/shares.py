@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
 
@@ -52,9 +52,15 @@ _YEAR_TO_YEAR = re.compile(r"\b(?:19|20)\d\d to [^?]*\b(?:19|20)\d\d\b", re.IGNO
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 # words of a question's part that name no row
 _FILLERS = frozenset(terms("total amount value company firm group fiscal year years ended end respectively sum made"))
-_SUMS = frozenset(terms("total sum"))
+_SUMS = frozenset(terms("total sum consolidated"))
+# what is sold goes by several names, and whose it is names no row
+_SOLD = re.compile(r"\b(?:net )?(?:revenues?|sales|turnover)\b", re.IGNORECASE)
+_OWNER = re.compile(r"\b[A-Z][\w&.-]*['’]s\b\s*")
+# a report of a quarter prints it beside the year to date
+_ASKS_QUARTER = re.compile(r"\bq[1-4]\b|\bquarter\b", re.IGNORECASE)
+_OF_QUARTER = re.compile(r"\b(?:three|3) months\b|\bquarter\b|\bq[1-4]\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\bothers?\b", re.IGNORECASE)
-_OTHER_WORD = "other"
+_OTHER_WORD, _QUARTER = "other", "quarter"
 _TWO = 2
 
 
@@ -64,7 +70,7 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
     Both are named by the question, and stand in the column, or row, of its period. None where it asks for no share,
     or where a name fits no value or several.
     """
-    question = with_plain_years(question)
+    question = _OWNER.sub("", with_plain_years(question))
     asks = [found for form in _FORMS if (found := form.search(question))]
     if not asks or _OTHER.search(question):
         return None
@@ -76,7 +82,7 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
         for value in row_values(row)
         if value.unit != "%"
     ]
-    asked = set(terms(question))
+    asked = _words(question) | ({_QUARTER} if _ASKS_QUARTER.search(question) else set())
     is_ratio = _RATIO.search(question) is not None and not _PERCENT.search(question)
     for found in asks:
         for parts, whole in _candidates(values, found["part"], found["whole"], asked):
@@ -196,8 +202,7 @@ def _of_several(
         wholes = _best(values, whole, name)
         if not wholes and _SUMS & whole:
             wholes = _bare_sums(values, name, other)
-        keys = {_alike(other, value): len(asked & set(terms(_alike(other, value)))) for value in wholes}
-        best = [key for key, count in keys.items() if count == max(keys.values())]
+        best = _of_asked_period({_alike(other, value) for value in wholes}, asked)
         if len(best) != 1 or " and " not in part:
             continue
         in_part = set(terms(part))
@@ -234,7 +239,12 @@ def _of_two_years(values: Sequence[RowValue], part: str, whole: str) -> Iterator
 def _named(text: str) -> set[str]:
     """What a question says of a row or column beside its period; "other" is a word like any here."""
     other = {_OTHER_WORD} if _OTHERS.search(text) else set[str]()
-    return {term for term in terms(text) if not _PERIOD.fullmatch(term)} | other
+    return {term for term in _words(text) if not _PERIOD.fullmatch(term)} | other
+
+
+def _words(text: str) -> set[str]:
+    """The terms of a text, with one name for what is sold."""
+    return set(terms(_SOLD.sub("revenue", text)))
 
 
 def _pairs(
@@ -254,13 +264,20 @@ def _pairs(
             # "net sales of pumps" is as much like "pumps" as like "total net sales", the whole
             parts = _best([value for value in values if name(value) != name(wholes[0])], part, name)
         both = {_alike(other, value) for value in parts} & {_alike(other, value) for value in wholes}
-        shared = {key: len(asked & set(terms(key))) for key in both}
-        best = [key for key, count in shared.items() if count == max(shared.values())]
+        best = _of_asked_period(both, asked)
         if len(best) == 1:
             ones = [value for value in parts if _alike(other, value) == best[0]]
             others = [value for value in wholes if _alike(other, value) == best[0]]
             if len(ones) == len(others) == 1:
                 yield ones[0], others[0]
+
+
+def _of_asked_period(keys: Set[str], asked: Set[str]) -> list[str]:
+    """The names of columns or rows that a question has most words of, of several those of the quarter it is about."""
+    shared = {key: len(asked & set(terms(key))) for key in keys}
+    best = [key for key, count in shared.items() if count == max(shared.values())]
+    own = [key for key in best if _OF_QUARTER.search(key)] if _QUARTER in asked else []
+    return own if len(best) > 1 and own else best
 
 
 def _is_title(values: Sequence[RowValue], whole: set[str]) -> bool:
@@ -280,15 +297,16 @@ def _alike(name: Key, value: RowValue) -> str:
 def _best(values: Sequence[RowValue], wanted: set[str], name: Key) -> list[RowValue]:
     """The values of the one name that fits best: it holds the words asked for, and few others."""
     core = wanted - _FILLERS - {_OTHER_WORD}
-    found: dict[str, tuple[int, int]] = {}
+    found: dict[str, tuple[int, int, int]] = {}
     for text in {name(value) for value in values}:
-        whole, own = (column_terms(text),) * 2 if name is column_of else (set(terms(text)), set(terms(row_name(text))))
+        whole, own = (column_terms(text),) * 2 if name is column_of else (_words(text), _words(row_name(text)))
         named = own - _FILLERS
         # "other liabilities" are not total liabilities
         if _SUMS & wanted and _OTHER_WORD not in wanted and _OTHERS.search(text):
             continue
         if (core and (core <= whole or (named and named <= core))) or (not core and not named and own & wanted & _SUMS):
-            found[text] = (len(own ^ wanted), len(whole ^ wanted))
+            # below a heading that is asked for, a bare total is it
+            found[text] = (len((own - (_SUMS - wanted)) ^ wanted), len(own ^ wanted), len(whole ^ wanted))
     best = [text for text, distance in found.items() if distance == min(found.values())]
     return [value for value in values if name(value) == best[0]] if len(best) == 1 else []
 
