@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.engines.page_furniture import KnownText
 from bizrag.parsing.ocr.engine import KnownLines, OcrLine, TextReader
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
@@ -42,6 +43,7 @@ class Converter:
     def __init__(self, settings: Settings, reader: TextReader) -> None:
         self._settings = settings
         self._ocr = KnownLines(reader)
+        self._known = KnownText()
         self._panels: dict[int, tuple[BoundingBox, ...]] = {}
         self._docling: Any = None
 
@@ -50,6 +52,7 @@ class Converter:
         path: Path,
         *,
         ocr_lines: Mapping[int, Sequence[OcrLine]],
+        known: KnownText,
         on_page: Callable[[int, int], None] | None = None,
         pages: tuple[int, int] | None = None,
     ) -> Conversion:
@@ -75,6 +78,7 @@ class Converter:
 
         converter = self._start()
         self._ocr.lines = ocr_lines
+        self._known = replace(known, running_on_scans=self._ocr.running_lines())
         self._panels.clear()
         result: ConversionResult = converter.convert(
             path, raises_on_error=False, progress_callback=report, page_range=pages or DEFAULT_PAGE_RANGE
@@ -92,7 +96,7 @@ class Converter:
         from docling.datamodel.base_models import InputFormat
 
         if self._docling is None:
-            converter = _build(self._settings, self._ocr, self._panels)
+            converter = _build(self._settings, self._ocr, lambda: self._known, self._panels)
             try:
                 converter.initialize_pipeline(InputFormat.PDF)
             except (OSError, ValueError, KeyError, RuntimeError) as error:
@@ -111,7 +115,9 @@ def _uses_artifacts(parsing: ParsingSettings) -> bool:
     return parsing.layout_engine is LayoutEngine.HERON or parsing.table_engine is TableEngine.TABLEFORMER
 
 
-def _build(settings: Settings, ocr: KnownLines, panels: dict[int, tuple[BoundingBox, ...]]) -> Any:
+def _build(
+    settings: Settings, ocr: KnownLines, known: Callable[[], KnownText], panels: dict[int, tuple[BoundingBox, ...]]
+) -> Any:
     from bizrag.parsing.engines import light_docling, torchvision_shim
 
     # says what is missing before anything large is imported
@@ -136,7 +142,7 @@ def _build(settings: Settings, ocr: KnownLines, panels: dict[int, tuple[Bounding
             ocr.read_pages = self.preprocessing_model
             self.preprocessing_model = cast("Any", ocr)
             if isinstance(self.layout_model, PicoDetLayoutModel):
-                self.layout_model.running_lines_of_scans = ocr.running_lines
+                self.layout_model.known = known
                 self.layout_model.panels = panels
 
     # Its warnings name internals; what matters comes back with the result.

@@ -40,8 +40,8 @@ def is_overprint(one: tuple[float, float, float, float], other: tuple[float, flo
     """
     if one == other:
         return False
-    slack = OVERPRINT * max(one[3] - one[1], other[3] - other[1])
-    return all(abs(one[at] + one[at + 2] - other[at] - other[at + 2]) / 2 <= slack for at in (0, 1))
+    slack = 2 * OVERPRINT * max(one[3] - one[1], other[3] - other[1])
+    return abs(one[0] + one[2] - other[0] - other[2]) <= slack and abs(one[1] + one[3] - other[1] - other[3]) <= slack
 
 
 def place_again(letters: Sequence[str], corners: Sequence[Corners], letter: str, corner: Corners) -> int | None:
@@ -49,6 +49,9 @@ def place_again(letters: Sequence[str], corners: Sequence[Corners], letter: str,
 
     Outlines that are drawn first may be told pair by pair: "2", "2", "6", "8", "6", "8" of "268".
     """
+    # asked for every letter of a document
+    if letter not in letters:
+        return None
     return next(
         (at for at in range(len(letters) - 1, -1, -1) if letters[at] == letter and is_overprint(corners[at], corner)),
         None,

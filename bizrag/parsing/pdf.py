@@ -35,9 +35,10 @@ from bizrag.parsing.conservation import (
     paragraphs,
     place_words,
 )
-from bizrag.parsing.converter import Converter
+from bizrag.parsing.converter import Conversion, Converter
 from bizrag.parsing.diagrams.reader import say_diagram
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
+from bizrag.parsing.engines.page_furniture import KnownText, running_lines_of
 from bizrag.parsing.filled_forms import fill_in
 from bizrag.parsing.footnotes import place_footnotes
 from bizrag.parsing.from_docling import read_document
@@ -100,12 +101,13 @@ def parse_pdf(path: Path, tools: PdfTools, on_page: OnPage, pages: PageRange | N
     try:
         layers, ocr_pages = read_layers(document, draft, on_page, pages)
         scans = read_scans(document, draft, tools.reader, ocr_pages, on_page)
+        known = _known_text(layers, is_whole=pages is None)
         layers = [_with_lines(document, layer, page, scans) for layer, page in zip(layers, draft.pages, strict=True)]
         with (
             as_it_is_now(document, path, draft, is_turned=bool(scans.turned)) as changed,
             keeping_page_images(document, draft, tools.sink, dpi=tools.settings.page_image_dpi),
         ):
-            _read_layout(changed, tools, draft, scans, on_page)
+            _read_layout(changed, partial(tools.converter.convert, ocr_lines=scans.lines, known=known), draft, on_page)
         add_plain_pages(draft, [layer for layer in layers if layer.page_no in draft.failed_pages])
         start = time.perf_counter()
         _conserve(draft, layers)
@@ -238,7 +240,13 @@ def _labels_on(box: BoundingBox, image: Image, words: Sequence[Word], lines: Seq
     return labels if on_it else labels_of_lines(lines)
 
 
-def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage) -> None:
+def _known_text(layers: Sequence[PageLayer], *, is_whole: bool) -> KnownText:
+    """What the layout model need not read again; of some pages alone it is not known which lines come back."""
+    running = running_lines_of(len(layers), lambda page_no: layers[page_no - 1]) if is_whole else None
+    return KnownText(layers={layer.page_no: layer for layer in layers}, running=running)
+
+
+def _read_layout(path: Path, convert: Callable[..., Conversion], draft: Draft, on_page: OnPage) -> None:
     """Add what docling finds on the pages of the draft; a page that fails is tried again alone, then it is failed."""
     for page in draft.pages:
         if max(page.width_pt, page.height_pt) > _MAX_PAGE_PT:
@@ -246,15 +254,15 @@ def _read_layout(path: Path, tools: PdfTools, draft: Draft, scans: Scans, on_pag
             draft.fail_page(page.page_no, "it is larger than any PDF page may be; its plain text is kept")
     start = time.perf_counter()
     for first, last in _runs([page.page_no for page in draft.pages if page.page_no not in draft.failed_pages]):
-        failed = _convert(path, (first, last), tools, draft, scans, on_page)
+        failed = _convert(path, (first, last), convert, draft, on_page)
         if len(failed) > last - first:
             # pdfium has opened the file: how its pages hang together may be all that docling's reader stumbles over
             with written_anew(path) as copy:
-                failed = _convert(copy, (first, last), tools, draft, scans, on_page)
+                failed = _convert(copy, (first, last), convert, draft, on_page)
         if len(failed) <= last - first:
             # What a neighbour left behind, memory above all, is no fault of a page: each gets another try, alone.
             for page_no in sorted(failed):
-                failed |= _convert(path, (page_no, page_no), tools, draft, scans, None) or {page_no: ""}
+                failed |= _convert(path, (page_no, page_no), convert, draft, None) or {page_no: ""}
         for page_no, reason in sorted((page_no, reason) for page_no, reason in failed.items() if reason):
             line = " ".join(reason.split())[:120]
             draft.fail_page(page_no, f"layout analysis failed ({line}); its plain text is kept")
@@ -277,11 +285,11 @@ def _runs(page_nos: Sequence[int]) -> list[PageRange]:
 
 
 def _convert(
-    path: Path, pages: PageRange, tools: PdfTools, draft: Draft, scans: Scans, on_page: OnPage | None
+    path: Path, pages: PageRange, convert: Callable[..., Conversion], draft: Draft, on_page: OnPage | None
 ) -> dict[int, str]:
     """Add the items of a range of pages; returns the pages that failed, with docling's reason: nothing of those."""
     try:
-        conversion = tools.converter.convert(path, ocr_lines=scans.lines, on_page=on_page, pages=pages)
+        conversion = convert(path, on_page=on_page, pages=pages)
     except BadInputError as error:
         return dict.fromkeys(range(pages[0], pages[1] + 1), str(error))
     failed = {page_no: reason for page_no, reason in conversion.failed_pages.items() if pages[0] <= page_no <= pages[1]}

@@ -33,7 +33,8 @@ def render_page(document: Any, page_no: int, *, dpi: float) -> Image.Image | Non
         if longest <= 0:
             return None
         scale = min(dpi / _POINTS_PER_INCH, _MAX_SIDE_PX / longest)
-        return page.render(scale=scale).to_pil().convert("RGB")
+        image: Image.Image = page.render(scale=scale).to_pil()
+        return image if image.mode == "RGB" else image.convert("RGB")
     finally:
         page.close()
 
@@ -49,7 +50,8 @@ def crop(image: Image.Image, bbox: BoundingBox, *, width_pt: float, height_pt: f
 def encode(image: Image.Image) -> tuple[bytes, str]:
     """An image as JPEG, in grey when it has no colour. Returns the bytes and the suffix of a file."""
     rgb = image if image.mode == "RGB" else image.convert("RGB")
-    red, green, blue = np.moveaxis(np.asarray(rgb)[::4, ::4], 2, 0)
+    part = rgb.resize((-(-rgb.width // 4), -(-rgb.height // 4)), Image.Resampling.NEAREST)
+    red, green, blue = np.moveaxis(np.asarray(part), 2, 0)
     lightest = np.maximum(np.maximum(red, green), blue)
     is_grey = int((lightest - np.minimum(np.minimum(red, green), blue)).max()) < _GREY_STEP
     buffer = io.BytesIO()

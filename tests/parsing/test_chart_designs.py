@@ -7,6 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts import unaligned_tables
 from bizrag.parsing.charts.unaligned_tables import with_charts
 from bizrag.parsing.draft import DraftPage, DraftPicture, DraftTable
 from bizrag.parsing.ocr.lone_digits import lone_marks
@@ -212,6 +213,30 @@ def test_figures_in_columns_stay_a_table_also_on_colours() -> None:
             chart.write(str(11 * (number + 1) + 7 * at), 250 + at * 150, y)
     page, words, table = _page_of(chart)
     assert with_charts([table], lambda: chart.image, page, words) == [table]
+
+
+@pytest.mark.parametrize("has_dots", [False, True])
+def test_a_page_is_searched_for_a_chart_where_more_than_rules_and_bands_is_drawn(
+    has_dots: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chart = Chart()
+    for number, town in enumerate(TOWNS):
+        y = 100 + number * 90
+        if number % 2:
+            chart.draw.rectangle((40, y - 30, 880, y + 30), fill=(220, 235, 220))
+        chart.draw.line((40, y + 32, 880, y + 32), fill="black", width=2)
+        chart.print(town, 100, y, (0, 0, 0))
+        # in no columns
+        for at in range(3):
+            x = 230 + at * 190 + number * 37
+            chart.print(str(11 * (number + 1) + 7 * at), x, y, (0, 0, 0))
+            if has_dots:
+                chart.draw.ellipse((x + 18, y - 5, x + 28, y + 5), fill=NAVY)
+    page, words, table = _page_of(chart)
+    searched: list[DraftPage] = []
+    monkeypatch.setattr(unaligned_tables, "find_chart", lambda _, page, *__: searched.append(page))
+    assert with_charts([table], lambda: chart.image, page, words) == [table]
+    assert len(searched) == has_dots
 
 
 def test_bars_on_both_sides_of_their_names_are_one_chart() -> None:

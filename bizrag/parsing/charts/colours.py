@@ -60,10 +60,13 @@ def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
     """Names on one line, each written in the colour that several values stand on, or bars have."""
     grounds = [ground for value in values if (ground := ground_of(value, pixels)) is not None]
     inked = [(name, ink) for name in names if (ink := ink_of(name, pixels)) is not None]
+    sizes: dict[Colour, int] = {}
     written = [
         (name, ink)
         for name, ink in inked
-        if sum(distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1 or _fills(ink, name, pixels)
+        if sum(distance(ink, ground) <= SAME_COLOUR for ground in grounds) > 1
+        # areas much larger than a name in their colour are bars, and not lines
+        or _num_pixels(ink, pixels, sizes) >= _MUCH_LARGER * name.bbox.width * name.bbox.height
     ]
     if len(written) < 2:
         return []
@@ -71,12 +74,13 @@ def legend_by_ink(names: Sequence[Label], values: Sequence[Label], pixels: Pixel
     return _several(longest)
 
 
-def _fills(colour: Colour, name: Label, pixels: Pixels) -> bool:
-    """Whether areas of a colour are much larger than a name that is written in it: bars, and not lines."""
-    # channel by channel in whole numbers: asked for each name of a chart, over all its pixels
-    away = sum((pixels[..., channel].astype(np.int32) - value) ** 2 for channel, value in enumerate(colour))
-    num_same = int(np.count_nonzero(away <= SAME_COLOUR**2))
-    return num_same >= _MUCH_LARGER * name.bbox.width * name.bbox.height
+def _num_pixels(colour: Colour, pixels: Pixels, known: dict[Colour, int]) -> int:
+    """How many pixels of the whole image have a colour; ``known`` keeps what was counted."""
+    if colour not in known:
+        # channel by channel in whole numbers, which is the fastest
+        away = sum((pixels[..., channel].astype(np.int32) - value) ** 2 for channel, value in enumerate(colour))
+        known[colour] = int(np.count_nonzero(away <= SAME_COLOUR**2))
+    return known[colour]
 
 
 def legend_by_heads(names: Sequence[Label], values: Sequence[Label], pixels: Pixels) -> Legend:
@@ -170,6 +174,9 @@ def ink_of(label: Label, pixels: Pixels) -> Colour | None:
     area = pixels[int(box.t) : int(box.b) + 1, int(box.l) : int(box.r) + 1].reshape(-1, 3)
     if ground is None or not len(area):
         return None
+    # where each pixel is grey, the median is
+    if (area.max(axis=1) - area.min(axis=1)).max() <= GREY:
+        return None
     away = np.linalg.norm(area - np.array(ground), axis=1)
     if away.max() < _MIN_INK:
         return None
@@ -237,7 +244,10 @@ def share_rows(one: Label, other: Label) -> bool:
 
 def _first(line: Pixels, legend: Legend) -> tuple[int, str] | None:
     """Where the first colour of the legend is, of two pixels at least, and whose it is."""
-    series = [whose_colour((int(p[0]), int(p[1]), int(p[2])), legend) for p in line]
+    colours = [(red, green, blue) for red, green, blue in line.tolist()]
+    # most of a line is of one colour
+    whose = {colour: whose_colour(colour, legend) for colour in set(colours)}
+    series = [whose[colour] for colour in colours]
     for at, (one, other) in enumerate(pairwise(series)):
         if one is not None and one == other:
             return at, one
@@ -246,6 +256,10 @@ def _first(line: Pixels, legend: Legend) -> tuple[int, str] | None:
 
 def common_colour(colours: Pixels, *, least: float = _MOST) -> Colour | None:
     """The colour that so many pixels at least ([count, 3]) have, but for noise; None without one."""
+    # paper, most of the time
+    if (colours == colours[0]).all():
+        red, green, blue = colours[0]
+        return int(red), int(green), int(blue)
     steps = colours >> 5
     keys = (steps[:, 0] << 6) | (steps[:, 1] << 3) | steps[:, 2]
     key = int(np.bincount(keys).argmax())

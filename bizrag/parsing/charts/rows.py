@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
+
+import numpy as np
 
 from bizrag.parsing.charts.labels import ALIGNED, MIN_FILLED, Label, Table, is_sum
 
@@ -40,22 +43,32 @@ def in_one_order(rows: Sequence[_Row], slots: Sequence[Sequence[Label]]) -> list
 def by_cells(rows: Sequence[Sequence[Label]], columns: Sequence[Sequence[Label]], values: Sequence[Label]) -> Table:
     """Values in a grid between names beside and names below or above them: heat maps."""
     found: list[Table] = []
+    top = min((value.y for value in values), default=0.0)
+    names_of = [_nearest(names, values, _IN_CELL, attrgetter("y")) for names in columns]
     for heads in rows:
-        for names in columns:
+        # small charts side by side, each under its name, have one column of names: values end where bars do
+        are_over = max(head.y for head in heads) < top
+        heads_of = _nearest(heads, values, _IN_PANEL if are_over else _IN_CELL, attrgetter("x"))
+        for names, named in zip(columns, names_of, strict=True):
             table: Table = {}
-            # small charts side by side, each under its name, have one column of names: values end where bars do
-            are_over = max(head.y for head in heads) < min((value.y for value in values), default=0.0)
-            reach = _IN_PANEL if are_over else _IN_CELL
-            for value in values:
-                head = min(heads, key=lambda one: abs(one.x - value.x))
-                name = min(names, key=lambda one: abs(one.y - value.y))
-                is_in_cell = abs(head.x - value.x) <= reach * _step([one.x for one in heads])
-                is_in_cell &= abs(name.y - value.y) <= _IN_CELL * _step([one.y for one in names])
-                if is_in_cell and head.text not in table.get(name.text, {}):
+            for value, head, name in zip(values, heads_of, named, strict=True):
+                if head and name and head.text not in table.get(name.text, {}):
                     table.setdefault(name.text, {})[head.text] = value
             if sum(map(len, table.values())) >= _MIN_CELLS * len(heads) * len(names):
                 found.append(table)
     return max(found, key=lambda table: sum(map(len, table.values())), default={})
+
+
+def _nearest(
+    names: Sequence[Label], values: Sequence[Label], reach: float, place: Callable[[Label], float]
+) -> list[Label | None]:
+    """For each value the name nearest to it along an axis; None further than ``reach`` of the names' distance."""
+    if not values:
+        return []
+    places = np.array([place(name) for name in names])
+    furthest = reach * _step(places.tolist())
+    away = np.abs(places - np.array([place(value) for value in values])[:, None])
+    return [names[at] if row[at] <= furthest else None for row, at in zip(away, away.argmin(axis=1), strict=True)]
 
 
 def has_second_column(slots: Sequence[Sequence[Label]], values: Sequence[Label]) -> bool:

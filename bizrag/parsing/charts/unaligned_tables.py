@@ -6,10 +6,11 @@ Parts of stacked bars, dots that lines join, and bars on both sides of an axis e
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from PIL import Image
+from scipy.ndimage import find_objects, label, maximum_filter1d, minimum_filter1d
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.labels import ALIGNED
@@ -18,6 +19,7 @@ from bizrag.parsing.draft import DraftItem, DraftPage, DraftPicture, DraftTable,
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.text_layer import Word
 
+Mask = np.ndarray[Any, np.dtype[np.bool_]]
 _Item = TypeVar("_Item", bound=DraftItem)
 
 # so many figures a table has at least
@@ -28,6 +30,10 @@ _MATES, _IN_TABLE = 0.6, 0.5
 _SAME_EDGE = 0.35
 # of a table's figures so many have names and series as a chart
 _TOLD = 0.8
+# differences in a channel: less is noise of a scan or of a JPEG
+_MIN_INK = 40
+# pixels at the resolution of pictures: how thick rules are at most, and how long at least
+_RULE_PX, _STRAIGHT_PX = 4, 30
 
 
 def may_be_chart(table: DraftTable, words: Sequence[Word]) -> bool:
@@ -73,7 +79,7 @@ def _chart_of(
     if table.bbox is None or not may_be_chart(table, words):
         return None
     image = page_image()
-    if image is None:
+    if image is None or not _has_drawing(image, table.bbox, page, words):
         return None
     own = [word for word in words if not any(other.holds_centre(word.bbox) for other in others)]
     chart = find_chart(image, page, own, others)
@@ -85,6 +91,30 @@ def _chart_of(
         return None
     chart.caption = table.caption
     return chart
+
+
+def _has_drawing(image: Image.Image, box: BoundingBox, page: DraftPage, words: Sequence[Word]) -> bool:
+    """Whether anything is drawn in a part of a page but rules and bands of a colour right across: bars, dots, lines."""
+    scale = image.width / page.width_pt
+    left, top = max(int(box.l * scale), 0), max(int(box.t * scale), 0)
+    part = image.crop((left, top, int(box.r * scale) + 1, int(box.b * scale) + 1)).convert("RGB")
+    pixels = np.asarray(part).astype(np.int16)
+    is_drawn = np.abs(pixels - np.median(pixels, axis=1, keepdims=True)).max(axis=2) > _MIN_INK
+    for word in words:
+        x, y = word.bbox.l * scale - left, word.bbox.t * scale - top
+        at = slice(max(int(y) - 2, 0), max(int(y + word.bbox.height * scale) + 3, 0))
+        is_drawn[at, max(int(x) - 2, 0) : max(int(x + word.bbox.width * scale) + 3, 0)] = False
+    is_thick = _opened(_opened(is_drawn, _RULE_PX + 1, axis=0), _RULE_PX + 1, axis=1)
+    is_straight = _opened(is_drawn, _STRAIGHT_PX, axis=0) | _opened(is_drawn, _STRAIGHT_PX, axis=1)
+    shapes = find_objects(label(is_thick | (is_drawn & ~is_straight))[0])
+    return any(min(rows.stop - rows.start, columns.stop - columns.start) > _RULE_PX for rows, columns in shapes)
+
+
+def _opened(mask: Mask, length: int, *, axis: int) -> Mask:
+    """What of a mask lies in runs of so many pixels at least along an axis."""
+    inner = minimum_filter1d(mask.astype(np.uint8), length, axis=axis, mode="constant")
+    # of an even length the middle is right of the half: the way back is the other way round
+    return maximum_filter1d(inner, length, axis=axis, mode="constant", origin=-1 if length % 2 == 0 else 0) > 0
 
 
 def _figures_of(table: DraftTable, words: Sequence[Word]) -> list[Word]:

@@ -26,7 +26,7 @@ from bizrag.parsing.engines.letter_heights import mend_letter_heights
 from bizrag.parsing.engines.numbered_glyphs import spell_dingbats, spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
-from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
+from bizrag.parsing.engines.page_furniture import KnownText, RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
 from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
 from bizrag.parsing.engines.regions.panels import find_panels
@@ -86,8 +86,8 @@ class PicoDetLayoutModel(BaseLayoutModel):
             iou_threshold=options.iou_threshold,
         )
         self._running: tuple[str, RunningLines] | None = None
-        # who read scans before docling knows what stands at their edges
-        self.running_lines_of_scans: Callable[[], RunningLines] = RunningLines
+        # set by whoever has read the document before docling does
+        self.known: Callable[[], KnownText] = KnownText
         # filled page by page, for who puts what is on it in order
         self.panels: dict[int, tuple[PageBox, ...]] = {}
 
@@ -109,7 +109,7 @@ class PicoDetLayoutModel(BaseLayoutModel):
                         name_fonts(page, source)
                     spell_numbered_glyphs(page.parsed_page)
                     if source is not None:
-                        read_lost_letters(page, source)
+                        read_lost_letters(page, source, self.known().layers.get(page.page_no))
                     mend_letter_heights(page.parsed_page)
                     drop_overprints(page.parsed_page)
                     drop_invisible_letters(page.parsed_page)
@@ -142,13 +142,16 @@ class PicoDetLayoutModel(BaseLayoutModel):
 
     def _running_lines(self, conv_res: ConversionResult) -> RunningLines:
         """The document's running lines, those of its text layer read once: a converter has one document at a time."""
+        known = self.known()
+        if known.running is not None:
+            return known.running.with_lines_of(known.running_on_scans)
         key = conv_res.input.document_hash
         if self._running is None or self._running[0] != key:
             source = _pdf_of(conv_res)
             lines = read_running_lines(source) if source is not None else RunningLines()
             self._running = (key, lines)
         # a range of pages brings its own scans
-        return self._running[1].with_lines_of(self.running_lines_of_scans())
+        return self._running[1].with_lines_of(known.running_on_scans)
 
     def _detect(self, page: Page) -> list[Region]:
         image = page.get_image(scale=PAGE_SCALE)

@@ -6,18 +6,20 @@ read once per document.
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
 from bizrag.parsing.engines.regions.types import Box
+from bizrag.parsing.text_layer import PageLayer, box_around, lines_of, read_page, split_line
 
 # rows of a page, counted from its top and from its bottom, that may be furniture
 EDGE_ROWS = 3
@@ -29,8 +31,8 @@ _MAX_PAGES = 120
 _BAND = 0.08
 _MIN_SHARE = 0.2
 MIN_PAGES = 3
-# in UTF-16 units: longer rows are asked for once more
-_ROW_UNITS = 512
+# parts of a line are further apart, in heights of its type
+_LINE_GAP = 1.0
 # no page has such a number: money, shares, grouped digits, brackets, decimals
 _AMOUNT = re.compile(r"[$€£¥%]|\d[.,]\d{3}\b|^\(|^\D*\d+\.\d{1,2}$")
 _PAGE_NUMBER = re.compile(r"^(page|p|pg)?([a-z]?0|[ivxlc]{1,6})(of0)?$")
@@ -90,84 +92,72 @@ def read_running_lines(source: Path | BytesIO) -> RunningLines:
         except pypdfium2.PdfiumError:
             return RunningLines()
         try:
-            return _count(document)
+            return running_lines_of(len(document), partial(read_page, document))
         finally:
             document.close()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownText:
+    """What was read of a document before docling converts it; what is not known the layout model reads itself."""
+
+    #: text layers by page number, from 1
+    layers: Mapping[int, PageLayer] = field(default_factory=dict[int, PageLayer])
+    #: of the text layers, where those of all pages are known
+    running: RunningLines | None = None
+    #: of pages that OCR has read
+    running_on_scans: RunningLines = field(default_factory=RunningLines)
+
+
+def running_lines_of(num_pages: int, read: Callable[[int], PageLayer]) -> RunningLines:
+    """The lines at the edges of a document's pages that come back; ``read`` gives the layer of a page, from 1."""
+    half = _MAX_PAGES // 2
+    numbers = [no for no in range(1, num_pages + 1) if num_pages <= _MAX_PAGES or not half < no <= num_pages - half]
+    return running_lines(_lines_of_layer(read(page_no)) for page_no in numbers)
+
+
+def _lines_of_layer(layer: PageLayer) -> list[tuple[str, Box]]:
+    """The lines of a text layer, parted where they have wide gaps, with their boxes in points from the top left."""
+    parts = (
+        part
+        for line in lines_of(layer.words)
+        for part in split_line(line, gap=_LINE_GAP, size=lambda word: word.font_pt)
+    )
+    return [(" ".join(word.text for word in part), _sides(box_around(part))) for part in parts]
+
+
+def _sides(box: BoundingBox) -> Box:
+    return box.l, box.t, box.r, box.b
+
+
 def running_lines(pages: Iterable[Sequence[tuple[str, Box]]]) -> RunningLines:
-    """The lines at the edges of pages whose lines (text and box, in any order) were read from images."""
-    counts: Counter[str] = Counter()
+    """The lines at the edges of pages, of which each line has a text and a box (points from the top), in any order."""
+    counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     num_pages = 0
     for lines in pages:
         num_pages += 1
         texts = {box: text for text, box in lines}
         # rows are sorted from the top, as far as their boxes count downwards
-        rows = _edge_rows([(left, -bottom, right, -top) for left, top, right, bottom in texts])
-        found = (
-            " ".join(texts[left, -top, right, -bottom] for left, bottom, right, top in sorted(row)) for row in rows
-        )
-        counts.update({key for text in found if (key := line_key(text))})
-    return RunningLines(num_pages=max(num_pages, 1), counts=dict(counts))
+        edges = _edge_rows([(left, -bottom, right, -top) for left, top, right, bottom in texts])
+        for counter, rows in zip(counts, edges, strict=True):
+            found = (
+                " ".join(texts[left, -top, right, -bottom] for left, bottom, right, top in sorted(row)) for row in rows
+            )
+            counter.update({key for text in found if (key := line_key(text))})
+    # what ends one page and begins another does not come back
+    return RunningLines(num_pages=max(num_pages, 1), counts=dict(counts[0] | counts[1]))
 
 
-def _count(document: Any) -> RunningLines:
-    total = len(document)
-    numbers = range(total) if total <= _MAX_PAGES else [*range(_MAX_PAGES // 2), *range(total - _MAX_PAGES // 2, total)]
-    counts: Counter[str] = Counter()
-    for number in numbers:
-        page = document[number]
-        text_page = page.get_textpage()
-        rows = _edge_rows(_text_boxes(text_page))
-        counts.update({key for row in rows if (key := line_key(_row_text(text_page, row)))})
-        text_page.close()
-        page.close()
-    return RunningLines(num_pages=len(numbers), counts=dict(counts))
-
-
-def _text_boxes(text_page: Any) -> list[Box]:
-    """The boxes of runs of text; some pages have one for each letter, so pdfium is asked with numbers made once."""
-    from pypdfium2 import raw
-
-    sides = left, top, right, bottom = tuple(ctypes.c_double() for _ in range(4))
-    references = tuple(map(ctypes.byref, sides))
-    get_rect, handle = raw.FPDFText_GetRect, text_page.raw
-    boxes: list[Box] = []
-    for index in range(text_page.count_rects()):
-        get_rect(handle, index, *references)
-        boxes.append((left.value, bottom.value, right.value, top.value))
-    return boxes
-
-
-def _edge_rows(rects: Sequence[Box]) -> list[list[Box]]:
-    """The uppermost and lowest rows of a page, and the parts of rows that have several; boxes count upwards."""
+def _edge_rows(rects: Sequence[Box]) -> tuple[list[list[Box]], list[list[Box]]]:
+    """The uppermost and the lowest rows of a page, and the parts of rows that have several; boxes count upwards."""
     rows: list[list[Box]] = []
     for rect in sorted(rects, key=lambda rect: -(rect[1] + rect[3]) / 2):
         if rows and (rect[1] + rect[3]) / 2 > rows[-1][0][1]:
             rows[-1].append(rect)
         else:
             rows.append([rect])
-    edges = rows if len(rows) <= 2 * EDGE_ROWS else rows[:EDGE_ROWS] + rows[-EDGE_ROWS:]
-    return edges + [[rect] for row in edges if len(row) > 1 for rect in row]
+    return _with_parts(rows[:EDGE_ROWS]), _with_parts(rows[-EDGE_ROWS:])
 
 
-def _row_text(text_page: Any, row: Sequence[Box]) -> str:
-    left, bottom = min(rect[0] for rect in row), min(rect[1] for rect in row)
-    right, top = max(rect[2] for rect in row), max(rect[3] for rect in row)
-    # letters that only touch the box count too: stay clear of the rows above and below
-    slack = 0.25 * (top - bottom)
-    return _text_in(text_page, (left - 1, bottom + slack, right + 1, top - slack))
-
-
-def _text_in(text_page: Any, box: Box) -> str:
-    """The text in a box; pypdfium2 itself would ask twice, for its length first, and each time pdfium looks at all
-    letters of the page.
-    """
-    from pypdfium2 import raw
-
-    left, bottom, right, top = box
-    buffer = (ctypes.c_ushort * _ROW_UNITS)()
-    count = raw.FPDFText_GetBoundedText(text_page.raw, left, top, right, bottom, buffer, _ROW_UNITS)
-    if count >= _ROW_UNITS:
-        return text_page.get_text_bounded(left, bottom, right, top)
-    return bytes(buffer)[: 2 * max(count, 0)].decode("utf-16-le", errors="ignore")
+def _with_parts(rows: Sequence[list[Box]]) -> list[list[Box]]:
+    return [*rows, *([rect] for row in rows if len(row) > 1 for rect in row)]

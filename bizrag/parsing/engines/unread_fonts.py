@@ -35,17 +35,17 @@ _COLUMN_GAP = 1.0
 _WIDEST, _NARROWEST = 1.3, 0.75
 
 
-def read_lost_letters(page: Any, source: Path | BytesIO) -> None:
+def read_lost_letters(page: Any, source: Path | BytesIO, known: PageLayer | None = None) -> None:
     """Write pdfium's words and lines into a docling page that lacks letters or has them in wrong places, in place.
 
-    A second call changes nothing. ``source`` is the PDF.
+    A second call changes nothing. ``source`` is the PDF, ``known`` the page's text layer where it was read before.
     """
     segmented = page.parsed_page
     words = [cell for cell in segmented.word_cells if not cell.from_ocr]
     is_nameless = any(cell.font_name in _NAMELESS for cell in words)
     if not is_nameless and not _are_widths_strange(words):
         return
-    layer = _layer(page, source)
+    layer = known or _layer(page, source)
     if (
         layer is None
         or layer.is_broken

@@ -89,8 +89,9 @@ def _may_part(before: str, after: Sequence[str]) -> bool:
 
 def keep_blanks(reader: Any) -> None:
     """Let a RapidOCR object read lines by ``read_steps``. Boxes of words, which nobody asks it for, are left out."""
-    # its models are made with the first image that they read
-    reader(np.full((48, 320, 3), 255, dtype=np.uint8), use_det=True, use_cls=False, use_rec=False)
+    # its models are made with the first image that they read; the shorter side of one is made 736 pixels long before
+    # lines are looked for, so a strip would take seconds
+    reader(np.full((48, 48, 3), 255, dtype=np.uint8), use_det=True, use_cls=False, use_rec=False)
     reader(np.full((48, 320, 3), 255, dtype=np.uint8), use_det=False, use_cls=False, use_rec=True)
     characters: list[str] = reader.text_rec.postprocess_op.character
 
