@@ -7,12 +7,17 @@ program. A process counts only when its command line names our data directory.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 # No system gives a process this number (Linux ends at 2**22), so Postgres takes the file for a dead server's.
 _NO_PROCESS = 2**31 - 2
+# a server that is told to end at once does
+_ORPHAN_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +71,35 @@ def disown_stale_pid(data: Path) -> None:
     # In place, so that the owner stays; never through a link that somebody put there.
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW), "w", encoding="utf-8") as handle:
         handle.write("\n".join((str(_NO_PROCESS), *rest)))
+
+
+def end_orphans(data: Path) -> None:
+    """End servers whose data directory was deleted under them, before a new one takes its place.
+
+    Within a minute they would end by themselves and remove the socket of the new server, which has the same name. Only
+    Linux tells where a process has its folder; elsewhere nothing happens.
+    """
+    orphans = [pid for pid in _process_ids() if _serves(pid, data) and _has_lost_its_folder(pid, data)]
+    for pid in orphans:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGQUIT)
+    deadline = time.monotonic() + _ORPHAN_SECONDS
+    while any(_serves(pid, data) for pid in orphans) and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+def _process_ids() -> list[int]:
+    with suppress(OSError):
+        return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return []
+
+
+def _has_lost_its_folder(pid: int, data: Path) -> bool:
+    """Whether the folder that a server works in, its data directory, is no longer there."""
+    try:
+        return str(Path(f"/proc/{pid}/cwd").readlink()) == f"{data} (deleted)"
+    except OSError:
+        return False
 
 
 def _serves(pid: int, data: Path) -> bool:

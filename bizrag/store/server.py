@@ -144,6 +144,7 @@ class EmbeddedServer:
             raise ConfigurationError(f"{self.home} has quotes, $ or \\ in its name: set a plainer BIZRAG_HOME")
         user = ServerUser.for_data(self._data)
         user.check_can_reach(self._root)
+        postmaster.end_orphans(self._data)
         programs = binaries.usable_folder(user, cache_folder=self._root)
         if not self._data.exists():
             self._initialise(user, programs)

@@ -147,6 +147,21 @@ def test_a_process_with_a_dead_servers_number_is_neither_believed_nor_stopped(ho
         stranger.kill()
 
 
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="only Linux tells in which folder a process is")
+def test_a_home_that_was_deleted_under_its_server_gets_a_new_one_that_stays(home: Path) -> None:
+    first = throw_away(home)
+    first.start()
+    orphan = postmaster.running_pid(home / "postgres" / "data")
+    assert orphan is not None
+    shutil.rmtree(home)
+    second = throw_away(home)
+    second.start()
+    # the first one would have ended by itself within a minute, and taken the socket of the second along
+    with pytest.raises(ProcessLookupError):
+        os.kill(orphan, 0)
+    assert second.is_running()
+
+
 def test_data_of_another_major_version_are_refused(home: Path) -> None:
     server = throw_away(home)
     server.start()
