@@ -10,7 +10,8 @@ from enum import Enum, auto
 
 _DOCUMENT = (
     r"(?:[\w-]+ ){0,3}?(?:documents?|reports?|papers?|articles?|study|studies|presentations?|decks?|slides?|manual"
-    r"|brochure|guide|text|file|publication|thesis|newsletter|release|memo|letter|policy|handbook|survey|notes?)"
+    r"|brochure|guide|text|file|publication|thesis|newsletter|release|memo|letter|policy|handbook|survey|notes?"
+    r"|specification|standard|vignette|tutorial|white ?paper|talk|lecture|book|booklet)"
 )
 _SAYS = r"(?:please |can you |could you )?(?:summari[sz]e|sum up)"
 _GIST = r"(?:summary|overview|main (?:topic|subject|message|idea|theme)|subject|gist)"

@@ -19,7 +19,8 @@ from bizrag.model.retrieval import Hit
 from bizrag.model.terms import terms
 from bizrag.model.words import MONTH
 
-_ABSTRACT = re.compile(r"^(?:\*{0,2}abstract\b|summary$)", re.IGNORECASE | re.MULTILINE)
+# it may stand behind the names, on their line
+_ABSTRACT = re.compile(r"^(?i:\*{0,2}abstract\b|summary$)|(?<=[^\W\d_]) Abstract$", re.MULTILINE)
 _KEYWORDS = re.compile(
     r"\b(?:key ?words?|index terms)(?: and phrases)?\s*[-\u2013\u2014:]\s*(?P<said>[^\n]+)", re.IGNORECASE
 )
@@ -38,6 +39,14 @@ _SUBJECT = re.compile(r"^(?:subject|re|betreff)\s*:\s*\S[^\n]*", re.IGNORECASE |
 # "Ada Byron, Charles Babbage and Mary van Dijk", on a line between the title and a date
 _NAME = r"[^\W\d_a-z][\w.'\u2019-]*(?: [^\W\d_a-z][\w.'\u2019-]*| (?:van|von|de|der|den|da|di|du|la|le|el|al|bin))+"
 _NAMES = re.compile(rf"(?:by )?{_NAME}(?:(?:,? and |, |; | & ){_NAME})*")
+# what stands beside who wrote a document: where they can be written to, and where they work
+_ADDRESS = re.compile(
+    r"\S+ ?(?:@| at )\S+\.\w{2,}|\b(?:Universit|Institut|Department|Facult|School|College|Laborator|Cent(?:er|re)\b"
+    r"|Academy|Hospital)"
+)
+_MARKS_OF_NOTES = re.compile(r"[∗*†‡§¶#$+\d]+(?=[,\s]|$)")
+# so many lines of a front hold them
+_BYLINE_LINES = 10
 # a table or picture stands there
 _PLACEHOLDER = re.compile(r"<<\w+_\d+>>")
 _LINE = re.compile(r"[^\n]+")
@@ -92,6 +101,24 @@ def _bylines(statements: Sequence[Statement]) -> Iterator[Statement]:
                     yield byline
             elif len(lines) > 1 and _NAMES.fullmatch(lines[0][0].strip()) and _DATE.fullmatch(lines[1][0].strip()):
                 yield one.part(*lines[0].span())
+            elif (names := _names_beside_address(one)) is not None:
+                yield names
+
+
+def _names_beside_address(front: Statement) -> Statement | None:
+    """The first line of names, no heading, that stands right above or below an address."""
+    lines = [
+        line
+        for line in itertools.islice(_LINE.finditer(front.hit.text), _BYLINE_LINES)
+        if not _PLACEHOLDER.fullmatch(line[0].strip())
+    ]
+    said = ["", *(line[0].strip() for line in lines), ""]
+    for before, line, after in zip(said, lines, said[2:], strict=False):
+        names = _MARKS_OF_NOTES.sub("", line[0]).strip()
+        is_beside = any(_ADDRESS.search(text) and not _ADDRESS.search(names) for text in (before, after))
+        if is_beside and names not in front.hit.headings and _NAMES.fullmatch(names):
+            return front.part(*line.span())
+    return None
 
 
 def _keywords(statements: Sequence[Statement]) -> Iterator[Statement]:
