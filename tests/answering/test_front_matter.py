@@ -111,6 +111,7 @@ _SPECIFICATION = (
     "1. Introduction\n\nThis is version 0.21 of the specification."
 )
 _VIGNETTE = "A package for variance\n\nZoe Fisher Eliza Tipton Abstract\n\nModels compare effect sizes."
+_SLIDE = "# A driver\n\nKorean Users Group\n\nchof@users.example.net\n\nDance!"
 _ARTICLE = (
     "Fares in R\n\nInstitute of Maps, University of Aldermoor\n\n<<picture_1>>\n\nEdna Bosma\n\nFares are abundant."
 )
@@ -128,3 +129,15 @@ def test_names_stand_beside_an_address_or_before_the_word_abstract(
     answerer: ExtractiveAnswerer, question: str, text: str, expected: str
 ) -> None:
     assert answerer.answer(question, [make_passage(1, make_hit(1, text))]).text.startswith(expected)
+
+
+def test_a_group_beside_an_address_wrote_nothing() -> None:
+    statements = read_statements([make_passage(1, make_hit(1, _SLIDE))])
+    assert find_front_matter("Who wrote the driver?", statements) is None
+
+
+def test_names_stand_beside_an_address_above_an_abstract_with_a_picture(answerer: ExtractiveAnswerer) -> None:
+    text = f"{_ARTICLE}\n\nAbstract\n\nThis document describes fares."
+    assert answerer.answer("Who wrote the article on fares?", [make_passage(1, make_hit(1, text))]).text.startswith(
+        "Edna Bosma. ["
+    )

@@ -18,6 +18,13 @@ _SPEED = (
     "Table 7.2: Speed of lines and depots\n"
     "Harbour: Speed (km/h) 31; Depots 4.\nAirport: Speed (km/h) 64; Depots 2.\nForest: Speed (km/h) 22; Depots 7."
 )
+_MODES = (
+    "Table 9.2: Quality versus bit-rate\n"
+    "Mode 4; Quality 5-6; Bit-rate (bps) 11,000; Quality/description Artifacts with headphones.\n"
+    "Mode 5; Quality 7-8; Bit-rate (bps) 15,000; Quality/description Need good headphones.\n"
+    "Mode 6; Quality 9; Bit-rate (bps) 18,200; Quality/description Hard to tell the difference."
+)
+_LISTED = "5.1; In-band signalling codes; 18.\n7.1; Header of the packet; 25.\n9.2; Quality versus bit-rate; 33."
 _STAFF = "Table 7.3: Staff of lines\nHarbour: Speed trials 9; Drivers 44.\nAirport: Speed trials 3; Drivers 61."
 _RULES = (
     "4 Rules\n\n4.1 Fares\n\nA child pays half the fare of an adult on all lines.\n\n"
@@ -52,6 +59,25 @@ def _hits() -> list[Hit]:
 )
 def test_the_place_that_is_named_answers(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
     assert answerer.answer(question, [make_passage(1, *_hits())]).text.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("According to Table 9.2, what is the bit-rate of mode 5?", "Mode 5; Quality 7-8; Bit-rate (bps) 15,000"),
+        ("In Table 9.2, which quality has a bit-rate of 18,200 bps?", "Mode 6; Quality 9; Bit-rate (bps) 18,200"),
+    ],
+)
+def test_what_speaks_of_a_table_has_its_words_and_no_values(
+    answerer: ExtractiveAnswerer, question: str, expected: str
+) -> None:
+    around = "Table 9.2 presents my own opinion on the quality of each mode. The bit-rate of a mode is in table 9.2."
+    hits = [
+        make_hit(1, _LISTED, kind=ChunkKind.TABLE),
+        make_hit(2, f"{around}\n\nTable 9.2: Quality versus bit-rate\n\n<<table_4>>"),
+        make_hit(3, _MODES, kind=ChunkKind.TABLE),
+    ]
+    assert answerer.answer(question, [make_passage(1, *hits)]).text.startswith(expected)
 
 
 def test_the_rest_of_the_question_is_asked_of_it() -> None:

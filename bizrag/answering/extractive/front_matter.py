@@ -44,6 +44,11 @@ _ADDRESS = re.compile(
     r"\S+ ?(?:@| at )\S+\.\w{2,}|\b(?:Universit|Institut|Department|Facult|School|College|Laborator|Cent(?:er|re)\b"
     r"|Academy|Hospital)"
 )
+_ORGANISATION = re.compile(
+    r"\b(?:Group|Society|Association|Foundation|Committee|Consortium|Council|Office|Ministry|Company|Corporation|Team"
+    r"|Users|Inc|Ltd|LLC|GmbH|AG|Bank|Press|Journal|Report)\b",
+    re.IGNORECASE,
+)
 _MARKS_OF_NOTES = re.compile(r"[∗*†‡§¶#$+\d]+(?=[,\s]|$)")
 # so many lines of a front hold them
 _BYLINE_LINES = 10
@@ -95,10 +100,10 @@ def _bylines(statements: Sequence[Statement]) -> Iterator[Statement]:
         for one in front[:1]:
             abstract, title_end = _ABSTRACT.search(one.hit.text), one.hit.text.find("\n")
             _, *lines = itertools.islice(_LINE.finditer(one.hit.text), 3)
-            if abstract is not None and 0 < title_end < abstract.start() < _MAX_BYLINE_CHARS:
-                byline = one.part(title_end, abstract.start())
-                if byline.text and not _PLACEHOLDER.search(byline.text):
-                    yield byline
+            is_above = abstract is not None and 0 < title_end < abstract.start() < _MAX_BYLINE_CHARS
+            byline = one.part(title_end, abstract.start()) if abstract is not None and is_above else None
+            if byline is not None and byline.text and not _PLACEHOLDER.search(byline.text):
+                yield byline
             elif len(lines) > 1 and _NAMES.fullmatch(lines[0][0].strip()) and _DATE.fullmatch(lines[1][0].strip()):
                 yield one.part(*lines[0].span())
             elif (names := _names_beside_address(one)) is not None:
@@ -115,8 +120,9 @@ def _names_beside_address(front: Statement) -> Statement | None:
     said = ["", *(line[0].strip() for line in lines), ""]
     for before, line, after in zip(said, lines, said[2:], strict=False):
         names = _MARKS_OF_NOTES.sub("", line[0]).strip()
-        is_beside = any(_ADDRESS.search(text) and not _ADDRESS.search(names) for text in (before, after))
-        if is_beside and names not in front.hit.headings and _NAMES.fullmatch(names):
+        is_beside = any(map(_ADDRESS.search, (before, after)))
+        is_other = names in front.hit.headings or _ORGANISATION.search(names) or _ADDRESS.search(names)
+        if is_beside and not is_other and _NAMES.fullmatch(names):
             return front.part(*line.span())
     return None
 
