@@ -72,6 +72,18 @@ _ASKS: tuple[tuple[Whole, re.Pattern[str]], ...] = tuple(
 )
 
 
+_PLACES = re.compile(_PLACES_AUTHORS, re.IGNORECASE)
+
+
+def asks_affiliation(question: str) -> bool:
+    """Whether a question is for where the authors of a document work.
+
+    >>> asks_affiliation("At which university does the author work?"), asks_affiliation("Who is the author?")
+    (True, False)
+    """
+    return _PLACES.search(question) is not None
+
+
 def asked_of_whole(question: str) -> Whole | None:
     """What a question asks about a document as a whole; None where it asks for anything in it.
 

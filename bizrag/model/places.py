@@ -15,7 +15,8 @@ _PAGE = re.compile(r"\b(?i:pages?|slides?|p\.) ?(?i:no\.? ?|number )?(?P<number>
 # "4.1 Data", "4.1. Data", "Section 4.1: Data", "A. Code", "Appendix A. Code"
 _HEADED = re.compile(
     r"^[#\W]*(?:(?i:(?P<kind>section|chapter|clause|appendix|annex|part))\s+|§ ?)?"
-    rf"(?P<number>{_NUMBER})(?P<mark>[.:)]*)(?:\s+[–—-])?(?=\s|$)"
+    # an equation has its number alone, and letters of a kind behind it: "(7)", "2 = x"
+    rf"(?P<number>{_NUMBER})(?P<mark>[.:)]*)(?:\s+[–—-])?(?=\s+[\"“‘'(¿¡]*[^\W\d_]|$)"
 )
 
 
@@ -48,13 +49,17 @@ def number_of_heading(heading: str) -> str:
     ('4.1', 'B', '3')
     >>> number_of_heading("A model of trade"), number_of_heading("Results of 2024"), number_of_heading("2.5% of sales")
     ('', '', '')
+    >>> number_of_heading("(7)"), number_of_heading("Chapter 4")
+    ('', '4')
     """
     found = _HEADED.match(heading)
     if found is None:
         return ""
     # "A model" has an article
     is_article = found["number"].isalpha() and not (found["kind"] or found["mark"])
-    return "" if is_article else found["number"]
+    # "Chapter 4" may be all
+    is_bare = found.end() == len(heading) and not found["kind"]
+    return "" if is_article or is_bare else found["number"]
 
 
 def is_of_section(heading: str, number: str) -> bool:

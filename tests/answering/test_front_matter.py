@@ -141,3 +141,8 @@ def test_names_stand_beside_an_address_above_an_abstract_with_a_picture(answerer
     assert answerer.answer("Who wrote the article on fares?", [make_passage(1, make_hit(1, text))]).text.startswith(
         "Edna Bosma. ["
     )
+
+
+def test_names_alone_do_not_say_where_they_work() -> None:
+    statements = read_statements([make_passage(1, make_hit(1, _SPECIFICATION))])
+    assert find_front_matter("At which university does the author work?", statements) is None

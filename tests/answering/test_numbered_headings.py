@@ -21,6 +21,7 @@ _NOTE = "3 In this case the fare of a dog is to be paid by its owner."
 def _hits() -> list[Hit]:
     return [
         make_hit(1, _TITLES),
+        make_hit(3, "The fare is the sum of both.\n\n(3.2)\n\nIt is paid on board."),
         make_hit(4, _NOTE),
         make_hit(5, _TEXT, headings=("Fares", "3 Fares", "3.2. Adjustment of fares")),
         make_hit(7, _APPENDIX, headings=("Fares", "Appendix B. Letters to tenants")),

@@ -13,7 +13,7 @@ from bizrag.answering.extractive.sections import whole_section
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.whole_documents import NUM_FRONT_CHUNKS, Whole, asked_of_whole
+from bizrag.answering.whole_documents import NUM_FRONT_CHUNKS, Whole, asked_of_whole, asks_affiliation
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 from bizrag.model.terms import terms
@@ -76,9 +76,11 @@ def find_front_matter(question: str, statements: Sequence[Statement]) -> Stateme
         Whole.ABOUT: _summaries,
     }[kind]
     asked = set(terms(without_function_words(question)))
-    return max(
-        find(statements), key=lambda one: len(asked & set(terms(f"{one.hit.title} {one.hit.text}"))), default=None
-    )
+    told = find(statements)
+    if asks_affiliation(question):
+        # names alone do not say where they work
+        told = (one for one in told if not _NAMES.fullmatch(_MARKS_OF_NOTES.sub("", one.text)))
+    return max(told, key=lambda one: len(asked & set(terms(f"{one.hit.title} {one.hit.text}"))), default=None)
 
 
 def _fronts(statements: Sequence[Statement]) -> Iterator[list[Statement]]:
