@@ -38,6 +38,7 @@ def test_the_item_at_that_place_is_told(answerer: ExtractiveAnswerer, question: 
         # the list ends before, and times and places are no items
         "What is the fifth idea that the method rests on?",
         "What is the second year of the method?",
+        "What is the second largest idea of the method?",
     ],
 )
 def test_what_no_list_has_is_answered_as_before(answerer: ExtractiveAnswerer, question: str) -> None:

@@ -121,6 +121,7 @@ def test_months_of_a_question_that_no_passage_speaks_of(question: str, text: str
         ("What does Fig. 4 show?", "Figures 3\u20136 show the depots.", ()),
         ("What does Figure 2 show?", "FIG. 2a: The depots", ()),
         ("What does Table 4 list?", "Tabelle 4: Preise je Strecke", ()),
+        ("What does Figure 3 show?", "结果如图3所示。", ()),
         # a chart or box may be counted by who asks
         ("What does chart 2 show?", "Sales rose in all regions.", ()),
         ("How many tables are there?", "Table 3: Fares.", ()),

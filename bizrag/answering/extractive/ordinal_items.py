@@ -21,7 +21,8 @@ _ASKS = re.compile(
     r"^\W*(?:what|which)(?: is| was| are| does)? (?:listed as )?(?:the )?"
     rf"(?P<ordinal>{'|'.join(_ORDINALS)}|last|final|\d{{1,2}}(?:st|nd|rd|th)) "
     # "the first quarter" is a time, "the first page" a place, "the first time" none
-    r"(?!quarter|half|year|month|week|day|hour|minute|season|period|decade|time|page|slide|section|chapter|"
+    # and "the second largest" is found by its value
+    r"(?!\w+est\b|most\b|least\b|quarter|half|year|month|week|day|hour|minute|season|period|decade|time|page|slide|section|chapter|"
     r"table|figure|line|row|word|name|author|version|edition|floor|party|class|degree|century|to\b)"
     r"(?:(?:one )?of the )?(?P<rest>[^?]+)",
     re.IGNORECASE,

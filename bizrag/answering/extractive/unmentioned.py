@@ -161,6 +161,9 @@ def unmentioned_captions(question: str, passages: Sequence[Passage]) -> tuple[st
         rf"\b(?:{kinds})[sn]?(?:\W|no\b){{0,5}}(?P<numbers>{_LABEL}(?:\s?(?:{_BETWEEN})\s?{_LABEL})*)",
         re.IGNORECASE,
     )
+    unspaced = re.compile(rf"[表図图圖]\W{{0,2}}{re.escape(named['number'])}(?!\d)")
+    if any(unspaced.search(text) for text in read_texts(passages)):
+        return ()
     mentioned = (found["numbers"] for text in read_texts(passages) for found in said.finditer(text))
     return () if any(_has_number(numbers, named["number"]) for numbers in mentioned) else (named.group(),)
 
