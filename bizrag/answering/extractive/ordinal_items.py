@@ -22,8 +22,8 @@ _ASKS = re.compile(
     rf"(?P<ordinal>{'|'.join(_ORDINALS)}|last|final|\d{{1,2}}(?:st|nd|rd|th)) "
     # "the first quarter" is a time, "the first page" a place, "the first time" none
     # and "the second largest" is found by its value
-    r"(?!\w+est\b|most\b|least\b|quarter|half|year|month|week|day|hour|minute|season|period|decade|time|page|slide|section|chapter|"
-    r"table|figure|line|row|word|name|author|version|edition|floor|party|class|degree|century|to\b)"
+    r"(?!\w+est\b|most\b|least\b|quarter|half|year|month|week|day|hour|minute|season|period|decade|time|page|slide|section"
+    r"|chapter|table|figure|line|row|word|name|author|version|edition|floor|party|class|degree|century|to\b)"
     r"(?:(?:one )?of the )?(?P<rest>[^?]+)",
     re.IGNORECASE,
 )
