@@ -10,7 +10,8 @@ from enum import Enum, auto
 
 _DOCUMENT = (
     r"(?:[\w-]+ ){0,3}?(?:documents?|reports?|papers?|articles?|study|studies|presentations?|decks?|slides?|manual"
-    r"|brochure|guide|text|file|publication|thesis|newsletter|release|memo|letter|policy|handbook|survey|notes?)"
+    r"|brochure|guide|text|file|publication|thesis|newsletter|release|memo|letter|policy|handbook|survey|notes?"
+    r"|specification|standard|vignette|tutorial|white ?paper|talk|lecture|book|booklet)"
 )
 _SAYS = r"(?:please |can you |could you )?(?:summari[sz]e|sum up)"
 _GIST = r"(?:summary|overview|main (?:topic|subject|message|idea|theme)|subject|gist)"
@@ -69,6 +70,18 @@ _ASKS: tuple[tuple[Whole, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
+
+
+_PLACES = re.compile(_PLACES_AUTHORS, re.IGNORECASE)
+
+
+def asks_affiliation(question: str) -> bool:
+    """Whether a question is for where the authors of a document work.
+
+    >>> asks_affiliation("At which university does the author work?"), asks_affiliation("Who is the author?")
+    (True, False)
+    """
+    return _PLACES.search(question) is not None
 
 
 def asked_of_whole(question: str) -> Whole | None:

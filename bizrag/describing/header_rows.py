@@ -11,6 +11,9 @@ from bizrag.model.labels import is_period, is_unit, tells_scale
 from bizrag.model.parses import TableArtifact, TableCell
 
 _NUMBER = re.compile(r"\d")
+_WORD, _INTEGER = re.compile(r"[^\W\d_]"), re.compile(r"\d{1,2}")
+# so many columns are numbered
+_MIN_COUNTED = 3
 # what stood below its value, where the rows of a table are such
 _NAME_BELOW = re.compile(r"\([^)]+\)")
 # "(in millions)" alone above the labels of rows
@@ -88,7 +91,11 @@ def _looks_like_header(grid: Grid) -> bool:
     Of two columns nearly all values are numbers: else they may be facts beside their names.
     """
     labels = [text for text in texts_of(grid[0])[1:] if text]
-    if len(grid) < 2 or not labels or not all(_is_label(text) for text in labels):
+    if len(grid) < 2 or not labels:
+        return False
+    if _counts_columns(grid):
+        return True
+    if not all(_is_label(text) for text in labels):
         return False
     if all(_NAME_BELOW.fullmatch(text) for row in grid[:2] for text in texts_of(row[:1])):
         return False
@@ -97,6 +104,24 @@ def _looks_like_header(grid: Grid) -> bool:
     if len(grid[0]) == len(_FACT):
         return with_numbers >= _FACT_NUMBERS * sum(any(texts) for texts in values) > 0
     return 2 * with_numbers >= len(values)
+
+
+def _counts_columns(grid: Grid) -> bool:
+    """Whether the first row has a name over the labels and numbers its columns one by one ("Mode | 0 | 1 | 2"), which
+    no row below it does.
+    """
+    names, *rows = (texts_of(row) for row in grid)
+    return bool(_WORD.search(names[0])) and _counts(names) and not any(map(_counts, rows))
+
+
+def _counts(texts: Sequence[str]) -> bool:
+    """Whether a row ends in whole numbers that go up by one, from 0 or 1 on."""
+    numbers = [int(text) for text in texts[1:] if _INTEGER.fullmatch(text)]
+    start = numbers[0] if numbers else -1
+    is_counted = numbers == list(range(start, start + len(numbers))) and texts[-len(numbers) :] == list(
+        map(str, numbers)
+    )
+    return len(numbers) >= _MIN_COUNTED and start in (0, 1) and is_counted
 
 
 def _continues_header(row: Sequence[TableCell | None]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from bizrag.describing.column_labels import column_labels, without_shared_period
+from bizrag.describing.counted_rows import with_counted_names
 from bizrag.describing.errors_below import with_errors_beside
 from bizrag.describing.grids import Grid, filled_texts, grid_of, texts_of
 from bizrag.describing.group_columns import names_beside_groups
@@ -209,7 +210,8 @@ def _as_told(table: TableArtifact) -> TableArtifact:
     """The table in the order in which its rows say something: a figure after its name, one half below the other; a
     label in each row that it is of.
     """
-    return with_labels_repeated(with_errors_beside(parted_by_columns(stacked(with_names_first(table)))))
+    parted = parted_by_columns(stacked(with_names_first(table)))
+    return with_labels_repeated(with_errors_beside(with_counted_names(parted)))
 
 
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 
 _KINDS = r"fig(?:ure)?|table|chart|exhibit|graph|diagram|listing|box|map|scheme|algorithm"
-_NAMED = re.compile(rf"\b(?P<kind>{_KINDS})\.? (?:no\.? ?)?(?P<number>\d{{1,3}}(?:\.\d+)?)\b", re.IGNORECASE)
+# "2", "2.1", "3-1", "A.2", "S3"; "2a" and "2(a)" are parts of 2
+_NAMED = re.compile(
+    rf"\b(?P<kind>{_KINDS})(?:\.[^\S\n]?|[^\S\n])(?:no\.? ?)?"
+    r"(?P<number>(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})*)(?:[a-h]|\([a-h]\))?(?!\w)",
+    re.IGNORECASE,
+)
 _BY_PROGRAM = re.compile(
     r"\S*\.(?:png|jpe?g|gif|emf|wmf|svg|bmp|tiff?|webp)|"
     r"(?:picture|image|graphic|object|shape|chart|diagram|content placeholder|grafik|bild)? ?\d*",
@@ -27,8 +32,8 @@ def spoken_caption(caption: str) -> str:
 def named_caption(text: str) -> re.Match[str] | None:
     """Where a text names a figure or table by its number: groups ``kind`` and ``number``; None without.
 
-    >>> named_caption("What is shown in Fig. 2.1?").group("number")
-    '2.1'
+    >>> [named_caption(text)["number"] for text in ("What is shown in Fig. 2.1?", "in Table A-3", "in Figure 2a")]
+    ['2.1', 'A-3', '2']
     """
     return _NAMED.search(text)
 
@@ -40,6 +45,9 @@ def captions_of(named: re.Match[str]) -> re.Pattern[str]:
     'Fig. 1: Visits'
     >>> captions_of(named_caption("figure 1")).search("Figure 12. Visits") is None
     True
+    >>> captions_of(named_caption("figure 1")).search("Figure 1-2: Visits") is None
+    True
     """
     kind = r"fig(?:ure|\.)?" if named["kind"].casefold().startswith("fig") else re.escape(named["kind"])
-    return re.compile(rf"^{kind} ?{re.escape(named['number'])}(?![\w.]\w|\d)[^\n]*", re.IGNORECASE | re.MULTILINE)
+    number = re.escape(named["number"])
+    return re.compile(rf"^{kind}[^\S\n]?{number}(?![\w.]\w|-\d|\d)[^\n]*", re.IGNORECASE | re.MULTILINE)

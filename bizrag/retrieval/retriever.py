@@ -14,8 +14,10 @@ from sqlalchemy import Connection, Engine
 from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.errors import BadInputError
 from bizrag.model.captions import named_caption
+from bizrag.model.counted_parts import asked_count
 from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, compares_years, without_periods
+from bizrag.model.places import named_part
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.model.words import is_latin
@@ -23,7 +25,7 @@ from bizrag.providers.embedders import Embedders
 from bizrag.providers.embedding import Vectors
 from bizrag.providers.local_embedding import LOCAL_SPACE
 from bizrag.providers.named_entities import find_names
-from bizrag.retrieval.captioned import with_captioned
+from bizrag.retrieval.captioned import with_captioned, with_counted, with_part
 from bizrag.retrieval.compared import find_compared
 from bizrag.retrieval.dated import documents_to_open, find_dated, marked
 from bizrag.retrieval.measured import with_measured
@@ -38,6 +40,7 @@ from bizrag.store.indexes import IndexRow, get_index
 from bizrag.store.openings import openings_of
 from bizrag.store.page_memory import PageMemory
 from bizrag.store.page_search import document_hits
+from bizrag.store.part_chunks import counted_chunks, part_chunks
 from bizrag.store.series import Dated
 from bizrag.tracing import span
 
@@ -186,10 +189,10 @@ class HybridRetriever:
 
 
 def _hits_as_asked(conn: Connection, ranking: Ranking) -> list[Hit]:
-    """The best hits, first those that the question names: a figure by its number, a document by its period or day; of
-    each document of a series or family, where it asks for several.
+    """The best hits, first those that the question names: a figure, section or page by its number, a document by its
+    period or day; of each document of a series or family, where it asks for several.
     """
-    hits = _with_captioned(conn, ranking, rank_hits(conn, ranking))
+    hits = _with_captioned(conn, ranking, _with_part(conn, ranking, rank_hits(conn, ranking)))
     if len(ranking.filters.documents) == 1:
         return hits
     compared = find_compared(
@@ -273,6 +276,24 @@ def _with_captioned(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list
         retriever=first.retriever,
     )
     return with_captioned(hits, captioned, top_k=ranking.top_k)
+
+
+def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
+    """The hits, before them the section or page of their first document that the question names by its number, or all
+    of its figures, tables, sections or references, where it asks for their number.
+    """
+    if ranking.filters.narrows_chunks or not hits:
+        return hits
+    index_no, first = ranking.index.index_no, hits[0]
+    document_id, retriever = first.document_id, first.retriever
+    if (kind := asked_count(ranking.question)) is not None:
+        counted = counted_chunks(conn, kind, index_no=index_no, document_id=document_id, retriever=retriever)
+        return with_counted(hits, counted)
+    if (named := named_part(ranking.question)) is None:
+        return hits
+    number = named[1]["number"]
+    own = part_chunks(conn, named[0], number, index_no=index_no, document_id=document_id, retriever=retriever)
+    return with_part(hits, own, top_k=ranking.top_k)
 
 
 def _by_words_alone(settings: SearchSettings) -> SearchSettings:

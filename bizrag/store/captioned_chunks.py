@@ -25,7 +25,7 @@ def captioned_chunks(
     kinds = ("figure", "fig.", "fig") if kind.startswith("fig") else (kind,)
     rows = conn.execute(
         statement("select_captioned_chunks"),
-        {"index_no": index_no, "document_id": document_id, "names": [f"%{kind} {number}%" for kind in kinds]},
+        {"index_no": index_no, "document_id": document_id, "names": [f"%{kind}%{number}%" for kind in kinds]},
     )
     caption = captions_of(named)
     found = [row for row in rows.mappings() if caption.search(row["text"])]

@@ -104,3 +104,45 @@ def test_names_between_a_title_and_a_date_are_told(answerer: ExtractiveAnswerer)
     assert told.text.startswith("Ada Byron, Jan van Dijk and Li Wei")
     other = text.replace("Ada Byron, Jan van Dijk and Li Wei", "A short introduction for the hurried")
     assert "hurried" not in answerer.answer("Who wrote the overview?", [make_passage(1, make_hit(1, other))]).text
+
+
+_SPECIFICATION = (
+    "Database of types\n\nDesktop Group (http://desktop.example)\n\nTom Leonard\n\ntal9 at users.example.net\n\n"
+    "1. Introduction\n\nThis is version 0.21 of the specification."
+)
+_VIGNETTE = "A package for variance\n\nZoe Fisher Eliza Tipton Abstract\n\nModels compare effect sizes."
+_SLIDE = "# A driver\n\nKorean Users Group\n\nchof@users.example.net\n\nDance!"
+_ARTICLE = (
+    "Fares in R\n\nInstitute of Maps, University of Aldermoor\n\n<<picture_1>>\n\nEdna Bosma\n\nFares are abundant."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("Who is the author of the specification?", _SPECIFICATION, "Tom Leonard. ["),
+        ("Who are the authors of the vignette?", _VIGNETTE, "Zoe Fisher Eliza Tipton"),
+        ("Who wrote the article on fares?", _ARTICLE, "Edna Bosma. ["),
+    ],
+)
+def test_names_stand_beside_an_address_or_before_the_word_abstract(
+    answerer: ExtractiveAnswerer, question: str, text: str, expected: str
+) -> None:
+    assert answerer.answer(question, [make_passage(1, make_hit(1, text))]).text.startswith(expected)
+
+
+def test_a_group_beside_an_address_wrote_nothing() -> None:
+    statements = read_statements([make_passage(1, make_hit(1, _SLIDE))])
+    assert find_front_matter("Who wrote the driver?", statements) is None
+
+
+def test_names_stand_beside_an_address_above_an_abstract_with_a_picture(answerer: ExtractiveAnswerer) -> None:
+    text = f"{_ARTICLE}\n\nAbstract\n\nThis document describes fares."
+    assert answerer.answer("Who wrote the article on fares?", [make_passage(1, make_hit(1, text))]).text.startswith(
+        "Edna Bosma. ["
+    )
+
+
+def test_names_alone_do_not_say_where_they_work() -> None:
+    statements = read_statements([make_passage(1, make_hit(1, _SPECIFICATION))])
+    assert find_front_matter("At which university does the author work?", statements) is None

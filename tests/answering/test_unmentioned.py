@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.unmentioned import (
+    unmentioned_captions,
     unmentioned_codes,
     unmentioned_months,
     unmentioned_words,
@@ -107,3 +108,29 @@ _MONTHS = "Oct: Revenue 4.1.\nNov: Revenue 4.3.\nDec: Revenue 5.2.\nJan: Revenue
 )
 def test_months_of_a_question_that_no_passage_speaks_of(question: str, text: str, expected: tuple[str, ...]) -> None:
     assert unmentioned_months(question, [make_passage(1, make_hit(1, text))]) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("What does Table 4 list?", "Table 3: Fares. See Table 2, too.", ("Table 4",)),
+        ("What is the caption of Figure 17?", "It is shown in Figure 12. Figure 1, 2 and 3 show more.", ("Figure 17",)),
+        ("What does Figure 1 show?", "There is no picture here.", ("Figure 1",)),
+        ("What does Table 1.4 show?", "Table 1.3: Fares. Table 1: Dogs.", ("Table 1.4",)),
+        ("What does Table 4 list?", "As Tables 3 and 4 show, fares rise.", ()),
+        ("What does Fig. 4 show?", "Figures 3\u20136 show the depots.", ()),
+        ("What does Figure 2 show?", "FIG. 2a: The depots", ()),
+        ("What does Table 4 list?", "Tabelle 4: Preise je Strecke", ()),
+        ("What does Figure 3 show?", "结果如图3所示。", ()),
+        # a chart or box may be counted by who asks
+        ("What does chart 2 show?", "Sales rose in all regions.", ()),
+        ("How many tables are there?", "Table 3: Fares.", ()),
+    ],
+)
+def test_figures_and_tables_whose_number_no_passage_has(question: str, text: str, expected: tuple[str, ...]) -> None:
+    assert unmentioned_captions(question, [make_passage(1, make_hit(1, text))]) == expected
+
+
+def test_of_several_documents_one_that_was_not_read_may_have_the_figure() -> None:
+    passages = [make_passage(number, make_hit(number, "Fares rise.", doc=f"{number}.pdf")) for number in (1, 2)]
+    assert unmentioned_captions("What does Figure 3 show?", passages) == ()

@@ -23,6 +23,7 @@ from bizrag.answering.extractive.each_period import choose_each, of_periods, tel
 from bizrag.answering.extractive.formalities import without_formalities
 from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
+from bizrag.answering.extractive.named_places import tell_of_place
 from bizrag.answering.extractive.notes import notes_of_rows
 from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.opposites import without_opposites
@@ -62,12 +63,10 @@ from bizrag.answering.extractive.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.two_steps import Told, tell_in_steps, tell_of_one_row
 from bizrag.answering.extractive.two_years import find_two_years
 from bizrag.answering.extractive.unmentioned import (
+    is_of_unmentioned,
     listed_words,
     read_texts,
-    unmentioned_codes,
-    unmentioned_months,
     unmentioned_words,
-    unmentioned_years,
 )
 from bizrag.answering.extractive.unspaced_questions import framed
 from bizrag.answering.languages import ENGLISH, language_of
@@ -125,11 +124,11 @@ class ExtractiveAnswerer:
         renamed = other_name(question, read_texts(passages))
         question = under_other_name(question, renamed)
         statements = read_statements(passages)
-        unmentioned = (unmentioned_years, unmentioned_months, unmentioned_codes, unmentioned_member)
-        if any(find(question, passages) for find in unmentioned):
+        if is_of_unmentioned(question, passages) or unmentioned_member(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
-            chosen, said, is_sure = self._told(question, statements)
+            told = tell_of_place(question, statements, self._told)
+            chosen, said, is_sure = told or self._told(question, statements)
         return Answer(
             text=one_after_another(said) or NO_ANSWER,
             citations=tuple(cite(group) for group in _by_passage(chosen)),

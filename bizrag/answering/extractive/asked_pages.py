@@ -12,6 +12,7 @@ from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.captions import named_caption
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.places import Part, named_part, number_of_heading
 from bizrag.model.terms import terms
 
 _ASKS = re.compile(r"^\W*(?:on |at )?(?:what|which) page\b(?: number)? (?P<what>[^?]+)", re.IGNORECASE)
@@ -31,6 +32,10 @@ def find_asked_page(question: str, statements: Sequence[Statement]) -> Statement
     if named_caption(asked) is not None:
         # "4.1 Income" is a section, whatever Table 4.1 is of
         return None
+    part = named_part(asked)
+    if part is not None and part[0] is Part.SECTION:
+        number = part[1]["number"]
+        return next((one for one in _entries(statements) if number_of_heading(one.text) == number), None)
     named = [one for one in _entries(statements) if what and what <= set(terms(one.text))]
     return min(named, key=lambda one: len(one.text.split()), default=None)
 

@@ -13,13 +13,14 @@ from bizrag.answering.extractive.sections import whole_section
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement
-from bizrag.answering.whole_documents import NUM_FRONT_CHUNKS, Whole, asked_of_whole
+from bizrag.answering.whole_documents import NUM_FRONT_CHUNKS, Whole, asked_of_whole, asks_affiliation
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 from bizrag.model.terms import terms
 from bizrag.model.words import MONTH
 
-_ABSTRACT = re.compile(r"^(?:\*{0,2}abstract\b|summary$)", re.IGNORECASE | re.MULTILINE)
+# it may stand behind the names, on their line
+_ABSTRACT = re.compile(r"^(?i:\*{0,2}abstract\b|summary$)|(?<=[^\W\d_]) Abstract$", re.MULTILINE)
 _KEYWORDS = re.compile(
     r"\b(?:key ?words?|index terms)(?: and phrases)?\s*[-\u2013\u2014:]\s*(?P<said>[^\n]+)", re.IGNORECASE
 )
@@ -38,6 +39,19 @@ _SUBJECT = re.compile(r"^(?:subject|re|betreff)\s*:\s*\S[^\n]*", re.IGNORECASE |
 # "Ada Byron, Charles Babbage and Mary van Dijk", on a line between the title and a date
 _NAME = r"[^\W\d_a-z][\w.'\u2019-]*(?: [^\W\d_a-z][\w.'\u2019-]*| (?:van|von|de|der|den|da|di|du|la|le|el|al|bin))+"
 _NAMES = re.compile(rf"(?:by )?{_NAME}(?:(?:,? and |, |; | & ){_NAME})*")
+# what stands beside who wrote a document: where they can be written to, and where they work
+_ADDRESS = re.compile(
+    r"\S+ ?(?:@| at )\S+\.\w{2,}|\b(?:Universit|Institut|Department|Facult|School|College|Laborator|Cent(?:er|re)\b"
+    r"|Academy|Hospital)"
+)
+_ORGANISATION = re.compile(
+    r"\b(?:Group|Society|Association|Foundation|Committee|Consortium|Council|Office|Ministry|Company|Corporation|Team"
+    r"|Users|Inc|Ltd|LLC|GmbH|AG|Bank|Press|Journal|Report)\b",
+    re.IGNORECASE,
+)
+_MARKS_OF_NOTES = re.compile(r"[∗*†‡§¶#$+\d]+(?=[,\s]|$)")
+# so many lines of a front hold them
+_BYLINE_LINES = 10
 # a table or picture stands there
 _PLACEHOLDER = re.compile(r"<<\w+_\d+>>")
 _LINE = re.compile(r"[^\n]+")
@@ -62,9 +76,11 @@ def find_front_matter(question: str, statements: Sequence[Statement]) -> Stateme
         Whole.ABOUT: _summaries,
     }[kind]
     asked = set(terms(without_function_words(question)))
-    return max(
-        find(statements), key=lambda one: len(asked & set(terms(f"{one.hit.title} {one.hit.text}"))), default=None
-    )
+    told = find(statements)
+    if asks_affiliation(question):
+        # names alone do not say where they work
+        told = (one for one in told if not _NAMES.fullmatch(_MARKS_OF_NOTES.sub("", one.text)))
+    return max(told, key=lambda one: len(asked & set(terms(f"{one.hit.title} {one.hit.text}"))), default=None)
 
 
 def _fronts(statements: Sequence[Statement]) -> Iterator[list[Statement]]:
@@ -86,12 +102,31 @@ def _bylines(statements: Sequence[Statement]) -> Iterator[Statement]:
         for one in front[:1]:
             abstract, title_end = _ABSTRACT.search(one.hit.text), one.hit.text.find("\n")
             _, *lines = itertools.islice(_LINE.finditer(one.hit.text), 3)
-            if abstract is not None and 0 < title_end < abstract.start() < _MAX_BYLINE_CHARS:
-                byline = one.part(title_end, abstract.start())
-                if byline.text and not _PLACEHOLDER.search(byline.text):
-                    yield byline
+            is_above = abstract is not None and 0 < title_end < abstract.start() < _MAX_BYLINE_CHARS
+            byline = one.part(title_end, abstract.start()) if abstract is not None and is_above else None
+            if byline is not None and byline.text and not _PLACEHOLDER.search(byline.text):
+                yield byline
             elif len(lines) > 1 and _NAMES.fullmatch(lines[0][0].strip()) and _DATE.fullmatch(lines[1][0].strip()):
                 yield one.part(*lines[0].span())
+            elif (names := _names_beside_address(one)) is not None:
+                yield names
+
+
+def _names_beside_address(front: Statement) -> Statement | None:
+    """The first line of names, no heading, that stands right above or below an address."""
+    lines = [
+        line
+        for line in itertools.islice(_LINE.finditer(front.hit.text), _BYLINE_LINES)
+        if not _PLACEHOLDER.fullmatch(line[0].strip())
+    ]
+    said = ["", *(line[0].strip() for line in lines), ""]
+    for before, line, after in zip(said, lines, said[2:], strict=False):
+        names = _MARKS_OF_NOTES.sub("", line[0]).strip()
+        is_beside = any(map(_ADDRESS.search, (before, after)))
+        is_other = names in front.hit.headings or _ORGANISATION.search(names) or _ADDRESS.search(names)
+        if is_beside and not is_other and _NAMES.fullmatch(names):
+            return front.part(*line.span())
+    return None
 
 
 def _keywords(statements: Sequence[Statement]) -> Iterator[Statement]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from bizrag.answering.extractive.asked_pages import asked_of_page
+from bizrag.answering.extractive.numbered_headings import heading_of
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.headings import is_heading
@@ -18,6 +19,7 @@ from bizrag.answering.statements.local_headings import is_heading_at
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.captions import captions_of, named_caption
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.places import Part, named_part
 from bizrag.model.terms import term_weights, terms, weighted_share
 
 _ASKS_FIGURE = re.compile(
@@ -58,7 +60,13 @@ def find_page_of(question: str, statements: Sequence[Statement]) -> Statement | 
     if not words:
         return None
     named = named_caption(what)
-    found = _numbered(named, statements) if named is not None else _headings(words, statements)
+    part = named_part(what) if named is None else None
+    if named is not None:
+        found = _numbered(named, statements)
+    elif part is not None and part[0] is Part.SECTION:
+        found = heading_of(part[1]["number"], statements)
+    else:
+        found = _headings(words, statements)
     page_no = cite([found]).locators[0].page_no if found is not None else None
     return replace(found, label=f"page {page_no}") if found is not None and page_no is not None else None
 

@@ -14,7 +14,8 @@ from bizrag.model.captions import captions_of, named_caption
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
 
-_SHOWS = frozenset(
+#: verbs that ask for no more than what it is
+SHOWS = frozenset(
     terms("show shown depict illustrate present display describe contain about summarize caption title compare report")
 )
 # what is asked of these, the texts in a figure tell
@@ -39,11 +40,11 @@ def find_numbered_figure(question: str, statements: Sequence[Statement]) -> Stat
     caption = captions_of(named)
     if rest & _PARTS and (inside := _text_inside(question, caption, statements)) is not None:
         return inside
-    if rest - LIGHT_VERBS - _SHOWS:
+    if rest - LIGHT_VERBS - SHOWS:
         return None
     # a caption is the first line of what it is of; a line of text may begin with its name
     by_chunk = {one.hit.chunk_no: one for one in statements}
-    ordered = sorted(by_chunk.values(), key=lambda one: not _is_figure(one))
+    ordered = sorted(by_chunk.values(), key=lambda one: not is_figure(one))
     for one in ordered:
         found = caption.search(one.hit.text)
         if found is not None:
@@ -57,7 +58,7 @@ def of_numbered_figure(question: str, scored: Sequence[Scored]) -> list[Scored]:
     if named is None:
         return list(scored)
     caption = captions_of(named)
-    own = [one for one in scored if _is_figure(one.statement) and caption.match(one.statement.hit.text)]
+    own = [one for one in scored if is_figure(one.statement) and caption.match(one.statement.hit.text)]
     return own or list(scored)
 
 
@@ -78,5 +79,6 @@ def _text_inside(question: str, caption: re.Pattern[str], statements: Sequence[S
     return None
 
 
-def _is_figure(statement: Statement) -> bool:
+def is_figure(statement: Statement) -> bool:
+    """Whether a statement stands in what describes a table or picture."""
     return statement.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE)

@@ -17,8 +17,10 @@ from bizrag.answering.extractive.located import find_located_figure, find_page_o
 from bizrag.answering.extractive.named_lists import find_named_list
 from bizrag.answering.extractive.net_addresses import find_net_address
 from bizrag.answering.extractive.numbered_figures import find_numbered_figure
+from bizrag.answering.extractive.numbered_headings import find_numbered_heading
 from bizrag.answering.extractive.numbered_items import find_numbered_item
 from bizrag.answering.extractive.restated import find_restated
+from bizrag.answering.extractive.spelled_out import find_spelled_out
 from bizrag.answering.extractive.steps import find_next
 from bizrag.answering.extractive.told_kinds import find_told_kind
 from bizrag.answering.extractive.verb_fields import find_verb_field
@@ -30,6 +32,7 @@ _WAYS: tuple[Callable[[str, Sequence[Statement]], Statement | None], ...] = (
     find_link,
     find_in_chain,
     find_named_list,
+    find_numbered_heading,
     find_numbered_item,
     find_numbered_figure,
     find_correspondent,
@@ -38,6 +41,7 @@ _WAYS: tuple[Callable[[str, Sequence[Statement]], Statement | None], ...] = (
     find_net_address,
     find_front_matter,
     find_restated,
+    find_spelled_out,
     find_definition,
     find_default,
     find_asked_page,

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.asked_labels import find_asked_label
 from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
+from bizrag.answering.extractive.counted_parts import find_counted_parts
 from bizrag.answering.extractive.counts import find_count_behind, find_told_count
 from bizrag.answering.extractive.drivers import find_driver
 from bizrag.answering.extractive.explained import find_explained
+from bizrag.answering.extractive.ordinal_items import find_ordinal_item
 from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.column_bases import find_column_base
@@ -36,11 +38,14 @@ def find_surely_told(
         is_known: the best of them is near enough to answer.
         is_of_periods: the question is about several periods.
     """
+    if (counted := find_counted_parts(question, statements)) is not None:
+        return counted[0], written(*counted)
     section = find_asked_section(question, scored, statements) if is_known else None
     if section is not None:
         return section, written(section, said_of_section(section))
     told = (
         find_plainly_told(question, statements)
+        or find_ordinal_item(question, scored)
         or find_told_count(question, scored)
         or (find_count_behind(question, scored) if is_known else None)
         or find_column_base(question, statements)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.languages import function_words
 from bizrag.model.answers import Passage
+from bizrag.model.captions import named_caption
 from bizrag.model.periods import MONTH_NAME, MONTHS, years_of
 from bizrag.model.seasons import month_number, seasons_in
 from bizrag.model.terms import terms
@@ -40,6 +41,14 @@ _DATE_IN_FIGURES = re.compile(r"\b(?:\d{4}-\d\d(?:-\d\d)?|\d\d?([./-])\d\d?\1(?:
 _MIN_MONTHS = 4
 # of the missing words of a question that is a whole text
 _SHOWN_WORDS, _SHOWN_CHARS = 12, 40
+# what figures and tables are called in captions
+_CAPTION_KINDS = (
+    r"fig(?:ure|\.)?|figura|abb(?:ildung|\.)?|kuva|figuur|afbeelding|rys(?:unek|\.)?|рис(?:унок|\.)?",
+    r"table|tab(?:elle|leau|la|ela|ell|\.)|tabel|taulukko|таблица",
+)
+# "4", "4.1", "A.2", "S3", "2a"
+_BETWEEN = r",|&|[-\u2013\u2014]|and|or|to|und|bis|et|à|y|e"
+_LABEL = r"(?:[A-Z][.-]?)?\d{1,3}(?:[.-]\d{1,3})*[a-h]?(?![\w])"
 _AMOUNT = re.compile(r"[$€£¥] ?\d[\d,.]*|\d{1,3}(?:,\d{3})+")
 
 
@@ -62,6 +71,12 @@ def listed_words(words: Sequence[str]) -> str:
     """
     shown = [word if len(word) <= _SHOWN_CHARS else f"{word[:_SHOWN_CHARS]}…" for word in words[:_SHOWN_WORDS]]
     return ", ".join(shown) + (f" and {len(words) - _SHOWN_WORDS} more" if len(words) > _SHOWN_WORDS else "")
+
+
+def is_of_unmentioned(question: str, passages: Sequence[Passage]) -> bool:
+    """Whether a question is about years, months, codes, or a figure or table, that nothing which was read speaks of."""
+    finds = (unmentioned_years, unmentioned_months, unmentioned_codes, unmentioned_captions)
+    return any(find(question, passages) for find in finds)
 
 
 def unmentioned_years(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
@@ -128,6 +143,39 @@ def unmentioned_codes(question: str, passages: Sequence[Passage]) -> tuple[str, 
     read = " ".join(read_texts(own or passages))
     others = [code for code in asked if code not in naming]
     return () if any(_has_code(read, code) for code in others) else tuple(dict.fromkeys(others))
+
+
+def unmentioned_captions(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
+    """The figure or table that a question names by its number, where the one document that was read names none of that
+    number, in its text or in a caption, in any of the common languages; else none.
+
+    What has the caption is read wherever it stands, so a number that nothing has is none of the document's.
+    """
+    named = named_caption(question)
+    if named is None or not passages or len({one.document_id for one in passages}) != 1:
+        return ()
+    kinds = next((kinds for kinds in _CAPTION_KINDS if re.fullmatch(kinds, named["kind"], re.IGNORECASE)), "")
+    if not kinds:
+        return ()
+    said = re.compile(
+        rf"\b(?:{kinds})[sn]?(?:\W|no\b){{0,5}}(?P<numbers>{_LABEL}(?:\s?(?:{_BETWEEN})\s?{_LABEL})*)",
+        re.IGNORECASE,
+    )
+    unspaced = re.compile(rf"[表図图圖]\W{{0,2}}{re.escape(named['number'])}(?!\d)")
+    if any(unspaced.search(text) for text in read_texts(passages)):
+        return ()
+    mentioned = (found["numbers"] for text in read_texts(passages) for found in said.finditer(text))
+    return () if any(_has_number(numbers, named["number"]) for numbers in mentioned) else (named.group(),)
+
+
+def _has_number(numbers: str, asked: str) -> bool:
+    """Whether some numbers in a row have one, or reach from below it to above it: "3-5" has 4."""
+    listed = [number.casefold() for number in re.findall(_LABEL, numbers, re.IGNORECASE)]
+    if asked.casefold() in (*listed, *(number.rstrip("abcdefgh") for number in listed)):
+        return True
+    whole = [int(number) for number in listed if number.isdigit()]
+    is_between = len(whole) > 1 and asked.isdigit() and whole[0] <= int(asked) <= whole[-1]
+    return is_between and re.search(r"\d\W+\d|\d \w+ \d", numbers) is not None
 
 
 def _has_code(text: str, code: str) -> bool:
