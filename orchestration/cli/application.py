@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib.metadata import version as installed_version
@@ -91,6 +92,16 @@ for command in app.registered_commands:
         command.help = _paragraphs(command.callback.__doc__ or "")
 
 
+def _full_disk(error: OSError) -> str:
+    """What is told where nothing more can be written; a file under way, or standard output, has no name.
+
+    >>> _full_disk(OSError(errno.ENOSPC, "No space left on device", "/data/report.json"))
+    '/data/report.json cannot be written, the disk is full: make room there'
+    """
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else "the output"
+    return f"{name} cannot be written, the disk is full: make room there"
+
+
 def run() -> None:
     """Run a command; an error that a person can act on is one line and exit status 1."""
     for line in unknown_in_environment():
@@ -106,18 +117,22 @@ def run() -> None:
             fail(line)
         sys.exit(1)
     except OSError as error:
-        # of a file that was named: its folder is not there, the disk is full. Others are ours to look into.
-        if not isinstance(error.filename, str | bytes):
+        # of a file that was named: its folder is not there. Others are ours to look into, but for a full disk.
+        if error.errno == errno.ENOSPC:
+            fail(_full_disk(error))
+        elif isinstance(error.filename, str | bytes):
+            fail(f"{os.fsdecode(error.filename)}: {error.strerror}")
+        else:
             raise
-        fail(f"{os.fsdecode(error.filename)}: {error.strerror}")
         sys.exit(1)
     except Exception as error:
         # no import before the command: this one opens the database's library
-        from bizrag.store.lost import LOST, is_lost_database
+        from bizrag.store.lost import ended_database
 
-        if not is_lost_database(error):
+        line = ended_database(error)
+        if line is None:
             raise
-        fail(LOST)
+        fail(line)
         sys.exit(1)
     except SystemExit as ending:
         # Typer turns Ctrl-C into this status and says nothing.
