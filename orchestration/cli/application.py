@@ -92,14 +92,19 @@ for command in app.registered_commands:
         command.help = _paragraphs(command.callback.__doc__ or "")
 
 
-def _full_disk(error: OSError) -> str:
-    """What is told where nothing more can be written; a file under way, or standard output, has no name.
+def _told_of_file(error: OSError) -> str | None:
+    """What is told of a file that cannot be read or written; None where the error names none and the disk is not full.
 
-    >>> _full_disk(OSError(errno.ENOSPC, "No space left on device", "/data/report.json"))
-    '/data/report.json cannot be written, the disk is full: make room there'
+    >>> _told_of_file(FileNotFoundError(errno.ENOENT, "No such file or directory", "/data/report.json"))
+    '/data/report.json: No such file or directory'
+    >>> _told_of_file(OSError(errno.ENOSPC, "No space left on device"))
+    'the output cannot be written, the disk is full: make room there'
     """
-    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else "the output"
-    return f"{name} cannot be written, the disk is full: make room there"
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else None
+    if error.errno == errno.ENOSPC:
+        # standard output, or a file that is open already, has no name
+        return f"{name or 'the output'} cannot be written, the disk is full: make room there"
+    return f"{name}: {error.strerror}" if name else None
 
 
 def run() -> None:
@@ -117,13 +122,11 @@ def run() -> None:
             fail(line)
         sys.exit(1)
     except OSError as error:
-        # of a file that was named: its folder is not there. Others are ours to look into, but for a full disk.
-        if error.errno == errno.ENOSPC:
-            fail(_full_disk(error))
-        elif isinstance(error.filename, str | bytes):
-            fail(f"{os.fsdecode(error.filename)}: {error.strerror}")
-        else:
+        # of a file that was named: its folder is not there, the disk is full. Others are ours to look into.
+        line = _told_of_file(error)
+        if line is None:
             raise
+        fail(line)
         sys.exit(1)
     except Exception as error:
         # no import before the command: this one opens the database's library
