@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -100,7 +100,7 @@ def _wait_for_parser(process: subprocess.Popen[str]) -> None:
 
 
 @contextmanager
-def full_disk(server: EmbeddedServer, table: str) -> Iterator[None]:
+def full_disk(server: EmbeddedServer, table: str) -> Generator[None]:
     """No row goes into the table any more: the server answers as it does when its disk is full, with the same code."""
     address = parse_url(server.url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(address, autocommit=True) as connection:
