@@ -40,7 +40,7 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
         states = select_document_states(conn, indexes=services.index_nos)
         described = [_describe(state, stale.get(state.document_no)) for state in states]
         found = {
-            "database": {"running": True, "url": services.engine.url.render_as_string()},
+            "database": {"running": True, "url": services.engine.url.set(drivername="postgresql").render_as_string()},
             "documents": len(states),
             "states": dict(Counter(item["state"] for item in described)),
             "stale_documents": len(stale),
