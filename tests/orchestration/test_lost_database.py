@@ -116,6 +116,22 @@ def full_disk(server: EmbeddedServer, table: str) -> Generator[None]:
         connection.execute("DROP FUNCTION public.refuse()")
 
 
+def test_a_database_that_runs_and_does_not_answer_is_not_told_to_be_started(own_server: EmbeddedServer) -> None:
+    """As with a full disk: 'bizrag up' would not help, and the log says what would."""
+    pid = int((own_server.data / "postmaster.pid").read_text().splitlines()[0])
+    environment = os.environ | {"BIZRAG_HOME": str(own_server.home)}
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        found = subprocess.run(
+            [*_BIZRAG, "status"], env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    assert (found.returncode, found.stdout) == (1, "")
+    assert f"error: the database runs (process {pid}) but does not answer" in found.stderr
+    assert str(own_server.data / "server.log") in found.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("table", ["dagster.event_logs", "public.parse"])
 def test_a_full_disk_is_one_line_and_the_same_command_goes_on(
