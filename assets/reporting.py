@@ -56,15 +56,14 @@ class DocumentReporter:
         self._selected = selected
         self._code_versions = code_versions
         self._blobs = blobs
-        self._failed: list[StageEvent] = []
 
     def report(self, event: StageEvent) -> None:
         """One Dagster event for one event of the runner."""
         key = asset_key(event.stage, event.index_name)
         partition = event.document.partition_key
         if event.status is EventStatus.FAILED:
-            self._failed.append(event)
             self._say_why(event)
+            self._show_failed(event)
             return
         self._context.log_event(
             dg.AssetMaterialization(
@@ -73,12 +72,17 @@ class DocumentReporter:
         )
 
     def finish(self) -> None:
-        """Have failed documents show failed, in a run that names its documents instead of a range of partitions."""
+        """Everything was told as it happened."""
+
+    def _show_failed(self, event: StageEvent) -> None:
+        """Have a document show failed, in a run that names its documents instead of a range of partitions.
+
+        At once: another run may make it while the rest of this batch takes its time, and the later event counts.
+        """
         if self._context.has_partition_key_range or self._context.has_partition_key:
             return
-        for event in self._failed:
-            for key in self._not_made(event):
-                plan_partition(self._context, key, event.document.partition_key)
+        for key in self._not_made(event):
+            plan_partition(self._context, key, event.document.partition_key)
 
     def _say_why(self, event: StageEvent) -> None:
         """The reason at every asset whose partition shows failed: Dagster itself says only that the run failed."""

@@ -30,7 +30,8 @@ def build_definitions(settings: Settings | None = None, session: IngestionSessio
     ingest = dg.define_asset_job(
         INGEST_JOB,
         selection=dg.AssetSelection.assets(ingestion).without_checks(),
-        description="Bring documents up to date: chosen partitions, or the documents named in the run config.",
+        description="Bring documents up to date: chosen partitions, or the documents named in the run config; "
+        "without either, all that have work to do.",
     )
     everything = dg.define_asset_job(
         EVERYTHING_JOB,

@@ -1,4 +1,5 @@
-"""What a person sees while documents are ingested: a line per stage with its rate, and one for all with the time left.
+"""What a person sees while documents are ingested: a line per stage with its rate, one for all with the time left, and
+below them what is worked on.
 
 Failures are counted while the run goes on and listed when it is over, where they are still on the screen.
 """
@@ -6,12 +7,13 @@ Failures are counted while the run goes on and listed when it is over, where the
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape
+from rich.padding import Padding
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -51,6 +53,9 @@ _AT_WORK = {
     StageName.SEARCH_INDEX: "publishing",
 }
 _NAME_CHARS = 40
+# what the columns beside the bar take, so that all of them fit a terminal of 80 columns
+_BESIDE_BAR = 54
+_MAX_BAR = 28
 # between two lines that say what takes long, where nothing is drawn
 _LINE_SECONDS = 30.0
 
@@ -65,21 +70,38 @@ class _Rate(ProgressColumn):
         return Text(f"{speed:.1f}/s" if speed >= 1 else f"{60 * speed:.1f}/min", style="cyan", justify="right")
 
 
+class _Display(Progress):
+    """The lines, and below them what is worked on: beside them a long name would take the width that numbers need."""
+
+    def __init__(self, console: Console) -> None:
+        # filled before Progress, which draws once while it is made
+        self.at: dict[StageName, str] = {}
+        super().__init__(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=max(4, min(_MAX_BAR, console.width - _BESIDE_BAR))),
+            MofNCompleteColumn(table_column=Column(justify="right", no_wrap=True)),
+            _Rate(table_column=Column(justify="right", min_width=8, no_wrap=True)),
+            TimeElapsedColumn(table_column=Column(no_wrap=True)),
+            TimeRemainingColumn(compact=True, elapsed_when_finished=False, table_column=Column(no_wrap=True)),
+            TextColumn("[red]{task.fields[failed]}", table_column=Column(no_wrap=True)),
+            console=console,
+            transient=True,
+        )
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from super().get_renderables()
+        yield from (Padding(Text(at, style="dim"), (0, 0, 0, 2)) for _, at in sorted(self.at.items(), key=_place))
+
+
+def _place(item: tuple[StageName, str]) -> int:
+    return list(_VERBS).index(item[0])
+
+
 class ProgressListener(IngestListener):
     """Draws on standard error, so that standard output holds results alone. Nothing is drawn when nothing is to do."""
 
     def __init__(self, console: Console, *, num_indexes: int = 1) -> None:
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=28),
-            MofNCompleteColumn(table_column=Column(justify="right")),
-            _Rate(table_column=Column(justify="right", min_width=8)),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(compact=True, elapsed_when_finished=False),
-            TextColumn("[dim]{task.fields[at]}", table_column=Column(no_wrap=True, overflow="ellipsis")),
-            console=console,
-            transient=True,
-        )
+        self._progress = _Display(console)
         self._num_indexes = num_indexes
         self._whole: TaskID | None = None
         self._stages: dict[StageName, TaskID] = {}
@@ -100,22 +122,23 @@ class ProgressListener(IngestListener):
         """Draw the lines for so many documents."""
         if not documents:
             return
-        self._whole = self._progress.add_task("[bold]documents[/bold]", total=documents, at="")
+        self._whole = self._progress.add_task("[bold]documents[/bold]", total=documents, failed="")
         for stage, verb in _VERBS.items():
             times = self._num_indexes if STAGE_BY_NAME[stage].is_per_index else 1
-            self._stages[stage] = self._progress.add_task(f"  {verb}", total=documents * times, at="")
+            self._stages[stage] = self._progress.add_task(f"  {verb}", total=documents * times, failed="")
         self._progress.start()
 
     def event(self, event: StageEvent) -> None:
         """Advance the stage, and all documents when one is through."""
         if self._whole is None:
             return
-        self._progress.update(self._stages[event.stage], advance=1, at="")
+        self._progress.at.pop(event.stage, None)
+        self._progress.advance(self._stages[event.stage])
         number = event.document.document_no
         if event.status is EventStatus.FAILED:
             self._skip_rest(event)
             self._failed.add(number)
-            self._progress.update(self._whole, at=f"[red]{len(self._failed)} failed[/red]")
+            self._progress.update(self._whole, failed=f"{len(self._failed)} failed")
         is_last = event.stage is StageName.SEARCH_INDEX or event.status is EventStatus.FAILED
         if is_last and number not in self._ended:
             self._ended.add(number)
@@ -133,15 +156,14 @@ class ProgressListener(IngestListener):
     def page(self, document: str, done: int, total: int) -> None:
         """Show how far the document at work is."""
         if self._whole is not None:
-            at = f"parsing {escape(_short(document))} {done}/{total}"
-            self._progress.update(self._stages[StageName.PAGES], at=at)
+            self._progress.at[StageName.PAGES] = f"parsing {_short(document)}, page {done} of {total}"
 
     def waiting(self, waits: Sequence[Wait]) -> None:
         """Say what takes long: beside its stage, or, where nothing can be drawn, on a line of its own."""
         if self._whole is None:
             return
         for wait in reversed(waits):
-            self._progress.update(self._stages[wait.stage], at=escape(told(wait)))
+            self._progress.at[wait.stage] = told(wait)
         now = time.monotonic()
         if not self._progress.console.is_terminal and now - self._told_at >= _LINE_SECONDS:
             self._told_at = now

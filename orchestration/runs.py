@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 from bizrag.errors import BizragError, TransientError
 from bizrag.pipeline.services import Services
 from bizrag.store import catalog
-from bizrag.store.lost import LOST, are_of_lost_database
+from bizrag.store.lost import are_of_ended_database
 from orchestration.event_log_notices import without_event_log_notices
 from sql import statement
 
@@ -154,8 +154,9 @@ def _execute(job: JobDefinition, instance: DagsterInstance, partition_keys: Sequ
                 instance.report_run_canceled(run, "interrupted in the terminal; documents that were through are kept")
             raise KeyboardInterrupt
         if failure.user_failure_data is None:  # not the Failure that lists documents
-            if are_of_lost_database(_class_names(failure.error)):
-                raise TransientError(LOST)
+            ended = are_of_ended_database(_class_names(failure.error))
+            if ended is not None:
+                raise TransientError(ended)
             cause = failure.error.cause if failure.error and failure.error.cause else failure.error
             reason = " ".join(cause.message.split()) if cause else "unknown reason"
             raise BizragError(f"the Dagster run {result.run_id} broke: {reason}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from bizrag.errors import TransientError
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.services import Services
 from bizrag.settings import Settings
@@ -32,6 +33,8 @@ _REASONS = {
 def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str, Any]:
     """Documents by state, indexes, what waits and why, failures; every document too, where asked. Of the collections of
     the key in the settings, where there is one. Indexes that the settings do not name are told apart.
+
+    Raises TransientError where a server runs and does not answer.
     """
     if not _is_running(settings):
         return {"database": {"running": False, "url": None}, "documents": 0, "indexes": [], "failed": []}
@@ -40,7 +43,7 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
         states = select_document_states(conn, indexes=services.index_nos)
         described = [_describe(state, stale.get(state.document_no)) for state in states]
         found = {
-            "database": {"running": True, "url": services.engine.url.render_as_string()},
+            "database": {"running": True, "url": services.engine.url.set(drivername="postgresql").render_as_string()},
             "documents": len(states),
             "states": dict(Counter(item["state"] for item in described)),
             "stale_documents": len(stale),
@@ -123,4 +126,12 @@ def _is_running(settings: Settings) -> bool:
         return True
     from bizrag.store.server import EmbeddedServer
 
-    return EmbeddedServer(settings.home_path).is_running()
+    server = EmbeddedServer(settings.home_path)
+    if server.is_running():
+        return True
+    if (pid := server.silent_pid()) is not None:
+        log = server.data / "server.log"
+        raise TransientError(
+            f"the database runs (process {pid}) but does not answer: it starts, or its disk is full; see {log}"
+        )
+    return False

@@ -59,7 +59,7 @@ def resolve_document(conn: Connection, name: str, *, index: str, collection: str
     rows = _rows(conn, "select_live_documents", index_no=index_no, collection=collection)
     there_are = list(dict.fromkeys(str(row["source_uri"]) for row in rows))
     near = _near(name, there_are)
-    hint = f"did you mean {offered(near)}" if near else f"it holds {offered(there_are) or 'none yet'}"
+    hint = f"did you mean {offered(near)}?" if near else f"it holds {offered(there_are) or 'none yet'}"
     raise NotFoundError(f"no document {name!r} in index {index!r}; {hint}")
 
 

@@ -79,7 +79,8 @@ def load_parse(conn: Connection, parse_id: str) -> Parse:
 
 
 def _bbox_json(bbox: BoundingBox | None) -> list[float] | None:
-    return bbox.to_json() if bbox else None
+    # Postgres gives 36.0 back as 36, and a parse that was read again has to have the hash that it was stored with
+    return [float(side) for side in bbox.to_json()] if bbox else None
 
 
 def _bbox(value: list[float] | None) -> BoundingBox | None:

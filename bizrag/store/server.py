@@ -102,6 +102,10 @@ class EmbeddedServer:
             row = connection.execute("SHOW data_directory").fetchone()
         return row is not None and os.path.realpath(str(row[0])) == os.path.realpath(self._data)
 
+    def silent_pid(self) -> int | None:
+        """Process id of a server of this data directory that runs and does not answer; else None."""
+        return None if self.is_running() else postmaster.running_pid(self._data)
+
     def start(self) -> str:
         """Start the server if none answers, and return its address. Safe under several processes.
 

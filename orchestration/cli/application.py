@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib.metadata import version as installed_version
@@ -91,6 +92,21 @@ for command in app.registered_commands:
         command.help = _paragraphs(command.callback.__doc__ or "")
 
 
+def _told_of_file(error: OSError) -> str | None:
+    """What is told of a file that cannot be read or written; None where the error names none and the disk is not full.
+
+    >>> _told_of_file(FileNotFoundError(errno.ENOENT, "No such file or directory", "/data/report.json"))
+    '/data/report.json: No such file or directory'
+    >>> _told_of_file(OSError(errno.ENOSPC, "No space left on device"))
+    'the output cannot be written, the disk is full: make room there'
+    """
+    name = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else None
+    if error.errno == errno.ENOSPC:
+        # standard output, or a file that is open already, has no name
+        return f"{name or 'the output'} cannot be written, the disk is full: make room there"
+    return f"{name}: {error.strerror}" if name else None
+
+
 def run() -> None:
     """Run a command; an error that a person can act on is one line and exit status 1."""
     for line in unknown_in_environment():
@@ -107,17 +123,19 @@ def run() -> None:
         sys.exit(1)
     except OSError as error:
         # of a file that was named: its folder is not there, the disk is full. Others are ours to look into.
-        if not isinstance(error.filename, str | bytes):
+        line = _told_of_file(error)
+        if line is None:
             raise
-        fail(f"{os.fsdecode(error.filename)}: {error.strerror}")
+        fail(line)
         sys.exit(1)
     except Exception as error:
         # no import before the command: this one opens the database's library
-        from bizrag.store.lost import LOST, is_lost_database
+        from bizrag.store.lost import ended_database
 
-        if not is_lost_database(error):
+        line = ended_database(error)
+        if line is None:
             raise
-        fail(LOST)
+        fail(line)
         sys.exit(1)
     except SystemExit as ending:
         # Typer turns Ctrl-C into this status and says nothing.

@@ -33,7 +33,8 @@ def up(as_json: AsJson = False) -> None:
     from bizrag.store.engine import open_engine
 
     engine = open_engine(Settings())
-    address = engine.url.render_as_string()
+    # as psql takes it: which driver we use is ours to know
+    address = engine.url.set(drivername="postgresql").render_as_string()
     engine.dispose()
     if as_json:
         print_json({"running": True, "url": address})

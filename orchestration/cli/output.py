@@ -188,7 +188,8 @@ def print_estimate(found: dict[str, Any]) -> None:
             tokens = amount(stage["tokens"]) if stage["tokens"]["high"] else ""
             calls = amount(stage["calls"]) + ("" if stage["counted"] == "calls" else f" {stage['counted']}")
             table.add_row(stage["stage"], stage["call"], stage["model"], calls, tokens, price)
-    print_table(table)
+    if table.row_count:
+        print_table(table)
     total = (
         "unknown: a model has no price" if found["cost_usd"] is None else f"{amount(found['cost_usd'], digits=2)} USD"
     )

@@ -10,12 +10,14 @@ from rich.table import Column, Table
 
 from bizrag.errors import BizragError
 from bizrag.settings import Settings
-from orchestration.cli.output import fail, print_json, print_table
+from orchestration.cli.output import fail, out, print_json, print_table
 
 if TYPE_CHECKING:
     from bizrag.configuration.endpoint import Endpoint
     from bizrag.configuration.provider import ChatJob
     from bizrag.providers.prices import Price
+
+_ALL_LOCAL = "no language model is set up: rules and small models on this machine do every job (docs/providers.md)"
 
 
 def register(app: typer.Typer) -> None:
@@ -44,6 +46,8 @@ def providers(
         for row in rows:
             table.add_row(*_cells(row, check=check))
         print_table(table)
+        if all(row["provider"] == "local" for row in rows):
+            out.print(_ALL_LOCAL)
         for error in dict.fromkeys(row["error"] for row in rows if row["error"]):
             fail(error)
     if any(row["works"] is False for row in rows):
@@ -106,7 +110,7 @@ def _shown_price(price: Price | None) -> dict[str, float | None] | None:
 
 def _cells(row: dict[str, Any], *, check: bool) -> list[str]:
     if row["provider"] == "local":
-        return [row["job"], "local", "this machine", "none", *([""] if check else [])]
+        return [row["job"], "local", "this machine", "none", *(["needs none"] if check else [])]
     price = row["usd_per_million"]
     cells = [
         row["job"],

@@ -64,6 +64,11 @@ class ListedDocument:
         return self.source_uri.rsplit("/", 1)[-1]
 
     @property
+    def reason(self) -> str:
+        """Why it failed; errors of files begin with the name, which stands beside it already."""
+        return (self.error or "").removeprefix(f"{self.name}: ")
+
+    @property
     def place(self) -> str:
         """Collection and folders."""
         return " / ".join([self.collection, *self.source_uri.split("/")[:-1]])

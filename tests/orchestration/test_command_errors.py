@@ -52,6 +52,21 @@ def test_a_wrong_setting_is_one_line_that_names_it(variables: dict[str, str], li
     assert "sk-not" not in said + found.stdout
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux alone has a device that is always full")
+def test_an_output_that_goes_to_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        found = subprocess.run(
+            [*COMMAND[:-1], "settings", "--json"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert found.returncode == 1
+    assert found.stderr == "error: the output cannot be written, the disk is full: make room there\n"
+
+
 def test_a_home_for_dagster_that_cannot_be_made_is_one_line(settings: Settings) -> None:
     settings.home_path.write_text("A file.")
     with pytest.raises(ConfigurationError, match=r"home/dagster cannot be made or written \(Not a directory\)"):

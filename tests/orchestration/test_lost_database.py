@@ -1,4 +1,4 @@
-"""The database is killed while documents are ingested: one line says so, and the same command goes on.
+"""The database is killed, or its disk is full, while documents are ingested: one line, and the same command goes on.
 
 It is a server of the test's own, the embedded one, which the next command starts again.
 """
@@ -12,17 +12,19 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
 import psycopg
 import pytest
+from psycopg import sql
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from bizrag.errors import BizragError
 from bizrag.store.engine import parse_url
-from bizrag.store.lost import is_lost_database
+from bizrag.store.lost import FULL, LOST, are_of_ended_database, ended_database
 from bizrag.store.server import EmbeddedServer
 from tests.made import write_page
 from tests.processes import command_of
@@ -97,13 +99,72 @@ def _wait_for_parser(process: subprocess.Popen[str]) -> None:
         time.sleep(0.1)
 
 
-def test_a_lost_database_is_told_from_one_that_refuses() -> None:
+@contextmanager
+def full_disk(server: EmbeddedServer, table: str) -> Generator[None]:
+    """No row goes into the table any more: the server answers as it does when its disk is full, with the same code."""
+    address = parse_url(server.url).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(
+            "CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+            "RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$"
+        )
+        named = sql.Identifier(*table.split("."))
+        made = sql.SQL("CREATE TRIGGER full_disk BEFORE INSERT ON {} EXECUTE FUNCTION public.refuse()").format(named)
+        connection.execute(made)
+        yield
+        connection.execute(sql.SQL("DROP TRIGGER full_disk ON {}").format(named))
+        connection.execute("DROP FUNCTION public.refuse()")
+
+
+def test_a_database_that_runs_and_does_not_answer_is_not_told_to_be_started(own_server: EmbeddedServer) -> None:
+    """As with a full disk: 'bizrag up' would not help, and the log says what would."""
+    pid = int((own_server.data / "postmaster.pid").read_text().splitlines()[0])
+    environment = os.environ | {"BIZRAG_HOME": str(own_server.home)}
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        found = subprocess.run(
+            [*_BIZRAG, "status"], env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    assert (found.returncode, found.stdout) == (1, "")
+    assert f"error: the database runs (process {pid}) but does not answer" in found.stderr
+    assert str(own_server.data / "server.log") in found.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["dagster.event_logs", "public.parse"])
+def test_a_full_disk_is_one_line_and_the_same_command_goes_on(
+    own_server: EmbeddedServer, table: str, weights_path: Path, folder: Path
+) -> None:
+    environment = os.environ | {"BIZRAG_HOME": str(own_server.home), "BIZRAG_WEIGHTS_PATH": str(weights_path)}
+    command = [*_BIZRAG, "ingest", str(folder), "--json"]
+    # Dagster's tables are made by the first document
+    (folder / "note.txt").write_text("The boiler is serviced in May.")
+    whole = folder / "report.pdf"
+    whole.rename(folder.parent / "report.pdf")
+    subprocess.run(command, env=environment, capture_output=True, timeout=300, check=True)
+    (folder.parent / "report.pdf").rename(whole)
+    with full_disk(own_server, table):
+        ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    lines = [line for line in ended.stderr.splitlines() if line and not line.startswith("still ")]
+    assert lines == [f"error: {FULL}"]
+    assert (ended.returncode, ended.stdout) == (1, "")
+
+    again = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
+    report = json.loads(again.stdout)
+    assert report["documents"]["failed"] == report["rows"]["stale"] == 0
+
+
+def test_a_lost_database_and_a_full_one_are_told_from_one_that_refuses() -> None:
     closed = OperationalError("SELECT 1", {}, psycopg.OperationalError("server closed the connection unexpectedly"))
     shut_down = OperationalError("SELECT 1", {}, psycopg.errors.AdminShutdown("terminating connection"))
     full = OperationalError("INSERT", {}, psycopg.errors.DiskFull("no space left on device"))
+    refused = OperationalError("SELECT 1", {}, psycopg.errors.LockNotAvailable("canceled on lock timeout"))
     try:
         raise BizragError("too many retries") from InterfaceError("", {}, psycopg.InterfaceError("closed"))
     except BizragError as error:
         wrapped = error
-    assert [is_lost_database(error) for error in (closed, shut_down, wrapped)] == [True, True, True]
-    assert [is_lost_database(error) for error in (full, ValueError("x"))] == [False, False]
+    assert [ended_database(error) for error in (closed, shut_down, wrapped, full)] == [LOST, LOST, LOST, FULL]
+    assert [ended_database(error) for error in (refused, ValueError("x"))] == [None, None]
+    assert are_of_ended_database(["OperationalError", "DiskFull"]) == FULL

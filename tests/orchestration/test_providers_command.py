@@ -46,12 +46,17 @@ def test_without_a_provider_every_job_is_local() -> None:
     found = rows()
     assert set(found) == set(ChatJobs.model_fields)
     assert {(row["provider"], row["server"], row["works"]) for row in found.values()} == {("local", None, None)}
-    assert "this machine" in run("providers", "--check")
+    said = run("providers", "--check")
+    assert "this machine" in said
+    # twelve rows that say "local" do not tell a newcomer that this is all right, or what to do about it
+    assert "no language model is set up" in said
+    assert "docs/providers.md" in said
 
 
 def test_jobs_are_listed_with_model_server_and_price(provider: ScriptedServer) -> None:
     found = rows()
     assert (found["table"]["provider"], found["answer"]["provider"]) == ("local", "openai")
+    assert "no language model" not in run("providers")
     assert (found["answer"]["model"], found["answer"]["server"]) == (LARGE, provider.url)
     assert found["answer"]["usd_per_million"] == {"input": 2.0, "cached_input": 0.5, "output": 8.0}
     assert provider.chats == []

@@ -48,6 +48,19 @@ def test_status_counts_as_people_do(monkeypatch: pytest.MonkeyPatch, number: int
     assert "    damaged or truncated PDF; open and save it again, or ask who sent it for another copy of it\n" in output
 
 
+def test_an_estimate_of_nothing_to_do_has_no_empty_table(capsys: pytest.CaptureFixture[str]) -> None:
+    from orchestration.cli.output import print_estimate
+
+    none = {"low": 0, "likely": 0, "high": 0}
+    documents = {"to_do": 0, "added": 0, "changed": 0, "unchanged": 16, "deleted": 0}
+    sizes = dict.fromkeys(("pages", "tables", "pictures", "slides"), none)
+    lists: dict[str, Any] = {"stages": [], "ranges_from": {}, "skipped": [], "left_out": [], "unreadable": []}
+    print_estimate({"documents": documents, "parses": 0, **sizes, "cost_usd": none, "missing": [], **lists})
+    said = capsys.readouterr().out
+    assert "0 documents to work on" in said
+    assert "stage" not in said
+
+
 def test_settings_can_be_looked_up_by_grep() -> None:
     lines = CliRunner(env={"COLUMNS": "60"}).invoke(app, ["settings"]).output.splitlines()
     (workers,) = (line for line in lines if "BIZRAG_PARSING__WORKERS" in line)

@@ -13,6 +13,7 @@ from dagster._core.loader import LoadingContextForTest
 from sqlalchemy import event, text
 from sqlalchemy.pool import Pool
 
+from bizrag.pipeline.events import EventStatus, StageEvent
 from bizrag.pipeline.scan import scan
 from bizrag.pipeline.services import Services
 from bizrag.sources.listing import list_source
@@ -143,6 +144,27 @@ def test_the_command_line_path_records_runs_partitions_and_observations(services
         (notes / "note_0.txt").unlink()
         ingest(services, [str(notes)], collection="c")
         assert "c/note_0.txt" not in instance.get_dynamic_partitions(PARTITIONS)
+
+
+def test_a_document_that_is_made_elsewhere_before_the_batch_ends_does_not_show_failed(
+    services: Services, instance: DagsterInstance, notes: Path
+) -> None:
+    """The rest of a batch may take long, and the retry sensor comes every minute: the later event is right."""
+    keys = list_notes(services, notes, instance)
+
+    def make_elsewhere(event: StageEvent) -> None:
+        if event.status is EventStatus.FAILED and event.document.partition_key == "c/note_1.txt":
+            for name in ASSETS:
+                instance.report_runless_asset_event(dg.AssetMaterialization(key(name), partition="c/note_1.txt"))
+
+    session = IngestionSession(services=services, on_event=make_elsewhere)
+    job = build_definitions(services.settings, session).resolve_job_def("ingest_documents")
+    config = {"ops": {"ingestion": {"config": {"documents": keys}}}}
+    assert not job.execute_in_process(instance=instance, run_config=config, raise_on_error=False).success
+    storage = instance.event_log_storage
+    for name in ASSETS:
+        failed = storage.get_latest_asset_partition_materialization_attempts_without_materializations(key(name))
+        assert set(failed) == {"c/note_4.txt"}, name
 
 
 def test_events_share_connections_and_lost_ones_are_replaced(

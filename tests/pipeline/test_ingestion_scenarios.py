@@ -504,6 +504,26 @@ def test_where_nothing_can_be_drawn_a_line_says_what_takes_long() -> None:
     ]
 
 
+@pytest.mark.parametrize("width", [80, 120])
+def test_what_takes_long_leaves_the_numbers_beside_it_whole(width: int) -> None:
+    """A name and a wait are longer than what columns leave: at 80 columns they took bars, counts and times away."""
+    from rich.console import Console
+
+    from bizrag.pipeline.events import Wait
+    from orchestration.progress import ProgressListener
+
+    written = io.StringIO()
+    slow = Wait(document="reports/annual report of the year 2025.pdf", stage=StageName.PAGES, pages=None, seconds=75.0)
+    with ProgressListener(Console(file=written, width=width, force_terminal=True, color_system=None)) as listener:
+        listener.planned(1400)
+        listener.page("deck.pdf", 3, 20)
+        listener.waiting([slow])
+    lines = written.getvalue().rsplit("documents", 1)[-1].splitlines()
+    assert all(" 0/1400 " in line and " 0:00:00 " in line for line in lines[:8])
+    said = " ".join(" ".join(line.split()) for line in lines[8:])
+    assert "year 2025.pdf, no page done yet, nothing new for 75 s" in said
+
+
 def test_every_stage_of_every_document_is_recorded_with_the_key_of_the_plan(services: Services, corpus: Path) -> None:
     run(services, corpus)
     versions = stage_versions(services.settings, services.indexes)

@@ -223,7 +223,7 @@ def test_the_list_says_what_became_of_each_document(tab: Page, site: str) -> Non
     row = tab.locator("tr", has_text=REPORT)
     expect(row.locator("[data-label=state]")).to_have_text("Answers")
     expect(row.locator("[data-label=pages]")).to_have_text("8")
-    expect(tab.locator("tr", has_text="damaged.pdf")).to_contain_text("Failed while reading the file")
+    expect(tab.locator("tr", has_text="damaged.pdf")).to_contain_text("Failed while reading the file: damaged")
     tab.get_by_role("link", name="Failed").click()
     expect(tab.locator("tbody tr")).to_have_count(1)
     tab.get_by_role("link", name="damaged.pdf").click()
