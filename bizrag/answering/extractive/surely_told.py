@@ -16,6 +16,7 @@ from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.seasons import find_in_season
+from bizrag.answering.extractive.tables.timed_columns import find_timed_columns
 from bizrag.answering.extractive.told import written
 from bizrag.answering.statements.reading import Statement, readable
 
@@ -40,6 +41,8 @@ def find_surely_told(
     section = find_asked_section(question, scored, statements) if is_known else None
     if section is not None:
         return section, written(section, said_of_section(section))
+    if (timed := find_timed_columns(question, statements)) is not None:
+        return timed[0], written(*timed)
     is_of_one = len({one.hit.document_id for one in statements}) == 1
     told = (
         find_number_of_paper(question, statements)
