@@ -67,6 +67,13 @@ def test_what_is_asked_of_a_numbered_bill_is_told_from_that_bill(
     assert answer.text.count("[") == 1
 
 
+def test_a_paper_that_refers_to_another_one_is_told_by_its_own_number(answerer: ExtractiveAnswerer) -> None:
+    credit = "Credit note no.: TC-0047.\nDate: 9 May 2024.\nRefers to: Invoice RE-2024-0342."
+    passages = [*PASSAGES, make_passage(5, make_hit(50, credit, kind=ChunkKind.TABLE, doc="TC-0047.pdf"))]
+    answer = answerer.answer("Which credit note refers to invoice RE-2024-0342?", passages)
+    assert answer.text == "Credit note no.: TC-0047. [5](#5)"
+
+
 def test_the_number_for_tax_is_no_amount(answerer: ExtractiveAnswerer) -> None:
     assert answerer.answer("What is the VAT number?", [FORM]).text.startswith("VAT number: DE 290 447 118.")
 

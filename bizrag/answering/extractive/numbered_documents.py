@@ -25,18 +25,20 @@ _KINDS = (
     r"contract|vertrag|contrat|contrato",
     r"report|bericht|rapport|informe",
 )
+# "Refers to: Invoice TT-1203"
+_ENTRY_WORDS = 3
 _NO = r"(?:s?[- ]?(?:nummer|nr\b)|[- ]?(?:number|no\b|#|n°|nº|num[ée]ro|n[uú]mero|ref))"
-_ASKS_WHICH = (
-    r"^\W*(?:which|what|welche[rs]?|quel(?:le)?|qu[eé]|cu[aá]l) (?:es |est |is |ist )?(?:the |la |el |die |der )?"
-)
+# "which invoice", not "what is the invoice total"
+_ASKS_WHICH = r"^\W*(?:which|what|welche[rs]?|quel(?:le)?|qu[eé]|cu[aá]l) "
 
 
 def of_numbered_documents(question: str, statements: Sequence[Statement]) -> list[Statement]:
     """The statements of the documents that have the number of a question in their name, in a heading or as the entry of
-    a field; all of them where the question names none or several, or no document has it so.
+    a field; all of them where the question names none or several, or no document has it so, and where it asks which
+    other paper speaks of that number.
     """
     asked = {found.casefold() for found in _NUMBER.findall(question)}
-    if len(asked) != 1:
+    if len(asked) != 1 or _kind_asked_for(question):
         return list(statements)
     number = next(iter(asked))
     own = {one.hit.document_id for one in statements if _is_headed(one, number)}
@@ -58,7 +60,7 @@ def find_number_of_paper(question: str, statements: Sequence[Statement]) -> Stat
     B-4533?" None where the number is its own, or where its own has no field.
     """
     asked = {found.casefold() for found in _NUMBER.findall(question)}
-    kind = next((kind for kind in _KINDS if re.search(rf"{_ASKS_WHICH}(?:{kind})", question, re.IGNORECASE)), "")
+    kind = _kind_asked_for(question)
     if len(asked) != 1 or not kind:
         return None
     number = next(iter(asked))
@@ -72,6 +74,11 @@ def find_number_of_paper(question: str, statements: Sequence[Statement]) -> Stat
     return found[0] if len({one.said for one in found}) == 1 else None
 
 
+def _kind_asked_for(question: str) -> str:
+    """The kind of paper of which a question asks which one, as a pattern; empty for others."""
+    return next((kind for kind in _KINDS if re.search(rf"{_ASKS_WHICH}(?:{kind})\b", question, re.IGNORECASE)), "")
+
+
 def _is_headed(statement: Statement, number: str) -> bool:
     hit = statement.hit
     names = (hit.doc.rsplit("/", 1)[-1], hit.title, *hit.headings)
@@ -79,7 +86,8 @@ def _is_headed(statement: Statement, number: str) -> bool:
 
 
 def _is_entry(statement: Statement, number: str) -> bool:
-    return name_and_entry(statement)[1].strip(" .").casefold() == number
+    words = name_and_entry(statement)[1].strip(" .").casefold().split()
+    return len(words) <= _ENTRY_WORDS and number in words
 
 
 def _holds(text: str, number: str) -> bool:
