@@ -86,6 +86,23 @@ def test_names_with_a_colon_in_two_columns_are_facts_though_they_go_on_in_a_seco
     ]
 
 
+def test_facts_of_two_columns_need_not_stand_level() -> None:
+    left = [("Client:", "Valley Users"), ("Sampled:", "12 March"), ("", "R. Hale"), ("Type:", "Water")]
+    right = [("Sample:", "FV-07"), ("Received:", "13 March"), ("Done:", "18 March"), ("Cold:", "6.4")]
+    placed = [
+        (x, 14 * at + shift, text)
+        for facts, start, shift in ((left, 0, 0), (right, 230, 6))
+        for at, fact in enumerate(facts)
+        for x, text in zip((start, start + 80), fact, strict=True)
+        if text
+    ]
+    rows = rows_of(build_grid(set_page(*placed), []))
+    assert {tuple(row) for row in rows} == {
+        *(("Client:", "Valley Users"), ("Sampled:", "12 March R. Hale"), ("Type:", "Water")),
+        *right,
+    }
+
+
 def test_the_head_of_a_report_is_no_row_of_the_facts_below_it() -> None:
     head = [("Aquilon Laboratory", "Accreditation 8821"), ("TEST REPORT AQ 24", "Page 1 of 1")]
     texts = [
@@ -108,22 +125,22 @@ def test_the_head_of_a_report_is_no_row_of_the_facts_below_it() -> None:
 
 def test_a_number_and_its_unit_that_nearly_touch_have_a_column_each() -> None:
     items = [
-        ("Valve", "24", "EA", "38.40"),
-        ("Ferrule", "120", "EA", "4.10"),
-        ("Gasket", "250", "PCS", "0.62"),
-        ("Hose", "60", "M", "11.90"),
+        ("Valve of steel", "24", "EA", "38.40"),
+        ("Ferrule in 316 L", "120", "EA", "4.10"),
+        ("Gasket of soft rubber", "250", "PCS", "0.62"),
+        ("Hose for hot milk", "60", "M", "11.90"),
     ]
-    placed = [(0, 0, "Item"), (205, 0, "Qty"), (227, 0, "UoM"), (290, 0, "Price")]
+    placed = [(0, 0, "Item"), (205, 0, "Qty"), (225, 0, "UoM"), (290, 0, "Price")]
     for at, (item, number, unit, price) in enumerate(items, start=1):
         placed += [
             (0, 14 * at, item),
             (220 - 5 * len(number), 14 * at, number),
-            (227, 14 * at, unit),
+            (225, 14 * at, unit),
             (290, 14 * at, price),
         ]
     rows = rows_of(build_grid(set_page(*placed), []))
     assert rows[0] == ["Item", "Qty", "UoM", "Price"]
-    assert rows[1] == ["Valve", "24", "EA", "38.40"]
+    assert rows[1] == ["Valve of steel", "24", "EA", "38.40"]
 
 
 def test_words_of_a_text_with_wide_blanks_have_no_columns() -> None:
