@@ -14,7 +14,7 @@ _WORD = re.compile(r"\S+")
 _LINE = re.compile(r"[^\n]+")
 _ABBREVIATION = re.compile(
     r"(?<!\w)(?:Mr|Mrs|Ms|Dr|Prof|St|Nos?|Figs?|Eqs?|Art|Sec|Ex|cf|vs?|approx|e\.g|i\.e"
-    r"|Nr|Abs|bzw|ca|ggf|inkl|zzgl|evtl|Tel|Str|Hr|z\. ?B|d\. ?h|u\. ?a|i\. ?d\. ?R)\.\s*$"
+    r"|(?:[^\W\d_]{1,9}-)?(?:Id)?Nr|Abs|bzw|ca|ggf|inkl|zzgl|evtl|Tel|Str|Hr|z\. ?B|d\. ?h|u\. ?a|i\. ?d\. ?R)\.\s*$"
 )
 # "am 1. Oktober", "der 2. Stock": a number with a point counts, in languages that write it so
 _DAY = re.compile(r"(?<![\w.,])\d{1,2}\.\s*$")
@@ -38,6 +38,8 @@ def sentence_spans(text: str) -> list[Span]:
     ['Mr. Lee left.', 'See 3.5 in Roe v. Wade.']
     >>> [text[a:b] for text in ["Ab dem 1. Mai oder im 2. Jahr. It costs 12. May we?"] for a, b in sentence_spans(text)]
     ['Ab dem 1. Mai oder im 2. Jahr.', 'It costs 12.', 'May we?']
+    >>> [text[a:b] for text in ["USt-IdNr. DE 811. MwSt.: 87,47"] for a, b in sentence_spans(text)]
+    ['USt-IdNr. DE 811.', 'MwSt.: 87,47']
     """
     # the native splitter refuses lone surrogates; a stand-in of the same length keeps the offsets
     _, found = text_to_sentences_with_offsets(_SURROGATE.sub("?", text))
@@ -50,7 +52,8 @@ def sentence_spans(text: str) -> list[Span]:
 def _goes_on(text: str, start: int) -> bool:
     """Whether a sentence does not end right before ``start``: at an abbreviation, a date or a number that counts."""
     before = text[max(0, start - _BEFORE) : start]
-    if _ABBREVIATION.search(before) or _COUNTED.search(before):
+    # no sentence ends before a colon: "zzgl. 19% MwSt.: 87,47"
+    if _ABBREVIATION.search(before) or _COUNTED.search(before) or before.rstrip().endswith(".:"):
         return True
     return _DAY.search(before) is not None and _MONTH.match(text, start) is not None
 

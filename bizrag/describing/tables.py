@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from bizrag.describing.column_labels import column_labels, without_shared_period
@@ -20,6 +20,7 @@ from bizrag.describing.records import is_record_in_a_row
 from bizrag.describing.repeated_labels import with_labels_repeated
 from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
+from bizrag.describing.sums_below import sums_below, with_label_first
 from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
 
@@ -117,6 +118,8 @@ def said_rows(table: TableArtifact) -> Iterator[SaidRow]:
 
 def _laid_out_row(label: str, row: Sequence[TableCell | None], first: int) -> str:
     if _is_named_twice(label, row):
+        return _laid_out(texts_of(row)).rstrip(CELL_JOINER)
+    if label and not first:
         return _laid_out(texts_of(row)).rstrip(CELL_JOINER)
     texts = ("" if cell is None or cell.col_start < first else cell.text for cell in row[first:])
     return _laid_out([label, *texts]).rstrip(CELL_JOINER)
@@ -244,7 +247,8 @@ def _in_words(
     path = _ROW_JOINER.join(dict.fromkeys(part for part in (*groups, label) if part))
     if groups and is_period(groups[-1]):
         columns = without_shared_period(columns)
-    num_labels = 2 if _is_named_twice(label, row) else int(has_labels)
+    # sums have names where other rows have none
+    num_labels = 2 if _is_named_twice(label, row) else int(has_labels or bool(label))
     values = "; ".join(_values(row, columns, num_labels=num_labels))
     # a field of a form without an entry
     values = values or (NO_ENTRY if path and len(row) > 1 else "")
@@ -264,6 +268,7 @@ def _labelled_rows(
     previous_was_group = False
     are_fields = _are_fields(rows)
     names = names_beside_groups(rows) if has_labels else frozenset[int]()
+    sums = frozenset[int]() if has_labels else sums_below(rows)
     for row in rows:
         filled = filled_texts(row)
         if not filled:
@@ -281,8 +286,9 @@ def _labelled_rows(
             groups = []
         stairs.append(first)
         previous_was_group = False
-        labelled = _with_label_first(row) if has_labels else row
-        label = _label(texts_of(labelled)[0]) if has_labels else ""
+        is_sum = id(row) in sums
+        labelled = with_label_first(row, most=len(row) if is_sum else 2) if has_labels or is_sum else row
+        label = _label(texts_of(labelled)[0]) if has_labels or is_sum else ""
         if len(labelled) > 1 and id(labelled[1]) in names:
             label = _with_name(labelled)
         yield tuple(groups), label, labelled, (*above, *filled)
@@ -298,20 +304,6 @@ def _are_fields(rows: Grid) -> bool:
     """Whether rows are a form's names and entries, each name with a colon: one without an entry labels no others."""
     names = [filled[0] for row in rows if len(filled := filled_texts(row)) > 1]
     return len(names) >= _MIN_FIELDS and sum(name.endswith(":") for name in names) >= _FIELD_SHARE * len(names)
-
-
-def _with_label_first(row: Sequence[TableCell | None]) -> Sequence[TableCell | None]:
-    """A sum's row with its name, which stands right beside its figure ("Subtotal | 6,328.50"), as its label."""
-    cells = list({id(cell): cell for cell in row if cell and cell.text.strip()}.values())
-    if (
-        len(cells) != 2
-        or cells[0].col_start == 0
-        or not _WORD.match(cells[0].text)
-        or not _NUMBER.search(cells[1].text)
-    ):
-        return row
-    name = replace(cells[0], col_start=0, col_end=1)
-    return [name, *(None if cell is cells[0] else cell for cell in row[1:])]
 
 
 def _is_group(row: Sequence[TableCell | None]) -> bool:

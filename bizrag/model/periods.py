@@ -52,6 +52,12 @@ MONTHS = (
 MONTH_NAME = f"(?:{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in MONTHS)}|sept)"
 _YEAR_AND_QUARTER = re.compile(r"((?:[fc]y)?(?:19|20)?\d\d)(q[1-4])|(q[1-4]|[1-4]q)((?:[fc]y)?(?:19|20)\d\d)")
 
+_TITLED_MONTH = "|".join(map(str.title, MONTHS))
+_MONTH_ASKED = re.compile(
+    rf"\b(?:(?i:in|for|during|of|by|since|until|from|last)(?: (?:early|late|mid))?[ -]|\d{{1,2}}(?:st|nd|rd|th)? )"
+    rf"(?P<of>{_TITLED_MONTH})\b|\b(?P<dated>{_TITLED_MONTH}) (?:19|20)\d\d\b"
+)
+
 
 def asks_latest(question: str) -> bool:
     """Whether a question is about the last of several documents.
@@ -138,6 +144,17 @@ def quarters_of(question: str) -> frozenset[str]:
     if len(found) > 1 and _FROM_TO.search(question):
         found = set(range(min(found), max(found) + 1))
     return frozenset(f"q{number}" for number in found)
+
+
+def months_of(question: str) -> frozenset[int]:
+    """The months that a question asks for by name, from 1: "may" and "march" are verbs, too.
+
+    >>> sorted(months_of("What was paid in June 2024, and on 31 May?")), sorted(months_of("May I march in line?"))
+    ([5, 6], [])
+    """
+    names = (found["of"] or found["dated"] for found in _MONTH_ASKED.finditer(question))
+    numbers = {name: number for number, name in enumerate(MONTHS, start=1)}
+    return frozenset(numbers[name.casefold()] for name in names)
 
 
 def with_plain_years(text: str) -> str:

@@ -178,6 +178,7 @@ def finish_draft(
     from bizrag.parsing.continued_tables import name_columns
     from bizrag.parsing.headings import set_levels
     from bizrag.parsing.joined_words import mend_words
+    from bizrag.parsing.pages_to_the_right import name_rows
     from bizrag.parsing.sign_legends import name_signs
     from bizrag.parsing.slides.repeated_lines import mark_repeated
 
@@ -189,6 +190,7 @@ def finish_draft(
             mark_repeated(draft)
         else:
             set_levels(draft.items)
+            name_rows(draft.items)
             name_columns(draft.items)
             mend_words(draft)
     name_signs(draft.items)

@@ -39,6 +39,8 @@ def find_amount_line(question: str, statements: Sequence[Statement]) -> Statemen
         name = " ".join(tokens(amount_label(one)))
         if name.count(" ") >= _MIN_NAME_WORDS - 1 and f" {name} " in said:
             found.setdefault(name, []).append(one)
+    # an amount below its name is read as a field and as two lines
+    found = {name: list({one.said: one for one in ones[::-1]}.values()) for name, ones in found.items()}
     name = max(found, key=len, default="")
     others = set(terms(question)) - set(terms(name))
     if not name or len(found[name]) > 1 or len(others) > _MAX_OTHERS or any(map(str.isdigit, "".join(others))):

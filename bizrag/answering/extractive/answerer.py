@@ -25,6 +25,7 @@ from bizrag.answering.extractive.lists import one_after_another
 from bizrag.answering.extractive.named_fields import find_named_field
 from bizrag.answering.extractive.named_places import tell_of_place
 from bizrag.answering.extractive.notes import notes_of_rows
+from bizrag.answering.extractive.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.opposites import without_opposites
 from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
@@ -190,6 +191,7 @@ class ExtractiveAnswerer:
         return [*whole[0], chosen[0]], [*whole[1], said[0]], True
 
     def _told_once(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
+        statements = of_numbered_documents(question, statements)
         by_period = self._scored_by_period(question, statements)
         scored = without_other_codes(
             question, _best_first(by_period) if by_period else self._of_asked_documents(question, statements)

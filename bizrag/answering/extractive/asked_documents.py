@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.named_headings import find_named_headings, under_headings
 from bizrag.answering.extractive.scoring import Scored, capital_terms, names_by_document
 from bizrag.answering.extractive.superseded import without_superseded
 from bizrag.answering.statements.reading import Statement
-from bizrag.model.periods import asks_latest, asks_several, latest_of, quarters_of, series_of, years_of
+from bizrag.model.periods import (
+    asks_latest,
+    asks_several,
+    latest_of,
+    months_of,
+    period_of,
+    quarters_of,
+    series_of,
+    years_of,
+)
 from bizrag.model.terms import terms
 from bizrag.retrieval.dated import BY_DATE
 
@@ -18,6 +28,8 @@ NAMED_SHARE = 0.7
 FOUND_SHARE = 0.9
 #: the same of the one document that says of itself that it is of the day which the question names
 DATED_SHARE = 0.6
+# the month, and the day, that the name of a file is of
+_MONTH_PART = re.compile(r"(?:0[1-9]|1[0-2])(?: \d\d?)?")
 # the route of the search that looks in the documents that a question names
 _BY_NAME = "keyword"
 
@@ -29,7 +41,7 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     with a capital. The name of a heading names no document: "Information Security Officer". Of several the latest,
     where the question asks for it and their names say when they are of; none of those that hold no more.
     """
-    scored = without_superseded(question, scored)
+    scored = _of_asked_months(question, without_superseded(question, scored))
     named_headings = find_named_headings(question, scored)
     scored = under_headings(scored, named_headings)
     if named_headings and capital_terms(question) <= frozenset[str]().union(*named_headings):
@@ -63,7 +75,29 @@ def _docs_of_asked(question: str, docs: set[str]) -> set[str]:
     for periods in (years_of, quarters_of):
         asked = periods(question)
         docs = {doc for doc in docs if periods(doc.rsplit("/", 1)[-1]) & asked} or docs
-    return docs
+    return {doc for doc in docs if _month_of(doc) in months_of(question)} or docs
+
+
+def _of_asked_months(question: str, scored: Sequence[Scored]) -> Sequence[Scored]:
+    """Statements without those of documents of a series that are of another month than the one asked for."""
+    asked = months_of(question)
+    if not asked or asks_several(question):
+        return scored
+    held: dict[tuple[str, ...], set[int]] = {}
+    for doc in {entry.statement.hit.doc for entry in scored}:
+        held.setdefault(series_of(doc), set()).add(_month_of(doc))
+    others = {series: months - asked - {0} for series, months in held.items() if series and months & asked}
+    return [
+        entry
+        for entry in scored
+        if _month_of(entry.statement.hit.doc) not in others.get(series_of(entry.statement.hit.doc), set())
+    ]
+
+
+def _month_of(doc: str) -> int:
+    """The month that the name of a file is of, from 1; 0 where it says none."""
+    part = period_of(doc)[1]
+    return int(part[:2]) if _MONTH_PART.fullmatch(part) else 0
 
 
 def _narrowed(question: str, scored: Sequence[Scored], named: Sequence[Scored]) -> Sequence[Scored]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
+from itertools import pairwise
 
 from bizrag.answering.extractive.named_fields import name_and_entry
-from bizrag.answering.extractive.tables.row_values import row_values
+from bizrag.answering.extractive.tables.row_values import is_code, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 
@@ -25,13 +26,23 @@ _NAMED_SHARE = 0.6
 
 def names_subject(statement: Statement, asked: Set[str], question: str) -> bool:
     """Whether a field or row with one entry says in it what the question names, under a name that is not asked for."""
+    name, entry = name_and_entry(statement)
+    if _is_coded_subject(name, entry, question) and not _ASKS_NAME.search(question):
+        return True
     # of a bar, what all are called and its value: "I own no device: What keeps people away 9%"
     if statement.is_row and any(value.column for value in row_values(statement)):
         return False
-    name, entry = name_and_entry(statement)
     told = set(terms(entry))
     is_named = bool(told) and len(told & asked) >= _NAMED_SHARE * len(told) and any(map(str.isalpha, entry))
     return is_named and set(terms(name)).isdisjoint(asked) and not _ASKS_NAME.search(question)
+
+
+def _is_coded_subject(name: str, entry: str, question: str) -> bool:
+    """Whether a question names its subject by a field's name and the code in its entry: "the pH of sample FV-07"."""
+    words = re.findall(r"[\w-]+", question)
+    codes = {word.casefold() for word in re.findall(r"[\w-]+", entry) if is_code(word)}
+    named = set(terms(name))
+    return any(word.casefold() in codes and named & set(terms(before)) for before, word in pairwise(words))
 
 
 def lacks_entry(statement: Statement, asked: Set[str]) -> bool:

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.asked_labels import find_asked_label
 from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
+from bizrag.answering.extractive.bills import find_of_bill
 from bizrag.answering.extractive.counted_parts import find_counted_parts
 from bizrag.answering.extractive.counts import find_count_behind, find_told_count
 from bizrag.answering.extractive.drivers import find_driver
 from bizrag.answering.extractive.explained import find_explained
+from bizrag.answering.extractive.numbered_documents import find_number_of_paper
 from bizrag.answering.extractive.ordinal_items import find_ordinal_item
 from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.seasons import find_in_season
+from bizrag.answering.extractive.tables.timed_columns import find_timed_columns
 from bizrag.answering.extractive.told import written
-from bizrag.answering.extractive.totals import find_total
 from bizrag.answering.statements.reading import Statement, readable
 
 
@@ -43,15 +45,19 @@ def find_surely_told(
     section = find_asked_section(question, scored, statements) if is_known else None
     if section is not None:
         return section, written(section, said_of_section(section))
+    if (timed := find_timed_columns(question, statements)) is not None:
+        return timed[0], written(*timed)
+    is_of_one = len({one.hit.document_id for one in statements}) == 1
     told = (
-        find_plainly_told(question, statements)
+        find_number_of_paper(question, statements)
+        or find_plainly_told(question, statements)
         or find_ordinal_item(question, scored)
         or find_told_count(question, scored)
         or (find_count_behind(question, scored) if is_known else None)
         or find_column_base(question, statements)
         or find_explained(question, scored, statements)
         or (find_driver(question, scored, statements) if is_known and not is_of_periods else None)
-        or (find_total(question, scored, statements) if is_known else None)
+        or (find_of_bill(question, scored, statements) if is_known or is_of_one else None)
         or find_amount_line(question, statements)
         or (find_in_season(question, scored, statements) if is_known else None)
         or (find_asked_label(question, scored, statements) if is_known else None)

@@ -37,6 +37,13 @@ _ASKED_MONTH = re.compile(
 )
 _MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 _DATE_IN_FIGURES = re.compile(r"\b(?:\d{4}-\d\d(?:-\d\d)?|\d\d?([./-])\d\d?\1(?:\d\d){1,2}|\d\d?/\d{4})\b")
+# "31 July", "31st of July", "July 31"
+_DAY_OF_MONTH = re.compile(
+    rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.? (?:of )?(?P<month>{MONTH_NAME})\b|\b{MONTH_NAME}\.? \d{{1,2}}\b(?!\d)",
+    re.IGNORECASE,
+)
+# entries of so many days are told day by day
+_MIN_DAYS = 5
 # so many months are named, at least, where things are told month by month
 _MIN_MONTHS = 4
 # of the missing words of a question that is a whole text
@@ -74,8 +81,8 @@ def listed_words(words: Sequence[str]) -> str:
 
 
 def is_of_unmentioned(question: str, passages: Sequence[Passage]) -> bool:
-    """Whether a question is about years, months, codes, or a figure or table, that nothing which was read speaks of."""
-    finds = (unmentioned_years, unmentioned_months, unmentioned_codes, unmentioned_captions)
+    """Whether a question is about years, months, days, codes, or a figure or table, that nothing read speaks of."""
+    finds = (unmentioned_years, unmentioned_months, unmentioned_days, unmentioned_codes, unmentioned_captions)
     return any(find(question, passages) for find in finds)
 
 
@@ -108,6 +115,27 @@ def unmentioned_months(question: str, passages: Sequence[Passage]) -> tuple[str,
     seasons = [season for text in texts for season in seasons_in(text)]
     is_between = any(season.holds(month_number(month)) for season in seasons for month in asked)
     return () if is_said or is_between else tuple(sorted(asked))
+
+
+def unmentioned_days(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
+    """The day that a question asks for, where passages are dated day by day, and none of these days is of its month;
+    else none. The entries of a statement of May say nothing of 31 July.
+    """
+    asked = [found for found in _DAY_OF_MONTH.finditer(question) if found["day"]]
+    texts = list(read_texts(_of_named(question, passages)))
+    days = {found.group().casefold() for text in texts for found in _DAY_OF_MONTH.finditer(text)}
+    in_figures = {found.group() for text in texts for found in _DATE_IN_FIGURES.finditer(text)}
+    # a few numbers look like days, as sort codes of banks do
+    if len(asked) != 1 or 2 * len(in_figures) > len(days):
+        return ()
+    months = {found.group().casefold()[:3] for text in texts for found in _MONTH.finditer(text)}
+    is_said = len(days) < _MIN_DAYS or asked[0]["month"].casefold()[:3] in months
+    is_between = any(
+        season.holds(month_number(asked[0]["month"]), int(asked[0]["day"]))
+        for text in texts
+        for season in seasons_in(text)
+    )
+    return () if is_said or is_between else (asked[0].group(),)
 
 
 def _of_named(question: str, passages: Sequence[Passage]) -> Sequence[Passage]:
@@ -192,6 +220,7 @@ def _in_full(text: str) -> Iterator[str]:
 def read_texts(passages: Sequence[Passage]) -> Iterator[str]:
     """All that was read: names, titles, headings and texts of passages and of their hits."""
     for passage in passages:
-        yield " ".join((passage.doc, passage.title, passage.text))
+        # names of files have words between underscores
+        yield " ".join((passage.doc.replace("_", " "), passage.title, passage.text))
         for hit in passage.hits:
             yield " ".join((*hit.headings, hit.text))

@@ -15,13 +15,17 @@ from bizrag.model.terms import terms
 
 # "Approved by: Ada Byron", "Reports to" over a name; a row has its name first
 _FIELD = re.compile(r"(?P<verb>[^\W\d_]{4,})s? (?P<how>by|to|from)\s*(?::\s|\n)\s*(?P<entry>\S[^\n]*)")
+# "Received in good order: T. Okafor", "Signed for the insurer: J. Abernathy"
+_DONE = re.compile(r"(?P<verb>[^\W\d_]{2,}ed)(?: [^\W\d_]+){0,4}:\s+(?P<entry>\S[^\n]*)")
+# the next field on its line: "T. Okafor Date: 9/9/24"
+_NEXT_FIELD = re.compile(r"\s(?=[A-Z][\w']*(?: [\w']+){0,2}:(?:\s|$))")
 _DATED = re.compile(r"\bdate of (?P<what>[^\W\d_]{4,})\b[^;\n]*?\d", re.IGNORECASE)
 _ASKS_WHO = re.compile(r"\bwho(?:m|se)?\b|\bby (?:whom|which|what)\b", re.IGNORECASE)
 _ASKS_WHEN = re.compile(r"^\W*(?:when|on (?:which|what) (?:date|day))\b", re.IGNORECASE)
 _FULL_STOP = re.compile(r"[.;!?] ")
 # words of one stem begin with so many letters that they share, all but so many of the shorter one
 _MIN_STEM, _MAX_ENDING = 5, 4
-_MAX_ENTRY_WORDS = 8
+_MAX_ENTRY_WORDS, _MAX_NAME = 8, 5
 
 
 def find_verb_field(question: str, statements: Sequence[Statement]) -> Statement | None:
@@ -36,7 +40,12 @@ def find_verb_field(question: str, statements: Sequence[Statement]) -> Statement
 
 
 def _is_named_by(statement: Statement, question: str) -> bool:
-    field = _FIELD.match(statement.said.strip())
+    said = statement.said.strip()
+    if (done := _DONE.match(said)) is not None:
+        name = _NEXT_FIELD.split(done["entry"])[0].strip()
+        if set(terms(done["verb"])) <= set(terms(question)) and _is_name(name) and len(name.split()) <= _MAX_NAME:
+            return True
+    field = _FIELD.match(said)
     if field is None or _FULL_STOP.search(field["entry"]) or len(field["entry"].split()) > _MAX_ENTRY_WORDS:
         return False
     asked = set(terms(question))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bizrag.model.periods import MONTHS
 from bizrag.model.words import MONTH
 
 # "31 October", "Oct 2025", "24/10/2025", "2025-10-24", "06/2027"
@@ -174,10 +175,14 @@ def in_column_words(question: str) -> str:
     ('max dose per day? maximum max daily', 'Which day is it?')
     >>> in_column_words("sales in 2024 and the year before?")
     'sales in 2024 and the year before? 2023'
+    >>> in_column_words("What was spent in March?")
+    'What was spent in March? Mar'
     """
     years = set(_YEAR.findall(question)) if _YEAR_BEFORE.search(question) else set[str]()
     before = [str(int(year) - 1) for year in years] if len(years) == 1 else []
-    return " ".join([question, *(words for asks, words in _COLUMN_WORDS if asks.search(question)), *before])
+    # columns have months in short
+    months = [name[:3] for name in map(str.title, MONTHS) if re.search(rf"\b{name}\b", question) and name != "May"]
+    return " ".join([question, *(words for asks, words in _COLUMN_WORDS if asks.search(question)), *before, *months])
 
 
 def with_measures(question: str) -> str:

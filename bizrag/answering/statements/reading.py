@@ -12,6 +12,7 @@ from bizrag.answering.statements.choices import without_unticked
 from bizrag.answering.statements.fields import field_spans, is_fact_line
 from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, leads_to_code, with_lists
 from bizrag.answering.statements.local_headings import heading_above, is_heading_at, is_item_at
+from bizrag.answering.statements.record_cells import asked_of_record
 from bizrag.answering.statements.row_cells import asked_cells, cells_of, column_names
 from bizrag.answering.statements.spans import (
     AMOUNT,
@@ -280,6 +281,8 @@ def readable(statement: Statement, question: str) -> str:
     row = ROW.match(text)
     if row is None or statement.hit.kind is ChunkKind.TEXT:
         # in a table the marks stand behind the names of their columns
+        if statement.is_row and row is None:
+            return asked_of_record(text, statement.hit.text.split("\n"), question)
         return text if statement.hit.kind is ChunkKind.TABLE else without_unticked(_NOTED.sub(" ", text), question)
     label = re.compile(rf"^{re.escape(row['label'])}(?:: |{re.escape(CELL_JOINER)})", re.MULTILINE)
     others = [line for line in statement.hit.text.split("\n") if line != row[0]]

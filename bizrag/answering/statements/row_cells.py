@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bizrag.answering.statements.asked import in_column_words, wanted_cells
 from bizrag.model.periods import asks_over_time
 from bizrag.model.terms import terms
+from bizrag.model.words import MONTH
 
 # asks for two things of a row, of which it may name one: "What does E15 mean and what should I do?"
 _ASKS_TWICE = re.compile(
@@ -33,6 +34,9 @@ CELL_END = re.compile(r"; (?![^()]*\))")
 # the page of an entry of contents has no name
 _ASKS_PAGE = re.compile(r"\bpages?\b", re.IGNORECASE)
 _ASKS_NAME = re.compile(r"\b(?:which|what|who|whose|list|name)\b", re.IGNORECASE)
+_ASKS_WHO = re.compile(r"^\W*(?:who|whom|whose)\b", re.IGNORECASE)
+# the label of an entry in a book or statement: "03 May", "2024-05-03"
+_DAY = re.compile(rf"\d{{1,2}}\.? {MONTH}(?: \d{{2,4}})?|\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{1,4}})?\.?", re.IGNORECASE)
 # what cells of so many other rows begin with is the name of a column
 _MIN_ROWS = 2
 
@@ -109,7 +113,10 @@ def asked_cells(row: re.Match[str], cells: list[str], question: str, columns: Se
         return (
             row[0] if not _COMPARES.search(cells[kept.index(True)]) else f"{row['label']}: {cells[kept.index(True)]}."
         )
-    kept[0] |= not is_alone or (_ASKS_NAME.search(question) is not None and _is_numbered(row["label"], cells[0]))
+    asks_name = _ASKS_NAME.search(question) is not None
+    kept[0] |= not is_alone or (asks_name and _is_numbered(row["label"], cells[0]))
+    # who is told by the words of an entry, whatever numbers are among them
+    kept[0] |= _ASKS_WHO.search(question) is not None and _DAY.fullmatch(row["label"]) is not None
     kept = _with_unit(cells, kept)
     said = [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
     return f"{row['label']}: {'; '.join(said)}." if len(said) < len(cells) else row[0]

@@ -13,7 +13,9 @@ from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.colon_names import rows_of_names
+from bizrag.parsing.engines.grid.colon_pairs import colon_pairs
 from bizrag.parsing.engines.grid.columns import find_columns
+from bizrag.parsing.engines.grid.even_gaps import with_even_gaps
 from bizrag.parsing.engines.grid.form import form_grid
 from bizrag.parsing.engines.grid.head import HeadCell, head_cells
 from bizrag.parsing.engines.grid.head_lines import count_head_lines, is_list_of_facts
@@ -62,7 +64,7 @@ def build_grid(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence[Bou
         rules = [*rules, *drawn.values()]
         words = [word for word in words if word not in drawn]
     rules = without_underlines(rules, words)
-    readers = (tile_grid, card_grid, facts_in_lines, term_grid, names_below_grid)
+    readers = (tile_grid, card_grid, facts_in_lines, colon_pairs, term_grid, names_below_grid)
     form = form_grid(words, boxes) or next((found for reads in readers if (found := reads(words)) is not None), None)
     if form is not None:
         return form
@@ -81,8 +83,9 @@ def _grid_of_words(words: Sequence[Word], rules: Sequence[Rule], boxes: Sequence
     if borders:
         segments = cut_at(segments, borders)
     else:
-        borders = find_columns(_without_sums(segments, height), height, verticals)
-        segments = _cut(segments, borders, word_space(word_lines, height))
+        space, inner = word_space(word_lines, height), _without_sums(segments, height)
+        borders = with_even_gaps(inner, find_columns(inner, height, verticals), space)
+        segments = _cut(segments, borders, space)
     lines = _lines(segments, borders, height)
     spans = _column_spans(segments, borders, height)
     barriers = find_barriers(lines, horizontals, spans, height)

@@ -110,16 +110,22 @@ def with_facts(
 
 
 def facts_in_lines(words: Sequence[Word]) -> TableGrid | None:
-    """The facts of a block whose every line is names in heavy type with their values, two or more beside each other,
-    at the same places in each line; None where it is none.
+    """The facts of a block whose every line is names with their values, two or more beside each other, at the same
+    places in each line, where either the names or the values are in heavy type; None where it is none.
     """
     lines = [_runs_of(line) for line in text_lines(words)]
+    if len({runs[0][0].is_bold for runs in lines}) > 1:
+        return None
     starts = [run[0].l for run in max(lines, key=len, default=[])]
     if len(starts) < 2 * _PAIR or sum(len(runs) == len(starts) for runs in lines) < _MIN_LINES:
         return None
     if not all(_is_line_of_facts(runs, starts) for runs in lines):
         return None
     parts = [part for runs in lines for part in runs]
+    # names in plain type are told by being words, none of them twice: figures of one year may be in heavy type
+    names = [text_of(part) for part in parts[::2]]
+    if not parts[0][0].is_bold and (any(map(_FIGURE.match, names)) or len(set(names)) < len(names)):
+        return None
     cells = [
         GridCell(
             text=text_of(part),
@@ -140,7 +146,7 @@ def _runs_of(line: Sequence[Word]) -> list[list[Word]]:
 
 
 def _is_line_of_facts(runs: Sequence[Sequence[Word]], starts: Sequence[float]) -> bool:
-    are_in_turn = len(runs) % 2 == 0 and all(run[0].is_bold == (at % 2 == 0) for at, run in enumerate(runs))
+    are_in_turn = len(runs) % 2 == 0
     are_level = all(abs(run[0].l - start) < _ALIGNED_PT for run, start in zip(runs, starts, strict=False))
     return are_in_turn and are_level and all(len(run) <= _MAX_NAME_WORDS for run in runs[::2])
 

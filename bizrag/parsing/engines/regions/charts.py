@@ -43,6 +43,8 @@ _THICK_RULE_PT = 8.0
 _SAME_PT, _FRAMED_WORDS = 4.0, 0.8
 # a key figure and its name
 _MIN_TILE_WORDS = 2
+# rules of a table as wide as a band of it
+_MIN_BAND_RULES = 3
 # of the parts of stacked bars so many have the edges of parts beside them
 _MAX_LEVEL, _LEVEL_PT = 0.5, 0.25
 # a title stands no further above, in its font sizes
@@ -313,7 +315,7 @@ def _bars(evidence: PageEvidence) -> Boxes:
     recurs = (np.abs(filled[:, None, :] - filled[None, :, :]) <= 1.0).sum(axis=1) > 1
     recurs |= (np.abs(filled[:, None, :] - opposite[None, :, :]) <= 1.0).any(axis=1)
     is_named: Flags = np.any(holds & is_label, axis=1)
-    is_bare = (holds.sum(axis=1) <= 1) & ~is_named & ~_is_in_named_row(filled, is_named)
+    is_bare = (holds.sum(axis=1) <= 1) & ~is_named & ~_is_in_named_row(filled, is_named) & ~_is_band(evidence, filled)
     is_stacked = _is_stacked(exact, is_bare) | _is_stacked(exact[:, [1, 0, 3, 2]], is_bare)
     return filled[is_bare & (~recurs.all(axis=1) | is_stacked)]
 
@@ -325,6 +327,23 @@ def _is_in_named_row(filled: Boxes, is_named: Flags) -> Flags:
     same = np.abs(filled[:, None, [1, 3]] - filled[None, :, [1, 3]]).max(axis=2) <= 1.0
     first = np.where(same, filled[None, :, 0], np.inf).argmin(axis=1)
     found: Flags = is_named[first]
+    return found
+
+
+def _is_band(evidence: PageEvidence, filled: Boxes) -> Flags:
+    """Which filled boxes [n] are empty rows of a ruled table: as wide as rules at other heights, with uprights through
+    them. Lines of a grid reach beyond the bars on it.
+    """
+    level, upright = evidence.horizontal_rules, evidence.vertical_rules
+    if not len(level) or not len(upright) or len(filled) * (len(level) + len(upright)) > MAX_RULES**2:
+        return np.zeros(len(filled), dtype=np.bool_)
+    is_free = (np.abs(level[:, None, None, 1] - filled[None][:, :, [1, 3]]) > TOUCH_PT).all(axis=(1, 2))
+    ends = np.abs(filled[:, None, [0, 2]] - level[is_free][None, :, [0, 2]]).max(axis=2, initial=0.0) <= TOUCH_PT
+    inside = (upright[None, :, 0] > filled[:, None, 0] + TOUCH_PT) & (
+        upright[None, :, 0] < filled[:, None, 2] - TOUCH_PT
+    )
+    inside &= (upright[None, :, 1] <= filled[:, None, 1] + 1.0) & (upright[None, :, 3] >= filled[:, None, 3] - 1.0)
+    found: Flags = (ends.sum(axis=1) >= _MIN_BAND_RULES) & inside.any(axis=1)
     return found
 
 

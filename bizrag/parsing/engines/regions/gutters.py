@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
 
+from bizrag.parsing.engines.regions.no_columns import is_address
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.types import union
 
@@ -25,6 +27,12 @@ _OTHER_SIZE, _FAR = 1.05, 3.0
 _VALUES_SHARE = 0.7
 # of two blocks so many lines stand between those of the other, some of each
 _MIN_BETWEEN = 3
+# lines that stand each between two facts, and how many of these are a name and a value
+_MIN_TURNS, _FACTS_SHARE = 3, 0.8
+# so many rows of facts follow each other, with lines between that go on with a value
+_MIN_FACT_ROWS, _FACT_REACH = 2, 3
+# so many lines of an address stand level with facts
+_MIN_ADDRESS_LINES = 3
 
 
 def gutters(rows: Sequence[Row]) -> list[tuple[float, float]]:
@@ -65,7 +73,10 @@ def is_between_columns(left: Segment, right: Segment, near: Sequence[Row]) -> bo
 def level_blocks(run: Sequence[Row]) -> list[list[Row]]:
     """A run, or the blocks side by side in it whose lines do not stand level: an address and the data of a letter."""
     tabular = [row for row in run if row.is_tabular]
-    for low, high in gutters(tabular) if len(tabular) >= _MIN_LEVEL_ROWS else ():
+    if len(tabular) < _MIN_LEVEL_ROWS:
+        return [list(run)]
+    # lines that stand between those of the other block are no rows of two pieces
+    for low, high in (*gutters(tabular), *gutters(run)):
         middle = (low + high) / 2
         left = [[segment for segment in row.segments if segment.box[2] < middle] for row in run]
         right = [[segment for segment in row.segments if segment.box[2] >= middle] for row in run]
@@ -93,6 +104,35 @@ def shifted_blocks(run: Sequence[Row]) -> list[list[Row]]:
     return [list(run)]
 
 
+def facts_apart(run: Sequence[Row]) -> list[list[Row]]:
+    """A run, or what stands above facts whose names end with a colon, in pairs beside each other, and these: the head
+    of a letter or report is no row of them.
+    """
+    for at in range(1, len(run) - _MIN_FACT_ROWS + 1):
+        below = [
+            row
+            for row in run[at + 1 : at + 1 + _FACT_REACH]
+            if row.is_tabular or row.box[0] <= run[at].box[0] + EDGE_PT
+        ]
+        if _is_facts(run[at]) and len(below) >= _MIN_FACT_ROWS - 1 and all(map(_is_facts, below[: _MIN_FACT_ROWS - 1])):
+            # a name may begin in the line above its colon
+            goes_on = at > 1 and all(piece.text.endswith(":") for piece in run[at - 1].segments)
+            start = at - 2 if goes_on and run[at - 2].is_tabular else at
+            are_free = not any(_has_name(row) for row in run[:start])
+            return [list(run[:start]), list(run[start:])] if start and are_free else [list(run)]
+    return [list(run)]
+
+
+def _is_facts(row: Row) -> bool:
+    """Whether a row is names with a colon, each before its value."""
+    pieces = row.segments
+    return len(pieces) >= 2 * _PAIR and len(pieces) % 2 == 0 and all(piece.text.endswith(":") for piece in pieces[::2])
+
+
+def _has_name(row: Row) -> bool:
+    return any(piece.text.endswith(":") for piece in row.segments)
+
+
 def _stand_apart(upper: Sequence[Segment], lower: Sequence[Segment]) -> bool:
     return not any(_overlap(segment, lower) for segment in upper)
 
@@ -110,7 +150,24 @@ def _are_apart(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segme
     alike = [(one, other) for one, other in both if _ALIKE < one.size / other.size < 1 / _ALIKE]
     between = (_num_between(left, right), _num_between(right, left))
     is_enough = len(alike) >= _MIN_LEVEL_ROWS or (len(alike) > 1 and min(between) > 0 and sum(between) >= _MIN_BETWEEN)
-    return (is_enough and _are_uneven(alike) and not _are_values(left, right)) or _is_beside_pairs(left, right)
+    is_apart = (is_enough and _are_uneven(alike) and not _are_values(left, right)) or _is_beside_pairs(left, right)
+    return is_apart or _take_turns(left, right)
+
+
+def _take_turns(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
+    """Whether lines of one piece stand each between two lines of facts at their right, as far apart as these: an
+    address, and the data of an invoice that begins a little higher or lower.
+
+    A name that is centred beside the lines of its row has as many of them above as below it, and two before the next.
+    """
+    sides = [bool(one) for one, other in zip(left, right, strict=True) if bool(one) != bool(other)]
+    first, last = (sides.index(True), len(sides) - sides[::-1].index(True)) if any(sides) else (0, 0)
+    between = sides[first:last]
+    is_turn_by_turn = all(one != other for one, other in itertools.pairwise(between))
+    facts = [other for one, other in zip(left, right, strict=True) if other and not one]
+    are_pairs = sum(len(other) == _PAIR for other in facts) >= _FACTS_SHARE * len(facts)
+    is_single = all(len(one) <= 1 for one in left)
+    return sum(between) >= _MIN_TURNS and is_turn_by_turn and is_single and are_pairs
 
 
 def _are_values(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
@@ -120,18 +177,20 @@ def _are_values(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segm
 
 
 def _is_beside_pairs(left: Sequence[Sequence[Segment]], right: Sequence[Sequence[Segment]]) -> bool:
-    """Whether lines stand far to the left of names and their values that are in another size: an address, and the data
-    of an account. All columns of a table are in one.
+    """Whether lines stand far to the left of names and their values: an address, or anything in another size, and the
+    data of an account. All columns of a table are in one size.
     """
     both = [(one, other) for one, other in zip(left, right, strict=True) if one and other]
-    if len(both) < _MIN_LEVEL_ROWS or any(len(one) != 1 or len(other) != _PAIR for one, other in both):
+    if len(both) < _MIN_ADDRESS_LINES or any(len(one) != 1 or len(other) != _PAIR for one, other in both):
         return False
-    return all(
-        max(one.size, name.size) > _OTHER_SIZE * min(one.size, name.size)
-        and name.box[0] - one.box[2] > _FAR * name.size
-        and not (one.is_figure or name.is_figure)
+    is_far = all(
+        name.box[0] - one.box[2] > _FAR * name.size and not (one.is_figure or name.is_figure)
         for (one,), (name, _) in both
     )
+    is_other = len(both) >= _MIN_LEVEL_ROWS and all(
+        max(one.size, name.size) > _OTHER_SIZE * min(one.size, name.size) for (one,), (name, _) in both
+    )
+    return is_far and (is_other or is_address([segment.text for one in left for segment in one]))
 
 
 def _num_between(lines: Sequence[Sequence[Segment]], others: Sequence[Sequence[Segment]]) -> int:

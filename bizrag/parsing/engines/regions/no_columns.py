@@ -36,7 +36,7 @@ def _are_addresses(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> 
     lines = _by_column(rows, gaps)
     values = [segment for row in rows for segment in row.segments[1:]]
     num_figures = sum(segment.is_figure for segment in values)
-    return sum(map(_is_address, lines)) >= _MIN_ADDRESSES and num_figures <= _MAX_FIGURES * len(values)
+    return sum(map(is_address, lines)) >= _MIN_ADDRESSES and num_figures <= _MAX_FIGURES * len(values)
 
 
 def _are_facts(rows: Sequence[Row]) -> bool:
@@ -60,6 +60,7 @@ def _by_column(rows: Sequence[Row], gaps: Sequence[tuple[float, float]]) -> list
     return lines
 
 
-def _is_address(lines: Sequence[str]) -> bool:
+def is_address(lines: Sequence[str]) -> bool:
+    """Whether lines are an address: a few, one of them, or some, with the code of a place."""
     num_places = sum(_PLACE.search(line) is not None for line in lines)
     return len(lines) >= _MIN_LINES and 0 < num_places <= _MAX_PLACE_SHARE * len(lines)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from bizrag.model.labels import is_period
-from bizrag.parsing.engines.regions.gutters import gutters, level_blocks, shifted_blocks
+from bizrag.parsing.engines.regions.gutters import facts_apart, gutters, level_blocks, shifted_blocks
 from bizrag.parsing.engines.regions.no_columns import are_no_cells
 from bizrag.parsing.engines.regions.panels import by_panel
 from bizrag.parsing.engines.regions.rows import Row, Segment
@@ -41,7 +41,8 @@ def find_tables(rows: Sequence[Row], hints: TableHints) -> list[Box]:
     pieces = [piece for row in rows for piece in _free_pieces(row, hints)]
     apart = by_panel(pieces, hints.columns.panels)
     runs = [run for pieces in apart for run in find_runs(pieces, barriers, is_slide=hints.is_slide)]
-    blocks = [part for run in runs for block in level_blocks(run) for part in shifted_blocks(block)]
+    parts = [part for run in runs for part in facts_apart(run)]
+    blocks = [part for run in parts for block in level_blocks(run) for part in shifted_blocks(block)]
     for block in blocks:
         for part in table_parts(block, hints):
             found = _table_in(part, hints)
