@@ -20,10 +20,10 @@ from bizrag.model.variants import Variant
 # Part of a chunk set's identity: a change of the rules is a new version.
 CHUNKER: Mapping[Variant, str] = MappingProxyType(
     {
-        Variant.TCTE: "tcte-7",
-        Variant.PCMHE: "pcmhe-5",
-        Variant.TCMIE: "tcmie-5",
-        Variant.TEXT_ONLY: "text-only-5",
+        Variant.TCTE: "tcte-8",
+        Variant.PCMHE: "pcmhe-6",
+        Variant.TCMIE: "tcmie-6",
+        Variant.TEXT_ONLY: "text-only-6",
         Variant.COLPALI: "page-images-1",
         Variant.VISRAG: "page-images-1",
     }
