@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.amount_lines import find_amount_line
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.fields.amount_lines import find_amount_line
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.announcements import announces, with_following
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.sentences.announcements import announces, with_following
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.asked_documents import of_asked_documents
+from bizrag.answering.extractive.documents.asked_documents import of_asked_documents
+from bizrag.answering.extractive.documents.superseded import without_superseded
 from bizrag.answering.extractive.scoring import Scored, Signs
-from bizrag.answering.extractive.superseded import without_superseded
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.providers.local_embedding import LocalEmbedder

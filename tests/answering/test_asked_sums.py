@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.asked_measure import find_asked_measure
-from bizrag.answering.extractive.needed import named_sum
+from bizrag.answering.extractive.documents.asked_measure import find_asked_measure
+from bizrag.answering.extractive.questions.needed import named_sum
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.retrieval.measured import BY_ROW

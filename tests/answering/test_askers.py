@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.askers import find_asked
+from bizrag.answering.extractive.questions.askers import find_asked
 from bizrag.answering.statements.reading import read_statements
 from tests.made import make_hit, make_passage
 

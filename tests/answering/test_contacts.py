@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.questions.needed import lacks_needed
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.terms import terms
 from tests.made import make_hit, make_passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.counted_parts import find_counted_parts
+from bizrag.answering.extractive.sections.counted_parts import find_counted_parts
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.counts import find_count_behind
+from bizrag.answering.extractive.sentences.counts import find_count_behind
 from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind

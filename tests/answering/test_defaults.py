@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.asked_pages import find_asked_page
-from bizrag.answering.extractive.asked_sections import find_asked_section
-from bizrag.answering.extractive.defaults import find_default
-from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.fields.defaults import find_default
+from bizrag.answering.extractive.questions.needed import lacks_needed
 from bizrag.answering.extractive.scoring import Scored, Signs
+from bizrag.answering.extractive.sections.asked_pages import find_asked_page
+from bizrag.answering.extractive.sections.asked_sections import find_asked_section
 from bizrag.answering.statements.list_items import is_code
 from bizrag.answering.statements.local_headings import heading_above
 from bizrag.answering.statements.reading import read_statements

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.definitions import find_definition
+from bizrag.answering.extractive.sentences.definitions import find_definition
 from bizrag.answering.statements.reading import read_statements
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.each_document import of_named_documents, without_documents
+from bizrag.answering.extractive.documents.each_document import of_named_documents, without_documents
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.documents.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.scoring import Scored, Signs
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind

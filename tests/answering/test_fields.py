@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.exact_fields import find_exact_field
+from bizrag.answering.extractive.fields.exact_fields import find_exact_field
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.chosen_rows import named_bar
 from bizrag.model.chunks import ChunkKind

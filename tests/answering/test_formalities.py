@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.formalities import without_formalities
+from bizrag.answering.extractive.sentences.formalities import without_formalities
 from bizrag.answering.statements.reading import read_statements
 from tests.made import make_hit, make_passage
 

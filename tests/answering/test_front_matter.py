@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.front_matter import find_front_matter
+from bizrag.answering.extractive.documents.front_matter import find_front_matter
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.model.geometry import Locator

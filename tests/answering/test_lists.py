@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.lists import in_lines
+from bizrag.answering.extractive.lists.lists import in_lines
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

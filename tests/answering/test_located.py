@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.located import find_located_figure
+from bizrag.answering.extractive.sections.located import find_located_figure
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

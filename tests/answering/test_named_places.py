@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.named_places import find_place
+from bizrag.answering.extractive.sections.named_places import find_place
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit

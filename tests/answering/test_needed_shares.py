@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.answering.extractive.needed import lacks_needed
+from bizrag.answering.extractive.questions.needed import lacks_needed
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.numbered_headings import find_numbered_heading
+from bizrag.answering.extractive.sections.numbered_headings import find_numbered_heading
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.other_members import unmentioned_member
+from bizrag.answering.extractive.questions.other_members import unmentioned_member
 from tests.made import make_hit, make_passage
 
 POLICIES = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.other_names import other_name, under_other_name
+from bizrag.answering.extractive.questions.other_names import other_name, under_other_name
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.formalities import without_formalities
-from bizrag.answering.extractive.opposites import without_opposites
+from bizrag.answering.extractive.sentences.formalities import without_formalities
+from bizrag.answering.extractive.sentences.opposites import without_opposites
 from bizrag.answering.extractive.tables.arithmetic import find_computed, find_in_sentence
 from bizrag.answering.extractive.tables.conditions import find_meeting
 from bizrag.answering.extractive.tables.extremes import find_extreme

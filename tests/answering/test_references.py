@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.references import is_reference, without_references
+from bizrag.answering.extractive.sections.references import is_reference, without_references
 from bizrag.answering.statements.reading import Statement, read_statements
 from tests.made import make_hit, make_passage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.restated import find_restated
+from bizrag.answering.extractive.sentences.restated import find_restated
 from bizrag.answering.statements.reading import read_statements
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.sections import find_section
+from bizrag.answering.extractive.sections.sections import find_section
 from bizrag.answering.statements.headings import is_heading
 from bizrag.answering.statements.reading import Statement, read_statements
 from tests.made import make_hit, make_passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.spelled_out import find_spelled_out
+from bizrag.answering.extractive.sentences.spelled_out import find_spelled_out
 from bizrag.answering.statements.reading import read_statements
 from tests.made import make_hit, make_passage
 

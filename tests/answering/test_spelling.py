@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.spelling import respelled, spelled
+from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.formalities import without_formalities
-from bizrag.answering.extractive.told_kinds import find_told_kind
+from bizrag.answering.extractive.sentences.formalities import without_formalities
+from bizrag.answering.extractive.sentences.told_kinds import find_told_kind
 from bizrag.answering.statements.reading import Statement, read_statements
 from tests.made import make_hit, make_passage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.two_questions import two_questions
+from bizrag.answering.extractive.questions.two_questions import two_questions
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 

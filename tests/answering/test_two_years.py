@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.two_years import find_two_years
+from bizrag.answering.extractive.documents.two_years import find_two_years
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

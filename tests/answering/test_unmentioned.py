@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.unmentioned import (
+from bizrag.answering.extractive.questions.unmentioned import (
     unmentioned_captions,
     unmentioned_codes,
     unmentioned_months,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.answering.extractive.whole_lists import with_whole_lists
+from bizrag.answering.extractive.lists.whole_lists import with_whole_lists
 from bizrag.answering.statements.reading import read_statements
 from tests.made import make_hit, make_passage
 

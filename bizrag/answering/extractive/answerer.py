@@ -12,27 +12,29 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.citations import MarkerFilter, without_markers
-from bizrag.answering.extractive.asked_documents import of_asked_documents, of_asked_periods
-from bizrag.answering.extractive.asked_measure import find_asked_measure
-from bizrag.answering.extractive.contents import without_contents
-from bizrag.answering.extractive.drivers import asks_drivers, tells_driver
-from bizrag.answering.extractive.each_document import of_named_documents, tell_documents, without_documents
-from bizrag.answering.extractive.each_measure import find_each_measure
-from bizrag.answering.extractive.each_member import find_each_member
-from bizrag.answering.extractive.each_period import choose_each, of_periods, tell_each
-from bizrag.answering.extractive.formalities import without_formalities
-from bizrag.answering.extractive.lists import one_after_another
-from bizrag.answering.extractive.named_fields import find_named_field
-from bizrag.answering.extractive.named_places import tell_of_place
-from bizrag.answering.extractive.notes import notes_of_rows
-from bizrag.answering.extractive.numbered_documents import of_numbered_documents
-from bizrag.answering.extractive.numbered_figures import of_numbered_figure
-from bizrag.answering.extractive.opposites import without_opposites
-from bizrag.answering.extractive.other_codes import find_coded_entry, without_other_codes
-from bizrag.answering.extractive.other_members import unmentioned_member
-from bizrag.answering.extractive.other_names import other_name, under_other_name
-from bizrag.answering.extractive.overviews import find_overview
-from bizrag.answering.extractive.references import without_references
+from bizrag.answering.extractive.documents.asked_documents import of_asked_documents, of_asked_periods
+from bizrag.answering.extractive.documents.asked_measure import find_asked_measure
+from bizrag.answering.extractive.documents.each_document import of_named_documents, tell_documents, without_documents
+from bizrag.answering.extractive.documents.each_measure import find_each_measure
+from bizrag.answering.extractive.documents.each_member import find_each_member
+from bizrag.answering.extractive.documents.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
+from bizrag.answering.extractive.documents.two_years import find_two_years
+from bizrag.answering.extractive.fields.named_fields import find_named_field
+from bizrag.answering.extractive.lists.lists import one_after_another
+from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes
+from bizrag.answering.extractive.questions.other_members import unmentioned_member
+from bizrag.answering.extractive.questions.other_names import other_name, under_other_name
+from bizrag.answering.extractive.questions.spelling import respelled, spelled
+from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions
+from bizrag.answering.extractive.questions.two_steps import Told, tell_in_steps, tell_of_one_row
+from bizrag.answering.extractive.questions.unmentioned import (
+    is_of_unmentioned,
+    listed_words,
+    read_texts,
+    unmentioned_words,
+)
+from bizrag.answering.extractive.questions.unspaced_questions import framed
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
     NUM_EMBEDDED,
@@ -41,7 +43,15 @@ from bizrag.answering.extractive.scoring import (
     asks_meaning,
     score_statements,
 )
-from bizrag.answering.extractive.spelling import respelled, spelled
+from bizrag.answering.extractive.sections.contents import without_contents
+from bizrag.answering.extractive.sections.named_places import tell_of_place
+from bizrag.answering.extractive.sections.numbered_figures import of_numbered_figure
+from bizrag.answering.extractive.sections.overviews import find_overview
+from bizrag.answering.extractive.sections.references import without_references
+from bizrag.answering.extractive.sentences.drivers import asks_drivers, tells_driver
+from bizrag.answering.extractive.sentences.formalities import without_formalities
+from bizrag.answering.extractive.sentences.notes import notes_of_rows
+from bizrag.answering.extractive.sentences.opposites import without_opposites
 from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.announced_tables import (
     announced_rows,
@@ -60,16 +70,6 @@ from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
-from bizrag.answering.extractive.two_questions import one_by_one, two_questions
-from bizrag.answering.extractive.two_steps import Told, tell_in_steps, tell_of_one_row
-from bizrag.answering.extractive.two_years import find_two_years
-from bizrag.answering.extractive.unmentioned import (
-    is_of_unmentioned,
-    listed_words,
-    read_texts,
-    unmentioned_words,
-)
-from bizrag.answering.extractive.unspaced_questions import framed
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from bizrag.answering.extractive.named_fields import HOLDING_VERBS
-from bizrag.answering.extractive.needed import ASKS_NUMBER_UNSPACED, lacks_needed
-from bizrag.answering.extractive.subject_fields import lacks_entry, names_subject
+from bizrag.answering.extractive.fields.named_fields import HOLDING_VERBS
+from bizrag.answering.extractive.questions.needed import ASKS_NUMBER_UNSPACED, lacks_needed
+from bizrag.answering.extractive.questions.subject_fields import lacks_entry, names_subject
 from bizrag.answering.languages import has_capital_nouns, without_function_words
 from bizrag.answering.statements.headings import asks_sentence, is_heading
 from bizrag.answering.statements.reading import Statement

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.amount_lines import find_amount_line
-from bizrag.answering.extractive.asked_labels import find_asked_label
-from bizrag.answering.extractive.asked_sections import find_asked_section, said_of_section
-from bizrag.answering.extractive.bills import find_of_bill
-from bizrag.answering.extractive.counted_parts import find_counted_parts
-from bizrag.answering.extractive.counts import find_count_behind, find_told_count
-from bizrag.answering.extractive.drivers import find_driver
-from bizrag.answering.extractive.explained import find_explained
-from bizrag.answering.extractive.numbered_documents import find_number_of_paper
-from bizrag.answering.extractive.ordinal_items import find_ordinal_item
+from bizrag.answering.extractive.documents.numbered_documents import find_number_of_paper
+from bizrag.answering.extractive.fields.amount_lines import find_amount_line
+from bizrag.answering.extractive.fields.asked_labels import find_asked_label
+from bizrag.answering.extractive.fields.bills import find_of_bill
+from bizrag.answering.extractive.lists.ordinal_items import find_ordinal_item
 from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.sections.asked_sections import find_asked_section, said_of_section
+from bizrag.answering.extractive.sections.counted_parts import find_counted_parts
+from bizrag.answering.extractive.sentences.counts import find_count_behind, find_told_count
+from bizrag.answering.extractive.sentences.drivers import find_driver
+from bizrag.answering.extractive.sentences.explained import find_explained
 from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.seasons import find_in_season
 from bizrag.answering.extractive.tables.timed_columns import find_timed_columns

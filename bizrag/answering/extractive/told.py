@@ -6,25 +6,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.answering.citations import ended, marker, without_markers
-from bizrag.answering.extractive.announcements import with_following
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
-from bizrag.answering.extractive.compared_sections import find_compared_sections, said_of
-from bizrag.answering.extractive.complements import find_complement
-from bizrag.answering.extractive.counted_items import find_counted_items
-from bizrag.answering.extractive.counts import find_count, find_key_count, find_measure
-from bizrag.answering.extractive.dated_lines import find_dated_lines
-from bizrag.answering.extractive.delays import find_delay
-from bizrag.answering.extractive.each_section import find_each_section
-from bizrag.answering.extractive.exact_fields import find_exact_field
-from bizrag.answering.extractive.headed_items import with_heading_of_item
-from bizrag.answering.extractive.lists import in_lines
-from bizrag.answering.extractive.needed import lacks_needed
-from bizrag.answering.extractive.notes import with_note
+from bizrag.answering.extractive.fields.exact_fields import find_exact_field
+from bizrag.answering.extractive.lists.counted_items import find_counted_items
+from bizrag.answering.extractive.lists.dated_lines import find_dated_lines
+from bizrag.answering.extractive.lists.headed_items import with_heading_of_item
+from bizrag.answering.extractive.lists.lists import in_lines
+from bizrag.answering.extractive.lists.steps import find_steps
+from bizrag.answering.extractive.lists.whole_lists import with_whole_lists
+from bizrag.answering.extractive.questions.needed import lacks_needed
 from bizrag.answering.extractive.scoring import (
     Scored,
 )
-from bizrag.answering.extractive.sections import find_section, is_headed_so, is_surely_meant
-from bizrag.answering.extractive.steps import find_steps
+from bizrag.answering.extractive.sections.compared_sections import find_compared_sections, said_of
+from bizrag.answering.extractive.sections.each_section import find_each_section
+from bizrag.answering.extractive.sections.sections import find_section, is_headed_so, is_surely_meant
+from bizrag.answering.extractive.sections.whole_sections import find_whole_section
+from bizrag.answering.extractive.sentences.announcements import with_following
+from bizrag.answering.extractive.sentences.complements import find_complement
+from bizrag.answering.extractive.sentences.counts import find_count, find_key_count, find_measure
+from bizrag.answering.extractive.sentences.delays import find_delay
+from bizrag.answering.extractive.sentences.notes import with_note
 from bizrag.answering.extractive.tables.arithmetic import find_in_sentence
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
@@ -43,8 +45,6 @@ from bizrag.answering.extractive.tables.named_rows import find_named_rows
 from bizrag.answering.extractive.tables.shares import asks_share
 from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.units import with_unit
-from bizrag.answering.extractive.whole_lists import with_whole_lists
-from bizrag.answering.extractive.whole_sections import find_whole_section
 from bizrag.answering.statements.reading import Statement, names_columns, readable
 
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'

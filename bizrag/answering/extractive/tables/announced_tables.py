@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.best_statements import within_quote
-from bizrag.answering.extractive.explained import asks_contents
 from bizrag.answering.extractive.scoring import Scored, asks_reason
+from bizrag.answering.extractive.sentences.explained import asks_contents
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, MOST_TOLD
 from bizrag.answering.extractive.tables.row_values import is_sum, row_label, row_name, row_values
 from bizrag.answering.statements.reading import Statement

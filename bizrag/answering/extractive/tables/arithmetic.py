@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from bizrag.answering.extractive.directions import LESS, MORE
+from bizrag.answering.extractive.questions.directions import LESS, MORE
 from bizrag.answering.extractive.tables.asked_figures import (
     AVERAGE,
     CHANGE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
+from bizrag.answering.extractive.questions.directions import FALLING, LESS, MORE, RISING
 from bizrag.answering.extractive.tables.computed import Reckoned
 
 CHANGE_WORDS = rf"change[ds]?|difference|growth|{RISING}|{FALLING}"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bizrag.answering.extractive.named_fields import HOLDING_VERBS, LIGHT_VERBS
+from bizrag.answering.extractive.fields.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bizrag.answering.extractive.directions import FALL, FALLING, LARGEST, LESS, MORE, RISE, RISING
+from bizrag.answering.extractive.questions.directions import FALL, FALLING, LARGEST, LESS, MORE, RISE, RISING
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, NO_GROUPS, Groups
 from bizrag.answering.extractive.tables.row_values import (
     Key,

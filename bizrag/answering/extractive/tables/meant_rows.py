@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from bizrag.answering.extractive.needed import lacks_needed, named_code, named_sum
+from bizrag.answering.extractive.questions.needed import lacks_needed, named_code, named_sum
 from bizrag.answering.extractive.scoring import Scored, asks_reason, capital_terms
 from bizrag.answering.extractive.tables.row_values import periods_in, row_name
 from bizrag.answering.statements.reading import Statement

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.each_document import document_label
+from bizrag.answering.extractive.documents.each_document import document_label
 from bizrag.answering.extractive.tables.row_values import named_terms, row_label
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms

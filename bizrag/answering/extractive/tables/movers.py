@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.directions import FALL, FALLING, GAINING, LARGEST, LOSING, RISE, RISING
+from bizrag.answering.extractive.questions.directions import FALL, FALLING, GAINING, LARGEST, LOSING, RISE, RISING
 from bizrag.answering.extractive.tables.computed import change_between
 from bizrag.answering.extractive.tables.courses import in_time, of_periods
 from bizrag.answering.extractive.tables.row_values import (

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
 
-from bizrag.answering.extractive.directions import FALLING, RISING
+from bizrag.answering.extractive.questions.directions import FALLING, RISING
 from bizrag.answering.extractive.tables.computed import Computed, ratio_of
 from bizrag.answering.extractive.tables.row_values import (
     Key,

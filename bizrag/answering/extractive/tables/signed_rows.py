@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bizrag.answering.extractive.directions import FALL, FALLING, GAINING, LARGEST, LOSING, RISE, RISING
+from bizrag.answering.extractive.questions.directions import FALL, FALLING, GAINING, LARGEST, LOSING, RISE, RISING
 from bizrag.answering.extractive.tables.computed import Computed, change_between
 from bizrag.answering.extractive.tables.courses import asks_course, in_time, of_periods
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, said_around, told_count

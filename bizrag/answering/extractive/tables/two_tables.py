@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.directions import LESS, MORE
+from bizrag.answering.extractive.questions.directions import LESS, MORE
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.computed import Computed, Reckoned, computed
 from bizrag.answering.extractive.tables.near_tables import heads_slide

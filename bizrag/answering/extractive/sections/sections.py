@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bizrag.answering.extractive.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.fields.named_fields import LIGHT_VERBS
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.headings import without_number

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
-from bizrag.answering.extractive.asked_pages import asked_of_page
-from bizrag.answering.extractive.numbered_headings import heading_of
+from bizrag.answering.extractive.sections.asked_pages import asked_of_page
+from bizrag.answering.extractive.sections.numbered_headings import heading_of
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.headings import is_heading

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from bizrag.answering.extractive.named_fields import HOLDING_VERBS, LIGHT_VERBS
+from bizrag.answering.extractive.fields.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.row_values import row_label
 from bizrag.answering.languages import without_function_words

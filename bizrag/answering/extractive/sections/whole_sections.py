@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from bizrag.answering.extractive.scoring import Scored, gives_reason
-from bizrag.answering.extractive.sections import is_negated
+from bizrag.answering.extractive.sections.sections import is_negated
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.headings import without_number
 from bizrag.answering.statements.list_items import is_list_item

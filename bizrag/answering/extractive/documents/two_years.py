@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.assembly.long_tables import is_whole
-from bizrag.answering.extractive.directions import FALLING, LESS, MORE, RISING
-from bizrag.answering.extractive.each_period import markers
+from bizrag.answering.extractive.documents.each_period import markers
+from bizrag.answering.extractive.questions.directions import FALLING, LESS, MORE, RISING
 from bizrag.answering.extractive.tables.computed import change_between
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_values

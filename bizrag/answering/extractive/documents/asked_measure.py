@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from bizrag.answering.citations import ended
 from bizrag.answering.extractive.best_statements import within_quote
-from bizrag.answering.extractive.each_measure import said_of_own_period, wholly_measured
-from bizrag.answering.extractive.each_period import markers
-from bizrag.answering.extractive.needed import named_sum
+from bizrag.answering.extractive.documents.each_measure import said_of_own_period, wholly_measured
+from bizrag.answering.extractive.documents.each_period import markers
+from bizrag.answering.extractive.questions.needed import named_sum
 from bizrag.answering.extractive.tables.asked_figures import CHANGE
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD
 from bizrag.answering.extractive.tables.measured_rows import MeasuredRow, measured_rows, own_value

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.counted_items import counted_items
-from bizrag.answering.extractive.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.fields.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.lists.counted_items import counted_items
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 
-from bizrag.answering.extractive.each_period import markers, tell_apart
+from bizrag.answering.extractive.documents.each_period import markers, tell_apart
 from bizrag.answering.extractive.scoring import capital_terms, names_by_document, without_names
 from bizrag.answering.extractive.tables.computed import difference_between
 from bizrag.answering.extractive.tables.row_values import row_values

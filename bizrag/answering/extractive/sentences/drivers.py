@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence, Set
 
-from bizrag.answering.extractive.announcements import with_paragraph
-from bizrag.answering.extractive.directions import FALLING, GAINING, LOSING, RISING
+from bizrag.answering.extractive.questions.directions import FALLING, GAINING, LOSING, RISING
 from bizrag.answering.extractive.scoring import Scored, asks_reason, gives_reason
+from bizrag.answering.extractive.sentences.announcements import with_paragraph
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.measures import label_keys, named_by
 from bizrag.model.terms import is_year, terms

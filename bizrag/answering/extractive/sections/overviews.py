@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.answering.extractive.best_statements import SAME_SHARE
-from bizrag.answering.extractive.sections import num_words_in
+from bizrag.answering.extractive.sections.sections import num_words_in
 from bizrag.answering.statements.headings import without_number
 from bizrag.answering.statements.local_headings import headings_above
 from bizrag.answering.statements.reading import Statement, overlap

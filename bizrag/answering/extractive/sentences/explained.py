@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bizrag.answering.extractive.announcements import with_paragraph
 from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.sentences.announcements import with_paragraph
 from bizrag.answering.extractive.tables.row_values import row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms

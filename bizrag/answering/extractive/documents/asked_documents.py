@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.named_headings import find_named_headings, under_headings
+from bizrag.answering.extractive.documents.superseded import without_superseded
 from bizrag.answering.extractive.scoring import Scored, capital_terms, names_by_document
-from bizrag.answering.extractive.superseded import without_superseded
+from bizrag.answering.extractive.sections.named_headings import find_named_headings, under_headings
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.periods import (
     asks_latest,

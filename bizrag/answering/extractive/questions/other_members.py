@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.unmentioned import read_texts
+from bizrag.answering.extractive.questions.unmentioned import read_texts
 from bizrag.answering.languages import has_capital_nouns
 from bizrag.model.answers import Passage
 from bizrag.model.periods import MONTHS

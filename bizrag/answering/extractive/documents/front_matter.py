@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from bizrag.answering.extractive.sections import whole_section
+from bizrag.answering.extractive.sections.sections import whole_section
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement

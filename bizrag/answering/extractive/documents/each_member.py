@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bizrag.answering.citations import without_markers
-from bizrag.answering.extractive.each_document import naming_terms
-from bizrag.answering.extractive.each_measure import find_each_measure
-from bizrag.answering.extractive.each_period import tell_apart
+from bizrag.answering.extractive.documents.each_document import naming_terms
+from bizrag.answering.extractive.documents.each_measure import find_each_measure
+from bizrag.answering.extractive.documents.each_period import tell_apart
 from bizrag.answering.extractive.scoring import Scored, names_by_document
 from bizrag.answering.extractive.tables.extremes import asks_most, extreme_word
 from bizrag.answering.extractive.tables.member_rows import (

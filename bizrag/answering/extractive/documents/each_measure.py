@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from bizrag.answering.citations import without_markers
-from bizrag.answering.extractive.directions import FALLING, RISING
-from bizrag.answering.extractive.drivers import find_drivers_of
-from bizrag.answering.extractive.each_document import document_label
-from bizrag.answering.extractive.each_period import ASKS_OUTLOOK, change_over, of_periods, tell_apart
+from bizrag.answering.extractive.documents.each_document import document_label
+from bizrag.answering.extractive.documents.each_period import ASKS_OUTLOOK, change_over, of_periods, tell_apart
+from bizrag.answering.extractive.questions.directions import FALLING, RISING
+from bizrag.answering.extractive.sentences.drivers import find_drivers_of
 from bizrag.answering.extractive.tables.asked_figures import asks_change
 from bizrag.answering.extractive.tables.measured_rows import (
     MeasuredRow,

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bizrag.answering.extractive.lists import in_lines
+from bizrag.answering.extractive.lists.lists import in_lines
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.whole_sections import named_section
+from bizrag.answering.extractive.sections.whole_sections import named_section
 from bizrag.answering.statements.list_items import is_list_item
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.model.terms import terms

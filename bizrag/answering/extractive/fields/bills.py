@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from bizrag.answering.extractive.numbered_documents import without_numbers
+from bizrag.answering.extractive.documents.numbered_documents import without_numbers
+from bizrag.answering.extractive.fields.totals import amount_label, find_total
 from bizrag.answering.extractive.scoring import Scored, names_by_document, without_names
-from bizrag.answering.extractive.totals import amount_label, find_total
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 from bizrag.model.words import MONTH

@@ -1,0 +1,1 @@
+"""Fields of forms, letters and bills: names with their values."""

@@ -1,0 +1,1 @@
+"""Sentences that answer by how they are written: definitions, reasons, counts, notes."""
