@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from orchestration.cli.output import warn
-from sql import statement
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -16,6 +15,9 @@ def warn_of_new_collections(engine: Engine, named: Sequence[str] | None) -> None
     """A line about collections that hold no document: misspelt, or made by a later ingestion."""
     if not named:
         return
+    # loads SQLAlchemy, which a page of help does without
+    from sql import statement
+
     with engine.connect() as conn:
         known = [str(name) for name in conn.scalars(statement("select_collections"))]
     new = [name for name in dict.fromkeys(named) if name not in known]
