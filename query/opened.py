@@ -87,13 +87,14 @@ class OpenParts:
         from bizrag.answering.extractive.answerer import ExtractiveAnswerer
         from bizrag.answering.inference import Inference
         from bizrag.providers.factory import chat_model
+        from bizrag.providers.remembered_vectors import RememberedVectors
         from bizrag.store.blobs import BlobStore
 
         return Inference(
             engine=self.engine,
             retriever=self.retriever,
             # loads nothing before it answers
-            extractive=ExtractiveAnswerer(self.embedders.packaged()),
+            extractive=ExtractiveAnswerer(RememberedVectors(self.embedders.packaged())),
             chat=cache(partial(chat_model, self.settings, engine=self.engine)),
             read_image=BlobStore(self.settings.blobs).get,
             annotate=with_notes,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -332,6 +333,25 @@ def test_an_answer_cites_the_paragraph_that_says_it(service: QueryService) -> No
     assert (citation.doc, citation.page_nos) == ("2025/annual report.pdf", (2,))
     # block 7 of the report
     assert [place.to_json()["bbox"] for place in citation.locators] == [[50.0, 700.0, 500.0, 740.0]]
+
+
+def test_sentences_that_were_embedded_for_a_question_are_not_embedded_for_the_next(
+    service: QueryService, minilm: LocalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "What dividend per share does the board propose?"
+    embedded, embed = list[str](), minilm.embed
+
+    def count(texts: Sequence[str]) -> Vectors:
+        # the question is embedded to search, too
+        embedded.extend(text for text in texts if text != question)
+        return embed(texts)
+
+    monkeypatch.setattr(minilm, "embed", count)
+    first = service.ask(question)
+    assert len(embedded) == len(set(embedded)) > 1
+    embedded.clear()
+    assert service.ask(question).text == first.text
+    assert embedded == []
 
 
 def test_an_answer_from_a_table_cites_the_row_that_says_it(service: QueryService) -> None:

@@ -34,7 +34,7 @@ def unmentioned_member(question: str, passages: Sequence[Passage]) -> str:
     """The name in a question whose first part others have with another second part, which nothing that was read says;
     empty without one.
     """
-    if has_capital_nouns(question):
+    if has_capital_nouns(question) or _MEMBER.search(question) is None:
         return ""
     texts = " ".join(" ".join(text.split()) for text in read_texts(passages)).replace("_", " ")
     read = set(terms(texts))

@@ -29,7 +29,7 @@ def find_asked_page(question: str, statements: Sequence[Statement]) -> Statement
     None where it asks for something else.
     """
     asked, what = asked_of_page(question)
-    if named_caption(asked) is not None:
+    if not asked or named_caption(asked) is not None:
         # "4.1 Income" is a section, whatever Table 4.1 is of
         return None
     part = named_part(asked)
