@@ -107,8 +107,8 @@ _BASES = {
 }
 # a vocabulary's frequent words; sources are read again and again
 _KEPT_STEMS = 20_000
-# sentences and passages of the last questions
-_KEPT_TEXTS = 4_096
+# one question reads the same sentences and passages many times; longer texts would take too much memory
+_KEPT_TEXTS, _KEPT_CHARS = 2_048, 4_000
 
 
 def is_year(term: str) -> bool:
@@ -126,14 +126,15 @@ def terms(text: str) -> list[str]:
     >>> terms("in the fourth quarter of 2023") == terms("Q4 23") == terms("4Q23") == ["q4", "2023"]
     True
     """
-    return list(_terms(text))
+    return list(_kept_terms(text) if len(text) <= _KEPT_CHARS else _terms(text))
 
 
-# one question reads the same sentences many times
-@lru_cache(maxsize=_KEPT_TEXTS)
 def _terms(text: str) -> tuple[str, ...]:
     said = tokens(without_asking(_with_periods(in_full(text))))
     return tuple(stem(_MONTHS.get(token, token)) for token in said if token not in STOPWORDS)
+
+
+_kept_terms = lru_cache(maxsize=_KEPT_TEXTS)(_terms)
 
 
 def in_full(text: str) -> str:
