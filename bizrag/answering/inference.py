@@ -176,6 +176,7 @@ class Run:
                 retriever=self.asked.retriever,
                 top_k=max(top_k, self.asked.top_k),
                 adaptive=adaptive,
+                counts_all=True,
             )
 
     def _reranker(self) -> Reranker | None:

@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.page_furniture import KnownText
+from bizrag.parsing.engines.known_text import KnownText
 from bizrag.parsing.ocr.engine import KnownLines, OcrLine, TextReader
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 

@@ -38,7 +38,8 @@ from bizrag.parsing.conservation import (
 from bizrag.parsing.converter import Conversion, Converter
 from bizrag.parsing.diagrams.reader import say_diagram
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
-from bizrag.parsing.engines.page_furniture import KnownText, running_lines_of
+from bizrag.parsing.engines.known_text import KnownText
+from bizrag.parsing.engines.page_furniture import running_lines_of
 from bizrag.parsing.filled_forms import fill_in
 from bizrag.parsing.footnotes import place_footnotes
 from bizrag.parsing.from_docling import read_document

@@ -35,9 +35,8 @@ def with_part(hits: Sequence[Hit], own: Sequence[Hit], *, top_k: int) -> list[Hi
     return _with_first(hits, [*own[:1], *others][:_MOST_OF_PART], route=BY_PART, top_k=top_k)
 
 
-def with_counted(hits: Sequence[Hit], counted: Sequence[Hit]) -> list[Hit]:
-    """Before the hits all that a question asks the number of, however many these are; ranks anew."""
-    top_k = max(len(hits), len(counted))
+def with_counted(hits: Sequence[Hit], counted: Sequence[Hit], *, top_k: int) -> list[Hit]:
+    """The hits, before them what a question asks the number of; ranks anew."""
     return _with_first(hits, counted, route=BY_COUNT, top_k=top_k)
 
 

@@ -84,6 +84,7 @@ class HybridRetriever:
         retriever: Retriever = Retriever.HYBRID,
         top_k: int | None = None,
         adaptive: bool | None = None,
+        counts_all: bool = False,
     ) -> list[Hit]:
         """The best chunks for a question, best first; ``top_k`` None means the setting ``search.fused_top_k``.
 
@@ -91,7 +92,8 @@ class HybridRetriever:
         alias halfway. ``filters`` narrow to collections and documents. ``adaptive`` keeps of each modality as many hits
         as their similarities tell from the rest, from half of ``top_k`` to ``top_k``, in the order of the documents;
         None means the setting ``search.adaptive``. A question over several periods is asked of each document of the
-        series that it is about, where nothing narrows it to one.
+        series that it is about, where nothing narrows it to one. With ``counts_all`` a question for the number of a
+        document's figures, tables, sections or references brings all of them, beyond ``top_k``.
 
         Raises BadInputError for an empty question or a ``top_k`` out of range, NotFoundError for an unknown index,
         ConfigurationError when the settings have no embedding of the index's space.
@@ -126,7 +128,7 @@ class HybridRetriever:
                     page_memory=self.page_memory,
                 )
                 is_adaptive = settings.adaptive if adaptive is None else adaptive
-                hits = rank_adaptively(conn, ranking) if is_adaptive else _hits_as_asked(conn, ranking)
+                hits = rank_adaptively(conn, ranking) if is_adaptive else _hits_as_asked(conn, ranking, counts_all)
                 return [hit for hit in hits if hit.score > 0] if is_unread else hits
 
     def whole_documents(self, *, index: str = "default", filters: SearchFilter | None = None) -> list[Hit]:
@@ -188,11 +190,11 @@ class HybridRetriever:
         return row
 
 
-def _hits_as_asked(conn: Connection, ranking: Ranking) -> list[Hit]:
+def _hits_as_asked(conn: Connection, ranking: Ranking, counts_all: bool) -> list[Hit]:
     """The best hits, first those that the question names: a figure, section or page by its number, a document by its
     period or day; of each document of a series or family, where it asks for several.
     """
-    hits = _with_captioned(conn, ranking, _with_part(conn, ranking, rank_hits(conn, ranking)))
+    hits = _with_captioned(conn, ranking, _with_part(conn, ranking, rank_hits(conn, ranking), counts_all))
     if len(ranking.filters.documents) == 1:
         return hits
     compared = find_compared(
@@ -278,9 +280,9 @@ def _with_captioned(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list
     return with_captioned(hits, captioned, top_k=ranking.top_k)
 
 
-def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
-    """The hits, before them the section or page of their first document that the question names by its number, or all
-    of its figures, tables, sections or references, where it asks for their number.
+def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit], counts_all: bool) -> list[Hit]:
+    """The hits, before them the section or page of their first document that the question names by its number, or its
+    figures, tables, sections or references, where it asks for their number: all of them where ``counts_all``.
     """
     if ranking.filters.narrows_chunks or not hits:
         return hits
@@ -288,7 +290,8 @@ def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]
     document_id, retriever = first.document_id, first.retriever
     if (kind := asked_count(ranking.question)) is not None:
         counted = counted_chunks(conn, kind, index_no=index_no, document_id=document_id, retriever=retriever)
-        return with_counted(hits, counted)
+        top_k = min(max(ranking.top_k, len(counted)), MAX_TOP_K) if counts_all else ranking.top_k
+        return with_counted(hits, counted, top_k=top_k)
     if (named := named_part(ranking.question)) is None:
         return hits
     number = named[1]["number"]

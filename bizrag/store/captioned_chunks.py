@@ -24,8 +24,13 @@ def captioned_chunks(
     kind, number = named["kind"].casefold(), named["number"]
     kinds = ("figure", "fig.", "fig") if kind.startswith("fig") else (kind,)
     rows = conn.execute(
-        statement("select_captioned_chunks"),
-        {"index_no": index_no, "document_id": document_id, "names": [f"%{kind}%{number}%" for kind in kinds]},
+        statement("select_chunks_of_part"),
+        {
+            "index_no": index_no,
+            "document_id": document_id,
+            "page_no": None,
+            "patterns": [f"%{kind}%{number}%" for kind in kinds],
+        },
     )
     caption = captions_of(named)
     found = [row for row in rows.mappings() if caption.search(row["text"])]

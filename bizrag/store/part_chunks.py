@@ -29,7 +29,7 @@ def part_chunks(
             "index_no": index_no,
             "document_id": document_id,
             "page_no": int(number) if part is Part.PAGE else None,
-            "pattern": f"%{number}%" if part is Part.SECTION else None,
+            "patterns": [f"%{number}%"] if part is Part.SECTION else [],
         },
     ).mappings()
     found = [
@@ -50,7 +50,7 @@ def counted_chunks(
     """The chunks that hold the numbers of a document's figures, tables, sections or references, each number once, in
     the order of reading; ranks count from 1.
     """
-    parameters = {"index_no": index_no, "document_id": document_id, "page_no": None, "pattern": _COUNTED[kind]}
+    parameters = {"index_no": index_no, "document_id": document_id, "page_no": None, "patterns": [_COUNTED[kind]]}
     rows = conn.execute(statement("select_chunks_of_part"), parameters).mappings().all()
     # what a table or picture is, its own chunk says in the fewest words
     rows = sorted(rows, key=lambda row: row["kind"] == ChunkKind.TEXT)

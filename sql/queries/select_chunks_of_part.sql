@@ -1,5 +1,5 @@
--- The chunks of one document on a page, or with a text or heading like a pattern, of the version that answers in the
--- index, in the order of reading. A page or pattern that is null asks for nothing.
+-- The chunks of one document on a page, or with a text or headings like one of some patterns, of the version that answers
+-- in the index, in the order of reading. A page that is null and an empty array ask for nothing.
 SELECT c.chunk_no, c.chunk_id, c.kind, c.text, c.headings, c.locators, d.document_id, d.collection, d.source_uri
 FROM index_document AS i
 JOIN document AS d USING (document_no)
@@ -7,6 +7,6 @@ JOIN chunk AS c ON c.chunk_set_id = i.chunk_set_id
 WHERE i.index_no = :index_no
   AND d.document_id = :document_id
   AND (c.page_nos @> ARRAY[CAST(:page_no AS int)]
-    OR c.text LIKE CAST(:pattern AS text)
-    OR array_to_string(c.headings, ' ') LIKE CAST(:pattern AS text))
+    OR c.text ILIKE ANY (CAST(:patterns AS text[]))
+    OR array_to_string(c.headings, ' ') ILIKE ANY (CAST(:patterns AS text[])))
 ORDER BY c.ordinal;

@@ -23,6 +23,9 @@ TIMETABLE = [make_passage(1, make_hit(1, TIMES, kind=ChunkKind.TABLE, doc="line4
         ("Which trains leave Whitsand from 14:00?", "Whitsand dep.: 4105 14:00; 4107 14:25; 4109 16:40."),
         ("When does the next train leave Whitsand after 14:00?", "Whitsand dep.: 4107 14:25."),
         ("Which trains arrive at Corrie before 10:00?", "Corrie arr.: 4101 06:19; 4103 07:35."),
+        ("Which trains leave Whitsand no later than 07:02?", "Whitsand dep.: 4101 05:48; 4103 07:02."),
+        ("Which trains leave Whitsand earlier than 07:02?", "Whitsand dep.: 4101 05:48."),
+        ("Which trains leave Whitsand later than 14:25?", "Whitsand dep.: 4109 16:40."),
     ],
 )
 def test_of_a_timetable_the_columns_within_the_limit_are_told(

@@ -45,3 +45,10 @@ def test_the_caption_of_the_number_goes_first(atlas: QueryService, number: int) 
 def test_no_caption_changes_nothing(atlas: QueryService) -> None:
     hits = atlas.search("What does Figure 77 show?", top_k=3, doc="atlas.docx")
     assert all("caption" not in hit.route_ranks for hit in hits)
+
+
+def test_figures_are_counted_whole_for_an_answer_and_a_search_keeps_its_limit(atlas: QueryService) -> None:
+    question = "How many figures does the document have?"
+    hits = atlas.search(question, top_k=3, doc="atlas.docx")
+    assert [hit.route_ranks.get("count") for hit in hits] == [1, 2, 3]
+    assert atlas.ask(question, doc="atlas.docx").text.startswith(f"{_FIGURES} figures")

@@ -36,6 +36,7 @@ def test_a_section_goes_before_what_was_found_with_its_first_chunk_first() -> No
     assert [hit.route_ranks.get(BY_PART) for hit in hits] == [1, 2, 3, None]
 
 
-def test_all_are_brought_that_are_counted() -> None:
+def test_what_is_counted_goes_first_as_far_as_is_asked_for() -> None:
     counted = [make_hit(number, f"Figure {number}: Costs", kind=ChunkKind.PICTURE) for number in range(31, 36)]
-    assert [hit.chunk_no for hit in with_counted([TEXT, FIGURE], counted)] == [31, 32, 33, 34, 35]
+    assert [hit.chunk_no for hit in with_counted([TEXT, FIGURE], counted, top_k=5)] == [31, 32, 33, 34, 35]
+    assert [hit.chunk_no for hit in with_counted([TEXT, FIGURE], counted, top_k=2)] == [31, 32]

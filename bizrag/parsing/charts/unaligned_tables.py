@@ -17,6 +17,7 @@ from bizrag.parsing.charts.labels import ALIGNED
 from bizrag.parsing.charts.reader import find_chart
 from bizrag.parsing.draft import DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.render import crop
 from bizrag.parsing.text_layer import Word
 
 Mask = np.ndarray[Any, np.dtype[np.bool_]]
@@ -95,10 +96,12 @@ def _chart_of(
 
 def _has_drawing(image: Image.Image, box: BoundingBox, page: DraftPage, words: Sequence[Word]) -> bool:
     """Whether anything is drawn in a part of a page but rules and bands of a colour right across: bars, dots, lines."""
+    part = crop(image, box, width_pt=page.width_pt, height_pt=page.height_pt)
+    if part is None:
+        return False
     scale = image.width / page.width_pt
     left, top = max(int(box.l * scale), 0), max(int(box.t * scale), 0)
-    part = image.crop((left, top, int(box.r * scale) + 1, int(box.b * scale) + 1)).convert("RGB")
-    pixels = np.asarray(part).astype(np.int16)
+    pixels = np.asarray(part.convert("RGB")).astype(np.int16)
     is_drawn = np.abs(pixels - np.median(pixels, axis=1, keepdims=True)).max(axis=2) > _MIN_INK
     for word in words:
         x, y = word.bbox.l * scale - left, word.bbox.t * scale - top

@@ -21,12 +21,13 @@ from bizrag.parsing.engines.drawn_bullets import add_bullets
 from bizrag.parsing.engines.font_names import name_fonts
 from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
 from bizrag.parsing.engines.joined_lines import part_lines
+from bizrag.parsing.engines.known_text import KnownText
 from bizrag.parsing.engines.late_markers import move_late_markers
 from bizrag.parsing.engines.letter_heights import mend_letter_heights
 from bizrag.parsing.engines.numbered_glyphs import spell_dingbats, spell_numbered_glyphs
 from bizrag.parsing.engines.overprints import drop_overprints
 from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
-from bizrag.parsing.engines.page_furniture import KnownText, RunningLines, read_running_lines
+from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
 from bizrag.parsing.engines.picodet import PicoDet
 from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
 from bizrag.parsing.engines.regions.panels import find_panels

@@ -97,18 +97,6 @@ def read_running_lines(source: Path | BytesIO) -> RunningLines:
             document.close()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownText:
-    """What was read of a document before docling converts it; what is not known the layout model reads itself."""
-
-    #: text layers by page number, from 1
-    layers: Mapping[int, PageLayer] = field(default_factory=dict[int, PageLayer])
-    #: of the text layers, where those of all pages are known
-    running: RunningLines | None = None
-    #: of pages that OCR has read
-    running_on_scans: RunningLines = field(default_factory=RunningLines)
-
-
 def running_lines_of(num_pages: int, read: Callable[[int], PageLayer]) -> RunningLines:
     """The lines at the edges of a document's pages that come back; ``read`` gives the layer of a page, from 1."""
     half = _MAX_PAGES // 2

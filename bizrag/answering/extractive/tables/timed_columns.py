@@ -43,7 +43,8 @@ def find_timed_columns(question: str, statements: Sequence[Statement]) -> tuple[
         return None
     label, _, cells = rows[0].said.removesuffix(".").partition(": ")
     least = _minutes(limit["time"])
-    is_later, is_open = _LATER.match(limit["how"].removeprefix("no ")) is not None, limit["how"].casefold() == "after"
+    is_later = _LATER.match(limit["how"]) is not None
+    is_open = limit["how"].casefold() in ("after", "later than", "earlier than")
     within = [
         cell
         for cell in CELL_END.split(cells)
@@ -58,7 +59,7 @@ def find_timed_columns(question: str, statements: Sequence[Statement]) -> tuple[
 def _is_within(minutes: int, limit: int, *, is_later: bool, is_open: bool) -> bool:
     if is_later:
         return minutes > limit if is_open else minutes >= limit
-    return minutes <= limit
+    return minutes < limit if is_open else minutes <= limit
 
 
 def _is_timed(statement: Statement) -> bool:
