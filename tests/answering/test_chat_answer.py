@@ -70,7 +70,7 @@ def read(sha256: str) -> bytes:
 def answerer(scripted: ScriptedServer) -> ChatAnswerer:
     endpoint = Endpoint.model_validate({"base_url": scripted.url, "api_key": KEY})
     return ChatAnswerer(
-        chat=OpenAIChat(ChatJob(model="m", timeout_seconds=0.5), endpoint),
+        chat=OpenAIChat(ChatJob(model="m", timeout_seconds=4), endpoint),
         read_image=read,
         limits=ImageLimits(max_px=100, max_bytes=100_000, max_total_bytes=100_000),
     )
@@ -218,7 +218,7 @@ def test_thoughts_of_a_local_model_are_no_answer(answerer: ChatAnswerer, scripte
         pytest.param(refuse(), RefusedError, id="refusal"),
         pytest.param(filtered(), RefusedError, id="content filter"),
         pytest.param(cut("Founded in 1961 [1](#1).", after=12), ProviderUnavailableError, id="cut off"),
-        pytest.param(hang(2), ProviderTimeoutError, id="too slow"),
+        pytest.param(hang(9), ProviderTimeoutError, id="too slow"),
         pytest.param(fail(429, retry_after=1), RateLimitedError, id="rate limit"),
         pytest.param(fail(500), ProviderUnavailableError, id="broken server"),
         pytest.param(say("  "), InvalidOutputError, id="nothing said"),

@@ -224,11 +224,11 @@ def test_a_hang_ends_in_time_and_leaves_no_process(tmp_path: Path, hanging: Path
 
 def test_a_hang_costs_the_images_and_not_the_document(tmp_path: Path, hanging: Path) -> None:
     draft = Draft(items=[DraftText(kind=BlockKind.TEXT, text="A text")])
-    settings = ParsingSettings.model_validate({"timeout_seconds": 2})
+    settings = ParsingSettings.model_validate({"timeout_seconds": 8})
     began = time.monotonic()
     add_page_images(_SAMPLES / "travel_policy.docx", draft, settings, FolderSink(tmp_path), lambda _done, _total: None)
     # well before the parser process itself would be taken for dead
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8
     assert draft.warnings == ["no page images: LibreOffice could not print the file"]
     assert (len(draft.items), draft.pages) == (1, [])
     assert _gone("987654")

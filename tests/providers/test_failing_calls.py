@@ -59,7 +59,7 @@ def test_a_quota_that_is_used_up_ends_all_calls_at_once(chat: ChatModel, scripte
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
-        (hang(3), ProviderTimeoutError),
+        (hang(12), ProviderTimeoutError),
         (fail(503), ProviderUnavailableError),
         (fail(429, retry_after=5), RateLimitedError),
     ],
@@ -70,7 +70,7 @@ def test_a_job_whose_reply_is_waited_for_ends_in_time_whatever_the_server_does(
 ) -> None:
     scripted.reply(reply, stays=True)
     calls = {"max_attempts": 50, "breaker_failures": 100, "retry_seconds": 0.2}
-    hurried = model(settings, scripted, engine, job={"total_seconds": 1.2, "timeout_seconds": 60}, calls=calls)
+    hurried = model(settings, scripted, engine, job={"total_seconds": 4, "timeout_seconds": 60}, calls=calls)
     began = time.monotonic()
     with pytest.raises(error):
         hurried.complete(asked())

@@ -293,11 +293,11 @@ def test_a_reranker_that_hangs_costs_a_moment_and_the_order(
     jobs = asking.settings.providers.jobs
     assert (jobs.rerank.total_seconds, jobs.rewrite.total_seconds) == (30, 20)
     jobs.rerank.total_seconds = 0.7
-    scripted.reply(hang(6), when=lambda received: not is_answer(received), stays=True)
+    scripted.reply(hang(60), when=lambda received: not is_answer(received), stays=True)
     scripted.reply(cites("Founded in 1961", "founded in 1961"), when=is_answer)
     began = time.monotonic()
     answer = asking.ask("When was it founded?", rerank=mode)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     assert answer.text == "Founded in 1961 [1](#1)."
     assert any("the order of the search was kept" in note for note in answer.trace.notes)
 

@@ -28,7 +28,7 @@ HITS = (
 @pytest.fixture
 def chat(scripted: ScriptedServer) -> OpenAIChat:
     endpoint = Endpoint.model_validate({"base_url": scripted.url, "api_key": KEY})
-    return OpenAIChat(ChatJob(model="m", timeout_seconds=0.5), endpoint)
+    return OpenAIChat(ChatJob(model="m", timeout_seconds=4), endpoint)
 
 
 def order(reranked: Reranked) -> list[int]:
@@ -109,7 +109,7 @@ def test_a_reply_that_is_no_ranking_is_asked_for_once_more(chat: OpenAIChat, scr
     [
         pytest.param([say("no"), say("no")], "gave no ranking", id="never a ranking"),
         pytest.param([fail(500)], "reranking failed", id="a broken server"),
-        pytest.param([hang(2)], "reranking failed", id="a slow server"),
+        pytest.param([hang(9)], "reranking failed", id="a slow server"),
         pytest.param([refuse()], "refuses", id="a refusal"),
         pytest.param([cut("[1] > [2]", after=3)], "reranking failed", id="a reply that breaks off"),
     ],
