@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from bizrag.errors import BadInputError
+from bizrag.model.abbreviations import with_abbreviations
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.page_vectors import PageStack
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
@@ -110,11 +111,14 @@ def _similarities(conn: Connection, ranking: Ranking, hits: Sequence[Hit]) -> li
 
 
 def _search_by_proximity(conn: Connection, ranking: Ranking) -> list[Hit]:
-    """The hits of a search; where routes are fused, the first ones by where the words of the question stand in them."""
+    """The hits of a search; where routes are fused, of a question that has both common abbreviations and what they
+    stand for, the first ones by where its own words stand in them.
+    """
     settings = ranking.settings
     if ranking.retriever is not Retriever.HYBRID or settings.proximity_top_k == 0:
         return _search(conn, ranking)
-    hits = _search(conn, replace(ranking, top_k=max(ranking.top_k, settings.proximity_top_k)))
+    most = max(ranking.top_k, settings.proximity_top_k)
+    hits = _search(conn, replace(ranking, question=with_abbreviations(ranking.question), top_k=most))
     ordered = order_by_proximity(
         ranking.question, hits, top_k=settings.proximity_top_k, weight=settings.proximity_weight
     )

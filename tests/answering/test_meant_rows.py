@@ -173,6 +173,44 @@ def test_of_a_chart_the_value_of_the_year_is_told(
     assert answerer.answer(question, passages).text == expected
 
 
+_STAFF = (
+    "At the end of 2025 the group had 1,684 employees, 132 more than a year before. Many people work on six days.",
+    "Five years\nRevenue: 2021 281.2; 2022 305.4; 2025 412.6.\nEmployees at year end: 2021 1,298; 2022 1,371; 2025 1,684.",
+)
+_BACKLOG = (
+    "The order backlog was large at the end of every quarter of 2025.",
+    "Order backlog\nQ1 25: Order backlog at quarter end 150.2.\nQ2 24: Order backlog at quarter end 124.0.\n"
+    "Q2 25: Order backlog at quarter end 163.8.",
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "expected"),
+    [
+        # nor is the figure of another year told beside it
+        (
+            _STAFF,
+            "How many people did the group employ at the end of 2022?",
+            "Employees at year end: 2022 1,371. [2](#2)",
+        ),
+        (
+            _BACKLOG,
+            "How large was the order backlog at the end of the second quarter of 2025?",
+            "Q2 25: Order backlog at quarter end 163.8. [2](#2)",
+        ),
+    ],
+    ids=["year", "quarter"],
+)
+def test_the_figure_of_another_period_is_no_answer(
+    answerer: ExtractiveAnswerer, texts: tuple[str, ...], question: str, expected: str
+) -> None:
+    passages = [
+        make_passage(number, make_hit(number, text, kind=ChunkKind.TABLE if "\n" in text else ChunkKind.TEXT))
+        for number, text in enumerate(texts, 1)
+    ]
+    assert answerer.answer(question, passages).text == expected
+
+
 _BIRTHS = (
     "Births by kind\nuterine atony: no; Vaginal delivery (677) 635; Planned Cesarean (409) 402; Unplanned (223) 219.\n"
     "uterine atony: yes; Vaginal delivery (677) 42; Planned Cesarean (409) 7; Unplanned (223) 4.\n"

@@ -73,12 +73,13 @@ from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, wh
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
-from bizrag.answering.statements.abbreviations import with_abbreviations, with_defined
+from bizrag.answering.statements.abbreviations import with_defined
 from bizrag.answering.statements.asked import with_measures
 from bizrag.answering.statements.legends import is_legend_entry
 from bizrag.answering.statements.links import is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.answering.statements.roles import with_roles
+from bizrag.model.abbreviations import with_abbreviations
 from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation

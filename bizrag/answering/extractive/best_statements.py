@@ -9,7 +9,7 @@ from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement, overlap
-from bizrag.model.terms import terms
+from bizrag.model.terms import is_year, terms
 
 MAX_STATEMENTS = 3
 #: Further statements score at least this share of the best one. On samples/ 0.85 says 1.8 statements an answer, 0.9
@@ -36,7 +36,8 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
     """The best statement and up to two more that are nearly as good, say something else and can be quoted.
 
     Where none is sure they may be less good, but stand in the document of the best. A row is not told beside one that
-    has the terms asked for of it and more. Of a second thing that the question names last the same may be said.
+    has the terms asked for of it and more, and nothing of other years beside what is of the year asked for. Of a
+    second thing that the question names last the same may be said.
     """
     asked = set(terms(question))
     second = _ASKED_LAST.search(question)
@@ -50,6 +51,8 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
         if is_read_in_picture(statement):
             continue
         if not is_sure and statement.hit.document_id != chosen[0].hit.document_id:
+            continue
+        if _is_of_other_years(statement, chosen[0], asked):
             continue
         if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
             continue
@@ -66,6 +69,12 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
         if all(overlap(statement, other) < same_share for other in chosen) and is_quotable(statement, chosen):
             chosen.append(statement)
     return chosen
+
+
+def _is_of_other_years(one: Statement, best: Statement, asked: set[str]) -> bool:
+    """Whether a statement names years and none that is asked for, where the best one names that."""
+    years, own = set(filter(is_year, asked)), set(filter(is_year, terms(one.said)))
+    return bool(own) and own.isdisjoint(years) and not years.isdisjoint(terms(best.said))
 
 
 def _is_asked_less(one: Statement, other: Statement, asked: set[str]) -> bool:

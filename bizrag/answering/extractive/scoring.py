@@ -121,6 +121,15 @@ class Scored:
     is_named: bool = False
 
 
+def asks_number(question: str) -> bool:
+    """Whether a question is for a number.
+
+    >>> asks_number("How many people work there?"), asks_number("Who works there?")
+    (True, False)
+    """
+    return _ASKS_NUMBER.search(question) is not None
+
+
 def asks_reason(question: str) -> bool:
     """Whether a question is for a reason.
 
@@ -235,7 +244,7 @@ def _word_signs(
     around = {chunk_no: _surrounding_terms(hit) for chunk_no, hit in chunks.items()}
     idf = term_weights(asked, around.values())
     gives = next((gives for asks, gives in _ASKED_IN_WORDS if asks.search(question)), None)
-    asks_number = gives is None and _ASKS_NUMBER.search(question) is not None
+    is_number_asked = gives is None and asks_number(question)
     in_sentences = asks_sentence(question)
     for statement in candidates:
         own = set(terms(statement.said))
@@ -251,12 +260,12 @@ def _word_signs(
                 words=weighted_share(idf, held),
                 context=weighted_share(idf, held | around[statement.hit.chunk_no]),
                 fits=float(
-                    (asks_number and brings_number)
+                    (is_number_asked and brings_number)
                     or (gives is not None and not statement.is_row and gives.search(statement.said) is not None)
                 ),
                 whole=float(
                     (statement.is_whole or _is_said_name(statement, asked))
-                    and not (asks_number and statement.is_label)
+                    and not (is_number_asked and statement.is_label)
                     and not lacks_needed(question, statement)
                 ),
                 rank=statement.hit.rank**-0.5,

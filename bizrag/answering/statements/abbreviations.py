@@ -1,6 +1,6 @@
-"""Abbreviations that people write and documents spell out, or the other way round. Pure.
+"""Abbreviations that a document spells out. Pure.
 
-Common ones are listed; others a document defines ("recovery time objective (RTO)"; Schwartz and Hearst, "A simple
+It defines them ("recovery time objective (RTO)"; Schwartz and Hearst, "A simple
 algorithm for identifying abbreviation definitions in biomedical text", 2003), or shows by its initials.
 """
 
@@ -12,49 +12,12 @@ from collections.abc import Iterable, Iterator
 
 from bizrag.answering.statements.legends import legend_entries
 
-_SPELLED = {
-    "CEO": "chief executive officer",
-    "CFO": "chief financial officer",
-    "COO": "chief operating officer",
-    "CTO": "chief technology officer",
-    "CIO": "chief information officer",
-    "HQ": "headquarters",
-    "HR": "human resources",
-    "R&D": "research and development",
-    "capex": "capital expenditure",
-    "opex": "operating expenses",
-    "FTE": "full-time equivalents",
-    "KPI": "key performance indicator",
-    "SLA": "service level agreement",
-    "PTO": "paid time off",
-    "VAT": "value added tax",
-}
-_FORMS = tuple(
-    (re.compile(rf"\b{re.escape(short)}s?\b", re.IGNORECASE), re.compile(rf"\b{long}\b", re.IGNORECASE), short, long)
-    for short, long in _SPELLED.items()
-)
 # "RTO", "SaaS", "FTEs"; a definition holds no more words than letters and two
 _SHORT = re.compile(r"[A-Z][A-Za-z]{0,6}[A-Z]s?")
 _DEFINED = re.compile(r" \(([A-Z][A-Za-z]{0,6}[A-Z])s?\)")
 _MOST_MORE_WORDS, _CHARS_BEFORE = 2, 150
 # where a sentence or a phrase ends, what is before it is not spelled out
 _BREAK = re.compile(r"[.,;:()\n]")
-
-
-def with_abbreviations(question: str) -> str:
-    """A question followed by what its abbreviations stand for, and by the abbreviations of what it spells out.
-
-    >>> with_abbreviations("who is the ceo"), with_abbreviations("Who leads research and development?")
-    ('who is the ceo chief executive officer', 'Who leads research and development? R&D')
-    >>> with_abbreviations("Who is it?")
-    'Who is it?'
-    """
-    other = [
-        long if is_short else short
-        for abbreviated, spelled, short, long in _FORMS
-        if (is_short := abbreviated.search(question) is not None) != (spelled.search(question) is not None)
-    ]
-    return " ".join([question, *other])
 
 
 def with_defined(question: str, texts: Iterable[str]) -> str:

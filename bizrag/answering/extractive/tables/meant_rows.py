@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from bizrag.answering.extractive.questions.needed import lacks_needed, named_code, named_sum
-from bizrag.answering.extractive.scoring import Scored, asks_reason, capital_terms
+from bizrag.answering.extractive.scoring import Scored, asks_number, asks_reason, capital_terms
+from bizrag.answering.extractive.tables.asked_periods import PART
 from bizrag.answering.extractive.tables.row_values import periods_in, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
@@ -18,6 +20,8 @@ from bizrag.model.terms import is_year, terms
 #: statements this near to the best one are as good; where that cannot answer, less near ones are better, and nothing in
 #: a code is like a question
 _NEAR_SHARE, _ANSWERING_SHARE, _CODE_SHARE = 0.94, 0.85, 0.5
+# a figure of another year is wrong, however much its sentence is like the question
+_YEAR_SHARE = 0.75
 # a row whose name is of so many words, and most of the question
 _SAID_SHARE, _LONG_NAME, _SAID_OF_QUESTION = 0.6, 4, 0.6
 
@@ -48,7 +52,9 @@ def with_meant_row_first(question: str, scored: Sequence[Scored]) -> list[Scored
                 break
             is_of_one = entry.statement.hit.document_id == scored[0].statement.hit.document_id
             if is_of_one and not lacks_needed(question, entry.statement) and is_meant(entry):
-                return [entry, *scored[:at], *scored[at + 1 :]]
+                # as good as what it is meant rather than
+                meant = replace(entry, score=scored[0].score)
+                return [meant, *scored[:at], *scored[at + 1 :]]
     return list(scored)
 
 
@@ -63,6 +69,22 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
     if len(years) == 1 and any(map(is_year, said)) and not years & said:
         # what was so in another year
         yield lambda entry: years <= set(terms(entry.statement.said)), _ANSWERING_SHARE
+        if asks_number(question):
+            least = _YEAR_SHARE * best.signs.meaning
+            yield (
+                lambda entry: (
+                    entry.statement.is_row
+                    and entry.signs.meaning >= least
+                    and years <= set(terms(entry.statement.said))
+                ),
+                _YEAR_SHARE,
+            )
+    parts = {term for term in asked if PART.fullmatch(term)}
+    if len(years) == 1 and len(parts) == 1 and not parts <= said:
+        yield (
+            lambda entry: entry.statement.is_row and years | parts <= set(terms(entry.statement.said)),
+            _ANSWERING_SHARE,
+        )
     yield from _rules_of_answers(question, best.statement)
     if lacks_needed(question, best.statement):
         if code:
