@@ -65,26 +65,7 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
     if label and not names <= said:
         # who or what the question names with a capital
         yield lambda entry: entry.statement.is_row and names <= set(terms(entry.statement.said)), _ANSWERING_SHARE
-    years = {term for term in asked if is_year(term)}
-    if len(years) == 1 and any(map(is_year, said)) and not years & said:
-        # what was so in another year
-        yield lambda entry: years <= set(terms(entry.statement.said)), _ANSWERING_SHARE
-        if asks_number(question):
-            least = _YEAR_SHARE * best.signs.meaning
-            yield (
-                lambda entry: (
-                    entry.statement.is_row
-                    and entry.signs.meaning >= least
-                    and years <= set(terms(entry.statement.said))
-                ),
-                _YEAR_SHARE,
-            )
-    parts = {term for term in asked if PART.fullmatch(term)}
-    if len(years) == 1 and len(parts) == 1 and not parts <= said:
-        yield (
-            lambda entry: entry.statement.is_row and years | parts <= set(terms(entry.statement.said)),
-            _ANSWERING_SHARE,
-        )
+    yield from _rules_of_periods(question, best, asked)
     yield from _rules_of_answers(question, best.statement)
     if lacks_needed(question, best.statement):
         if code:
@@ -93,16 +74,6 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
             lambda entry: (
                 bool(_label_of(entry.statement) & asked or wanted & set(terms(entry.statement.said)))
                 or entry.signs.words > best.signs.words
-            ),
-            _ANSWERING_SHARE,
-        )
-    if (own := _period_of(best.statement)) and not own <= asked:
-        # of a chart over time the year that is asked for
-        yield (
-            lambda entry: (
-                entry.statement.hit.chunk_no == best.statement.hit.chunk_no
-                and bool(period := _period_of(entry.statement))
-                and period <= asked
             ),
             _ANSWERING_SHARE,
         )
@@ -125,6 +96,33 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
         yield lambda entry: _is_most_said(_name_of(entry.statement), asked), _ANSWERING_SHARE
     if label and not label <= asked:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
+
+
+def _rules_of_periods(question: str, best: Scored, asked: set[str]) -> Iterator[_Rule]:
+    """Of what was so in another year, quarter or half than the question asks for, the same of that one."""
+    said = set(terms(best.statement.said))
+    years, parts = set(filter(is_year, asked)), set(filter(PART.fullmatch, asked))
+    if len(years) == 1 and any(map(is_year, said)) and not years & said:
+        yield lambda entry: years <= set(terms(entry.statement.said)), _ANSWERING_SHARE
+        if asks_number(question):
+            least = _YEAR_SHARE * best.signs.meaning
+            yield lambda entry: entry.signs.meaning >= least and _is_row_with(years, entry.statement), _YEAR_SHARE
+    if len(years) == 1 and len(parts) == 1 and not parts <= said:
+        yield lambda entry: _is_row_with(years | parts, entry.statement), _ANSWERING_SHARE
+    if (own := _period_of(best.statement)) and not own <= asked:
+        # of a chart over time
+        yield (
+            lambda entry: (
+                entry.statement.hit.chunk_no == best.statement.hit.chunk_no
+                and bool(period := _period_of(entry.statement))
+                and period <= asked
+            ),
+            _ANSWERING_SHARE,
+        )
+
+
+def _is_row_with(wanted: set[str], row: Statement) -> bool:
+    return row.is_row and wanted <= set(terms(row.said))
 
 
 def _rules_of_answers(question: str, row: Statement) -> Iterator[_Rule]:
