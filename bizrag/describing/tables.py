@@ -21,6 +21,7 @@ from bizrag.describing.repeated_labels import with_labels_repeated
 from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
 from bizrag.describing.sums_below import sums_below, with_label_first
+from bizrag.describing.unit_rows import with_signs_beside
 from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
 
@@ -213,7 +214,7 @@ def _as_told(table: TableArtifact) -> TableArtifact:
     """The table in the order in which its rows say something: a figure after its name, one half below the other; a
     label in each row that it is of.
     """
-    parted = parted_by_columns(stacked(with_names_first(table)))
+    parted = parted_by_columns(stacked(with_names_first(with_signs_beside(table))))
     return with_labels_repeated(with_errors_beside(with_counted_names(parted)))
 
 

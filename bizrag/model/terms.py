@@ -55,6 +55,8 @@ _LAST_QUARTER = re.compile(r"\b(?:last|final) quarter (?=of )", re.IGNORECASE)
 _SHORT_YEAR = re.compile(r"\b(q[1-4]|h[12]|fy) ?['’/-]? ?(\d\d)(?![\d%]|[.,]\d)", re.IGNORECASE)
 _QUARTER_FIRST = re.compile(r"\b([1-4])q ?['’]?(?:20)?(\d\d)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# "31.12.2024" is of December and of 2024
+_DAY_IN_DIGITS = re.compile(r"(?<![\d.])\d{1,2}\.(0?[1-9]|1[0-2])\.((?:19|20)\d\d)(?![\d.]\d|\d)")
 _MARKED_YEAR = re.compile(r"\b((?:19|20)\d\d)[pefab]\b", re.IGNORECASE)
 # statements of quarters and halves are headed so; of companies whose year is the calendar's
 _MONTHS_ENDED = re.compile(
@@ -160,9 +162,12 @@ def _with_periods(text: str) -> str:
     'the q1, q2 and q3 of 2022'
     >>> _with_periods("Three Months Ended June 30, 2025")
     'Three Months Ended June 30 q2, 2025'
+    >>> _with_periods("as at 31.12.2024")
+    'as at 31.12.2024 december 2024'
     """
     if not _MAY_BE_PERIOD.search(text):
         return text
+    text = _DAY_IN_DIGITS.sub(lambda day: f"{day[0]} {MONTHS[int(day[1]) - 1]} {day[2]}", text)
     text = _MONTHS_ENDED.sub(_with_part, text)
     text = _PARTS.sub(r"\1 \2", text)
     text = _PART.sub(lambda found: found[2][0].casefold() + _ORDINALS[found[1].casefold()], text)

@@ -56,7 +56,12 @@ def name_columns(items: Iterable[DraftItem]) -> None:
         group = _last_group(before, table)
         if group is not None and [cell.text for cell in own] in ([], [cell.text for cell in head]):
             _put_at(table, [group], max((cell.row_end for cell in own), default=0))
+        is_alike = [cell.text for cell in own] in ([], [cell.text for cell in head])
+        if is_alike and not table.caption and pages[page_no - 1][-1] is before and pages[page_no][0] is table:
+            # what the table is about is said above its first part
+            table.caption = before.caption
         if not own:
+            _put_at(table, [*_signs(before)], 0)
             _put_at(table, head, 0)
 
 
@@ -167,6 +172,14 @@ def _name_broken_row(before: DraftTable, table: DraftTable) -> None:
         table.cells.append(replace(label, bbox=None, row_start=row, row_end=row + 1))
 
 
+def _signs(before: DraftTable) -> list[TableCell]:
+    """The last row of a table that says but in what its columns are, as names: "%" in each."""
+    signs = [
+        cells for cells in _rows(before).values() if len(cells) > 1 and {cell.text.strip() for cell in cells} == {"%"}
+    ]
+    return [replace(cell, is_header=True) for cell in signs[-1]] if signs else []
+
+
 def _rows(table: DraftTable) -> dict[int, list[TableCell]]:
     rows: dict[int, list[TableCell]] = {}
     for cell in sorted(table.cells, key=lambda cell: cell.row_start):
@@ -181,6 +194,8 @@ def _is_label(cells: Sequence[TableCell]) -> bool:
 
 def _put_at(table: DraftTable, cells: Sequence[TableCell], row: int) -> None:
     """Insert the rows of cells of another table, without boxes, before a row of this one."""
+    if not cells:
+        return
     start = min(cell.row_start for cell in cells)
     num_rows = max(cell.row_end for cell in cells) - start
     moved = [

@@ -71,3 +71,39 @@ def test_a_star_below_a_table_may_be_read_as_a_bullet(answerer: ExtractiveAnswer
     answer = answerer.answer("What was Scope 3, total in 2025?", [passage])
     assert "Scope 3 leaves out capital goods." in answer.text
     assert "Nothing else" not in answer.text
+
+
+_RESULT = (
+    "Headers: in EUR million.\nOperating result: 2031 141.9; 2030 (12.4) 1; 2029 1.5.\n"
+    "Dividend: 2031 1.10 2; 2030 1.00.\n"
+    "Sites: Sales 2031 51; Sales 2030 44*."
+)
+_RESULT_NOTES = (
+    "Five years\n\n<<table_1>>\n\n1 Including a write-down of EUR 110.2 million on the mills. "
+    "2 Proposed to the meeting on 21 May.\n\n* Without the site in Lund."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "note", "is_first"),
+    [
+        ("What was the operating result in 2030?", "1 Including a write-down of EUR 110.2 million on the mills", False),
+        ("Why was the operating result negative in 2030?", "1 Including a write-down of EUR 110.2 million", True),
+        ("What was the dividend for 2031?", "2 Proposed to the meeting on 21 May", False),
+        ("What were the sales of the sites in 2030?", "Without the site in Lund", False),
+    ],
+)
+def test_a_value_is_told_with_its_note_and_why_by_it(
+    question: str, note: str, is_first: bool, answerer: ExtractiveAnswerer
+) -> None:
+    passage = make_passage(1, make_hit(1, _RESULT, kind=ChunkKind.TABLE), make_hit(2, _RESULT_NOTES))
+    text = answerer.answer(question, [passage]).text
+    assert note in text
+    assert text.startswith(note) == is_first
+
+
+def test_the_digits_of_a_value_are_no_mark_of_a_note(answerer: ExtractiveAnswerer) -> None:
+    passage = make_passage(1, make_hit(1, _RESULT, kind=ChunkKind.TABLE), make_hit(2, _RESULT_NOTES))
+    text = answerer.answer("What was the dividend in 2030?", [passage]).text
+    assert text.startswith("Dividend: 2030 1.00")
+    assert "Proposed" not in text

@@ -27,6 +27,17 @@ def _row(head: str, row: str = "Net sales: 2031 1,204; 2030 1,100.", *, kind: Ch
         ("Result by segment, SEK m", "SEK m"),
         ("Result by segment, $bn", "$bn"),
         ("All amounts in millions", "All amounts in millions"),
+        # the mark at the end of the names of columns is not of the unit
+        ("Income statement\nHeaders: EUR k.", "EUR k"),
+        ("Income statement\nHeaders: k€.", "k€"),
+        ("Ergebnis (TEUR)", "TEUR"),
+        ("Ergebnis\nBeträge in Tausend Euro", "Beträge in Tausend Euro"),
+        ("Results (Rs. in crore, except per share data)", "Rs. in crore, except per share data"),
+        ("Results, ₹ lakh", "₹ lakh"),
+        ("Compte de résultat (en milliers d'euros)", "en milliers d'euros"),
+        ("Jobs by region, thousands, June 2031", "thousands"),
+        ("Energy by source (GWh)", "GWh"),
+        ("Share of visitors by town, per cent", "per cent"),
     ],
 )
 def test_a_row_is_told_with_what_its_table_says_its_figures_are_in(head: str, unit: str) -> None:
@@ -45,6 +56,9 @@ def test_a_row_is_told_with_what_its_table_says_its_figures_are_in(head: str, un
         ("Income statement (EUR thousand)", "Margin: 2031 12%; 2030 11%."),
         ("Income statement (EUR thousand)", "Margin (%): 2031 12.2; 2030 11.4."),
         ("Five years in figures (EUR million)", "Employees at year end: 2031 1,684; 2030 1,552."),
+        ("Five years in figures (EUR million)", "Dividend per share (€): 2031 1.10; 2030 1.00."),
+        ("Overtime, hours, and pay", "Net sales: 2031 1,204; 2030 1,100."),
+        ("Results for the year (2031)", "Net sales: 2031 1,204; 2030 1,100."),
     ],
 )
 def test_other_rows_stay_as_they_are(head: str, row: str) -> None:
@@ -76,6 +90,20 @@ def test_the_unit_of_one_column_is_that_of_its_cells_alone(said: str, expected: 
     passage = make_passage(1, make_hit(1, f"{table}{rows}", kind=ChunkKind.SLIDE))
     row = next(one for one in read_statements([passage]) if one.is_row)
     assert with_unit(said, row) == expected
+
+
+def test_bars_are_in_what_the_axis_says() -> None:
+    rows = "Oak line: Budget 140; Spent 151.\nElm line: Budget 62; Spent 58."
+    text = f"Figure 4. Projects\nValues:\n{rows}\nx axis (horizontal): € million."
+    passage = make_passage(1, make_hit(1, text, kind=ChunkKind.PICTURE))
+    row = next(one for one in read_statements([passage]) if one.is_row)
+    assert with_unit("Oak line: Spent 151.", row) == "Oak line: Spent 151 (€ million)."
+
+
+def test_a_change_that_is_told_as_a_share_needs_no_other_percent() -> None:
+    row = _row("Share of visitors by town, per cent")
+    told = "Net sales: 2030 1,100; 2031 1,204; change 104 (9.45%)."
+    assert with_unit(told, row) == told
 
 
 def test_a_sentence_has_no_unit() -> None:

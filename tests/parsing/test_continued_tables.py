@@ -139,3 +139,21 @@ def test_a_row_without_a_label_that_begins_a_sentence_stays_as_it_is() -> None:
     name_columns([first, second])
 
     assert _rows(second)[1] == ["", "", "and wait"]
+
+
+def test_what_the_table_is_about_and_its_signs_are_carried_over_too() -> None:
+    signs = ["", "%", "%"]
+    first = _table(1, [_HEAD, ["Asked", "312", "299"], signs, ["Content", "52", "48"]], has_head=True)
+    first.caption = "Table 3. How content are you?"
+    second = _table(2, [["Not content", "29", "31"], ["No answer", "19", "21"]], has_head=False)
+    name_columns([first, second])
+    assert second.caption == "Table 3. How content are you?"
+    assert _rows(second) == [_HEAD, signs, ["Not content", "29", "31"], ["No answer", "19", "21"]]
+
+
+def test_a_table_behind_a_line_of_its_own_keeps_without_caption() -> None:
+    first, second = _table(1, [_HEAD, _BOLTS], has_head=True), _table(2, [_HEAD, _SCREWS], has_head=True)
+    first.caption = "Table 3. Bolts"
+    line = DraftText(kind=BlockKind.TEXT, text="Screws from the other works", page_no=2)
+    name_columns([first, line, second])
+    assert second.caption == ""

@@ -25,6 +25,7 @@ from bizrag.answering.extractive.lists.lists import one_after_another
 from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.questions.other_members import unmentioned_member
 from bizrag.answering.extractive.questions.other_names import other_name, under_other_name
+from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.questions.two_steps import Told, tell_in_steps, tell_of_one_row
@@ -50,7 +51,6 @@ from bizrag.answering.extractive.sections.overviews import find_overview
 from bizrag.answering.extractive.sections.references import without_references
 from bizrag.answering.extractive.sentences.drivers import asks_drivers, tells_driver
 from bizrag.answering.extractive.sentences.formalities import without_formalities
-from bizrag.answering.extractive.sentences.notes import notes_of_rows
 from bizrag.answering.extractive.sentences.opposites import without_opposites
 from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.announced_tables import (
@@ -69,7 +69,7 @@ from bizrag.answering.extractive.tables.named_rows import find_coded_row
 from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
-from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
+from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, with_notes, written
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -204,8 +204,7 @@ class ExtractiveAnswerer:
         chosen, said, is_sure = (
             self._chosen(question, meant, by_period, statements) if members is None else (*members, True)
         )
-        notes = notes_of_rows(chosen)
-        return [*chosen, *notes], [*said, *(written(note, readable(note, question)) for note in notes)], is_sure
+        return *with_notes(question, chosen, said), is_sure
 
     def _chosen(
         self,
@@ -232,7 +231,9 @@ class ExtractiveAnswerer:
             return *years, True
         # what a question sets a condition for shares few words with the rows that meet it
         tables, meant = self._tables(question, scored, statements)
-        meeting = find_announced_names(question, scored, statements) or find_meeting_rows(question, tables, meant)
+        meeting = find_announced_names(question, scored, statements) or find_meeting_rows(
+            asked_in_english(question), tables, meant
+        )
         if meeting is not None:
             rows, text = meeting
             return rows, [written(rows[0], text)], True
@@ -279,6 +280,7 @@ class ExtractiveAnswerer:
         self, question: str, scored: Sequence[Scored], statements: Sequence[Statement]
     ) -> tuple[list[list[Statement]], list[str]]:
         """The tables near a question, and the question for each, with the column of it that is meant."""
+        question = asked_in_english(question)
         tables = tables_near(question, scored, statements)
         known = {row.hit.chunk_no for rows in tables for row in rows}
         tables += [rows for rows in announced_rows(scored, statements) if rows[0].hit.chunk_no not in known]

@@ -16,6 +16,7 @@ from bizrag.answering.extractive.sections.counted_parts import find_counted_part
 from bizrag.answering.extractive.sentences.counts import find_count_behind, find_told_count
 from bizrag.answering.extractive.sentences.drivers import find_driver
 from bizrag.answering.extractive.sentences.explained import find_explained
+from bizrag.answering.extractive.tables.base_rows import find_base_row
 from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.seasons import find_in_season
 from bizrag.answering.extractive.tables.timed_columns import find_timed_columns
@@ -47,6 +48,8 @@ def find_surely_told(
         return section, written(section, said_of_section(section))
     if (timed := find_timed_columns(question, statements)) is not None:
         return timed[0], written(*timed)
+    if (base := find_base_row(question, statements)) is not None:
+        return base[0], written(*base)
     is_of_one = len({one.hit.document_id for one in statements}) == 1
     told = (
         find_number_of_paper(question, statements)

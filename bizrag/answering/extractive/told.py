@@ -15,6 +15,7 @@ from bizrag.answering.extractive.lists.lists import in_lines
 from bizrag.answering.extractive.lists.steps import find_steps
 from bizrag.answering.extractive.lists.whole_lists import with_whole_lists
 from bizrag.answering.extractive.questions.needed import lacks_needed
+from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.scoring import (
     Scored,
 )
@@ -26,7 +27,8 @@ from bizrag.answering.extractive.sentences.announcements import with_following
 from bizrag.answering.extractive.sentences.complements import find_complement
 from bizrag.answering.extractive.sentences.counts import find_count, find_key_count, find_measure
 from bizrag.answering.extractive.sentences.delays import find_delay
-from bizrag.answering.extractive.sentences.notes import with_note
+from bizrag.answering.extractive.sentences.drivers import asks_drivers
+from bizrag.answering.extractive.sentences.notes import notes_of_cells, notes_of_rows, with_note
 from bizrag.answering.extractive.tables.arithmetic import find_in_sentence
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
@@ -88,13 +90,14 @@ def found(
     """The statements that answer, and how each is said; ``meant`` is the question for each table."""
     if (told := find_steps(question, scored, statements) or find_delay(question, scored)) is not None:
         return [told], [written(told, readable(told, question))]
-    if (mover := next(filter(None, (find_mover(question, rows) for rows in tables)), None)) is not None:
+    asked = asked_in_english(question)
+    if (mover := next(filter(None, (find_mover(asked, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [written(mover.statement, mover.text)]
-    extreme = best_extreme(question, tables, meant)
+    extreme = best_extreme(asked, tables, meant)
     if extreme is not None and not tells_extreme(question, scored[0].statement, extreme):
         return [extreme.statement], [written(extreme.statement, extreme.text)]
     computed = (
-        best_computed(question, tables)
+        best_computed(asked, tables)
         or find_counterpart(question, scored[0].statement)
         or find_in_two_tables(question, scored)
         or find_complement(question, scored[0].statement)
@@ -136,6 +139,17 @@ def found(
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)
     chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]
     return chosen, [written(statement, readable(statement, question)) for statement in chosen]
+
+
+def with_notes(question: str, chosen: Sequence[Statement], said: Sequence[str]) -> tuple[list[Statement], list[str]]:
+    """What is told with the footnotes to the rows among it: behind them, or first where a question asks why a figure is
+    as it is.
+    """
+    notes = [*notes_of_rows(chosen), *notes_of_cells(chosen, said)]
+    told = [written(note, readable(note, question)) for note in notes]
+    if asks_drivers(question) and all(one.is_row for one in chosen):
+        return [*notes, *chosen], [*told, *said]
+    return [*chosen, *notes], [*said, *told]
 
 
 def whole_if_short(row: Statement, question: str) -> str:

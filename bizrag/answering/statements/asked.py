@@ -154,6 +154,7 @@ _COLUMN_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"min(?:imum|imal)?|lowest|smallest", "minimum min"),
         (r"typical(?:ly)?|usual(?:ly)?", "typical typ"),
         (r"(?:on )?average", "average avg mean"),
+        (r"so far|to date|until now|up to now", "actual to date"),
         (r"(?:per|a|each) day", "daily"),
         (r"(?:per|a|each) week", "weekly"),
         (r"(?:per|a|each) month", "monthly"),

@@ -5,7 +5,7 @@ Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
@@ -20,6 +20,8 @@ _LABEL_MARK = re.compile(
     r"\S (?P<letter>[a-z])$|(?P<sign>[*†‡§]{1,3}|[¹²³⁴-⁹])(?=\s|$)"
     r"|(?<=.)\((?P<bracketed>\d{1,2}|[a-z]|\*{1,3})\)(?=\s|$)"
 )
+# behind a value of a row: "2022 (12.4) 1", "9,880*", "4.1 [2]"
+_CELL_MARK = re.compile(r"(?<=[\d)%]) ?(?P<mark>[*†‡§]{1,3}|\[[\da-z]{1,2}\]|(?<= )[1-9a-f])$")
 _WITH_NOTES = (ChunkKind.TEXT, ChunkKind.SLIDE)
 # what stands right before and in a mark
 _NEAR = 5
@@ -44,6 +46,31 @@ def notes_of_rows(chosen: Sequence[Statement]) -> list[Statement]:
     return list(found.values())
 
 
+def notes_of_cells(chosen: Sequence[Statement], said: Sequence[str]) -> list[Statement]:
+    """The footnotes to the values of rows, of the cells that are told alone, each once."""
+    told = " ".join(said)
+    found = {note.said: note for one in chosen if one.is_row for note in _notes_of_values(one, told)}
+    return list(found.values())
+
+
+def _notes_of_values(row: Statement, told: str) -> Iterator[Statement]:
+    cells = " ".join(row.said.split()).removesuffix(".").partition(": ")[2].split("; ")
+    marks = [mark["mark"] for cell in cells if cell in told and (mark := _CELL_MARK.search(cell)) and cell.count(" ")]
+    texts = [hit for hit in row.passage.hits if hit.kind in _WITH_NOTES and _is_near(hit, row.hit)]
+    for mark in dict.fromkeys(marks):
+        # notes follow each other in a paragraph, too: "1 Including ... 2 Proposed."
+        note = re.compile(
+            rf"(?:\A|\n|(?<=[.!?] )){re.escape(mark)}\)?\.? ?(?=[^\W\d_])[^\n]{{12,}}?(?=\.? [1-9a-f] [A-Z]|\n|\Z)"
+        )
+        yield from (
+            (_whole(row, hit)).part(found.start(), found.end()) for hit in texts for found in note.finditer(hit.text)
+        )
+
+
+def _whole(row: Statement, hit: Hit) -> Statement:
+    return Statement(passage=row.passage, hit=hit, start=0, end=len(hit.text))
+
+
 def _notes_of_row(row: Statement) -> Sequence[Statement]:
     """The note to the label of a row, in a text beside its table."""
     is_row = row.hit.kind is ChunkKind.TABLE or (row.hit.kind is ChunkKind.SLIDE and row.is_row)
@@ -53,8 +80,7 @@ def _notes_of_row(row: Statement) -> Sequence[Statement]:
     beside = (hit for hit in row.passage.hits if hit.kind in _WITH_NOTES and _is_near(hit, row.hit))
     for hit in beside:
         if (note := _note_of_label(mark).search(hit.text)) is not None:
-            whole = Statement(passage=row.passage, hit=hit, start=0, end=len(hit.text))
-            return (whole.part(note.start(), note.end()),)
+            return (_whole(row, hit).part(note.start(), note.end()),)
     return ()
 
 

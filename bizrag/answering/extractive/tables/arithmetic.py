@@ -38,6 +38,7 @@ from bizrag.answering.extractive.tables.row_values import (
     is_sum,
     row_name,
     row_values,
+    without_groups,
 )
 from bizrag.answering.extractive.tables.sentence_values import sentence_values
 from bizrag.answering.statements.reading import Statement
@@ -97,6 +98,12 @@ def _reckoned(question: str, printed: Sequence[RowValue]) -> Computed | None:
         return None
     question = with_plain_years(question)
     values = _comparable_values(question, printed, kind)
+    found = _reckoned_of(question, values, kind)
+    # "men and women" of "Sex Men" and "Sex Women"
+    return found or _reckoned_of(question, without_groups(values), kind)
+
+
+def _reckoned_of(question: str, values: Sequence[RowValue], kind: Reckoned) -> Computed | None:
     # which average it is says "weighted average", and not that it is asked for
     asked = _asked_terms(question, values) - (_AVERAGES if kind is Reckoned.AVERAGE else frozenset())
     periods = periods_of(question, kind)

@@ -25,6 +25,7 @@ from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_n
 from bizrag.answering.extractive.tables.named_sums import find_named_sum
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
+from bizrag.answering.extractive.tables.plans_and_actuals import find_days_late, find_over_plan
 from bizrag.answering.extractive.tables.ranges import find_in_range, has_number_of_unit
 from bizrag.answering.extractive.tables.row_sums import find_row_sum
 from bizrag.answering.extractive.tables.row_values import periods_in, row_label, row_name
@@ -34,6 +35,8 @@ from bizrag.answering.extractive.tables.targets import find_off_target
 from bizrag.answering.extractive.tables.tasks import find_tasks
 from bizrag.answering.extractive.tables.ticked_rows import find_ticked
 from bizrag.answering.extractive.tables.told_values import find_told_value
+from bizrag.answering.extractive.tables.top_rows import find_top
+from bizrag.answering.extractive.tables.whole_of_table import find_whole
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
@@ -54,10 +57,13 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
     ways = (
         find_years,
         find_parts,
+        find_top,
         find_tasks,
         find_ticked,
         find_filled,
         find_off_target,
+        find_days_late,
+        find_over_plan,
         find_dated,
         find_meeting,
         find_signed,
@@ -65,6 +71,7 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
         find_matching,
         find_column_sum,
         find_named_sum,
+        find_whole,
     )
     # of sums of which a share is asked for, the share is told
     if asks_share(question):

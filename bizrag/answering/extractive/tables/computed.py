@@ -17,8 +17,10 @@ from bizrag.model.terms import is_year, terms
 SUM_WORDS = frozenset(terms("total sum"))
 _PERCENT = frozenset(terms("percent percentage"))
 _SIGN = re.compile(r"[(\-\u2212\u2013]")
-_DECIMALS = re.compile(r"\.(\d+)")
-_PRINTED = re.compile(r"\d(?:[\d.,]*\d)?")
+_DECIMALS, _DECIMALS_BEHIND_COMMA = re.compile(r"\.(\d+)"), re.compile(r",(\d+)")
+_PRINTED = re.compile(r"\d(?:[\d.,]*\d)?(?: \d{3}(?!\d))*(?:,\d+)?")
+_SET_IN_THREES = re.compile(r"\d \d{3}(?!\d)")
+_SWAPPED = str.maketrans(",.", ".,")
 #: so many decimals has a share, and at least so many a mean
 PERCENT_DECIMALS = 2
 _MEAN_DECIMALS, _RATIO_DECIMALS = 2, 2
@@ -135,21 +137,24 @@ def ratio_of(parts: Sequence[RowValue], whole: RowValue, *, is_ratio: bool) -> C
 
 
 def _decimals(values: Sequence[RowValue]) -> int:
-    return max(len(found[1]) if (found := _DECIMALS.search(value.printed)) else 0 for value in values)
+    found = (
+        (_DECIMALS_BEHIND_COMMA if value.has_decimal_comma else _DECIMALS).search(value.printed) for value in values
+    )
+    return max(len(one[1]) if one else 0 for one in found)
 
 
 def _change(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
     before, after = numbers
     change = after - before
-    said = f"{rounded(change, decimals)} {POINTS}" if like.unit == "%" else _written(change, like, decimals)
-    share = f" ({rounded(change / abs(before) * 100, PERCENT_DECIMALS)}%)" if before else ""
+    said = f"{_rounded(change, decimals, like)} {POINTS}" if like.unit == "%" else _written(change, like, decimals)
+    share = f" ({_rounded(change / abs(before) * 100, PERCENT_DECIMALS, like)}%)" if before else ""
     return f"change {said}{share}"
 
 
 def _difference(numbers: Sequence[Decimal], like: RowValue, decimals: int) -> str:
     difference = abs(numbers[0] - numbers[1])
     if like.unit == "%":
-        return f"difference {rounded(difference, decimals)} {POINTS}"
+        return f"difference {_rounded(difference, decimals, like)} {POINTS}"
     return f"difference {_written(difference, like, decimals)}"
 
 
@@ -159,7 +164,16 @@ def _written(number: Decimal, like: RowValue, decimals: int) -> str:
     assert printed is not None, "values are matched by their number"
     before = _SIGN.sub("", like.printed[: printed.start()]).replace(MEASURED, "")
     after = like.printed[printed.end() :].replace(")", "")
-    return f"{'-' if number < 0 else ''}{before}{rounded(abs(number), decimals)}{after}"
+    return f"{'-' if number < 0 else ''}{before}{_rounded(abs(number), decimals, like)}{after}"
+
+
+def _rounded(number: Decimal, decimals: int, like: RowValue) -> str:
+    """A number with so many decimals, its commas, points and blanks as the value beside it has them."""
+    text = rounded(number, decimals)
+    if like.has_decimal_comma:
+        text = text.translate(_SWAPPED)
+    thousands = "." if like.has_decimal_comma else ","
+    return text.replace(thousands, " ") if _SET_IN_THREES.search(like.printed) else text
 
 
 def rounded(number: Decimal, decimals: int) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.tables.asked_figures import names_change
+from bizrag.answering.extractive.tables.better import BAD, GOOD, TIME
 from bizrag.answering.extractive.tables.computed import OTHER
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, is_in_keywords
 from bizrag.answering.extractive.tables.kinds import of_asked_kind
@@ -18,6 +20,7 @@ from bizrag.answering.extractive.tables.row_values import (
     are_comparable,
     dateless_column_of,
     is_sum,
+    names_row_with,
     naming_cell,
     periods_in,
     row_name,
@@ -35,28 +38,8 @@ MOST = (
 LEAST = r"lowest|smallest|least|fewest|minimum|shortest|lightest|cheapest|quietest|narrowest|coldest|coolest"
 # a short time or a high speed; the other way round
 _FAST, _SLOW = r"(?:fastest|quickest|soonest)(?![ -]grow)", r"slowest"
-# better or worse by more: what is measured says which
+# better or worse by more: what is measured says which (``better.py``)
 _BEST, _WORST = r"best", r"worst|poorest"
-_GOOD = re.compile(
-    r"\b(?:availability|uptime|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
-    r"|perform\w*|(?:do|did|does|done) (?:the )?(?:best|worst)|yields?|efficien\w+|coverage|complian\w+|recall"
-    r"|precision|responses?|retention|growth|completion|returns?"
-    # how well a model does
-    r"|f-?1|f-?(?:measure|score)|auc|auroc|bleu(?:-\d)?|rouge(?:-\w+)?|meteor|map|mrr|ndcg|iou|exact match)\b",
-    re.IGNORECASE,
-)
-_BAD = re.compile(
-    r"\b(?:delinquen\w+|defaults?|errors?|defects?|complaints?|absen\w+|attrition|churn|downtime|delay\w*|late|overdue"
-    r"|accidents?|incidents?|injur\w+|loss(?:es)?|wait\w*|reject\w*|failures?|write-?offs?|readmi\w+|cancel\w+"
-    r"|breach\w*|faults?|mortality|outages?|interruptions?|costs?|sickness|staff turnover|length of stay"
-    r"|emissions?|waste|consumption|scrap|backlog|latency|expenses?|deaths?|claims"
-    r"|perplexity|ppl|rmse|mae|mse|wer|cer|fid)\b",
-    re.IGNORECASE,
-)
-_TIME = re.compile(
-    r"\b(?:durations?|lead times?|pay-?back|times?|secs?|seconds|mins?|minutes|hours|days|weeks|months|years)\b",
-    re.IGNORECASE,
-)
 # "Which took the longest?", whatever the column of the time is called
 _IN_TIME = re.compile(r"\b(?:took|takes?|lasts?|lasted) (?:the )?(?:longest|shortest)\b", re.IGNORECASE)
 _BY_PRICE = re.compile(r"\b(?:expensive|dearest|costliest|priciest|cheapest|worth|valuable)\b", re.IGNORECASE)
@@ -140,7 +123,7 @@ def extreme_word(question: str) -> str:
 
 def _as_superlative(question: str) -> str:
     """ "Which year had the higher sales?" as "Which year had the highest sales?"."""
-    return _COMPARATIVE.sub(lambda found: f"{found['before']}{_COMPARATIVES[found['word'].casefold()]}", question)
+    return _COMPARATIVE.sub(lambda found: found["before"] + _COMPARATIVES[found["word"].casefold()], question)
 
 
 def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
@@ -149,38 +132,49 @@ def find_extreme(question: str, rows: Sequence[Statement]) -> Extreme | None:
     Of a row that the question names the cells are compared ("In which year was ..."), else the rows, in the column that
     it names or the only one. None where it asks for no extreme, or where the values cannot be compared.
     """
-    is_of_two = _COMPARATIVE.search(question) is not None
-    question = _as_superlative(question)
-    asked = _EXTREME.search(question)
-    # "Highest budget of all projects in the report of September?" is no sentence, however long
-    if asked is None or not (asked.start() == 0 or _ASKS_WHICH.search(question) or is_in_keywords(question)):
+    asked = _EXTREME.search(_as_superlative(question))
+    rank = _RANKS.get((asked["rank"] or "").casefold(), 0) if asked else 0
+    ordered = ordered_values(question, rows, least=rank + 2)
+    if not ordered:
         return None
-    wanted = _with_other(question)
-    kind = of_asked_kind(question, rows)
-    # of a kind there may be two, and which is higher is asked of two
-    least = MIN_COMPARED if kind or is_of_two else _MIN_VALUES
-    values = _without_beside(question, _named_values([value for row in kind or rows for value in _values(row)]))
-    values = _without_numbering(values)
-    compared = _compared(question, asked, values, least)
-    compared = compared if kind else _without_last_sum(compared)
-    rank = _RANKS.get((asked["rank"] or "").casefold(), 0)
-    if len(compared) < max(least, rank + 2) or not are_comparable(compared):
-        return None
-    # whether a loss of 12 is more than one of 1 is a matter of words
-    if all(value.number < 0 for value in compared):
-        return None
-    if (is_most := _is_most(asked, question, compared)) is None:
-        return None
-    ordered = sorted(compared, key=lambda value: value.number, reverse=is_most)
     found = ordered[rank]
-    if sum(value.number == found.number for value in compared) > 1:
+    if sum(value.number == found.number for value in ordered) > 1:
         return None
+    wanted = _with_other(_as_superlative(question))
     said = "; ".join(filter(None, dict.fromkeys((naming_cell(found.statement, wanted), found.cell))))
     return Extreme(
         statement=found.statement,
         text=f"{found.label}: {said}." if found.label else f"{said}.",
         is_named=_is_named(found, wanted),
     )
+
+
+def ordered_values(question: str, rows: Sequence[Statement], *, least: int) -> list[RowValue]:
+    """The values of one table or chart that a question for the largest or smallest compares, that one first; empty
+    where it asks for none, or where fewer than ``least`` compare.
+    """
+    is_of_two = _COMPARATIVE.search(question) is not None
+    question = _as_superlative(question)
+    asked = _EXTREME.search(question)
+    # "Highest budget of all projects in the report of September?" is no sentence, however long
+    if asked is None or names_row_with(asked[0], rows, question):
+        return []
+    if not (asked.start() == 0 or _ASKS_WHICH.search(question) or is_in_keywords(question)):
+        return []
+    kind = of_asked_kind(question, rows)
+    # of a kind there may be two, and which is higher is asked of two
+    fewest = MIN_COMPARED if kind or is_of_two else _MIN_VALUES
+    values = _without_beside(question, _named_values([value for row in kind or rows for value in _values(row)]))
+    values = _without_numbering(values)
+    compared = _compared(question, asked, values, fewest)
+    compared = compared if kind else _without_last_sum(compared)
+    if len(compared) < max(fewest, least) or not are_comparable(compared):
+        return []
+    # whether a loss of 12 is more than one of 1 is a matter of words
+    if all(value.number < 0 for value in compared):
+        return []
+    is_most = _is_most(asked, question, compared)
+    return [] if is_most is None else sorted(compared, key=lambda value: value.number, reverse=is_most)
 
 
 def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], least: int) -> Sequence[RowValue]:
@@ -207,15 +201,6 @@ def _compared(question: str, asked: re.Match[str], values: Sequence[RowValue], l
     return compared
 
 
-def is_better_lower(measured: str) -> bool:
-    """Whether less of what is measured is better.
-
-    >>> is_better_lower("Sickness rate"), is_better_lower("On-time share")
-    (True, False)
-    """
-    return _BAD.search(measured) is not None and _GOOD.search(measured) is None
-
-
 def tells_extreme(question: str, statement: Statement, extreme: Extreme) -> bool:
     """Whether a sentence says of itself what is the largest, or the smallest, as the question asks; where the table has
     the kind of thing that is asked for, of that.
@@ -239,7 +224,7 @@ def _is_most(asked: re.Match[str], question: str, compared: Sequence[RowValue]) 
     if asked["fast"] or asked["slow"]:
         return (asked["slow"] is not None) == all(map(_is_time, compared))
     measured = f"{question} {compared[0].column}"
-    is_good, is_bad = (kind.search(measured) is not None for kind in (_GOOD, _BAD))
+    is_good, is_bad = (kind.search(measured) is not None for kind in (GOOD, BAD))
     return None if is_good == is_bad else (asked["best"] is not None) == is_good
 
 
@@ -251,7 +236,7 @@ def _is_named(found: RowValue, wanted: set[str]) -> bool:
 
 
 def _is_time(value: RowValue) -> bool:
-    return _TIME.search(f"{value.column} {value.unit}") is not None
+    return TIME.search(f"{value.column} {value.unit}") is not None
 
 
 def _values(row: Statement) -> list[RowValue]:
@@ -302,12 +287,22 @@ def _of_named_row(values: Sequence[RowValue], wanted: set[str]) -> list[RowValue
     named = _named_rows(values, wanted)
     periods = {period for value in values for period in periods_in(value.column)} & wanted
     wanted = wanted - _YEAR_WORDS
-    if len(named) != 1 or any(
-        set(terms(value.column)) & wanted - set(terms(value.label)) - periods for value in values
-    ):
+    if len(named) != 1:
         return []
+    columns = {value.column for value in values if not is_sum(value.column)}
+    shared = {column: set(terms(column)) & wanted - set(terms(*named)) - periods for column in columns}
+    if any(shared.values()):
+        return _of_group([value for value in values if value.label in named and value.column in shared], shared)
     own = [value for value in values if value.label in named and _is_of(periods, value.column)]
     return [value for value in own if not is_sum(dateless_column_of(value))] if periods else own
+
+
+def _of_group(own: Sequence[RowValue], shared: Mapping[str, set[str]]) -> list[RowValue]:
+    """The cells of a row in the columns of one group, where a question names that: "Age 16-29" of "which age group"."""
+    named = [value for value in own if shared[value.column]]
+    is_one = len({frozenset(shared[value.column]) for value in named}) == 1
+    is_group = is_one and all(set(terms(value.column)) > shared[value.column] for value in named)
+    return named if is_group and len(named) < len(own) else []
 
 
 def _is_of(periods: set[str], column: str) -> bool:
@@ -331,7 +326,12 @@ def _named_rows(values: Sequence[RowValue], wanted: set[str]) -> set[str]:
     if whole:
         return whole
     # the section of a statement that a row is in is seldom said
-    named = {label for label in labels if len(own := set(terms(row_name(label)))) > 1 and own <= wanted}
+    named = {
+        label
+        for label in labels
+        # of one word a part of a table is named, or what the rows are
+        if (own := set(terms(row_name(label)))) and own <= wanted and (len(own) > 1 or " > " in label)
+    }
     return named if len(named) == 1 else set()
 
 
@@ -352,6 +352,7 @@ def _of_column(values: Sequence[RowValue], question: str, least: int) -> list[Ro
         best = max(shared.values())
         columns = [column for column in columns if shared[column] == best > 0]
         columns = _beside_rows(columns, values, wanted) if len(columns) > 1 else columns
+        columns = _without_changes(columns, question)
         columns = _latest_of_one(values, columns)
         columns = _said_whole(columns, question)
         if not best:
@@ -369,6 +370,15 @@ def _beside_rows(columns: Sequence[str], values: Sequence[RowValue], wanted: set
     labels = [set(terms(label)) for label in {value.label for value in values}]
     of_rows = {term for term in wanted if 2 * sum(term in label for label in labels) > len(labels)}
     return [column for column in columns if set(terms(column)) & (wanted - of_rows)] or list(columns)
+
+
+def _without_changes(columns: Sequence[str], question: str) -> list[str]:
+    """Of columns that a question names alike those that tell no change, where it asks for none: "Rate, per cent" beside
+    "Rate, change on year".
+    """
+    return (
+        list(columns) if names_change(question) else [one for one in columns if not names_change(one)] or list(columns)
+    )
 
 
 def _said_whole(columns: Sequence[str], question: str) -> list[str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bizrag.answering.extractive.tables.number_formats import NumberFormat, number_format
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.parses import MEASURED
 from bizrag.model.terms import terms
@@ -26,9 +28,10 @@ _TYPE = re.compile(r"(?:^|[^A-Za-z])[A-Za-z]{1,2}$")
 # "Huawei Technologies Co., Ltd. (“Huawei”)"
 _ALIAS = re.compile(r".*\((?:the )?[\"“„](?P<name>[^()\"“”]{2,})[\"”“]\)$")
 _NOTES = re.compile(r"(?:\s?\([\da-z]{1,2}\)|\s?\[[\da-z]{1,2}\]|[*†‡])+$")
-# "Total", "All terminals", "Group average"
+# "Total", "All terminals", "Group average", "Summe Erträge"
 _SUM = re.compile(
-    r"^(?:all|both)\b|\b(?:sub-?totals?|totals?|sum|overall|averages?|avg|mean|median)\b|^(?:the )?group$",
+    r"^(?:all|both)\b|\b(?:summe|gesamt|insgesamt|durchschnitt|moyenne|promedio)\b|^ensemble$"
+    r"|\b(?:sub-?totals?|totals?|sum|overall|averages?|avg|mean|median)\b|^(?:the )?group$",
     re.IGNORECASE,
 )
 # "HM-211", "IN-601", "T-01": says nothing of its row
@@ -46,6 +49,8 @@ _IN_UNIT = re.compile(r"[$€£¥`]\S*|\b[A-Z]{2,3}['’]\S*|['’]0{3}s?\b|%")
 _PERIOD_CODE = re.compile(r"(?:19|20)\d\d|[QH][1-4]")
 _PERIOD = re.compile(r"(?:19|20)\d\d|[qh][1-4]|fy")
 _BRACKETS = re.compile(r"\([^()]*\)")
+_SET_IN_THREES = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+_SWAPPED = str.maketrans(",.", ".,")
 # "12,5" and "1.234" are other numbers in other countries
 _AMBIGUOUS = re.compile(r"\d,(?!\d{3}(?!\d))\d|\d\.\d{3}(?!\d)")
 
@@ -64,6 +69,8 @@ class RowValue:
     unit: str
     # brackets and minus signs make it negative
     number: float
+    # "33.480,5" in place of "33,480.5", as its table shows
+    has_decimal_comma: bool = False
 
     @property
     def is_measured(self) -> bool:
@@ -73,6 +80,8 @@ class RowValue:
     @property
     def is_ambiguous(self) -> bool:
         """Whether it is another number where commas and points are used the other way round; no share is thousands."""
+        if self.has_decimal_comma:
+            return False
         found = _AMBIGUOUS.search(self.printed)
         return found is not None and not (self.unit == "%" and "." in found[0])
 
@@ -149,24 +158,33 @@ def _is_text(words: Sequence[str]) -> bool:
 def row_values(row: Statement) -> list[RowValue]:
     """The numbers of a row, in its order; cells without one, or with several, are left out."""
     label, cells = _parted(row)
-    found: list[RowValue] = []
-    for cell in cells.split("; "):
+    written = number_format(row.hit.text, row.columns)
+    return [value for cell in cells.split("; ") if (value := _value_of(row, label, cell, written)) is not None]
+
+
+def _value_of(row: Statement, label: str, cell: str, written: NumberFormat) -> RowValue | None:
+    """The number of a cell; None without one, or with several."""
+    spaced = written.spaced_cell(cell)
+    if spaced is not None:
+        column, value = spaced
+    else:
         number = _CELL.fullmatch(cell)
         if number is None or _NIL.search(cell) or _is_type(cell, number) or _is_no_number(cell, number.start("value")):
-            continue
-        if not _TWO.search(cell) and (parsed := parsed_number(number["value"])) is not None:
-            found.append(
-                RowValue(
-                    statement=row,
-                    label=label,
-                    cell=cell,
-                    column=_SET_APART.sub("", number["column"]),
-                    printed=number["value"].strip(),
-                    unit=unit_of(number["value"]),
-                    number=parsed,
-                )
-            )
-    return found
+            return None
+        column, value = number["column"], number["value"]
+    parsed = parsed_number(value, has_decimal_comma=written.has_decimal_commas)
+    if _TWO.search(cell) or parsed is None:
+        return None
+    return RowValue(
+        statement=row,
+        label=label,
+        cell=cell,
+        column=_SET_APART.sub("", column),
+        printed=value.strip(),
+        unit=unit_of(value),
+        number=parsed,
+        has_decimal_comma=written.has_decimal_commas,
+    )
 
 
 def _parted(row: Statement) -> tuple[str, str]:
@@ -218,6 +236,13 @@ def row_label(row: Statement) -> str:
     return " ".join(row.said.split()).partition(": ")[0]
 
 
+def names_row_with(word: str, rows: Sequence[Statement], question: str) -> bool:
+    """Whether a word of a question is of the name of a row that it asks for: "peak" where a row is "Peak load"."""
+    asked, own = set(terms(question)), set(terms(word))
+    labels = (set(terms(row_name(row_label(row)))) for row in rows)
+    return bool(own) and any(own < (label & asked) for label in labels)
+
+
 def row_name(label: str) -> str:
     """What a label says of its row alone, without the labels above it, marks of notes and that it is one.
 
@@ -263,21 +288,43 @@ def periods_in(label: str) -> set[str]:
     return {term for term in terms(label) if _PERIOD.fullmatch(term)}
 
 
+def without_groups(values: Sequence[RowValue]) -> list[RowValue]:
+    """Values whose columns are called by their own name alone, where that tells them apart: "Men" of "Sex Men" beside
+    "Sex Women" and "Age 16-29"; not "2024" of "Pumps 2024".
+    """
+    columns = list(dict.fromkeys(value.column for value in values))
+    groups = Counter(column.partition(" ")[0] for column in columns)
+    names = {
+        column: name
+        for column in columns
+        if groups[(parts := column.partition(" "))[0]] > 1 and (name := parts[2])[:1].isalpha() and not periods_in(name)
+    }
+    counts = Counter(names.get(column, column) for column in columns)
+    return [
+        replace(value, column=name) if counts[name := names.get(value.column, value.column)] == 1 else value
+        for value in values
+    ]
+
+
 def unit_of(value: str) -> str:
     """What a printed value has beside its number: its currency, and what is counted."""
     return _NOT_UNIT.sub("", value)
 
 
-def parsed_number(value: str) -> float | None:
+def parsed_number(value: str, *, has_decimal_comma: bool = False) -> float | None:
     """The number that a value prints; None where it prints none.
 
     >>> [parsed_number(text) for text in ("€1,204.5m", "(31)", "-0.5%", "24,300 beds", "1.2.3")]
     [1204.5, -31.0, -0.5, 24300.0, None]
+    >>> [parsed_number(text, has_decimal_comma=True) for text in ("33.480,5", "1 240", "-0,7 %")]
+    [33480.5, 1240.0, -0.7]
     """
+    value = _SET_IN_THREES.sub("", value)
     found = _NUMBER.search(value)
     assert found is not None, "values are matched by their number"
+    digits = found[0].translate(_SWAPPED) if has_decimal_comma else found[0]
     try:
-        number = float(found[0].replace(",", ""))
+        number = float(digits.replace(",", ""))
     except ValueError:
         return None
     return -number if set(value[: found.start()]) & set("(-\u2212\u2013") else number

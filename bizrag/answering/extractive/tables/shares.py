@@ -86,9 +86,14 @@ def find_share(question: str, rows: Sequence[Statement]) -> Computed | None:
     is_ratio = _RATIO.search(question) is not None and not _PERCENT.search(question)
     for found in asks:
         for parts, whole in _candidates(values, found["part"], found["whole"], asked):
-            if are_comparable([*parts, whole]) and whole.number > 0 and whole not in parts:
+            is_whole = not (is_sum(whole.label) or is_sum(whole.column)) or _sum_of(parts) <= whole.number
+            if are_comparable([*parts, whole]) and whole.number > 0 and whole not in parts and is_whole:
                 return ratio_of(parts, whole, is_ratio=is_ratio)
     return None
+
+
+def _sum_of(parts: Sequence[RowValue]) -> float:
+    return sum(part.number for part in parts)
 
 
 def asks_share(question: str) -> bool:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.tables.better import is_better_lower
 from bizrag.answering.extractive.tables.computed import Computed
-from bizrag.answering.extractive.tables.extremes import is_better_lower
 from bizrag.answering.extractive.tables.found_rows import MIN_COMPARED, MOST_TOLD, in_order, told_count
 from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_values
 from bizrag.answering.statements.reading import Statement

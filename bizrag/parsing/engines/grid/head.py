@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bizrag.model.labels import tells_scale
+from bizrag.parsing.engines.grid.centred_groups import centred_groups
 from bizrag.parsing.engines.grid.period_names import columns_of_periods
 from bizrag.parsing.engines.grid.rows import Barriers, Line
+from bizrag.parsing.engines.grid.rule_pieces import with_pieces
 from bizrag.parsing.engines.grid.types import Rule
 from bizrag.parsing.engines.grid.words import Segment
 
-# pieces of a rule touch within this (points)
-_TOUCH_PT = 0.5
 # words of one name are stretched over two columns, and seldom over more
 _MIN_GROUP = 3
 # what stands at one place differs by less than this (points)
@@ -222,7 +222,7 @@ class _Reach:
         ruled = self._underlined(number, segment) or self._underlined_below(number, segment)
         if ruled is not None:
             return self._with_bare(segment, min(start, ruled[0]), max(end, ruled[1]))
-        shared = self._share(number, segment)
+        shared = self._share(number, segment) or self._grouped(number, segment)
         if shared is not None and shared[0] <= start and shared[1] >= end:
             return shared
         return self._with_bare(segment, *self._centred(number, segment, start, end))
@@ -305,7 +305,7 @@ class _Reach:
         columns = self._between(left, right)
         level = [r for r in rules if abs(r.y - nearest) <= 1.5]
         if columns is not None and columns[1] - columns[0] == 1 and not self._have_one_each(number, level):
-            left, right = self._with_pieces(left, right, level)
+            left, right = with_pieces(left, right, level)
             columns = self._between(left, right)
         if right - left >= 0.85 * self._width:
             return None
@@ -330,15 +330,6 @@ class _Reach:
         return len(over) == len(pieces) and all(
             r.l - 1 <= s.middle_x <= r.r + 1 for r, s in zip(pieces, over, strict=True)
         )
-
-    @staticmethod
-    def _with_pieces(left: float, right: float, level: Sequence[Rule]) -> tuple[float, float]:
-        """From where to where a rule runs, with what touches its ends: cells under one name draw a piece each."""
-        for rule in sorted(level, key=lambda r: r.l):
-            right = max(right, rule.r) if rule.l - right < _TOUCH_PT and rule.r > right else right
-        for rule in sorted(level, key=lambda r: -r.r):
-            left = min(left, rule.l) if left - rule.r < _TOUCH_PT and rule.l < left else left
-        return left, right
 
     def _between(self, left: float, right: float) -> tuple[int, int] | None:
         hit = [i for i, (a, b) in enumerate(self._spans) if left - 1 <= (a + b) / 2 <= right + 1]
@@ -365,6 +356,13 @@ class _Reach:
         ):
             return None
         return spans[names.index(segment)]
+
+    def _grouped(self, number: int, segment: Segment) -> tuple[int, int] | None:
+        """The columns in whose middle a name stands, where all names of its line do so and share the last columns."""
+        names = self._lines[number].segments
+        below = [self._crossed(s)[0] for line in self._lines[number + 1 : number + 2] for s in line.segments]
+        groups = centred_groups(names, self._spans, below, self._height)
+        return groups[names.index(segment)] if groups else None
 
     def _centred(self, number: int, segment: Segment, start: int, end: int) -> tuple[int, int]:
         """The columns whose middle the piece stands over: wider than itself when names below fill them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -25,6 +26,8 @@ _TEXT_WORDS = 3
 _MIN_LINES, _MIN_COLUMNS = 3, 3
 # columns of a name and its value
 _PAIR = 2
+# "%", "£m"
+_UNIT_SIGN = re.compile(r"%|[$€£¥₹](?:m|bn|k)?")
 # lines of a paragraph follow each other in so many line heights
 _LINE_PITCH = 1.8
 
@@ -131,6 +134,12 @@ def _ends_sentence_above(last: Line, line: Line) -> bool:
     )
 
 
+def _are_signs(line: Line) -> bool:
+    """Whether a line says in what the columns are, and ends no cell above: "%" in each of them."""
+    texts = {segment.text for segment in line.segments}
+    return len(line.segments) >= _MIN_COLUMNS and len(texts) == 1 and _UNIT_SIGN.fullmatch(texts.pop()) is not None
+
+
 def _is_small(line: Line) -> bool:
     """Whether a line begins with a small letter."""
     return line.segments[0].text[:1].islower()
@@ -223,6 +232,8 @@ class _Grouper:
     def _told_by_place(self, index: int) -> bool | None:
         """Whether a line continues the one above, where their type, their heights, a rule or a dash at its end tell."""
         last, line = self._lines[index - 1 : index + 1]
+        if _are_signs(line):
+            return False
         if last.is_label_only and last.is_bold and 0 in line.occupied and not line.is_bold:
             # the heading of a group
             return False
