@@ -17,7 +17,8 @@ from bizrag.model.captions import named_caption
 from bizrag.model.counted_parts import asked_count
 from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, compares_years, without_periods
-from bizrag.model.places import named_part
+from bizrag.model.places import Part, named_part
+from bizrag.model.provisions import named_provision
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.model.words import is_latin
@@ -292,10 +293,13 @@ def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit], counts_all: 
         counted = counted_chunks(conn, kind, index_no=index_no, document_id=document_id, retriever=retriever)
         top_k = min(max(ranking.top_k, len(counted)), MAX_TOP_K) if counts_all else ranking.top_k
         return with_counted(hits, counted, top_k=top_k)
-    if (named := named_part(ranking.question)) is None:
+    if (named := named_part(ranking.question)) is not None:
+        part, number = named[0], named[1]["number"]
+    elif (provision := named_provision(ranking.question)) is not None:
+        part, number = Part.SECTION, provision[0].number
+    else:
         return hits
-    number = named[1]["number"]
-    own = part_chunks(conn, named[0], number, index_no=index_no, document_id=document_id, retriever=retriever)
+    own = part_chunks(conn, part, number, index_no=index_no, document_id=document_id, retriever=retriever)
     return with_part(hits, own, top_k=ranking.top_k)
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.counted_parts import Counted, mentioned_in, missing_of, numbers_in
 from bizrag.model.places import Part, is_of_section
+from bizrag.model.provisions import mark_of
 from bizrag.model.retrieval import Hit, Retriever
 from bizrag.store.hits import hit_of
 from sql import statement
@@ -22,7 +23,9 @@ _MAX_WORDS, _STOPS = 14, (".", ";", ",")
 def part_chunks(
     conn: Connection, part: Part, number: str, *, index_no: int, document_id: str, retriever: Retriever
 ) -> list[Hit]:
-    """The chunks on a page, or below or with the heading of a section, in the order of reading; ranks count from 1."""
+    """The chunks on a page, or below or with the heading of a section, or with the paragraph that has its number, in
+    the order of reading; ranks count from 1.
+    """
     rows = conn.execute(
         statement("select_chunks_of_part"),
         {
@@ -37,6 +40,7 @@ def part_chunks(
         for row in rows
         if part is Part.PAGE
         or any(is_of_section(line, number) for line in (*row["headings"][1:], *_lines(row["text"])))
+        or any(_is_numbered(paragraph, number) for paragraph in row["text"].split("\n\n"))
     ]
     return [
         hit_of(row, rank=place, score=_NO_SCORE, retriever=retriever, route_ranks={})
@@ -68,6 +72,12 @@ def counted_chunks(
         hit_of(row, rank=place, score=_NO_SCORE, retriever=retriever, route_ranks={})
         for place, row in enumerate(kept, start=1)
     ]
+
+
+def _is_numbered(paragraph: str, number: str) -> bool:
+    """Whether a paragraph is the provision with a number: "7.3 Subject to clause 7.1, …", "Article 5 – Duties"."""
+    mark = mark_of(paragraph)
+    return mark is not None and mark.value == number and (mark.is_dotted or mark.has_kind)
 
 
 def _lines(text: str) -> list[str]:

@@ -131,3 +131,35 @@ def test_members_are_called_as_they_call_themselves_else_by_their_files() -> Non
     assert list(labels_of(rows).values()) == ["Novak P20", "Novak P30", "Novak P40"]
     alike = [one for one in read_statements(CONTRACTS) if "runs for" in one.text]
     assert list(labels_of(alike).values()) == ["Orrin", "Maple", "Sund"]
+
+
+_RENEWING: Sequence[Passage] = tuple(
+    make_passage(number, make_hit(number, text, doc=doc, headings=(doc, "Service Agreement")))
+    for number, (doc, text) in enumerate(
+        [
+            ("Orrin.docx", "Unless notice is given, this agreement renews automatically each year."),
+            ("Maple.docx", "This agreement ends without notice. It does not renew automatically."),
+            ("Sund.docx", "After that it renews automatically for one further period of not less than two years."),
+            ("Policy.docx", "The cover ends in May."),
+        ],
+        1,
+    )
+)
+
+
+def test_agreements_that_say_so_in_their_own_words_are_told(answerer: ExtractiveAnswerer) -> None:
+    answer = answerer.answer("Which service agreements renew automatically?", _RENEWING)
+    assert "Orrin: " in answer.text
+    assert "Sund: " in answer.text
+    assert "Maple" not in answer.text
+
+
+def test_times_in_months_and_years_compare(answerer: ExtractiveAnswerer) -> None:
+    passages = [
+        make_passage(number, make_hit(number, f"This agreement runs for an initial term of {term}.", doc=doc))
+        for number, (doc, term) in enumerate(
+            [("Orrin.docx", "thirty-six (36) months"), ("Maple.docx", "five (5) years"), ("Sund.docx", "24 months")], 1
+        )
+    ]
+    answer = answerer.answer("Which agreement has the longest initial term?", passages)
+    assert answer.text.startswith("Highest of 3: Maple: ")

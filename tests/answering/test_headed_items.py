@@ -27,3 +27,13 @@ _SCOPE = (
 )
 def test_items_are_told_with_their_heading(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
     assert answerer.answer(question, [make_passage(1, make_hit(1, _SCOPE))]).text == expected
+
+
+_EXCLUDED = (
+    "3.1 We do not pay for:\n\n- (a) wear and tear;\n\n- (b) motor vehicles, drones and pets.\n\n3.2 Glass is covered."
+)
+
+
+def test_an_item_that_goes_on_with_a_sentence_is_told_with_its_beginning(answerer: ExtractiveAnswerer) -> None:
+    answer = answerer.answer("Are drones insured?", [make_passage(1, make_hit(1, _EXCLUDED))])
+    assert answer.text.startswith("3.1 We do not pay for: (b) motor vehicles, drones and pets.")

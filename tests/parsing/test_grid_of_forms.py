@@ -277,3 +277,16 @@ def test_what_stands_in_the_middle_above_facts_is_their_title() -> None:
         ["Spouses", "Tomas Reyl (m. 2006; div. 2013) Ned Arkwright (m. 2017)"],
         ["Children", "3"],
     ]
+
+
+def test_who_signs_side_by_side_is_named_above() -> None:
+    grid = build_grid(
+        page(
+            (0, 0, "For the Customer"), (200, 0, "For the Supplier"),
+            (0, 20, "Name: Elin Holm"), (200, 20, "Name: Piers Cole"),
+            (0, 40, "Title: Head of Works"), (200, 40, "Title: Director"),
+            (0, 60, "Date: 4 May 2025"), (200, 60, "Date: 6 May 2025"),
+        ),
+        frame((-4, 190, 380), (-5, 15, 35, 55, 75)),
+    )  # fmt: skip
+    assert rows_of(grid)[:2] == [["For the Customer", "For the Supplier"], ["Name: Elin Holm", "Name: Piers Cole"]]

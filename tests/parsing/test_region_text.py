@@ -261,3 +261,22 @@ def test_a_table_ends_where_its_source_is_named(source: str) -> None:
     tail = [Text(x=50, y=172, text=source), Text(x=50, y=188, text="图表2：分业务收入构成"), *legend]
     (table,) = [box for kind, box in regions(page([*rows, *tail])) if kind == "table"]
     assert table[3] <= 170
+
+
+@pytest.mark.parametrize(
+    ("end", "start"), [("three", "(3) months"), ("dreißig", "(30) Tagen"), ("forty-five", "(45) days")]
+)
+def test_a_figure_that_repeats_the_number_in_words_before_it_is_no_item(end: str, start: str) -> None:
+    lines = [
+        Text(x=50, y=100, text=f"2.1 Either party may end this contract by not less than {end}"),
+        Text(x=50, y=112, text=f"{start} before the end of a calendar quarter, in writing and signed."),
+    ]
+    assert len(regions(page(lines))) == 1
+
+
+def test_the_next_item_of_a_list_stays_one() -> None:
+    lines = [
+        Text(x=50, y=100, text="(2) the boats that are kept at the pier on the lake by members"),
+        Text(x=50, y=112, text="(3) the boats of guests who stay for no more than a night or two"),
+    ]
+    assert len(regions(page(lines))) == 2

@@ -24,6 +24,12 @@ _TEXTS = (
     (ChunkKind.TEXT, 3, ("Fares", "4 Rules"), "4 Rules\n\nOf fares.\n\n4.1 Dogs\n\nA dog pays half."),
     (ChunkKind.TEXT, 4, ("Fares", "4 Rules", "4.1 Dogs"), "It rides in the last car.\n\n4.1 pounds are its weight."),
     (ChunkKind.PICTURE, 4, ("Fares", "4 Rules", "4.10 Cats"), "Figure 3. The depots"),
+    (
+        ChunkKind.TEXT,
+        5,
+        ("Fares",),
+        "7.2 Dogs ride.\n\n7.3 Subject to clause 7.2, a cat rides free in its box on any line.",
+    ),
 )
 
 
@@ -56,7 +62,13 @@ def place(conn: Connection, library: Callable[[Connection], Any]) -> dict[str, A
 
 @pytest.mark.parametrize(
     ("part", "number", "pages"),
-    [(Part.SECTION, "4.1", [3, 4]), (Part.SECTION, "4", [3, 4, 4]), (Part.PAGE, "4", [4, 4]), (Part.PAGE, "9", [])],
+    [
+        (Part.SECTION, "4.1", [3, 4]),
+        (Part.SECTION, "4", [3, 4, 4]),
+        (Part.PAGE, "4", [4, 4]),
+        (Part.PAGE, "9", []),
+        (Part.SECTION, "7.3", [5]),
+    ],
 )
 def test_the_chunks_of_a_part(
     conn: Connection, place: dict[str, Any], part: Part, number: str, pages: list[int]

@@ -48,10 +48,12 @@ from bizrag.answering.extractive.sections.contents import without_contents
 from bizrag.answering.extractive.sections.named_places import tell_of_place
 from bizrag.answering.extractive.sections.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.sections.overviews import find_overview
+from bizrag.answering.extractive.sections.provisions import tell_of_provision
 from bizrag.answering.extractive.sections.references import without_references
 from bizrag.answering.extractive.sentences.drivers import asks_drivers, tells_driver
 from bizrag.answering.extractive.sentences.formalities import without_formalities
 from bizrag.answering.extractive.sentences.opposites import without_opposites
+from bizrag.answering.extractive.sentences.parties import without_parties
 from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.announced_tables import (
     announced_rows,
@@ -129,7 +131,7 @@ class ExtractiveAnswerer:
         if is_of_unmentioned(question, passages) or unmentioned_member(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
-            told = tell_of_place(question, statements, self._told)
+            told = tell_of_provision(question, statements) or tell_of_place(question, statements, self._told)
             chosen, said, is_sure = told or self._told(question, statements)
         return Answer(
             text=one_after_another(said) or NO_ANSWER,
@@ -351,7 +353,10 @@ class ExtractiveAnswerer:
             one
             for one in without_opposites(
                 question,
-                without_formalities(question, without_contents(question, without_references(question, statements))),
+                without_parties(
+                    question,
+                    without_formalities(question, without_contents(question, without_references(question, statements))),
+                ),
             )
             if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
         ]

@@ -8,11 +8,14 @@ from bizrag.answering.extractive.documents.numbered_documents import find_number
 from bizrag.answering.extractive.fields.amount_lines import find_amount_line
 from bizrag.answering.extractive.fields.asked_labels import find_asked_label
 from bizrag.answering.extractive.fields.bills import find_of_bill
+from bizrag.answering.extractive.fields.signatories import find_signatory
 from bizrag.answering.extractive.lists.ordinal_items import find_ordinal_item
 from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.sections.asked_sections import find_asked_section, said_of_section
 from bizrag.answering.extractive.sections.counted_parts import find_counted_parts
+from bizrag.answering.extractive.sentences.caps import find_cap
+from bizrag.answering.extractive.sentences.consequences import find_consequence
 from bizrag.answering.extractive.sentences.counts import find_count_behind, find_told_count
 from bizrag.answering.extractive.sentences.drivers import find_driver
 from bizrag.answering.extractive.sentences.explained import find_explained
@@ -52,12 +55,15 @@ def find_surely_told(
         return base[0], written(*base)
     is_of_one = len({one.hit.document_id for one in statements}) == 1
     told = (
-        find_number_of_paper(question, statements)
+        find_signatory(question, statements)
+        or find_number_of_paper(question, statements)
         or find_plainly_told(question, statements)
         or find_ordinal_item(question, scored)
         or find_told_count(question, scored)
         or (find_count_behind(question, scored) if is_known else None)
         or find_column_base(question, statements)
+        or find_cap(question, scored)
+        or (find_consequence(question, scored) if is_known else None)
         or find_explained(question, scored, statements)
         or (find_driver(question, scored, statements) if is_known and not is_of_periods else None)
         or (find_of_bill(question, scored, statements) if is_known or is_of_one else None)

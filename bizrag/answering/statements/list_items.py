@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 BULLETS = "[-•*–▪◦]"
 BULLET = re.compile(rf"^(?:(?:{BULLETS}|#+|\(?\d{{1,2}}[.)])\s+)+")
 _LETTERED = re.compile(r"\([a-z]{1,4}\)\s")
-#: "To avoid surprises:" says nothing without what it leads to
-LEAD_IN = re.compile(r":[\"'”’)*]*$")
+#: "To avoid surprises:" says nothing without what it leads to; statutes write "The Authority may revoke a licence if—"
+LEAD_IN = re.compile(r"(?::|(?<=\w)[-–—])[\"'”’)*]*$")
 # a list is part of the statement that leads to it up to this length, which a quote still takes
 _LIST_CHARS = 600
 # a command, an assignment or a path on a line of its own, which is no sentence: "PAPER=A4", "# make install"

@@ -30,7 +30,10 @@ _RULE_THICKNESS_PT = 2.5
 _RULE_LENGTH_PT = 8.0
 # pages of technical drawings hold 100,000 paths; the first ones tell what the page is
 _MAX_SHAPES = 20_000
-_BOLD_FONT = re.compile(r"bold|black|heavy|semibd|demi|(^|[-,])bd", re.IGNORECASE)
+# the bold cuts of Times and of Computer Modern in TeX are called "NimbusRomNo9L-Medi" and "CMBX10"
+_BOLD_FONT = re.compile(
+    r"bold|black|heavy|semibd|demi|(^|[-,])bd|nimbus\w*-medi|(?:cm|sf|ec)(?:ss)?bx\d", re.IGNORECASE
+)
 _ASCENDERS = re.compile(rf"[A-Z0-9bdfhklt$%(\[{{/|{SQUARE_LETTERS}]")
 _DESCENDERS = re.compile(rf"[gjpqy,;()\[\]{{}}|$/Q{SQUARE_LETTERS}]")
 _MONO_FONT = re.compile(
@@ -152,6 +155,8 @@ def is_bold_font(font_name: str) -> bool:
 
     >>> is_bold_font("/ABCDEF+Arial-BoldMT"), is_bold_font("/Arial-ItalicMT")
     (True, False)
+    >>> is_bold_font("/ABCDEF+NimbusRomNo9L-Medi"), is_bold_font("/ABCDEF+CMBX10"), is_bold_font("/ABCDEF+CMR10")
+    (True, True, False)
     """
     return _BOLD_FONT.search(font_name) is not None
 

@@ -34,11 +34,15 @@ from bizrag.model.terms import terms
 Told = tuple[list[Statement], list[str]]
 # of the best statements so many are looked at, and members told
 _NUM_LEADERS, _MOST_TOLD = 8, 8
+# of agreements each says in its own words what it says; so many that say what is asked for are told side by side
+_MIN_DOCUMENTS = 2
 _NUM_TOLD_BY_EACH = 3
 # the words of rows that are alike are few; that several documents have them is surer than the score of one
 _LEAST_SCORE = 0.34
 # a row that leads has this share of the best score
 _LEAST_SHARE = 0.6
+# what says no of something else: "unless notice is given", "not less than 30 days"
+_OTHER_NO = re.compile(r"\bunless\b[^,;.]*|\bnot? (?:less|more|later|fewer|weniger|mehr) than\b", re.IGNORECASE)
 # of "automatically", beside those that terms are without: "colourless" is not said by "colour"
 _OF_ADJECTIVES = ("al", "ical")
 # who asks for the longest means a time, whatever it is called
@@ -50,13 +54,17 @@ def find_each_member(question: str, scored: Sequence[Scored], statements: Sequen
     """What the members of a family tell that a question asks of all of them; None where it names one, where fewer than
     three documents tell it alike, or where their values do not compare.
     """
-    members = asked_members(question)
+    members, all_read = asked_members(question), statements
     if members is None or not scored or scored[0].score < _LEAST_SCORE or asks_several(question):
         return None
     if find_each_measure(question, statements) is not None:
         return None
     statements = _of_family(question, members, statements)
     documents = {one.hit.document_id for one in statements}
+    if members.are_documents and not members.is_each and asks_most(question) is None:
+        told = _saying(question, members, scored, all_read)
+        if told is not None:
+            return told
     if len(documents) < MIN_MEMBERS or _names_one(question, statements):
         return None
     near = [
@@ -84,6 +92,13 @@ def _of_family(question: str, members: AskedMembers, statements: Sequence[Statem
         }
         documents = defaultdict(list, said) if asked and len(said) >= 2 else documents
     return [one for one in statements if one.hit.document_id in documents]
+
+
+def _of_kind(kind: str, statements: Sequence[Statement]) -> list[Statement]:
+    """The statements of the documents that call themselves so in their name or title; all where fewer than two do."""
+    own = set(terms(kind))
+    named = [one for one in statements if own <= set(terms(" ".join((one.hit.doc, one.hit.title, *one.hit.headings))))]
+    return named if len({one.hit.document_id for one in named}) >= _MIN_DOCUMENTS else list(statements)
 
 
 def _names_one(question: str, statements: Sequence[Statement]) -> bool:
@@ -141,6 +156,19 @@ def _having(
     return None
 
 
+def _saying(
+    question: str, members: AskedMembers, scored: Sequence[Scored], statements: Sequence[Statement]
+) -> Told | None:
+    """The documents of a kind that say what is asked for, each in its own words; None where fewer than two do."""
+    own = _of_kind(members.kind, statements)
+    documents = {one.hit.document_id for one in own}
+    leader = next((one.statement for one in scored if one.statement.hit.document_id in documents), None)
+    if leader is None or not members.asked or says_no(question) or _names_one(question, own):
+        return None
+    having = _holding(members, leader, [one for one in own if not one.is_row])[:_MOST_TOLD]
+    return (having, _tell(question, having, having)) if len(having) >= _MIN_DOCUMENTS else None
+
+
 def _holding(members: AskedMembers, leader: Statement, statements: Sequence[Statement]) -> list[Statement]:
     """Of each document the statement with all that is asked for and no word that says no: before others one like the
     leader.
@@ -164,7 +192,7 @@ def _says(members: AskedMembers, one: Statement) -> bool:
 
 
 def _denies(one: Statement) -> bool:
-    return says_no(cells_of(one) if one.is_row else one.text) or (
+    return says_no(cells_of(one) if one.is_row else _OTHER_NO.sub(" ", one.text)) or (
         one.is_row and cells_of(one).strip(" .").casefold() in ("none", "n/a", "-", "–", "—", "")
     )
 

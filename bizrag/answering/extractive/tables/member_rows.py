@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from bizrag.answering.extractive.documents.each_document import document_label
 from bizrag.answering.extractive.tables.row_values import named_terms, row_label
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.number_words import value_of
 from bizrag.model.terms import terms
-from bizrag.model.words import NUMBER_WORDS
+from bizrag.model.words import NUMBER_WORDS, tokens
 
 #: so many documents, at least, are a family
 MIN_MEMBERS = 3
@@ -23,8 +24,11 @@ _SHARED_WORDS = 0.6
 _AMOUNT = re.compile(
     r"(?P<sign>[$€£¥₹]|\b[A-Z]{3}(?= ?\d))? ?"
     rf"(?<![\w.,-])(?P<number>\d[\d,]*(?:\.\d+)?|\b(?i:{'|'.join(NUMBER_WORDS)})\b)"
-    r"(?: (?P<scale>(?i:million|billion|thousand))\b)?[ -]?(?P<unit>%|°[CF]|[^\W\d_]+)?"
+    # "thirty-six (36) months"
+    r"(?P<close>\)?)(?: (?P<scale>(?i:million|billion|thousand))\b)?[ -]?(?P<unit>%|°[CF]|[^\W\d_]+)?"
 )
+# how many days a time has: "36 months" and "five years" compare
+_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 365 / 12, "year": 365.0}
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _TITLE_PARTS = " - "
 _ENDING = re.compile(r"\.\w{1,5}$")
@@ -71,6 +75,10 @@ def amounts_of(members: Sequence[Statement]) -> dict[int, Amount]:
     currencies differ.
     """
     printed = [_amounts(cells_of(one) if one.is_row else one.text) for one in members]
+    return _of_one_unit(printed) or _of_one_unit([_in_days(own) for own in printed])
+
+
+def _of_one_unit(printed: Sequence[Sequence[Amount]]) -> dict[int, Amount]:
     counts = Counter(unit for own in printed for unit in dict.fromkeys(amount.unit for amount in own))
     if not counts:
         return {}
@@ -86,6 +94,11 @@ def amounts_of(members: Sequence[Statement]) -> dict[int, Amount]:
     if any(own and place not in found for place, own in enumerate(printed)):
         return {}
     return found
+
+
+def _in_days(amounts: Sequence[Amount]) -> list[Amount]:
+    """The times among some amounts, in days."""
+    return [Amount(number=one.number * _DAYS[one.unit], unit="day") for one in amounts if one.unit in _DAYS]
 
 
 def labels_of(members: Sequence[Statement]) -> dict[str, str]:
@@ -118,8 +131,9 @@ def _names(one: Statement) -> list[str]:
 
 
 def _form(text: str) -> set[str]:
-    """The words of a sentence without figures and numbers as words."""
-    return {term for term in terms(text) if not any(map(str.isdigit, term)) and term not in NUMBER_WORDS}
+    """The words of a sentence without figures and numbers as words, times in one unit: "36 months", "five years"."""
+    words = " ".join(word for word in tokens(text) if value_of(word) is None)
+    return {"day" if term in _DAYS else term for term in terms(words) if not any(map(str.isdigit, term))}
 
 
 def _amounts(text: str) -> list[Amount]:

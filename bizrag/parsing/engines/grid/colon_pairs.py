@@ -38,7 +38,7 @@ def colon_pairs(words: Sequence[Word]) -> TableGrid | None:
     """
     height, lines = line_height(words), text_lines(words)
     starts = _name_starts(lines, height)
-    if len(starts) < _MIN_PAIRS:
+    if len(starts) < _MIN_PAIRS or _are_named_above(lines[0], starts, height):
         return None
     columns = [_facts_of(lines, left, right, height) for left, right in zip(starts, [*starts[1:], None], strict=True)]
     if any(facts is None or len(facts) < _MIN_FACTS for facts in columns):
@@ -65,6 +65,12 @@ def _name_starts(lines: Sequence[Sequence[Word]], height: float) -> list[float]:
         else:
             groups.append([left])
     return [group[0] for group in groups if len(group) >= _MIN_FACTS]
+
+
+def _are_named_above(first: Sequence[Word], starts: Sequence[float], height: float) -> bool:
+    """Whether the first line names the columns: "For the Customer" and "For the Supplier" over who signs."""
+    is_over = all(any(abs(word.l - start) < _LEVEL * height for word in first) for start in starts)
+    return is_over and not any(word.text.endswith(":") for word in first)
 
 
 def _facts_of(lines: Sequence[Sequence[Word]], left: float, right: float | None, height: float) -> list[_Fact] | None:

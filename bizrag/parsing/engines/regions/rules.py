@@ -42,6 +42,7 @@ from bizrag.parsing.engines.regions.figure_labels import is_captioned, with_figu
 from bizrag.parsing.engines.regions.figures import part_figures
 from bizrag.parsing.engines.regions.joined_boxes import find_joined_boxes
 from bizrag.parsing.engines.regions.ladders import find_ladders, without_heads
+from bizrag.parsing.engines.regions.line_numbers import without_line_numbers
 from bizrag.parsing.engines.regions.listings import between_rules, with_whole_listings
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_bulleted_columns, mark_bullets, mark_prose
@@ -69,6 +70,7 @@ _HEADING_SIZE = 1.2
 
 def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: RunningLines) -> list[Region]:
     """The regions of a page with a text layer."""
+    evidence, line_numbers = without_line_numbers(evidence)
     rows = find_rows(evidence)
     num_top, num_bottom = _count_furniture(rows, evidence, detected, running)
     above, body, below = rows[:num_top], rows[num_top : len(rows) - num_bottom], rows[len(rows) - num_bottom :]
@@ -82,6 +84,7 @@ def decide_regions(evidence: PageEvidence, detected: Sequence[Region], running: 
     furniture = [
         *(Region(label=RegionLabel.PAGE_HEADER, score=1.0, box=row.box) for row in above),
         *(Region(label=RegionLabel.PAGE_FOOTER, score=1.0, box=row.box) for row in below),
+        *(Region(label=RegionLabel.PAGE_HEADER, score=1.0, box=box) for box in line_numbers),
     ]
     texts = [region for region in detected if region.label not in (RegionLabel.TABLE, RegionLabel.PICTURE)]
     return [

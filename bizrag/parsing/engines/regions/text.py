@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.model.labels import is_fact
+from bizrag.model.number_words import value_of
 from bizrag.model.unspaced import count_words
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.panels import is_inside
@@ -39,6 +40,8 @@ _MAX_INDENT = 3.0
 _CARD = 4
 _AMOUNT = re.compile(r"[$€£¥]?\d")
 _NUMBER = re.compile(r"\(?(\d{1,2})[.)]")
+# "thirty (30) days" may break before the figure
+_IN_FIGURES = re.compile(r"\((\d{1,3})\)")
 # lines of a listing stand no further from each other, in font sizes
 _LISTING_GAP = 0.8
 # a heading is so much larger than one of the next level
@@ -134,6 +137,8 @@ def _continues(block: Sequence[TextLine], line: TextLine, body: Body) -> bool:
     # one heading right below another
     if last.is_bold and new.is_bold and (SECTION_NO.match(new.text) or _is_other_heading(last, new)):
         return False
+    if _repeats_number(last, new):
+        return True
     return not starts_item(new) or (goes_on and not _counts_on(block[0].segment, new))
 
 
@@ -179,13 +184,19 @@ def _reaches_over(last: Segment, new: Segment) -> bool:
 
 def _goes_on(last: Segment, new: Segment) -> bool:
     """Whether a line goes on with the sentence of the one before: with a small letter, or an amount after words."""
-    if goes_on_unspaced(last, new):
+    if goes_on_unspaced(last, new) or _repeats_number(last, new):
         return True
     if SENTENCE_END.search(last.text):
         return False
     is_long = last.num_words >= _SENTENCE_WORDS and last.width > 0.8 * new.width and new.num_words > 2
     is_amount = is_long and last.text[-1].islower() and _AMOUNT.match(new.text) is not None
     return new.text[0].islower() or is_amount or _reaches_over(last, new)
+
+
+def _repeats_number(last: Segment, new: Segment) -> bool:
+    """Whether a line begins with the figure of the number in words that the one before ends with: it is no item."""
+    figure = _IN_FIGURES.match(new.text)
+    return figure is not None and value_of(last.text.split()[-1]) == int(figure[1])
 
 
 def _counts_on(first: Segment, new: Segment) -> bool:

@@ -1,0 +1,47 @@
+"""How much something may be at most, and what follows from a condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.sentences.caps import find_cap
+from tests.made import make_hit, make_passage
+
+_LIABILITY = (
+    "7.1 Nothing limits liability for fraud.\n\n"
+    "7.2 Each Party's total liability in a year shall not exceed EUR 90,000.\n\n"
+    "7.3 The cap in clause 7.2 on liability does not apply to a breach of clause 6."
+)
+_PAYMENT = (
+    "4.1 The Customer shall pay each invoice within thirty (30) days after receipt of the invoice.\n\n"
+    "4.2 If the Customer fails to pay an amount by its due date, interest of 6% is due.\n\n"
+    "4.3 The Customer may withhold an amount of an invoice that it disputes."
+)
+_POLICY = (
+    "5 Premium\n\n5.1 The policy renews unless you cancel it.\n\n5.2 If you do not pay the premium, cover is suspended."
+    "\n\n5.3 If you move house, cover goes on for 60 days."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "expected"),
+    [
+        (_LIABILITY, "What is the cap on liability?", "7.2 Each Party's total liability"),
+        (_LIABILITY, "Does the cap on liability apply to a breach of clause 6?", "7.3 The cap"),
+        (_PAYMENT, "What happens if the invoice is paid late?", "4.2 If the Customer fails to pay"),
+        (_POLICY, "What happens if I do not pay the premium?", "5.2 If you do not pay the premium"),
+        (_POLICY, "What happens if I move house?", "5.3 If you move house"),
+    ],
+)
+def test_the_sentence_with_the_limit_or_the_condition_is_told(
+    answerer: ExtractiveAnswerer, text: str, question: str, expected: str
+) -> None:
+    answer = answerer.answer(question, [make_passage(1, make_hit(1, text, headings=("Contract", "Terms")))])
+    assert answer.text.startswith(expected)
+
+
+def test_no_limit_is_told_for_something_else(answerer: ExtractiveAnswerer) -> None:
+    question = "What is the maximum number of users?"
+    scored = answerer.score(question, [make_passage(1, make_hit(1, _LIABILITY))])
+    assert find_cap(question, scored) is None
