@@ -17,7 +17,8 @@ from bizrag.model.captions import named_caption
 from bizrag.model.counted_parts import asked_count
 from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, compares_years, without_periods
-from bizrag.model.places import named_part
+from bizrag.model.places import Part, named_part
+from bizrag.model.releases import asked_version
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.model.words import is_latin
@@ -281,8 +282,8 @@ def _with_captioned(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list
 
 
 def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit], counts_all: bool) -> list[Hit]:
-    """The hits, before them the section or page of their first document that the question names by its number, or its
-    figures, tables, sections or references, where it asks for their number: all of them where ``counts_all``.
+    """The hits, before them the section, page or release of their first document that the question names by its number,
+    or its figures, tables, sections or references, where it asks for their number: all of them where ``counts_all``.
     """
     if ranking.filters.narrows_chunks or not hits:
         return hits
@@ -292,10 +293,11 @@ def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit], counts_all: 
         counted = counted_chunks(conn, kind, index_no=index_no, document_id=document_id, retriever=retriever)
         top_k = min(max(ranking.top_k, len(counted)), MAX_TOP_K) if counts_all else ranking.top_k
         return with_counted(hits, counted, top_k=top_k)
-    if (named := named_part(ranking.question)) is None:
+    named = named_part(ranking.question)
+    part, number = (named[0], named[1]["number"]) if named else (Part.RELEASE, asked_version(ranking.question))
+    if not number:
         return hits
-    number = named[1]["number"]
-    own = part_chunks(conn, named[0], number, index_no=index_no, document_id=document_id, retriever=retriever)
+    own = part_chunks(conn, part, number, index_no=index_no, document_id=document_id, retriever=retriever)
     return with_part(hits, own, top_k=ranking.top_k)
 
 

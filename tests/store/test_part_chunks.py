@@ -24,6 +24,8 @@ _TEXTS = (
     (ChunkKind.TEXT, 3, ("Fares", "4 Rules"), "4 Rules\n\nOf fares.\n\n4.1 Dogs\n\nA dog pays half."),
     (ChunkKind.TEXT, 4, ("Fares", "4 Rules", "4.1 Dogs"), "It rides in the last car.\n\n4.1 pounds are its weight."),
     (ChunkKind.PICTURE, 4, ("Fares", "4 Rules", "4.10 Cats"), "Figure 3. The depots"),
+    (ChunkKind.TEXT, 5, ("Fares", "Changes"), "4.1 - 2024-05-06\n\nDogs pay half.\n\n4.0 - 2024-01-02\n\nFirst rules."),
+    (ChunkKind.TEXT, 6, ("Fares", "Changes", "5.2 (May 2025)", "Fixed"), "Cats ride in a box."),
 )
 
 
@@ -56,7 +58,14 @@ def place(conn: Connection, library: Callable[[Connection], Any]) -> dict[str, A
 
 @pytest.mark.parametrize(
     ("part", "number", "pages"),
-    [(Part.SECTION, "4.1", [3, 4]), (Part.SECTION, "4", [3, 4, 4]), (Part.PAGE, "4", [4, 4]), (Part.PAGE, "9", [])],
+    [
+        (Part.SECTION, "4.1", [3, 4]),
+        (Part.SECTION, "4", [3, 4, 4]),
+        (Part.PAGE, "4", [4, 4]),
+        (Part.PAGE, "9", []),
+        (Part.RELEASE, "4.1", [5]),
+        (Part.RELEASE, "5.2", [6]),
+    ],
 )
 def test_the_chunks_of_a_part(
     conn: Connection, place: dict[str, Any], part: Part, number: str, pages: list[int]

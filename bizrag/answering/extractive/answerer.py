@@ -52,7 +52,6 @@ from bizrag.answering.extractive.sentences.drivers import asks_drivers, tells_dr
 from bizrag.answering.extractive.sentences.formalities import without_formalities
 from bizrag.answering.extractive.sentences.notes import notes_of_rows
 from bizrag.answering.extractive.sentences.opposites import without_opposites
-from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.announced_tables import (
     announced_rows,
     find_announced_names,
@@ -70,6 +69,7 @@ from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, written
+from bizrag.answering.extractive.told_whole import find_first_told
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -221,9 +221,9 @@ class ExtractiveAnswerer:
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM
-        surely = find_surely_told(question, scored, statements, is_known=is_known, is_of_periods=bool(by_period))
-        if surely is not None:
-            return [surely[0]], [surely[1]], True
+        first = find_first_told(question, scored, statements, is_known=is_known, is_of_periods=bool(by_period))
+        if first is not None:
+            return *first, True
         each = self._of_each(question, by_period, statements, is_known=is_known, is_sure=is_sure)
         if each is not None:
             return each
