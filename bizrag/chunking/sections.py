@@ -142,8 +142,16 @@ def merge_small(sections: list[Section], params: ChunkParams) -> list[Section]:
     A heading without text always joins what follows. A small section joins the following one when both have the same
     parent or the following one lies below it; the last one of a parent joins the one before, when both fit together.
     """
-    merged: list[Section] = []
+    # first: a heading that joined a small section before it would be parted from what it heads
+    headed: list[Section] = []
     for section in sections:
+        if headed and not headed[-1].has_body:
+            _join(headed[-1], section)
+        else:
+            headed.append(Section(path=section.path))
+            headed[-1].add(section.units)
+    merged: list[Section] = []
+    for section in headed:
         if merged and _joins_next(merged[-1], section, params):
             _join(merged[-1], section)
         else:
@@ -159,8 +167,6 @@ def merge_small(sections: list[Section], params: ChunkParams) -> list[Section]:
 
 
 def _joins_next(small: Section, following: Section, params: ChunkParams) -> bool:
-    if not small.has_body:
-        return True
     is_below = following.path[: len(small.path)] == small.path
     is_sibling = following.path[:-1] == small.path[:-1]
     return small.tokens < params.merge_tokens and (is_below or is_sibling)

@@ -253,6 +253,23 @@ def test_releases_and_days_are_headings_without_letters() -> None:
     ]
 
 
+def test_a_heading_without_text_stays_with_what_it_heads_behind_a_small_section() -> None:
+    """The first section has 3 words, too few to stand alone; with both headings of the second it has enough."""
+    chunks = chunks_of(
+        document(
+            (H, "Notes", 1),
+            (T, "Newest first."),
+            (H, "Of the third release", 2),
+            (H, "New", 3),
+            (T, sentence(1, 10)),
+            (H, "Of the second release", 2),
+            (H, "New", 3),
+            (T, sentence(2, 10)),
+        )
+    )
+    assert [one.text.split("\n")[-1] for one in chunks] == [sentence(1, 10), sentence(2, 10)]
+
+
 def test_the_number_of_an_item_stays_with_it() -> None:
     """Room is 27 - 2 - 1 = 24 words: the question, 18 more and the number fit, the item behind it does not."""
     text = f"Who opens it?\n  1. {sentence(1, 18)}\n  2. {sentence(2, 10)}"
