@@ -18,7 +18,8 @@ _HEADING = re.compile(
 _MAX_WORDS = 10
 # "in 3.2" may be a version, "3.2%" is none
 _ASKED = re.compile(
-    rf"(?:\b(?:in|of|with|for|by|since|from|version|release|firmware|update) v?|\bv|(?<![\w.,-])(?=\d+\.\d+\.\d))"
+    r"(?:\b(?:in|of|with|for|by|since|from|version|release|firmware|update) (?-i:(?:[A-Z][\w-]* ){0,3})v?|\bv"
+    r"|(?<![\w.,-])(?=\d+\.\d+\.\d))"
     rf"(?P<version>{_VERSION})(?![\w.]*\w|%| ?(?:per ?cent|million|billion|points?|percent)\b)",
     re.IGNORECASE,
 )
@@ -40,7 +41,7 @@ def version_of_heading(heading: str) -> str:
 def asked_version(question: str) -> str:
     """The one version that a question names; empty without one, or with several.
 
-    >>> asked_version("What changed in 3.2?"), asked_version("Is 8.2.0 out?"), asked_version("from 3.1 to 3.3")
+    >>> asked_version("What changed in Tar Tool 3.2?"), asked_version("Is 8.2.0 out?"), asked_version("from 3.1 to 3.3")
     ('3.2', '8.2.0', '3.1')
     >>> asked_version("How did sales grow in 2023 by 3.2%?"), asked_version("from 3.1 or of 3.3?")
     ('', '')

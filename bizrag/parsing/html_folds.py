@@ -15,6 +15,14 @@ _MAX_NAME_LETTERS = 160
 _NAMELESS = frozenset(("", "details", "expand", "more", "show more", "read more", "click to expand", "show", "example"))
 
 
+def free_heading_controls(root: Any) -> None:
+    """What opens a part of a page is its heading: the button of an accordion stands in one."""
+    for heading in list(root.iter(*_HEADINGS)):
+        for button in list(heading.iter("button")):
+            if "".join(str(button.text_content()).split()) == "".join(str(heading.text_content()).split()):
+                button.drop_tag()
+
+
 def drop_heading_tools(root: Any) -> None:
     """The link of a heading to itself (¶, #) and the one to edit its section are no words of it."""
     for tool in root.xpath("//span[contains(concat(' ', @class, ' '), ' mw-editsection ')]"):

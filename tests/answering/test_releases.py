@@ -31,6 +31,7 @@ def _told(answerer: ExtractiveAnswerer, question: str) -> str:
             "Removed:\n- Support for batteries of type 7. Type 8 is needed now. [1](#1)",
         ),
         ("What is new in 2.0.0?", "First release with a display. [1](#1)"),
+        ("What was fixed in Pump Control 2.0.1?", "The valve stayed open after a cold start. [1](#1)"),
         # none of that kind, and no such release
         ("What was removed in 2.0.1?", "No answer found"),
         ("What changed in version 3.4.0?", "No answer found"),
@@ -44,4 +45,6 @@ def test_what_changed_in_a_release_is_told(answerer: ExtractiveAnswerer, questio
 def test_the_release_of_a_change_is_told_with_it(answerer: ExtractiveAnswerer) -> None:
     told = _told(answerer, "Since which version are batteries of type 8 needed?")
     assert told.startswith("2.1.0 - 2024-05-06: Support for batteries of type 7. Type 8 is needed now.")
+    # all its words are asked for
+    assert _told(answerer, "Which version has the Polish labels?").startswith("2.1.0 - 2024-05-06: Polish labels.")
     assert _told(answerer, "In which version was the valve that stayed open fixed?").startswith("2.0.1 - 2024-03-02:")

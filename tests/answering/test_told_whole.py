@@ -78,6 +78,15 @@ def test_a_cause_is_told_from_its_section(answerer: ExtractiveAnswerer) -> None:
     assert _told(answerer, "What caused the stop of 3 May?", report) == expected
 
 
+def test_a_decision_is_told_from_its_section_without_the_next_heading(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "1. Context\n\nThe licence changed. Lawyers forbid it.\n\n2. Decision\n\nWe take Valkey for all stores. The "
+        "library stays.\n\n3. Consequences"
+    )
+    record = make_hit(1, text, headings=("record", "Use Valkey"))
+    assert _told(answerer, "What was decided?", record) == "We take Valkey for all stores. The library stays. [1](#1)"
+
+
 def test_what_happened_at_a_time_is_the_entry_of_that_time(answerer: ExtractiveAnswerer) -> None:
     report = make_hit(1, _REPORT, headings=("leak", "Stop of the pumps on 3 May"))
     told = _told(answerer, "What happened at 10:48 during the stop of the pumps?", report)

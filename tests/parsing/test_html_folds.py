@@ -53,3 +53,16 @@ def test_numbered_lists_that_go_on_are_one() -> None:
 def test_boxes_that_only_a_class_tells_are_signs() -> None:
     cleaned = _cleaned('<ul><li><div class="checkbox checkbox-on"></div> Pay</li></ul>')
     assert "☑ Pay" in cleaned
+
+
+def test_what_opens_a_part_of_a_page_is_its_heading() -> None:
+    button = '<h3 class="accordion-header"><button type="button">Who pays?</button></h3><div><p>The tenant.</p></div>'
+    assert '<h3 class="accordion-header">Who pays?</h3>' in _cleaned(button)
+    # other controls are none
+    assert "Send" not in _cleaned("<h3>Rent <button>Send</button></h3><p><button>Send</button>Due on the first.</p>")
+
+
+def test_terms_that_are_questions_are_sections() -> None:
+    cleaned = _cleaned("<h2>Rent</h2><dl><dt>Who pays?</dt><dd>The tenant.</dd><dt>When?</dt><dd>Monthly.</dd></dl>")
+    assert "<h3>Who pays?</h3>" in cleaned
+    assert "<h3>When?</h3>" in cleaned

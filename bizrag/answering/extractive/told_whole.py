@@ -1,5 +1,5 @@
 """What a question asks for in full and documents keep together: what changed in a release, what a table says of two
-things, all that it lists, what caused an incident, and what someone wrote. Pure.
+things, all that it lists, what caused an incident or was decided, and what someone wrote. Pure.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.sections.asked_again import find_asked_again
-from bizrag.answering.extractive.sections.causes import find_cause
 from bizrag.answering.extractive.sections.mails import find_written
+from bizrag.answering.extractive.sections.parts_of_reports import find_part_of_report
 from bizrag.answering.extractive.sections.releases import find_release_notes, find_release_of
 from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.compared_columns import find_compared_columns
@@ -53,7 +53,7 @@ def find_told_whole(
     if left := find_tasks_left(question, scored, statements):
         return left, [written(one, readable(one, question)) for one in left]
     one = (
-        find_cause(question, statements)
+        find_part_of_report(question, statements)
         or find_written(question, scored, statements)
         or find_asked_again(question, scored, statements)
     )

@@ -42,7 +42,7 @@ _ASKS_VERSION = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?![\w.]*\w)")
-_MIN_RELEASES = 2
+_MIN_RELEASES, _MIN_WORDS = 2, 2
 # what tells it scores so much of what the best statement does, and is among so many of the best
 _NEAR_SHARE, _NUM_NEAR = 0.75, 40
 _MOST_CHARS = 2400
@@ -85,6 +85,8 @@ def find_release_of(question: str, scored: Sequence[Scored], statements: Sequenc
     """
     if not _ASKS_VERSION.match(question) or not scored:
         return None
+    if (whole := _entry_all_asked(question, statements)) is not None:
+        return [whole], [said_of(whole, question)]
     near = [one for one in scored[:_NUM_NEAR] if one.score >= _NEAR_SHARE * scored[0].score]
     entries = {id(one.statement): one for one in _entries([entry.statement for entry in near])}
     if not entries or len({one.version for one in _entries(statements)}) < _MIN_RELEASES:
@@ -99,9 +101,21 @@ def find_release_of(question: str, scored: Sequence[Scored], statements: Sequenc
     return [told], [said_of(told, question)]
 
 
+def _entry_all_asked(question: str, statements: Sequence[Statement]) -> Statement | None:
+    """The one entry all of whose words a question has, behind its version: such statements are no candidates else."""
+    asked = set(terms(question))
+    lines = [(entry, _line_of(entry.statement)) for entry in _entries(statements)]
+    found = [
+        replace(line, label=entry.heading)
+        for entry, line in lines
+        if len(own := set(terms(line.text))) >= _MIN_WORDS and own <= asked
+    ]
+    return found[0] if len({(one.hit.chunk_no, one.start) for one in found}) == 1 else None
+
+
 def _entries(statements: Sequence[Statement]) -> Iterator[_Entry]:
     for one in statements:
-        if one.hit.kind is not ChunkKind.TEXT or version_of_heading(one.text):
+        if one.hit.kind is not ChunkKind.TEXT or not one.is_whole or version_of_heading(one.text):
             continue
         names = _names_above(one)
         at = next((at for at in range(len(names) - 1, -1, -1) if version_of_heading(names[at])), -1)

@@ -66,6 +66,8 @@ _NUM_NEAR, _MIN_AROUND = 5, 3
 _MAX_NAMED, _MAX_ABOUT, _MAX_WHETHER = 900, 600, 500
 _FIRST_STEP = re.compile(r"\s*(?:step )?\(?1[.):]\s", re.IGNORECASE)
 _ONE_WORD_ITEM = re.compile(rf"\s*\n[ \t]*(?:{BULLETS}|\d{{1,2}}[.)])[ \t]+\S+(?=[ \t]*(?:\n|$))")
+# a numbered heading at the end, below sentences: what it heads stands in no text
+_NEXT_HEADING = re.compile(r"(?<=[.!?])\n\n\d{1,2}(?:\.\d{1,2})*[.)]? [A-Z][^\n.;:]{2,60}$")
 _PURPOSE = re.compile(r"\W*(?:in order )?to \w+", re.IGNORECASE)
 # how a statement ends that goes on in the next one
 _GOES_ON = (":", ",", ";")
@@ -189,7 +191,8 @@ def section_below(
     """Each heading of a form, with what stands below it, where that has at most so many letters."""
     for section in _sections_of(statements):
         if heading.match(section.heading) and len(section.text) <= most and not MARK.search(section.text):
-            yield section.heading, replace(section.statements[0], start=section.start, end=section.end)
+            text = _NEXT_HEADING.sub("", section.text)
+            yield section.heading, replace(section.statements[0], start=section.start, end=section.start + len(text))
 
 
 def _around_best(statements: Sequence[Statement], scored: Sequence[Scored]) -> _Section | None:
