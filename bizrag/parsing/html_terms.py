@@ -38,13 +38,16 @@ def _pair(terms: Any, nodes: list[Any]) -> None:
         elif above and text and _is_paragraph(node):
             for child in list(node):
                 node.remove(child)
-            node.tag, node.text = "p", f"{', '.join(above).rstrip(': ')}: {text}"
+            is_answer = len(above) == 1 and above[0].endswith("?")
+            node.tag, node.text = "p", text if is_answer else f"{', '.join(above).rstrip(': ')}: {text}"
         was_term = node.tag == "dt"
     for node in list(terms.iter("dt")):
         following = node.getnext()
         while following is not None and following.tag == "dt":
             following = following.getnext()
-        if following is not None and following.tag == "p":
+        if str(node.text_content()).rstrip().endswith("?"):
+            node.tag = "p"
+        elif following is not None and following.tag == "p":
             node.drop_tree()
 
 

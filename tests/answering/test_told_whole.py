@@ -87,6 +87,19 @@ def test_a_decision_is_told_from_its_section_without_the_next_heading(answerer: 
     assert _told(answerer, "What was decided?", record) == "We take Valkey for all stores. The library stays. [1](#1)"
 
 
+def test_the_command_is_told_that_does_what_is_asked(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "A queue may be drained at any time. It is better to drain the queue at night.\n\n"
+        "Before an upgrade the queue of a pump has to be drained:\n\npumpctl drain --all\n\n"
+        "To fill the queue again, run:\n\npumpctl fill --now"
+    )
+    guide = make_hit(1, text, headings=("guide", "Queues"))
+    assert _told(answerer, "Which command drains the queue of a pump?", guide).endswith("pumpctl drain --all. [1](#1)")
+    assert _told(answerer, "How do I fill the queue again?", guide) == (
+        "To fill the queue again, run: pumpctl fill --now. [1](#1)"
+    )
+
+
 def test_what_happened_at_a_time_is_the_entry_of_that_time(answerer: ExtractiveAnswerer) -> None:
     report = make_hit(1, _REPORT, headings=("leak", "Stop of the pumps on 3 May"))
     told = _told(answerer, "What happened at 10:48 during the stop of the pumps?", report)

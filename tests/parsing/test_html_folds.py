@@ -66,3 +66,6 @@ def test_terms_that_are_questions_are_sections() -> None:
     cleaned = _cleaned("<h2>Rent</h2><dl><dt>Who pays?</dt><dd>The tenant.</dd><dt>When?</dt><dd>Monthly.</dd></dl>")
     assert "<h3>Who pays?</h3>" in cleaned
     assert "<h3>When?</h3>" in cleaned
+    # before more text they are lines of their own
+    below = _cleaned("<dl><dt>Who pays?</dt><dd>The tenant.</dd></dl><p>Ask the desk.</p>")
+    assert "<p>Who pays?</p><p>The tenant.</p>" in below

@@ -11,6 +11,7 @@ from bizrag.answering.extractive.sections.asked_again import find_asked_again
 from bizrag.answering.extractive.sections.mails import find_written
 from bizrag.answering.extractive.sections.parts_of_reports import find_part_of_report
 from bizrag.answering.extractive.sections.releases import find_release_notes, find_release_of
+from bizrag.answering.extractive.sentences.commands import find_command
 from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.compared_columns import find_compared_columns
 from bizrag.answering.extractive.tables.whole_tables import find_tasks_left, find_whole_table
@@ -56,5 +57,6 @@ def find_told_whole(
         find_part_of_report(question, statements)
         or find_written(question, scored, statements)
         or find_asked_again(question, scored, statements)
+        or find_command(question, scored)
     )
     return ([one], [written(one, readable(one, question))]) if one is not None else None
