@@ -100,6 +100,16 @@ def test_the_command_is_told_that_does_what_is_asked(answerer: ExtractiveAnswere
     )
 
 
+def test_what_another_question_asks_of_the_same_thing_is_not_told_as_sure(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "Is Linux supported?\n\nYes.\n\nWhat do I do when my laptop is stolen?\n\n"
+        "Call the desk at once. Tell the police."
+    )
+    passages = [make_passage(1, make_hit(1, text, headings=("faq", "Devices")))]
+    answer = answerer.answer("How do I order a new laptop?", passages)
+    assert answer.is_abstention or answer.trace.notes
+
+
 def test_what_happened_at_a_time_is_the_entry_of_that_time(answerer: ExtractiveAnswerer) -> None:
     report = make_hit(1, _REPORT, headings=("leak", "Stop of the pumps on 3 May"))
     told = _told(answerer, "What happened at 10:48 during the stop of the pumps?", report)

@@ -238,6 +238,9 @@ def _is_meant(section: _Section, question: str, scores: Mapping[tuple[int, int],
         return False
     holds_best = _holds(section, best.statement)
     if holds_best:
+        if section.heading.rstrip().endswith("?"):
+            # of a question that asks something else of the same thing half of the words are the same
+            return _share(section.heading, question) > _NAMED_SHARE
         parts = _PARTS.split(without_number(section.heading))
         return max(_share(part, question) for part in (section.heading, *parts)) >= _NAMED_SHARE
     if _share(section.heading, question) < 1 or _score(section, scores) < _NEAR_SHARE * best.score:
