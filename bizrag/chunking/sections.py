@@ -15,6 +15,10 @@ from bizrag.chunking.sentences import CountTokens, Span, fitting_spans, line_spa
 from bizrag.model.parses import Block, BlockKind, Parse
 
 _BALLOT_BOX = re.compile("[☐☑☒]")
+_ITEM_NUMBER = re.compile(r"\d{1,2}\.")
+# "6.0.1", "3.3 (2025-08-19)", "2025-08-19": what releases and minutes are called
+_DAY = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}"
+_RELEASE = re.compile(rf"[\W_]*(?:\d+(?:\.\d+){{2,3}}|(?:\d+(?:\.\d+)*\W+)?(?:{_DAY}))(?!\w)")
 _BLOCK_GAP = 2  # blocks are joined by a blank line
 
 
@@ -84,12 +88,17 @@ def read_sections(parse: Parse, params: ChunkParams, count_tokens: CountTokens) 
 
 
 def is_speaking(heading: str) -> bool:
-    """Whether a heading names what stands below it: some letters, and no ballot box ('Yes ☒ No ☐' of a form).
+    """Whether a heading names what stands below it: some letters, a release or a day, and no ballot box ('Yes ☒ No ☐'
+    of a form).
 
     >>> is_speaking("1.2 Net sales"), is_speaking("Yes ☒ No ☐"), is_speaking("* * *")
     (True, False, False)
+    >>> is_speaking("6.0.1 - 2022-11-29"), is_speaking("3.3 (2025-08-19)"), is_speaking("1,250.00"), is_speaking("1.2")
+    (True, True, False, False)
     """
-    return _BALLOT_BOX.search(heading) is None and sum(letter.isalpha() for letter in heading) >= 2
+    if _BALLOT_BOX.search(heading) is not None:
+        return False
+    return sum(letter.isalpha() for letter in heading) >= 2 or _RELEASE.match(heading) is not None
 
 
 def _unit_spans(block: Block, limit: int, count_tokens: CountTokens) -> Iterator[tuple[Span, int]]:
@@ -105,9 +114,26 @@ def _unit_spans(block: Block, limit: int, count_tokens: CountTokens) -> Iterator
         case BlockKind.CODE:
             spans = line_spans(text)
         case _:
-            spans = sentence_spans(text)
+            spans = _with_their_numbers(text, sentence_spans(text))
     for span in spans:
         yield from fitting_spans(text, span, limit=limit, count_tokens=count_tokens)
+
+
+def _with_their_numbers(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Sentences with the number of the item that they begin, which ends with a full stop: alone it says nothing, and
+    the item is without it.
+    """
+    joined: list[Span] = []
+    for start, end in spans:
+        if joined and _ITEM_NUMBER.fullmatch(text, *joined[-1]) and _begins_line(text, joined[-1][0]):
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _begins_line(text: str, start: int) -> bool:
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
 
 
 def merge_small(sections: list[Section], params: ChunkParams) -> list[Section]:
@@ -116,8 +142,16 @@ def merge_small(sections: list[Section], params: ChunkParams) -> list[Section]:
     A heading without text always joins what follows. A small section joins the following one when both have the same
     parent or the following one lies below it; the last one of a parent joins the one before, when both fit together.
     """
-    merged: list[Section] = []
+    # first: a heading that joined a small section before it would be parted from what it heads
+    headed: list[Section] = []
     for section in sections:
+        if headed and not headed[-1].has_body:
+            _join(headed[-1], section)
+        else:
+            headed.append(Section(path=section.path))
+            headed[-1].add(section.units)
+    merged: list[Section] = []
+    for section in headed:
         if merged and _joins_next(merged[-1], section, params):
             _join(merged[-1], section)
         else:
@@ -133,8 +167,6 @@ def merge_small(sections: list[Section], params: ChunkParams) -> list[Section]:
 
 
 def _joins_next(small: Section, following: Section, params: ChunkParams) -> bool:
-    if not small.has_body:
-        return True
     is_below = following.path[: len(small.path)] == small.path
     is_sibling = following.path[:-1] == small.path[:-1]
     return small.tokens < params.merge_tokens and (is_below or is_sibling)

@@ -1,4 +1,6 @@
-"""Parts of a document that questions name by their number: sections ("section 4.1", "Appendix B") and pages."""
+"""Parts of a document that questions name by their number: sections ("section 4.1", "Appendix B"), pages, and what
+changed in a release.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +26,7 @@ class Part(Enum):
     """What of a document a number is of."""
 
     SECTION = auto()
+    RELEASE = auto()
     PAGE = auto()
 
 

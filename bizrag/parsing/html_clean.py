@@ -11,6 +11,13 @@ import re
 from typing import Any
 
 from bizrag.errors import BadInputError
+from bizrag.parsing.html_folds import (
+    drop_heading_tools,
+    free_heading_controls,
+    join_lists,
+    open_folds,
+    write_task_boxes,
+)
 from bizrag.parsing.html_layout import drop_contents, free_code, join_remarks, open_layout, pair_names, write_ticks
 from bizrag.parsing.html_terms import BLOCKS, pair_terms
 
@@ -47,8 +54,13 @@ def clean_html(data: bytes, *, name: str = "page") -> bytes:
     _check_depth(root, name)
     _blank_controls(root)
     write_ticks(root)
+    write_task_boxes(root)
+    free_heading_controls(root)
     _drop(root)
     drop_contents(root)
+    drop_heading_tools(root)
+    join_lists(root)
+    open_folds(root)
     _unwrap_foreign(root)
     join_remarks(root)
     open_layout(root)

@@ -17,7 +17,7 @@ _MAX_TERM_LETTERS = 120
 
 def pair_terms(root: Any) -> None:
     """Lists of terms become paragraphs (``Breakfast: 7:15 to 9:30``), or sections where their descriptions are longer
-    than a paragraph. A term may have several descriptions, and the other way round.
+    than a paragraph or they are questions. A term may have several descriptions, and the other way round.
     """
     for terms in list(root.iter("dl")):
         nodes = [child for child in terms.iter("dt", "dd") if next(child.iterancestors("dl"), None) is terms]
@@ -38,13 +38,16 @@ def _pair(terms: Any, nodes: list[Any]) -> None:
         elif above and text and _is_paragraph(node):
             for child in list(node):
                 node.remove(child)
-            node.tag, node.text = "p", f"{', '.join(above).rstrip(': ')}: {text}"
+            is_answer = len(above) == 1 and above[0].endswith("?")
+            node.tag, node.text = "p", text if is_answer else f"{', '.join(above).rstrip(': ')}: {text}"
         was_term = node.tag == "dt"
     for node in list(terms.iter("dt")):
         following = node.getnext()
         while following is not None and following.tag == "dt":
             following = following.getnext()
-        if following is not None and following.tag == "p":
+        if str(node.text_content()).rstrip().endswith("?"):
+            node.tag = "p"
+        elif following is not None and following.tag == "p":
             node.drop_tree()
 
 
@@ -63,11 +66,14 @@ def _is_long(description: Any) -> bool:
 
 
 def _are_sections(terms: Any, nodes: list[Any]) -> bool:
-    """Whether terms head what stands below each: some of it is longer than a paragraph and no term is. What follows
-    the list has a heading of its own, or it would seem to be of the last term.
+    """Whether terms head what stands below each: all are questions, or some of it is longer than a paragraph and no
+    term is. What follows the list has a heading of its own, or it would seem to be of the last term.
     """
     names = [node for node in nodes if node.tag == "dt"]
-    if not names or nodes[0].tag != "dt" or not any(_is_long(node) for node in nodes if node.tag == "dd"):
+    if not names or nodes[0].tag != "dt":
+        return False
+    are_questions = all(str(name.text_content()).rstrip().endswith("?") for name in names)
+    if not are_questions and not any(_is_long(node) for node in nodes if node.tag == "dd"):
         return False
     if next(terms.iterancestors("table", "li"), None) is not None or _next_is_text(terms):
         return False

@@ -6,6 +6,8 @@ import html
 import re
 from typing import Any
 
+from bizrag.parsing.markdown_boxes import plain_boxes
+
 # "key: value" lines between two rules, before the text
 _FRONT_MATTER = re.compile(r"\A\s*---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*$\n?", re.DOTALL | re.MULTILINE)
 _FIELD = re.compile(r"([\w][\w .-]*):[ \t]+(\S.*)")
@@ -29,6 +31,6 @@ def markdown_to_html(text: str) -> str:
     is_matter = any(map(_FIELD.fullmatch, lines))
     head = "".join(f"<p>{html.escape(line.strip())}</p>\n" for line in lines) if is_matter else ""
     reader: Any = Markdown(extensions=["gfm"])
-    body = reader.convert(text[found.end() :] if found and is_matter else text)
+    body = reader.convert(plain_boxes(text[found.end() :] if found and is_matter else text))
     # a text about pages may name another
     return f'<meta charset="utf-8">{head}{body}'

@@ -19,6 +19,7 @@ from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, compares_years, without_periods
 from bizrag.model.places import Part, named_part
 from bizrag.model.provisions import named_provision
+from bizrag.model.releases import asked_version
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.model.words import is_latin
@@ -282,8 +283,8 @@ def _with_captioned(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list
 
 
 def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit], counts_all: bool) -> list[Hit]:
-    """The hits, before them the section or page of their first document that the question names by its number, or its
-    figures, tables, sections or references, where it asks for their number: all of them where ``counts_all``.
+    """The hits, before them the section, page or release of their first document that the question names by its number,
+    or its figures, tables, sections or references, where it asks for their number: all of them where ``counts_all``.
     """
     if ranking.filters.narrows_chunks or not hits:
         return hits
@@ -298,6 +299,8 @@ def _with_part(conn: Connection, ranking: Ranking, hits: list[Hit], counts_all: 
     elif (provision := named_provision(ranking.question)) is not None:
         part, number = Part.SECTION, provision[0].number
     else:
+        part, number = Part.RELEASE, asked_version(ranking.question)
+    if not number:
         return hits
     own = part_chunks(conn, part, number, index_no=index_no, document_id=document_id, retriever=retriever)
     return with_part(hits, own, top_k=ranking.top_k)

@@ -1,4 +1,4 @@
-"""The chunks of the section or page of a document that a question names by its number, without a search."""
+"""The chunks of the section, page or release of a document that a question names by its number, without a search."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from bizrag.model.chunks import ChunkKind
 from bizrag.model.counted_parts import Counted, mentioned_in, missing_of, numbers_in
 from bizrag.model.places import Part, is_of_section
 from bizrag.model.provisions import mark_of
+from bizrag.model.releases import is_same_version, version_of_heading
 from bizrag.model.retrieval import Hit, Retriever
 from bizrag.store.hits import hit_of
 from sql import statement
@@ -23,8 +24,8 @@ _MAX_WORDS, _STOPS = 14, (".", ";", ",")
 def part_chunks(
     conn: Connection, part: Part, number: str, *, index_no: int, document_id: str, retriever: Retriever
 ) -> list[Hit]:
-    """The chunks on a page, or below or with the heading of a section, or with the paragraph that has its number, in
-    the order of reading; ranks count from 1.
+    """The chunks on a page, or below or with the heading of a section or release, or with the paragraph that has its
+    number, in the order of reading; ranks count from 1.
     """
     rows = conn.execute(
         statement("select_chunks_of_part"),
@@ -32,15 +33,15 @@ def part_chunks(
             "index_no": index_no,
             "document_id": document_id,
             "page_no": int(number) if part is Part.PAGE else None,
-            "patterns": [f"%{number}%"] if part is Part.SECTION else [],
+            "patterns": [] if part is Part.PAGE else [f"%{number}%"],
         },
     ).mappings()
     found = [
         row
         for row in rows
         if part is Part.PAGE
-        or any(is_of_section(line, number) for line in (*row["headings"][1:], *_lines(row["text"])))
-        or any(_is_numbered(paragraph, number) for paragraph in row["text"].split("\n\n"))
+        or any(_is_of(part, line, number) for line in (*row["headings"][1:], *_lines(row["text"])))
+        or (part is Part.SECTION and any(_is_numbered(one, number) for one in row["text"].split("\n\n")))
     ]
     return [
         hit_of(row, rank=place, score=_NO_SCORE, retriever=retriever, route_ranks={})
@@ -72,6 +73,12 @@ def counted_chunks(
         hit_of(row, rank=place, score=_NO_SCORE, retriever=retriever, route_ranks={})
         for place, row in enumerate(kept, start=1)
     ]
+
+
+def _is_of(part: Part, heading: str, number: str) -> bool:
+    if part is Part.RELEASE:
+        return is_same_version(version_of_heading(heading), number)
+    return is_of_section(heading, number)
 
 
 def _is_numbered(paragraph: str, number: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from bizrag.answering.citations import plain_markers
-from bizrag.answering.extractive.answerer import NOT_SURE
+from bizrag.answering.extractive.doubts import NOT_SURE
 from bizrag.model.answers import Answer, Citation, FigureKind, Passage
 from bizrag.model.chunks import ChunkKind
 from query.notes import notes_of

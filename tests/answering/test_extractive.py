@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.citations import check_markers
-from bizrag.answering.extractive.answerer import NOT_SURE, PROVIDER, UNMENTIONED, ExtractiveAnswerer
+from bizrag.answering.extractive.answerer import PROVIDER, ExtractiveAnswerer
+from bizrag.answering.extractive.doubts import NOT_SURE, UNMENTIONED
 from bizrag.answering.extractive.scoring import score_statements
 from bizrag.answering.ports import NO_ANSWER, Answerer
 from bizrag.answering.statements.reading import read_statements

@@ -235,6 +235,48 @@ def test_the_file_names_part_of_a_title_is_embedded_and_the_whole_title_is_searc
     assert only.headings == ("2023 Q2 - Apple Inc.pdf",)
 
 
+def test_releases_and_days_are_headings_without_letters() -> None:
+    chunks = chunks_of(
+        document(
+            (H, "Changes", 1),
+            (H, "2.0.1 - 2024-05-06", 2),
+            (H, "Fixed", 3),
+            (T, sentence(1, 10)),
+            (H, "2.0.0", 2),
+            (H, "Fixed", 3),
+            (T, sentence(2, 10)),
+        )
+    )
+    assert [one.headings[1:] for one in chunks] == [
+        ("Changes", "2.0.1 - 2024-05-06", "Fixed"),
+        ("Changes", "2.0.0", "Fixed"),
+    ]
+
+
+def test_a_heading_without_text_stays_with_what_it_heads_behind_a_small_section() -> None:
+    """The first section has 3 words, too few to stand alone; with both headings of the second it has enough."""
+    chunks = chunks_of(
+        document(
+            (H, "Notes", 1),
+            (T, "Newest first."),
+            (H, "Of the third release", 2),
+            (H, "New", 3),
+            (T, sentence(1, 10)),
+            (H, "Of the second release", 2),
+            (H, "New", 3),
+            (T, sentence(2, 10)),
+        )
+    )
+    assert [one.text.split("\n")[-1] for one in chunks] == [sentence(1, 10), sentence(2, 10)]
+
+
+def test_the_number_of_an_item_stays_with_it() -> None:
+    """Room is 27 - 2 - 1 = 24 words: the question, 18 more and the number fit, the item behind it does not."""
+    text = f"Who opens it?\n  1. {sentence(1, 18)}\n  2. {sentence(2, 10)}"
+    texts = [one.text for one in chunks_of(document((T, text)))]
+    assert texts[-1].startswith("2. ")
+
+
 def test_ballot_boxes_of_a_form_are_no_heading_path() -> None:
     parse = document((H, "Cover", 1), (T, sentence(1, 9)), (H, "Yes ☒ No ☐", 1), (T, sentence(2, 9)))
 

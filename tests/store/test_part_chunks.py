@@ -30,6 +30,8 @@ _TEXTS = (
         ("Fares",),
         "7.2 Dogs ride.\n\n7.3 Subject to clause 7.2, a cat rides free in its box on any line.",
     ),
+    (ChunkKind.TEXT, 5, ("Fares", "Changes"), "4.1 - 2024-05-06\n\nDogs pay half.\n\n4.0 - 2024-01-02\n\nFirst rules."),
+    (ChunkKind.TEXT, 6, ("Fares", "Changes", "5.2 (May 2025)", "Fixed"), "Cats ride in a box."),
 )
 
 
@@ -68,6 +70,8 @@ def place(conn: Connection, library: Callable[[Connection], Any]) -> dict[str, A
         (Part.PAGE, "4", [4, 4]),
         (Part.PAGE, "9", []),
         (Part.SECTION, "7.3", [5]),
+        (Part.RELEASE, "4.1", [5]),
+        (Part.RELEASE, "5.2", [6]),
     ],
 )
 def test_the_chunks_of_a_part(

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from sqlalchemy import text
 
-from bizrag.answering.extractive.answerer import NOT_SURE
+from bizrag.answering.extractive.doubts import NOT_SURE
 from bizrag.model.geometry import Locator
 from bizrag.parsing.render import find_soffice
 from bizrag.settings import RerankMode, Settings

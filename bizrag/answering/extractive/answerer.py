@@ -20,6 +20,7 @@ from bizrag.answering.extractive.documents.each_member import find_each_member
 from bizrag.answering.extractive.documents.each_period import choose_each, of_periods, tell_each
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.documents.two_years import find_two_years
+from bizrag.answering.extractive.doubts import doubts_of
 from bizrag.answering.extractive.fields.named_fields import find_named_field
 from bizrag.answering.extractive.lists.lists import one_after_another
 from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes
@@ -29,12 +30,7 @@ from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.questions.two_steps import Told, tell_in_steps, tell_of_one_row
-from bizrag.answering.extractive.questions.unmentioned import (
-    is_of_unmentioned,
-    listed_words,
-    read_texts,
-    unmentioned_words,
-)
+from bizrag.answering.extractive.questions.unmentioned import is_of_unmentioned, read_texts
 from bizrag.answering.extractive.questions.unspaced_questions import framed
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
@@ -54,7 +50,6 @@ from bizrag.answering.extractive.sentences.drivers import asks_drivers, tells_dr
 from bizrag.answering.extractive.sentences.formalities import without_formalities
 from bizrag.answering.extractive.sentences.opposites import without_opposites
 from bizrag.answering.extractive.sentences.parties import without_parties
-from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.announced_tables import (
     announced_rows,
     find_announced_names,
@@ -72,6 +67,7 @@ from bizrag.answering.extractive.tables.near_tables import tables_near
 from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, with_notes, written
+from bizrag.answering.extractive.told_whole import find_first_told
 from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
@@ -100,8 +96,6 @@ ABSTAIN_BELOW = 0.44
 #: it, too: of 648 such questions that it answers 4 get no answer in place of 24; of 34 that it does not, 5, not 7.
 NAMED_BELOW = 0.34
 READ_AS = "read as a slip of the keyboard: "
-UNMENTIONED = "nothing that was read says: "
-NOT_SURE = "perhaps no answer: these statements come closest to the question"
 
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
@@ -144,7 +138,7 @@ class ExtractiveAnswerer:
                 notes=(
                     *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
                     *((f"the documents say {renamed[1]} for {renamed[0]}",) if renamed and chosen else ()),
-                    *(_doubts(question, passages, is_told=bool(chosen)) if not is_sure else ()),
+                    *(doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()),
                 )
             ),
         )
@@ -223,9 +217,9 @@ class ExtractiveAnswerer:
         least = min(NAMED_BELOW, self.abstain_below) if is_named else self.abstain_below
         is_known = best >= least and bool(scored)
         is_sure = best >= SURE_FROM
-        surely = find_surely_told(question, scored, statements, is_known=is_known, is_of_periods=bool(by_period))
-        if surely is not None:
-            return [surely[0]], [surely[1]], True
+        first = find_first_told(question, scored, statements, is_known=is_known, is_of_periods=bool(by_period))
+        if first is not None:
+            return *first, True
         each = self._of_each(question, by_period, statements, is_known=is_known, is_sure=is_sure)
         if each is not None:
             return each
@@ -372,14 +366,6 @@ class ExtractiveAnswerer:
             num_embedded=num_embedded,
             among=among,
         )
-
-
-def _doubts(question: str, passages: Sequence[Passage], *, is_told: bool) -> tuple[str, ...]:
-    """What a person should know of an answer that is not sure, or of there being none."""
-    # where nothing was read, every word would be missing
-    missing = unmentioned_words(question, passages) if passages else ()
-    unread = (f"{UNMENTIONED}{listed_words(missing)}",) if missing else ()
-    return (NOT_SURE, *unread) if is_told else unread
 
 
 def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:

@@ -15,7 +15,8 @@ LEAD_IN = re.compile(r"(?::|(?<=\w)[-–—])[\"'”’)*]*$")
 _LIST_CHARS = 600
 # a command, an assignment or a path on a line of its own, which is no sentence: "PAPER=A4", "# make install"
 _CODE = re.compile(
-    r"(?:[#$>%] \S|[^\s<\[]\S*[=\\{}|^~$]\S*(?=\s|$)|[\w./-]+(?: \S+)*? --?[A-Za-z]|\w+\(.*\)$|~?/\w[\w./-]*$)[^\n]*$"
+    r"(?:[#$>%] \S|[^\s<\[]\S*[=\\{}|^~$]\S*(?=\s|$)|[\w./-]+(?: \S+)*? --?[A-Za-z]|\w+\(.*\)$"
+    r"|[\w./-]+ [^\n]*? \| (?:sudo|tee|grep|awk|sed|sort|head|tail|xargs|less|jq|wc|cut)\b|~?/\w[\w./-]*$)[^\n]*$"
 )
 _NO_CODE = re.compile(r"[.!?:][\"'”’)]*$|^[A-Z][a-z]+ [a-z]+ [a-z]+ ")
 _CODE_CHARS = 200
@@ -76,6 +77,8 @@ def is_code(text: str) -> bool:
 
     >>> [is_code(one) for one in ("# make install", "PAPER=A4", "tar -x a.tar", "print(p.level(0))", "Ask HR - always")]
     [True, True, True, True, False]
+    >>> is_code("echo 3 | sudo tee /proc/x"), is_code("Name | Value")
+    (True, False)
     """
     said = text.strip()
     first = said.partition("\n")[0]

@@ -33,6 +33,8 @@ def heading_above(text: str, start: int) -> str:
     'Design'
     >>> heading_above("1. Scope\\n\\n1.1 All rentals.\\n\\n2. Charges\\n\\n2.1 Fuel is extra.", 40)
     '2. Charges'
+    >>> heading_above("Linux\\n\\n1. Add it.\\n\\n2. Run it.\\n\\nmacOS\\n\\n1. Open it.\\n\\n2. Run it.", 50)
+    'macOS'
     >>> heading_above("log = append | overwrite\\n\\ndefault: append\\n\\npid = FILE\\n\\nwhere it is", 30)
     'log = append | overwrite'
     """
@@ -153,4 +155,6 @@ def _is_short(line: str) -> bool:
     is_short = "\n" not in line and len(line.split()) <= _MAX_WORDS
     if _NUMBERED_CAPTION.match(line):
         return False
-    return is_short and _FULL_STOP.search(line) is None and _NO_HEADING.match(line) is None and not line[:1].islower()
+    # "macOS" begins with a small letter and is a name
+    is_small = line[:1].islower() and line.split(maxsplit=1)[0].islower()
+    return is_short and _FULL_STOP.search(line) is None and _NO_HEADING.match(line) is None and not is_small

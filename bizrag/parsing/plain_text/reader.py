@@ -11,6 +11,8 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftItem, DraftText
 from bizrag.parsing.headings import number_depth
 from bizrag.parsing.plain_text.columns import go_on
+from bizrag.parsing.plain_text.letters import begin_of_mail
+from bizrag.parsing.plain_text.manuals import headings_of, is_manual, join_broken_words
 from bizrag.parsing.plain_text.tables import find_text_tables, is_rule
 
 # what a line is set in by is no part of the blank lines above it
@@ -71,9 +73,18 @@ def parse_text(path: Path) -> Draft:
     """
     draft = Draft()
     num_lines = 0
-    for lines in _paragraphs(_without_quote_marks(read_text(path))):
-        if lines:
-            draft.items += _read_paragraph(lines, max_table_lines=max(_MAX_TABLE_LINES - num_lines, 0))
+    text = join_broken_words(_without_quote_marks(read_text(path)))
+    width = max(map(len, text.split("\n"))) if is_manual(text) else 0
+    paragraphs = list(_paragraphs(text))
+    are_items = [False, *(_LIST_ITEM.match(next(iter(lines), "")) is not None for lines in paragraphs), False]
+    for at, lines in enumerate(paragraphs, start=1):
+        headings = headings_of(lines, width=width) if width else []
+        draft.items += (DraftText(kind=BlockKind.HEADING, text=said, level=level) for said, level in headings)
+        if are_items[at] and (are_items[at - 1] or are_items[at + 1]) and not find_text_tables(lines):
+            draft.items += _read_list(lines)
+        elif lines:
+            rest = lines[len(headings) :]
+            draft.items += _read_paragraph(rest, max_table_lines=max(_MAX_TABLE_LINES - num_lines, 0))
         num_lines += len(lines)
     if not draft.items:
         raise BadInputError(f"{path.name}: the file holds no text")
@@ -108,6 +119,10 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 def _read_paragraph(lines: list[str], *, max_table_lines: int) -> list[DraftItem]:
     headings: list[DraftItem] = []
     at = 0
+    if (begin := begin_of_mail(lines)) >= 0:
+        # who wrote it stands over all of a mail
+        headings.append(DraftText(kind=BlockKind.HEADING, text=lines[begin].strip(), level=1))
+        return [*_read_plain(lines[:begin]), *headings, *_read_plain(lines[begin + 1 :])]
     while at + 1 < len(lines) and _UNDERLINE.match(lines[at + 1]):
         level = 1 if lines[at + 1].startswith("=") else 2
         headings.append(DraftText(kind=BlockKind.HEADING, text=lines[at].strip(), level=level))

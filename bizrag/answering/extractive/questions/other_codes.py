@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.row_values import is_code
+from bizrag.answering.statements.list_items import BULLET
 from bizrag.answering.statements.reading import Statement
 
 _WORD = re.compile(r"[^\W_][\w./-]*\w")
+_TIME = re.compile(r"(?<![\w:])(?:[01]?\d|2[0-3]):[0-5]\d(?![\w:])")
 _MIN_WORDS = 3
 _FIGURES = re.compile(r"\d+")
 
@@ -50,14 +52,20 @@ def find_coded_entry(question: str, statements: Sequence[Statement]) -> Statemen
 
 def _first_code(statement: Statement) -> str:
     """The code that a text begins with; empty where it begins with none, or says nothing else."""
-    first, _, rest = statement.text.strip().partition(" ")
+    first, _, rest = BULLET.sub("", statement.text.strip()).partition(" ")
     is_text = not statement.is_row and len(rest.split()) >= _MIN_WORDS
     codes = _codes_in(first)
     return next(iter(codes)) if is_text and len(codes) == 1 else ""
 
 
 def _codes_in(text: str) -> set[str]:
-    return {word.casefold() for word in _WORD.findall(text) if is_code(word) and not word.isdigit()}
+    """The codes of a text; in lists of what happened the times of the day are such.
+
+    >>> sorted(_codes_in("D-30 at 10:48"))
+    ['10:48', 'd-30']
+    """
+    codes = {word.casefold() for word in _WORD.findall(text) if is_code(word) and not word.isdigit()}
+    return codes | set(_TIME.findall(text))
 
 
 def _form(code: str) -> str:

@@ -29,10 +29,9 @@ def find_compared_sections(question: str, scored: Sequence[Scored], statements: 
     """What stands below the heading of each of two things that a question compares, each with that as its label; empty
     where one has no section of its own, or the best statement speaks of both.
     """
-    compared = _COMPARED.search(question)
-    if compared is None or not scored:
+    names = compared_names(question)
+    if not names or not scored:
         return []
-    names = [name for name in compared.groups() if name]
     best = set(terms(scored[0].statement.said))
     sections = [named_section(name, statements) for name in names]
     told = [replace(one, label=heading) for one, heading in filter(None, sections)]
@@ -40,6 +39,16 @@ def find_compared_sections(question: str, scored: Sequence[Scored], statements: 
         return []
     own = [set(terms(one.label)) for one in told]
     return [] if all(name <= best for name in own) else told
+
+
+def compared_names(question: str) -> list[str]:
+    """The two things that a question compares; empty where it compares nothing.
+
+    >>> compared_names("What is the difference between the Team and the Pro plan?")
+    ['the Team', 'the Pro plan']
+    """
+    compared = _COMPARED.search(question)
+    return [name for name in compared.groups() if name] if compared else []
 
 
 def said_of(section: Statement, question: str) -> str:

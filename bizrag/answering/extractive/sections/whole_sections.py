@@ -14,7 +14,7 @@ from bizrag.answering.extractive.scoring import Scored, gives_reason
 from bizrag.answering.extractive.sections.sections import is_negated
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.headings import without_number
-from bizrag.answering.statements.list_items import is_list_item
+from bizrag.answering.statements.list_items import BULLETS, is_list_item
 from bizrag.answering.statements.local_headings import name_above, question_at
 from bizrag.answering.statements.reading import Statement
 from bizrag.answering.statements.spans import MARK
@@ -65,6 +65,10 @@ _NUM_NEAR, _MIN_AROUND = 5, 3
 # with what belongs to it is asked for
 _MAX_NAMED, _MAX_ABOUT, _MAX_WHETHER = 900, 600, 500
 _FIRST_STEP = re.compile(r"\s*(?:step )?\(?1[.):]\s", re.IGNORECASE)
+_ONE_WORD_ITEM = re.compile(rf"\s*\n[ \t]*(?:{BULLETS}|\d{{1,2}}[.)])[ \t]+\S+(?=[ \t]*(?:\n|$))")
+# a numbered heading at the end, below sentences: what it heads stands in no text
+_NEXT_HEADING = re.compile(r"(?<=[.!?])\n\n\d{1,2}(?:\.\d{1,2})*[.)]? [A-Z][^\n.;:]{2,60}$")
+_PURPOSE = re.compile(r"\W*(?:in order )?to \w+", re.IGNORECASE)
 # how a statement ends that goes on in the next one
 _GOES_ON = (":", ",", ";")
 
@@ -83,6 +87,11 @@ class _Section:
         first = self.statements[0]
         # the number of the first item stands before it, and what it is called: "- Care. We look after each other."
         start = first.hit.text.rfind("\n", 0, first.start) + 1
+        # items of one word are no statements
+        begin = max(self.heading_end, 0)
+        above = first.hit.text[begin:start]
+        if above.strip() and all(map(is_list_item, filter(str.strip, above.split("\n")))):
+            start = begin + len(above) - len(above.lstrip())
         return start if start >= self.heading_end else first.start
 
     @property
@@ -93,7 +102,10 @@ class _Section:
 
     @property
     def end(self) -> int:
-        return max(one.end for one in self.statements)
+        end = max(one.end for one in self.statements)
+        while (item := _ONE_WORD_ITEM.match(self.statements[0].hit.text, end)) is not None:
+            end = item.end()
+        return end
 
     @property
     def text(self) -> str:
@@ -128,6 +140,8 @@ def find_whole_section(question: str, scored: Sequence[Scored], statements: Sequ
     if not meant and not is_whether and (around := _around_best(statements, scored)) is not None:
         meant = [around]
     section = max(meant, key=lambda one: (*_names(one.heading, question), _score(one, scores)), default=None)
+    if section is not None and _tells_purpose(scored[0].statement, section.heading, question):
+        return None
     if section is None or MARK.search(section.text) or not _has_both(section, question):
         return None
     is_named = _share(section.heading, question) == 1
@@ -139,6 +153,14 @@ def find_whole_section(question: str, scored: Sequence[Scored], statements: Sequ
     if (listed := _named_list(section, question)) is not None:
         return listed
     return replace(section.statements[0], start=section.start if is_list else section.told_from, end=section.end)
+
+
+def _tells_purpose(best: Statement, heading: str, question: str) -> bool:
+    """Whether the best statement says by itself what to do for what a question asks beyond a heading: "To upgrade by
+    hand, run ..." below "How do I upgrade?"
+    """
+    extra = set(terms(without_function_words(question))) - set(terms(heading))
+    return len(extra) >= _NAME_WORDS and _PURPOSE.match(best.text) is not None and extra <= set(terms(best.said))
 
 
 def _has_both(section: _Section, question: str) -> bool:
@@ -161,6 +183,16 @@ def named_section(name: str, statements: Sequence[Statement]) -> tuple[Statement
         return None
     whole = _named_list(section, name) or replace(section.statements[0], start=section.start, end=section.end)
     return whole, without_number(section.heading)
+
+
+def section_below(
+    heading: re.Pattern[str], statements: Sequence[Statement], *, most: int = _MAX_NAMED
+) -> Iterator[tuple[str, Statement]]:
+    """Each heading of a form, with what stands below it, where that has at most so many letters."""
+    for section in _sections_of(statements):
+        if heading.match(section.heading) and len(section.text) <= most and not MARK.search(section.text):
+            text = _NEXT_HEADING.sub("", section.text)
+            yield section.heading, replace(section.statements[0], start=section.start, end=section.start + len(text))
 
 
 def _around_best(statements: Sequence[Statement], scored: Sequence[Scored]) -> _Section | None:
@@ -206,6 +238,9 @@ def _is_meant(section: _Section, question: str, scores: Mapping[tuple[int, int],
         return False
     holds_best = _holds(section, best.statement)
     if holds_best:
+        if section.heading.rstrip().endswith("?"):
+            # of a question that asks something else of the same thing half of the words are the same
+            return _share(section.heading, question) > _NAMED_SHARE
         parts = _PARTS.split(without_number(section.heading))
         return max(_share(part, question) for part in (section.heading, *parts)) >= _NAMED_SHARE
     if _share(section.heading, question) < 1 or _score(section, scores) < _NEAR_SHARE * best.score:

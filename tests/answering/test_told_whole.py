@@ -1,0 +1,144 @@
+"""What documents keep together is told in full: columns that are compared, tables, causes, mails, questions."""
+
+from __future__ import annotations
+
+import pytest
+
+from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.model.chunks import ChunkKind
+from bizrag.model.retrieval import Hit
+from tests.made import make_hit, make_passage
+
+_PLANS = (
+    "Price: Solo €0; Crew €9; Fleet €16.\nBoats: Solo 3; Crew 50; Fleet unlimited.\n"
+    "Weather: Solo ✓; Crew ✓; Fleet ✓.\nCharts: Solo ✗; Crew ✗; Fleet ✓."
+)
+_ACTIONS = (
+    "# 1; Action Replace the seal; Owner Ann Lee; Due 2024-05-09; State ✅ done.\n"
+    "# 2; Action Test the alarm; Owner Bo Ek; Due 2024-06-13; State in progress.\n"
+    "# 3; Action Write the guide; Owner Cy Fox; Due 2024-06-30; State not started."
+)
+_REPORT = (
+    "Summary\n\nThe pumps stood still from 08:52 to 11:07. Nobody was hurt.\n\nRoot cause\n\n"
+    "The variable for the pressure changed its unit. The template still gave it in bar.\n\n"
+    "Timeline\n\n- 09:05 Ann Lee takes command\n\n- 10:20 Pressure identified as the cause\n\n"
+    "- 10:48 Template put right"
+)
+_MAILS = (
+    "From: Ann Lee\n\nTo: Bo Ek\n\nHi Bo,\n\n"
+    "we cannot move on the 21st, the licence comes later. Let us take the 27th.\n\n"
+    "From: Bo Ek\n\nTo: Ann Lee\n\nI would propose Friday, the 21st, for the move of the printers. Is the date right?"
+)
+_FAQ = (
+    "Can I use it on slow disks?\n\nSlow disks behave differently. Since 1.1 the defaults suit them.\n\n"
+    "How do I upgrade it?\n\nUse the package manager. It asks before it restarts.\n\n"
+    "- It upgrades itself at night.\n\n- To force an upgrade from the command line, run pump --upgrade.\n\n"
+    "Which methods of payment are accepted?\n\n- Visa\n\n- Bank transfer, yearly only"
+)
+
+
+def _told(answerer: ExtractiveAnswerer, question: str, *hits: Hit) -> str:
+    return answerer.answer(question, [make_passage(at, hit) for at, hit in enumerate(hits, start=1)]).text
+
+
+def test_two_columns_are_compared_row_by_row(answerer: ExtractiveAnswerer) -> None:
+    plans = make_hit(1, _PLANS, kind=ChunkKind.TABLE, headings=("plans", "Plans"))
+    assert _told(answerer, "What is the difference between the Crew and the Fleet plan?", plans) == (
+        "Price: Crew €9; Fleet €16. [1](#1) Boats: Crew 50; Fleet unlimited. [1](#1) Charts: Crew ✗; Fleet ✓. [1](#1)"
+    )
+    # one measure of both is another question
+    priced = _told(answerer, "What is the difference in price between Crew and Fleet?", plans)
+    assert "Boats" not in priced
+
+
+def test_a_table_is_told_whole_or_what_is_not_done(answerer: ExtractiveAnswerer) -> None:
+    table = make_hit(1, _ACTIONS, kind=ChunkKind.TABLE, headings=("leak", "Leak in May", "Action items"))
+    told = _told(answerer, "What are the action items of the leak and who owns them?", table)
+    assert all(name in told for name in ("Ann Lee", "Bo Ek", "Cy Fox"))
+    left = _told(answerer, "Which action items are not done yet?", table)
+    assert "Replace the seal" not in left
+    assert "Bo Ek" in left
+    assert "Cy Fox" in left
+    # who wants some of the rows gets these
+    plans = make_hit(2, _PLANS, kind=ChunkKind.TABLE, headings=("plans", "Plans"))
+    assert "Boats" not in _told(answerer, "Which plans have charts?", plans)
+
+
+def test_tasks_that_are_left_are_told(answerer: ExtractiveAnswerer) -> None:
+    tasks = make_hit(
+        1, "To do before the move\n\n- ☑ Order boxes\n\n- ☐ Call the landlord (Bo)\n\n- ☐ Label the keys (Cy)"
+    )
+    told = _told(answerer, "What is still to do before the move?", tasks)
+    assert told == "☐ Call the landlord (Bo). [1](#1) ☐ Label the keys (Cy). [1](#1)"
+
+
+def test_a_cause_is_told_from_its_section(answerer: ExtractiveAnswerer) -> None:
+    report = make_hit(1, _REPORT, headings=("leak", "Stop of the pumps on 3 May"))
+    expected = "The variable for the pressure changed its unit. The template still gave it in bar. [1](#1)"
+    assert _told(answerer, "What caused the stop of 3 May?", report) == expected
+
+
+def test_a_decision_is_told_from_its_section_without_the_next_heading(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "1. Context\n\nThe licence changed. Lawyers forbid it.\n\n2. Decision\n\nWe take Valkey for all stores. The "
+        "library stays.\n\n3. Consequences"
+    )
+    record = make_hit(1, text, headings=("record", "Use Valkey"))
+    assert _told(answerer, "What was decided?", record) == "We take Valkey for all stores. The library stays. [1](#1)"
+
+
+def test_the_command_is_told_that_does_what_is_asked(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "A queue may be drained at any time. It is better to drain the queue at night.\n\n"
+        "Before an upgrade the queue of a pump has to be drained:\n\npumpctl drain --all\n\n"
+        "To fill the queue again, run:\n\npumpctl fill --now"
+    )
+    guide = make_hit(1, text, headings=("guide", "Queues"))
+    assert _told(answerer, "Which command drains the queue of a pump?", guide).endswith("pumpctl drain --all. [1](#1)")
+    assert _told(answerer, "How do I fill the queue again?", guide) == (
+        "To fill the queue again, run: pumpctl fill --now. [1](#1)"
+    )
+
+
+def test_what_another_question_asks_of_the_same_thing_is_not_told_as_sure(answerer: ExtractiveAnswerer) -> None:
+    text = (
+        "Is Linux supported?\n\nYes.\n\nWhat do I do when my laptop is stolen?\n\n"
+        "Call the desk at once. Tell the police."
+    )
+    passages = [make_passage(1, make_hit(1, text, headings=("faq", "Devices")))]
+    answer = answerer.answer("How do I order a new laptop?", passages)
+    assert answer.is_abstention or answer.trace.notes
+
+
+def test_what_happened_at_a_time_is_the_entry_of_that_time(answerer: ExtractiveAnswerer) -> None:
+    report = make_hit(1, _REPORT, headings=("leak", "Stop of the pumps on 3 May"))
+    told = _told(answerer, "What happened at 10:48 during the stop of the pumps?", report)
+    assert told == "10:48 Template put right. [1](#1)"
+
+
+def test_what_someone_wrote_is_told_from_that_mail(answerer: ExtractiveAnswerer) -> None:
+    mails = make_hit(1, _MAILS, headings=("mails",))
+    told = _told(answerer, "What did Ann reply about the date of the move?", mails)
+    assert told.startswith("we cannot move on the 21st, the licence comes later. Let us take the 27th.")
+    assert _told(answerer, "What did Bo propose for the move?", mails).startswith("I would propose Friday, the 21st")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "Can I use it on slow disks?",
+            "Slow disks behave differently. Since 1.1 the defaults suit them. [1](#1)",
+        ),
+        ("Which methods of payment do we accept?", "- Visa\n- Bank transfer, yearly only. [1](#1)"),
+        # one sentence below it says more of what is asked
+        (
+            "How do I force an upgrade from the command line?",
+            "To force an upgrade from the command line, run pump --upgrade. [1](#1)",
+        ),
+    ],
+)
+def test_the_answer_below_the_same_question_is_told_whole(
+    answerer: ExtractiveAnswerer, question: str, expected: str
+) -> None:
+    assert _told(answerer, question, make_hit(1, _FAQ, headings=("faq", "Questions"))) == expected
