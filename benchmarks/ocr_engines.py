@@ -22,8 +22,8 @@ from typing import Any
 import pypdfium2
 
 from benchmarks.conservation import tokens_of
+from bizrag.parsing.images.render import render_page
 from bizrag.parsing.ocr.engine import OCR_SCALE, TextReader, choose_engine
-from bizrag.parsing.render import render_page
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 
 _POINTS_PER_INCH = 72.0

@@ -110,7 +110,7 @@ class ScanExtractor:
     """Our parser on images of the pages, which OCR reads: no text layer, no rules and no drawings are left."""
 
     def __init__(self, *, dpi: int = 150) -> None:
-        from bizrag.parsing.images import FolderSink
+        from bizrag.parsing.images.sinks import FolderSink
         from bizrag.parsing.parser import DocumentParser
         from bizrag.settings import Settings
 

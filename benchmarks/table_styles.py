@@ -25,7 +25,7 @@ from pathlib import Path
 
 from bizrag.describing.tables import describe_table
 from bizrag.model.documents import Layout
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.settings import Settings
 

@@ -20,10 +20,10 @@ from bizrag.model.variants import Variant
 # Part of a chunk set's identity: a change of the rules is a new version.
 CHUNKER: Mapping[Variant, str] = MappingProxyType(
     {
-        Variant.TCTE: "tcte-8",
-        Variant.PCMHE: "pcmhe-6",
-        Variant.TCMIE: "tcmie-6",
-        Variant.TEXT_ONLY: "text-only-6",
+        Variant.TCTE: "tcte-9",
+        Variant.PCMHE: "pcmhe-7",
+        Variant.TCMIE: "tcmie-7",
+        Variant.TEXT_ONLY: "text-only-7",
         Variant.COLPALI: "page-images-1",
         Variant.VISRAG: "page-images-1",
     }

@@ -18,7 +18,7 @@ from itertools import pairwise
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word, box_around, lines_of
 
 # Right-to-left letters by themselves: one reader sets "Python" against the Arabic word beside it.
 _RTL = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff"

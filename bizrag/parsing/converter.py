@@ -132,7 +132,7 @@ def _build(
     from docling.pipeline.standard_pdf_pipeline import StandardPdfPipeline
 
     from bizrag.parsing.engines.layout import PicoDetLayoutModel
-    from bizrag.parsing.engines.page_evidence import PAGE_SCALE
+    from bizrag.parsing.engines.pages.page_evidence import PAGE_SCALE
 
     class KnownLinesPipeline(StandardPdfPipeline):
         """docling's pipeline with text of scans that was read before."""

@@ -25,7 +25,7 @@ from bizrag.model.parses import (
     table_placeholder,
 )
 from bizrag.model.words import INVISIBLE, MONTH
-from bizrag.parsing.grids import to_markdown
+from bizrag.parsing.tables.grids import to_markdown
 
 # A document that talks about placeholders must not look like one that has them.
 _FOREIGN_PLACEHOLDER = re.compile(r"<<(table|picture)_(\d+)>>")

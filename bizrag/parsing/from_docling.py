@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
-from bizrag.parsing.bold_headings import set_bold_headings
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.headings.bold_headings import set_bold_headings
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -23,7 +23,7 @@ from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 from bizrag.parsing.draft import Draft, DraftPicture, finish, join
-from bizrag.parsing.formats import (
+from bizrag.parsing.files.formats import (
     IMAGE_MIMES,
     MARKDOWN,
     PDF,
@@ -33,14 +33,14 @@ from bizrag.parsing.formats import (
     check_file,
     detect_mime,
 )
-from bizrag.parsing.images import ImageSink
+from bizrag.parsing.images.sinks import ImageSink
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
 if TYPE_CHECKING:
     from bizrag.parsing.pdf import PageRange
 
 # Raised whenever the same file may parse to something else; part of every fingerprint. A test asks for the decision.
-PARSER_VERSION = "39"
+PARSER_VERSION = "40"
 
 
 def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str) -> str:
@@ -63,7 +63,7 @@ def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str
             if settings.layout_engine is LayoutEngine.HERON or settings.table_engine is TableEngine.TABLEFORMER:
                 static["artifacts_path"] = str(settings.artifacts_path)
     elif mime_type in WORD_MIMES | POWERPOINT_MIMES:
-        from bizrag.parsing.render import find_soffice
+        from bizrag.parsing.images.render import find_soffice
 
         # Pages get images once LibreOffice is there: such files are then parsed again.
         renders = settings.render_office and find_soffice() is not None
@@ -130,15 +130,15 @@ class DocumentParser:
         return draft
 
     def _read(self, path: Path, mime_type: str, layout: Layout, on_page: Callable[[int, int], None]) -> Draft:
+        from bizrag.parsing.images.pictures import EmbeddedPictures
         from bizrag.parsing.office import docling_readers
-        from bizrag.parsing.pictures import EmbeddedPictures
         from bizrag.parsing.plain_text.reader import parse_text
         from bizrag.parsing.slides.powerpoint import parse_powerpoint
 
         if mime_type == PDF:
             return self._read_pages(path, layout, on_page)
         if mime_type in IMAGE_MIMES:
-            from bizrag.parsing.image_files import image_to_pdf
+            from bizrag.parsing.files.image_files import image_to_pdf
 
             with tempfile.TemporaryDirectory() as folder:
                 return self._read_pages(image_to_pdf(path, Path(folder)), layout, on_page)
@@ -174,13 +174,13 @@ def finish_draft(
     lines that come back on many slides, all numbering; and what needs captions, which come after the pictures in some
     formats.
     """
+    from bizrag.parsing.captions.sign_legends import name_signs
     from bizrag.parsing.charts.titles import with_title
-    from bizrag.parsing.continued_tables import name_columns
-    from bizrag.parsing.headings import set_levels
-    from bizrag.parsing.joined_words import mend_words
-    from bizrag.parsing.pages_to_the_right import name_rows
-    from bizrag.parsing.sign_legends import name_signs
+    from bizrag.parsing.headings.levels import set_levels
     from bizrag.parsing.slides.repeated_lines import mark_repeated
+    from bizrag.parsing.tables.continued_tables import name_columns
+    from bizrag.parsing.tables.pages_to_the_right import name_rows
+    from bizrag.parsing.text_layers.joined_words import mend_words
 
     draft = join(drafts)
     if mime_type in POWERPOINT_MIMES:

@@ -20,13 +20,13 @@ from PIL.Image import Image
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.bookmarks import mark_bookmarks, read_bookmarks
-from bizrag.parsing.captions import link_captions
+from bizrag.parsing.captions.footnotes import place_footnotes
+from bizrag.parsing.captions.numbered_captions import place_captions
+from bizrag.parsing.captions.plain_captions import link_captions
 from bizrag.parsing.charts.axes import say_axes
 from bizrag.parsing.charts.labels import Label, labels_of_lines, labels_of_words
 from bizrag.parsing.charts.reader import read_values
 from bizrag.parsing.charts.unaligned_tables import with_charts
-from bizrag.parsing.choice_lists import join_choices
 from bizrag.parsing.conservation import (
     conserve_page,
     fill_pictures,
@@ -39,23 +39,23 @@ from bizrag.parsing.converter import Conversion, Converter
 from bizrag.parsing.diagrams.reader import say_diagram
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftText
 from bizrag.parsing.engines.known_text import KnownText
-from bizrag.parsing.engines.page_furniture import running_lines_of
-from bizrag.parsing.filled_forms import fill_in
-from bizrag.parsing.footnotes import place_footnotes
+from bizrag.parsing.engines.pages.page_furniture import running_lines_of
+from bizrag.parsing.files.rewritten import written_anew
 from bizrag.parsing.from_docling import read_document
-from bizrag.parsing.headings import join_lines, measure_headings
-from bizrag.parsing.images import ImageSink
-from bizrag.parsing.joined_words import count_words, find_joints
-from bizrag.parsing.listings import read_listings
-from bizrag.parsing.numbered_captions import place_captions
+from bizrag.parsing.headings.bookmarks import mark_bookmarks, read_bookmarks
+from bizrag.parsing.headings.levels import join_lines, measure_headings
+from bizrag.parsing.images.page_images import keeping_page_images
+from bizrag.parsing.images.pictures import PictureReader, is_worth_keeping, store_crops, without_words
+from bizrag.parsing.images.render import render_page
+from bizrag.parsing.images.sinks import ImageSink
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 from bizrag.parsing.ocr.scans import Scans, read_scans, words_of
-from bizrag.parsing.page_images import keeping_page_images
-from bizrag.parsing.pictures import PictureReader, is_worth_keeping, store_crops, without_words
-from bizrag.parsing.reading_order import mend_order
-from bizrag.parsing.render import render_page
-from bizrag.parsing.rewritten import written_anew
-from bizrag.parsing.text_layer import (
+from bizrag.parsing.order.choice_lists import join_choices
+from bizrag.parsing.order.listings import read_listings
+from bizrag.parsing.order.reading_order import mend_order
+from bizrag.parsing.text_layers.filled_forms import fill_in
+from bizrag.parsing.text_layers.joined_words import count_words, find_joints
+from bizrag.parsing.text_layers.text_layer import (
     PageLayer,
     Word,
     bitmap_boxes,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from bizrag.errors import BadInputError
 from bizrag.model.documents import PagePreview, Preview
 from bizrag.parsing.draft import clean_text
-from bizrag.parsing.formats import (
+from bizrag.parsing.files.formats import (
     HTML,
     IMAGE_MIMES,
     MARKDOWN,
@@ -31,7 +31,7 @@ from bizrag.settings import ParsingSettings
 if TYPE_CHECKING:
     from PIL import Image
 
-    from bizrag.parsing.text_layer import PageLayer, Word
+    from bizrag.parsing.text_layers.text_layer import PageLayer, Word
 
 # Kept with every look: content that another version looked at is looked at anew. Where a change may classify a document
 # otherwise, CLASSIFIER is raised too.
@@ -70,7 +70,7 @@ def preview(path: Path, settings: ParsingSettings) -> Preview:
 
 
 def _preview_pdf(path: Path) -> Preview:
-    from bizrag.parsing.text_layer import open_pdf
+    from bizrag.parsing.text_layers.text_layer import open_pdf
 
     document = open_pdf(path)
     try:
@@ -90,8 +90,8 @@ def _preview_pdf(path: Path) -> Preview:
 def _pdf_page(document: Any, page_no: int) -> PagePreview:
     import pypdfium2
 
-    from bizrag.parsing.render import render_page
-    from bizrag.parsing.text_layer import bitmap_coverage, lines_of, needs_ocr, read_page
+    from bizrag.parsing.images.render import render_page
+    from bizrag.parsing.text_layers.text_layer import bitmap_coverage, lines_of, needs_ocr, read_page
 
     layer = read_page(document, page_no)
     try:
@@ -128,7 +128,7 @@ def _feet_last(lines: Sequence[list[Word]], layer: PageLayer) -> list[list[Word]
 
 def _measured(page: PagePreview, image: Image.Image) -> PagePreview:
     """A page with what is seen of the letters on its image."""
-    from bizrag.parsing.seen_letters import see_letters
+    from bizrag.parsing.images.seen_letters import see_letters
 
     seen = see_letters(image)
     line_pt = seen.line_px * page.width_pt / image.width
@@ -195,7 +195,7 @@ def _preview_text(path: Path, mime_type: str) -> Preview:
     if mime_type == HTML:
         from lxml import html
 
-        from bizrag.parsing.html_clean import clean_html
+        from bizrag.parsing.web_pages.html_clean import clean_html
 
         data = path.read_bytes()
         parser: Any = html.HTMLParser(encoding="utf-8", huge_tree=True, no_network=True)

@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
 from bizrag.parsing.draft import Draft
-from bizrag.parsing.formats import PDF
+from bizrag.parsing.files.formats import PDF
 from bizrag.parsing.parser import finish_draft
 from bizrag.settings import ParsingSettings
 

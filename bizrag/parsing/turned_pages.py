@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from typing import Any
 
-from bizrag.parsing.text_layer import PageLayer
+from bizrag.parsing.text_layers.text_layer import PageLayer
 
 # so many letters of a page tell which way its text runs; fewer on a page say too little
 _SAMPLE, _MIN_LETTERS = 400, 60

@@ -12,7 +12,7 @@ from bizrag.describing.classify import classify
 from bizrag.errors import BizragError
 from bizrag.model.documents import Layout, Preview, SourceFile
 from bizrag.model.hashing import fingerprint, sha256_json
-from bizrag.parsing.formats import POWERPOINT_MIMES, check_size
+from bizrag.parsing.files.formats import POWERPOINT_MIMES, check_size
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.plan import plan
 from bizrag.pipeline.previews import is_current, preview_from_json

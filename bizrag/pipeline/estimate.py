@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bizrag.model.documents import Layout
-from bizrag.parsing.formats import TEXT
+from bizrag.parsing.files.formats import TEXT
 
 __all__ = ["DEFAULTS", "DEFAULTS_BY_TYPE", "Amount", "Ratio", "Sample", "observe", "ratio_for"]
 

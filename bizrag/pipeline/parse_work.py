@@ -10,7 +10,7 @@ from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 from bizrag.parsing.confined.workers import OnPage, OnStart
-from bizrag.parsing.formats import PDF
+from bizrag.parsing.files.formats import PDF
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.pipeline.events import Facts, Outcome
 from bizrag.pipeline.services import Services

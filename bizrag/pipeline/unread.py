@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from bizrag.errors import BizragError
 from bizrag.model.documents import SourceFile
-from bizrag.parsing.formats import HEAD_BYTES, SUPPORTED, begins_like_document
+from bizrag.parsing.files.formats import HEAD_BYTES, SUPPORTED, begins_like_document
 from bizrag.sources.reading import read_head
 
 # ".xlsx", ".mp4", ".7z"; the ".2" of "Report v1.2" names no type, and what is in that file decides

@@ -15,7 +15,7 @@ from bizrag.describing.describers import classifier_identities, describer_identi
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_json
 from bizrag.model.variants import EmbedderKind
-from bizrag.parsing.formats import SUPPORTED
+from bizrag.parsing.files.formats import SUPPORTED
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.parsing.preview import PREVIEWER
 from bizrag.pipeline.stages import STAGES, StageName, StageVersion

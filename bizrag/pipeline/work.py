@@ -20,7 +20,7 @@ from bizrag.model.documents import Classification, Layout
 from bizrag.model.hashing import fingerprint, sha256_json
 from bizrag.model.parses import Parse
 from bizrag.model.variants import EmbedderKind, Variant
-from bizrag.parsing.formats import check_size
+from bizrag.parsing.files.formats import check_size
 from bizrag.pipeline.call_pool import CallPool
 from bizrag.pipeline.claims import Claims
 from bizrag.pipeline.descriptions import describe_all

@@ -211,7 +211,7 @@ def _kind_name(kind: str) -> str:
     >>> _kind_name("application/vnd.openxmlformats-officedocument.presentationml.presentation (horizontal)")
     'PPTX (horizontal)'
     """
-    from bizrag.parsing.formats import SUPPORTED
+    from bizrag.parsing.files.formats import SUPPORTED
 
     mime, blank, layout = kind.partition(" ")
     return next((suffix[1:].upper() for suffix, other in SUPPORTED.items() if other == mime), mime) + blank + layout

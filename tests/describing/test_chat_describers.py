@@ -23,7 +23,7 @@ from bizrag.describing.outputs import ClassificationOutput, PictureOutput, Slide
 from bizrag.model.descriptions import ArtifactClass, Description
 from bizrag.model.documents import Classification, Layout, PagePreview, Preview
 from bizrag.model.parses import Block, BlockKind, Page, Parse, PictureArtifact, TableArtifact, TableCell
-from bizrag.parsing.grids import to_markdown
+from bizrag.parsing.tables.grids import to_markdown
 from bizrag.providers.chat import Job
 from bizrag.providers.factory import job_settings
 from bizrag.providers.images import image_part

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bizrag.parsing.images.pictures import EmbeddedPictures
 from bizrag.parsing.ocr.engine import TextReader
-from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.settings import Settings
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 
 def slide_words(text: str, left: float, top: float, line: int, *, size: float = 12, bold: bool = False) -> list[Word]:

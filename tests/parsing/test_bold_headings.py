@@ -11,7 +11,7 @@ import pytest
 
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftText
-from bizrag.parsing.formats import DOCX
+from bizrag.parsing.files.formats import DOCX
 from bizrag.parsing.office.docling_readers import parse_flow
 from tests.parsing.kept_pictures import embedded_pictures
 

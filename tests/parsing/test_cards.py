@@ -10,7 +10,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftText
 from bizrag.parsing.slides.cards import card_text, figures_with_labels, find_cards, said_card, segment_text
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 CARDS = (
     ("USD 4.82bn", "Revenue", "+7.9% on 2023"),

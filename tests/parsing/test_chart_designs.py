@@ -10,10 +10,10 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts import unaligned_tables
 from bizrag.parsing.charts.unaligned_tables import with_charts
 from bizrag.parsing.draft import DraftPage, DraftPicture, DraftTable
+from bizrag.parsing.images.pictures import may_hold_text
 from bizrag.parsing.ocr.lone_digits import lone_marks
-from bizrag.parsing.pictures import may_hold_text
 from bizrag.parsing.slides.level_charts import join_level
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, UNIT, Chart
 
 GREY = (133, 133, 120)

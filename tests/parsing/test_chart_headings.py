@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.captions import link_captions
+from bizrag.parsing.captions.plain_captions import link_captions
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftText
 
 

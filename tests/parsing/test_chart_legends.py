@@ -9,7 +9,7 @@ import pytest
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.labels import Label, labels_of_lines, labels_of_words
 from bizrag.parsing.ocr.engine import OcrLine
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, SIZE, UNIT, Chart
 
 YEARS = {"2023": (40, 62), "2024": (48, 51), "2025": (55, 44)}

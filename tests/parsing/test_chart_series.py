@@ -8,7 +8,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.reader import read_values
 from bizrag.parsing.draft import DraftPage, DraftPicture
 from bizrag.parsing.ocr.engine import OcrLine
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, Chart
 
 QUARTERS = ("Q1", "Q2", "Q3", "Q4")

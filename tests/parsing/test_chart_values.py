@@ -15,7 +15,7 @@ from bizrag.parsing.charts.labels import Label, labels_of_words
 from bizrag.parsing.charts.reader import find_chart
 from bizrag.parsing.charts.values import box_of, find_values
 from bizrag.parsing.draft import DraftPage
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 from tests.parsing.drawn_chart import FLOOR, GREEN, NAVY, ORANGE, UNIT, Chart
 
 

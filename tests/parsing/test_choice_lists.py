@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.choice_lists import join_choices
 from bizrag.parsing.draft import DraftItem, DraftTable, DraftText
+from bizrag.parsing.order.choice_lists import join_choices
 
 
 def text(said: str, left: float, top: float, kind: BlockKind = BlockKind.TEXT) -> DraftText:

@@ -8,10 +8,10 @@ import pytest
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
-from bizrag.parsing.captions import link_captions
+from bizrag.parsing.captions.plain_captions import link_captions
 from bizrag.parsing.conservation import conserve_page, margin_kind, missing_words, paragraphs, tokens
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.text_layer import PageLayer, Word
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> BoundingBox:

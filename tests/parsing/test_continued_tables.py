@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
-from bizrag.parsing.continued_tables import name_columns
 from bizrag.parsing.draft import DraftTable, DraftText
-from bizrag.parsing.grids import to_matrix
+from bizrag.parsing.tables.continued_tables import name_columns
+from bizrag.parsing.tables.grids import to_matrix
 
 _HEAD, _BOLTS, _SCREWS = ["Art.", "Size", "Price"], ["110-1", "M6", "4.62"], ["210-7", "M8", "7.99"]
 

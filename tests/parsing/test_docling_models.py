@@ -11,7 +11,7 @@ from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes
 from bizrag.model.parses import Parse
 from bizrag.parsing.confined.workers import ParserPool
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.settings import LayoutEngine, ParsingSettings, Settings, TableEngine
 
 # as in a parser process: the libraries warn of their own parts that are to go

@@ -10,8 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.model.documents import Layout
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.engines.drawn_bullets import find_bullets
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.engines.marks.drawn_bullets import find_bullets
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.settings import Settings
 

@@ -12,10 +12,10 @@ from reportlab.pdfgen.canvas import Canvas
 from bizrag.describing.tables import describe_table
 from bizrag.model.documents import Layout
 from bizrag.model.parses import Parse
-from bizrag.parsing.filled_forms import fill_in
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
-from bizrag.parsing.text_layer import open_pdf, read_page
+from bizrag.parsing.text_layers.filled_forms import fill_in
+from bizrag.parsing.text_layers.text_layer import open_pdf, read_page
 from bizrag.settings import Settings
 
 # docling reads its own fields that it calls deprecated

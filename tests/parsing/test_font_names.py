@@ -14,8 +14,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.model.documents import Layout
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.engines.font_names import name_fonts
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.engines.letters.font_names import name_fonts
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.settings import Settings
 

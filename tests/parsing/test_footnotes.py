@@ -7,10 +7,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.captions.footnotes import place_footnotes
 from bizrag.parsing.conservation import missing_words
 from bizrag.parsing.draft import DraftItem, DraftTable, DraftText
-from bizrag.parsing.footnotes import place_footnotes
-from bizrag.parsing.text_layer import Word, open_pdf, read_page
+from bizrag.parsing.text_layers.text_layer import Word, open_pdf, read_page
 
 RULE = "Students register for an examination 21 days before its date."
 OTHER = "The thesis takes 24 weeks."

@@ -8,10 +8,10 @@ import docx
 from docx.oxml.parser import parse_xml
 
 from bizrag.parsing.draft import DraftTable, DraftText
-from bizrag.parsing.formats import DOCX
+from bizrag.parsing.files.formats import DOCX
+from bizrag.parsing.images.pictures import EmbeddedPictures
 from bizrag.parsing.ocr.engine import TextReader
 from bizrag.parsing.office.docling_readers import parse_flow
-from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.settings import Settings
 
 _NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'

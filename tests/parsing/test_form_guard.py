@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.hostile_files import form, forms_pdf
 from bizrag.errors import BadInputError
-from bizrag.parsing.form_guard import check_forms
+from bizrag.parsing.files.form_guard import check_forms
 
 _PACKED = zlib.compress(b"7 0 8 29 <</XObject 8 0 R>>           <</X 5 0 R>>")
 _PACKED_OBJECTS = b"<</Type/ObjStm/N 2/First 9/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bizrag.errors import BadInputError
-from bizrag.parsing import formats
-from bizrag.parsing.formats import check_file, detect_mime
+from bizrag.parsing.files import formats
+from bizrag.parsing.files.formats import check_file, detect_mime
 from bizrag.parsing.plain_text.reader import read_text
 from bizrag.settings import ParsingSettings
 

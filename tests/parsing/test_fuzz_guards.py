@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from benchmarks.hostile_files import make_docx, make_pdf, word_body
 from bizrag.errors import BizragError
 from bizrag.evaluation.readers.formats import format_names, read_questions
-from bizrag.parsing.formats import check_file
+from bizrag.parsing.files.formats import check_file
 from bizrag.parsing.plain_text.reader import parse_text
 from bizrag.parsing.preview import preview
 from bizrag.settings import ParsingSettings

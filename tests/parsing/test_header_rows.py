@@ -9,9 +9,9 @@ import pytest
 from bizrag.describing.tables import describe_table
 from bizrag.model.parses import TableArtifact, TableCell
 from bizrag.parsing.draft import Draft, DraftTable, DraftText, finish
-from bizrag.parsing.header_rows import mark_headers
 from bizrag.parsing.plain_text.columns import go_on, read_columns
 from bizrag.parsing.plain_text.reader import parse_text
+from bizrag.parsing.tables.header_rows import mark_headers
 
 
 def _cells(rows: list[list[str]], *, is_marked: bool = True) -> list[TableCell]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.bookmarks import Bookmark, mark_bookmarks
 from bizrag.parsing.draft import DraftItem, DraftText
-from bizrag.parsing.headings import join_lines, set_levels
+from bizrag.parsing.headings.bookmarks import Bookmark, mark_bookmarks
+from bizrag.parsing.headings.levels import join_lines, set_levels
 
 
 def _heading(text: str, letter_pt: float, page_no: int = 2) -> DraftText:

@@ -87,7 +87,7 @@ def test_a_bomb_ends_in_one_clear_line_and_costs_little(parsers: ParserPool, tmp
 
 
 def test_a_head_that_a_pattern_would_try_for_ever_is_read_at_once(tmp_path: Path) -> None:
-    from bizrag.parsing.formats import detect_mime
+    from bizrag.parsing.files.formats import detect_mime
 
     path = tmp_path / "comments.txt"
     path.write_bytes(b"<!---->" * 580)
@@ -108,7 +108,7 @@ def test_headings_under_headings_are_read_in_one_go(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("odd", [b"\x0c", b"\x01", b"&#12;", "\ufffe".encode(), b"\x1a"])
 def test_a_control_character_costs_no_page(odd: bytes) -> None:
-    from bizrag.parsing.html_clean import clean_html
+    from bizrag.parsing.web_pages.html_clean import clean_html
 
     # in a run, after one, and after what is taken out
     page = b"<p><b>ab%scd</b>ef%sgh</p><script></script>ij%skl" % (odd, odd, odd)
@@ -118,6 +118,6 @@ def test_a_control_character_costs_no_page(odd: bytes) -> None:
 
 @pytest.mark.parametrize("page", [b"<meta charset='klingon'><p>x</p>", b"<meta charset='hex'><p>x</p>"])
 def test_an_encoding_that_does_not_exist_costs_no_page(page: bytes) -> None:
-    from bizrag.parsing.html_clean import clean_html
+    from bizrag.parsing.web_pages.html_clean import clean_html
 
     assert b"<p>x</p>" in clean_html(page)

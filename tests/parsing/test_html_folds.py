@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.parsing.html_clean import clean_html
+from bizrag.parsing.web_pages.html_clean import clean_html
 
 
 def _cleaned(body: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bizrag.parsing.html_clean import clean_html
+from bizrag.parsing.web_pages.html_clean import clean_html
 
 _OPTIONS = (
     "<dl><dt>log = append | overwrite</dt><dd><p>handling of the file</p><p>default: append</p></dd>"

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.even_areas import find_even_areas
+from bizrag.parsing.engines.pages.even_areas import find_even_areas
 from bizrag.parsing.ocr.boxes import join_torn, letters_box, type_size, words_of_lines
 from bizrag.parsing.ocr.engine import OcrLine, TextReader
 from bizrag.parsing.slides.artifacts import SlideFinds, with_frames

@@ -7,7 +7,7 @@ from typing import Any
 from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.page import BoundingRectangle, PdfTextCell, SegmentedPdfPage, TextDirection
 
-from bizrag.parsing.engines.joined_lines import part_lines
+from bizrag.parsing.engines.letters.joined_lines import part_lines
 
 HEIGHT = 800.0
 

@@ -13,8 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText, join
-from bizrag.parsing.joined_words import count_words, find_joints, mend_words
-from bizrag.parsing.text_layer import Word, open_pdf, read_page
+from bizrag.parsing.text_layers.joined_words import count_words, find_joints, mend_words
+from bizrag.parsing.text_layers.text_layer import Word, open_pdf, read_page
 
 BOX = BoundingBox(l=50, t=50, r=300, b=100)
 

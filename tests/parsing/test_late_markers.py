@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes
 from bizrag.parsing.confined.workers import ParserPool
-from bizrag.parsing.engines.late_markers import move_late_markers
+from bizrag.parsing.engines.letters.late_markers import move_late_markers
 
 HEIGHT = 800.0
 _STEPS = ("Download the form from the page of the fund.", "Attach the itemized bill.", "Send both to the office.")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bizrag.errors import ConfigurationError
-from bizrag.parsing.engines.picodet import PicoDet, decode_level, non_maximum_suppression
+from bizrag.parsing.engines.models.picodet import PicoDet, decode_level, non_maximum_suppression
 
 
 def test_the_better_of_two_overlapping_boxes_stays() -> None:

@@ -9,7 +9,7 @@ import pytest
 from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.page import BoundingRectangle
 
-from bizrag.parsing.engines.letter_heights import mend_letter_heights
+from bizrag.parsing.engines.letters.letter_heights import mend_letter_heights
 
 
 def _cell(text: str, *, height: float, font: str, from_ocr: bool = False) -> Any:

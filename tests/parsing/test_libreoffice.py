@@ -24,14 +24,14 @@ from bizrag.errors import WorkerCrashError
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes
 from bizrag.model.parses import BlockKind, Parse
-from bizrag.parsing import formats
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.draft import Draft, DraftText
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.files import formats
+from bizrag.parsing.images.render import find_soffice
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.office.docling_readers import add_page_images
 from bizrag.parsing.office.libreoffice import print_to_pdf
 from bizrag.parsing.parser import parser_fingerprint
-from bizrag.parsing.render import find_soffice
 from bizrag.settings import ParsingSettings, Settings
 from bizrag.store.blobs import BlobStore
 from tests.processes import command_of

@@ -16,7 +16,7 @@ PARSE = """
 import importlib, sys
 from pathlib import Path
 from bizrag.model.documents import Layout
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.settings import Settings
 folder, weights, *paths = sys.argv[1:]

@@ -11,10 +11,10 @@ from reportlab.pdfgen.canvas import Canvas
 from bizrag.model.documents import Layout
 from bizrag.model.parses import BlockKind, Parse
 from bizrag.parsing.draft import DraftTable
-from bizrag.parsing.grids import to_matrix
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.parsing.plain_text.printed_tables import find_printed_tables
+from bizrag.parsing.tables.grids import to_matrix
 from bizrag.settings import Settings
 
 SENTENCES = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.parsing.markdown_page import markdown_to_html
+from bizrag.parsing.web_pages.markdown_page import markdown_to_html
 
 
 def test_steps_on_tabs_are_sections() -> None:

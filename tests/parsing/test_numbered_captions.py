@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
+from bizrag.parsing.captions.numbered_captions import place_captions
 from bizrag.parsing.draft import DraftPicture, DraftText
-from bizrag.parsing.numbered_captions import place_captions
 
 
 def _text(text: str, top: float, kind: BlockKind = BlockKind.CAPTION, page_no: int = 1) -> DraftText:

@@ -11,10 +11,10 @@ from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.page import BoundingRectangle
 
 from bizrag.model.documents import Layout
-from bizrag.parsing.engines.numbered_glyphs import spell_dingbats
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.engines.letters.numbered_glyphs import spell_dingbats
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
-from bizrag.parsing.text_layer import open_pdf, read_page
+from bizrag.parsing.text_layers.text_layer import open_pdf, read_page
 from bizrag.settings import Settings
 
 LINES = (

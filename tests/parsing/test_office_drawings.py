@@ -21,14 +21,14 @@ from pptx.util import Pt
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftItem, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.formats import DOCX
+from bizrag.parsing.files.formats import DOCX
 from bizrag.parsing.office.docling_readers import parse_flow
 from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.smart_art import read_outline
 from bizrag.parsing.slides.cards import figures_with_labels, find_cards
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.powerpoint import parse_powerpoint
-from bizrag.parsing.text_layer import PageLayer, Word
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word
 from tests.parsing.kept_pictures import embedded_pictures
 
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

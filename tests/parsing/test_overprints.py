@@ -12,9 +12,9 @@ from docling_core.types.doc.page import BoundingRectangle
 from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.model.geometry import BoundingBox as PageBox
-from bizrag.parsing.engines.overprints import drop_overprints
-from bizrag.parsing.letter_places import place_again
-from bizrag.parsing.text_layer import Word, each_once, open_pdf, read_page
+from bizrag.parsing.engines.letters.overprints import drop_overprints
+from bizrag.parsing.text_layers.letter_places import place_again
+from bizrag.parsing.text_layers.text_layer import Word, each_once, open_pdf, read_page
 
 
 def _cell(text: str, left: float, top: float, *, height: float = 12.0) -> Any:

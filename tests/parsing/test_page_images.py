@@ -11,8 +11,8 @@ import pytest
 
 from bizrag.model.hashing import sha256_bytes
 from bizrag.parsing.draft import Draft, DraftPage
-from bizrag.parsing.page_images import keeping_page_images
-from bizrag.parsing.text_layer import open_pdf
+from bizrag.parsing.images.page_images import keeping_page_images
+from bizrag.parsing.text_layers.text_layer import open_pdf
 from tests.made import write_page
 
 _NUM_PAGES = 40

@@ -8,8 +8,8 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import TableCell
 from bizrag.parsing.draft import DraftTable
 from bizrag.parsing.engines.regions.charts import chart_shapes
-from bizrag.parsing.grids import to_matrix
-from bizrag.parsing.pages_to_the_right import name_rows
+from bizrag.parsing.tables.grids import to_matrix
+from bizrag.parsing.tables.pages_to_the_right import name_rows
 from tests.parsing.written_pages import Text, page
 
 NAMES = [

@@ -13,8 +13,8 @@ from bizrag.errors import BadInputError
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes
 from bizrag.model.parses import BlockKind, Parse
-from bizrag.parsing import formats
 from bizrag.parsing.confined.workers import ParserPool
+from bizrag.parsing.files import formats
 from bizrag.parsing.parser import parser_fingerprint
 from bizrag.settings import OcrEngine, ParsingSettings
 from samples.deck_content import SLIDES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bizrag.model.parses import TableCell
-from bizrag.parsing.grids import drop_empty, join_signs, to_markdown
+from bizrag.parsing.tables.grids import drop_empty, join_signs, to_markdown
 
 
 def _cell(text: str, row: int, col: int, *, wide: int = 1, high: int = 1, header: bool = False) -> TableCell:

@@ -13,7 +13,7 @@ import pytest
 from bizrag.errors import ConfigurationError
 from bizrag.model.documents import Layout
 from bizrag.parsing.confined.workers import ParserPool
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.ocr.engine import TextReader
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 

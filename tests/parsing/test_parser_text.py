@@ -9,16 +9,16 @@ import pytest
 from bizrag.errors import BadInputError
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
-from bizrag.parsing.bookmarks import Bookmark, mark_bookmarks
-from bizrag.parsing.captions import link_captions
+from bizrag.parsing.captions.plain_captions import link_captions
 from bizrag.parsing.draft import Draft, DraftPage, DraftPicture, DraftTable, DraftText, finish
-from bizrag.parsing.headings import measure_headings, set_levels
-from bizrag.parsing.html_clean import clean_html
+from bizrag.parsing.headings.bookmarks import Bookmark, mark_bookmarks
+from bizrag.parsing.headings.levels import measure_headings, set_levels
 from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.printed_pages import assign_pages
 from bizrag.parsing.plain_text.reader import parse_text, read_text
 from bizrag.parsing.slides.reading_order import reading_order
-from bizrag.parsing.text_layer import PageLayer, Word
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word
+from bizrag.parsing.web_pages.html_clean import clean_html
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> BoundingBox:

@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft, DraftPicture
+from bizrag.parsing.images.pictures import PictureReader, may_hold_text
 from bizrag.parsing.ocr.engine import TextReader
-from bizrag.parsing.pictures import PictureReader, may_hold_text
 from bizrag.settings import OcrEngine, ParsingSettings, Settings
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes
 from bizrag.model.parses import BlockKind, Parse
-from bizrag.parsing.captions import link_flowing_captions
+from bizrag.parsing.captions.plain_captions import link_flowing_captions
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftText
 

@@ -8,7 +8,7 @@ from typing import Any
 from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.page import BoundingRectangle
 
-from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
+from bizrag.parsing.engines.marks.plotted_marks import drop_plotted_marks
 
 HEIGHT = 800.0
 POINTS = ((120.0, 300.0), (133.0, 321.0), (171.0, 310.0), (190.0, 352.0), (204.0, 338.0), (251.0, 361.0))

@@ -15,7 +15,7 @@ from bizrag.model.hashing import sha256_bytes
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.draft import Draft, DraftPage, DraftText
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.ranges import JoinedParse
 from bizrag.settings import ParsingSettings, Settings
 

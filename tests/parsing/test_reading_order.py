@@ -10,7 +10,7 @@ import pytest
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftItem, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.reading_order import mend_order
+from bizrag.parsing.order.reading_order import mend_order
 
 
 def text(name: str, box: tuple[float, float, float, float] | None, kind: BlockKind = BlockKind.TEXT) -> DraftText:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bizrag.parsing.engines.page_evidence import font_sizes
+from bizrag.parsing.engines.pages.page_evidence import font_sizes
 from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.tiles import find_cards
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.joined_boxes import find_joined_boxes
 from bizrag.parsing.engines.regions.types import Box
 from tests.parsing.written_pages import Text, boxes, page

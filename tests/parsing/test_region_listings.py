@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.types import Box
 from tests.parsing.written_pages import Text, boxes, page, paragraph
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from bizrag.parsing.engines.page_evidence import font_sizes
-from bizrag.parsing.engines.page_furniture import RunningLines, line_key
+from bizrag.parsing.engines.pages.page_evidence import font_sizes
+from bizrag.parsing.engines.pages.page_furniture import RunningLines, line_key
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.types import Region, RegionLabel

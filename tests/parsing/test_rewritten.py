@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from docling_parse.pdf_parser import DoclingPdfParser
 
-from bizrag.parsing.rewritten import written_anew
+from bizrag.parsing.files.rewritten import written_anew
 
 _SENTENCE = "Total rainfall in May was 48 mm."
 

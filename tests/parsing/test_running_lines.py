@@ -10,8 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 from bizrag.model.documents import Layout
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.engines import layout
-from bizrag.parsing.engines.page_furniture import line_key, read_running_lines, running_lines
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.engines.pages.page_furniture import line_key, read_running_lines, running_lines
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.settings import Settings
 

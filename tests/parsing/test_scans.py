@@ -14,12 +14,12 @@ from PIL import Image, ImageDraw, ImageFont
 from bizrag.model.documents import Layout
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, Parse
-from bizrag.parsing.engines.page_evidence import PAGE_SCALE, Boxes
-from bizrag.parsing.engines.page_furniture import running_lines
+from bizrag.parsing.engines.pages.page_evidence import PAGE_SCALE, Boxes
+from bizrag.parsing.engines.pages.page_furniture import running_lines
+from bizrag.parsing.engines.pages.scan_evidence import line_sizes, read_image, split_words
+from bizrag.parsing.engines.pages.scan_pixels import Pixels, find_marks, find_rules
 from bizrag.parsing.engines.regions.types import Region, RegionLabel
-from bizrag.parsing.engines.scan_evidence import line_sizes, read_image, split_words
-from bizrag.parsing.engines.scan_pixels import Pixels, find_marks, find_rules
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.ocr.scans import slope_of, straightened
 from bizrag.parsing.parser import DocumentParser

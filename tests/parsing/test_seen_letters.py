@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from bizrag.parsing.images.seen_letters import see_letters
 from bizrag.parsing.preview import preview
-from bizrag.parsing.seen_letters import see_letters
 from bizrag.settings import ParsingSettings
 
 _LINE = "the quarterly review of pumps and valves shows nine sites"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bizrag.parsing.engines.grid.shaded_columns import without_shaded_columns
 from bizrag.parsing.engines.regions.types import Box
-from bizrag.parsing.engines.shaded_columns import without_shaded_columns
 from tests.parsing.written_pages import Text, boxes, page
 
 YEARS = (260.0, 340.0, 420.0)

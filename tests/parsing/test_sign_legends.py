@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bizrag.model.parses import BlockKind, TableCell
+from bizrag.parsing.captions.sign_legends import name_signs
 from bizrag.parsing.draft import DraftTable, DraftText
-from bizrag.parsing.sign_legends import name_signs
 
 
 def _table(page_no: int) -> DraftTable:

@@ -18,8 +18,8 @@ from bizrag.model.documents import Layout
 from bizrag.model.hashing import sha256_bytes
 from bizrag.model.parses import BlockKind, Parse
 from bizrag.parsing.confined.workers import ParserPool
-from bizrag.parsing.engines.page_evidence import as_boxes
-from bizrag.parsing.engines.scan_pixels import find_shapes
+from bizrag.parsing.engines.pages.page_evidence import as_boxes
+from bizrag.parsing.engines.pages.scan_pixels import find_shapes
 
 ROWS = (
     ("Region", "2024", "2025"),

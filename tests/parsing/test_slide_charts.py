@@ -17,7 +17,7 @@ from bizrag.model.hashing import sha256_bytes
 from bizrag.parsing.charts.labels import labels_of_words
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.parsing.draft import DraftPicture
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 from tests.parsing.written_decks import WrittenDeck
 
 REASONS = {"Slow line": 31, "Billing": 24, "Moving": 19, "Outage": 16, "Other": 10}

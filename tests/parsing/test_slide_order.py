@@ -14,7 +14,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import DraftText
 from bizrag.parsing.slides.pdf_slides import slide_blocks
-from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word, open_pdf, read_page
 from tests.parsing.slide_words import slide_words
 from tests.parsing.written_decks import WrittenDeck
 

@@ -14,7 +14,7 @@ from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.pieces import Piece
 from bizrag.parsing.slides.plans import Drawn, read_plan
 from bizrag.parsing.slides.shapes import DRAWING
-from bizrag.parsing.text_layer import PageLayer, Word, open_pdf, read_page
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word, open_pdf, read_page
 from tests.parsing.slide_words import slide_words
 from tests.parsing.written_decks import WrittenDeck
 

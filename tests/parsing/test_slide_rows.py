@@ -12,7 +12,7 @@ from bizrag.parsing.draft import Draft, DraftPage, DraftText
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.repeated_lines import mark_repeated
 from bizrag.parsing.slides.text_boxes import box_label
-from bizrag.parsing.text_layer import PageLayer, Word
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word
 from tests.parsing.slide_words import slide_words
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.grid.striped_rows import with_striped_rows
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.types import Box
-from bizrag.parsing.engines.striped_rows import with_striped_rows
 from tests.parsing.written_pages import Text, boxes, page
 
 EDGES = (40.0, 150.0, 290.0, 400.0, 560.0)

@@ -11,7 +11,7 @@ from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.fill import fill_frames
 from bizrag.parsing.engines.grid.types import CellFrame, TableGrid, Word
-from bizrag.parsing.engines.slanet import SlanetModel, place_cells, token_list
+from bizrag.parsing.engines.models.slanet import SlanetModel, place_cells, token_list
 
 
 def word(text: str, left: float, top: float) -> Word:

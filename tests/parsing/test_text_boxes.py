@@ -6,7 +6,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import DraftText
 from bizrag.parsing.slides.pdf_slides import slide_blocks
 from bizrag.parsing.slides.text_boxes import find_text_boxes
-from bizrag.parsing.text_layer import PageLayer, Word
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word
 
 STEPS = ("Receive order", "Credit check", "Pick and pack", "Ship goods")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from bizrag.parsing.broken_words import in_halves
-from bizrag.parsing.text_layer import box_around, lines_of, open_pdf, read_page
+from bizrag.parsing.text_layers.broken_words import in_halves
+from bizrag.parsing.text_layers.text_layer import box_around, lines_of, open_pdf, read_page
 
 
 def test_letters_that_are_written_one_by_one_in_columns_are_words_and_lines(tmp_path: Path) -> None:

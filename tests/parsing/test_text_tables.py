@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bizrag.parsing.draft import DraftTable, DraftText
-from bizrag.parsing.grids import to_matrix
 from bizrag.parsing.plain_text.reader import parse_text
 from bizrag.parsing.plain_text.tables import find_text_tables
+from bizrag.parsing.tables.grids import to_matrix
 
 
 def _rows(table: DraftTable) -> list[list[str]]:

@@ -8,8 +8,8 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.model.documents import Layout
-from bizrag.parsing.engines.tick_boxes import find_tick_boxes
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.engines.marks.tick_boxes import find_tick_boxes
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.parser import DocumentParser
 from bizrag.settings import Settings
 

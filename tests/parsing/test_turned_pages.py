@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from bizrag.parsing.draft import Draft
 from bizrag.parsing.pdf import as_it_is_now, read_layers
-from bizrag.parsing.text_layer import open_pdf, read_page
+from bizrag.parsing.text_layers.text_layer import open_pdf, read_page
 
 LINES = [f"Plant {number} sold heat for several hundred thousand" for number in range(8)]
 

@@ -11,7 +11,7 @@ from docling_core.types.doc.page import BoundingRectangle, PdfTextCell
 from docling_parse.pdf_parser import DoclingPdfParser
 from reportlab.pdfgen.canvas import Canvas
 
-from bizrag.parsing.engines.unread_fonts import read_lost_letters
+from bizrag.parsing.engines.letters.unread_fonts import read_lost_letters
 
 _LEFT = ("Rainfall rose again after three", "dry winters, and the reservoirs", "were nearly full early in March")
 _RIGHT = ("Leakage fell below one tenth for", "the first time since metering", "began along the northern coast")

@@ -13,7 +13,7 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 
 from bizrag.parsing.draft import DraftTable, DraftText
-from bizrag.parsing.formats import DOCX
+from bizrag.parsing.files.formats import DOCX
 from bizrag.parsing.office.docling_readers import parse_flow
 from tests.parsing.kept_pictures import embedded_pictures
 

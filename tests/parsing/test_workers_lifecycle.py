@@ -17,7 +17,7 @@ from bizrag.errors import BadInputError, ParseTimeoutError, PermanentError, Work
 from bizrag.model.documents import Layout
 from bizrag.parsing.confined import processes
 from bizrag.parsing.confined.workers import ParserPool
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.settings import ParsingSettings, Settings
 from tests.processes import command_of
 
@@ -166,7 +166,7 @@ import signal, sys, time
 from pathlib import Path
 from bizrag.model.documents import Layout
 from bizrag.parsing.confined import processes
-from bizrag.parsing.images import FolderSink
+from bizrag.parsing.images.sinks import FolderSink
 from bizrag.parsing.confined.workers import ParserPool
 from bizrag.settings import Settings
 folder = Path(sys.argv[1])

@@ -6,7 +6,7 @@ import pytest
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.slides.wrapped_lines import join_lines
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 
 def _lines(*texts: str, size: float = 12, first_size: float | None = None) -> list[list[Word]]:

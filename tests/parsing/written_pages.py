@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import PageEvidence, as_boxes, lines_of_words
-from bizrag.parsing.engines.page_furniture import RunningLines
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence, as_boxes, lines_of_words
+from bizrag.parsing.engines.pages.page_furniture import RunningLines
 from bizrag.parsing.engines.regions.rules import decide_regions
 from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel
 

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 RECORDED = Path(__file__).with_name("code_versions.json")
 VERSIONS: dict[str, tuple[str | dict[Variant, str], list[str]]] = {
     "PARSER_VERSION": (PARSER_VERSION, ["bizrag/parsing/**/*.py"]),
-    "PREVIEWER": (PREVIEWER, ["bizrag/parsing/preview.py", "bizrag/parsing/seen_letters.py"]),
+    "PREVIEWER": (PREVIEWER, ["bizrag/parsing/preview.py", "bizrag/parsing/images/seen_letters.py"]),
     "CLASSIFIER": (CLASSIFIER, ["bizrag/describing/classify.py", "bizrag/describing/titles.py"]),
     # all that is not another one's
     "DESCRIBER": (DESCRIBER, ["bizrag/describing/*.py"]),

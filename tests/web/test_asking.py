@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from bizrag.answering.extractive.doubts import NOT_SURE
 from bizrag.model.geometry import Locator
-from bizrag.parsing.render import find_soffice
+from bizrag.parsing.images.render import find_soffice
 from bizrag.settings import RerankMode, Settings
 from query import QueryService
 from query.http.app import create_app

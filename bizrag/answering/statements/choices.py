@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bizrag.model.terms import terms
-from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
+from bizrag.parsing.engines.marks.tick_boxes import EMPTY, TICKED
 
 _OPTION = re.compile(rf"(?P<mark>[{TICKED}{EMPTY}])\s*(?P<said>[^{TICKED}{EMPTY}]*)")
 

@@ -33,7 +33,7 @@ from bizrag.model.retrieval import Hit
 from bizrag.model.terms import terms
 from bizrag.model.words import tokens
 from bizrag.parsing.diagrams.said import ARROW, JOINT
-from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
+from bizrag.parsing.engines.marks.tick_boxes import EMPTY, TICKED
 
 # labels of a head that stand over no value: mostly what the rows are
 _HEADERS = re.compile(r"^Headers: (?P<said>[^\n]+)", re.MULTILINE)

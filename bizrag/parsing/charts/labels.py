@@ -14,7 +14,7 @@ from bizrag.parsing.charts.turned import read_upwards, turned_texts
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.ocr.patches import LEGEND_MARKS
-from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
+from bizrag.parsing.text_layers.text_layer import Word, box_around, lines_of, split_line
 
 # names of an axis come in numbers: two may be anything; so many of them have values
 MIN_NAMES, MIN_FILLED = 3, 0.6

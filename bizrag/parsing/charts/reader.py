@@ -26,10 +26,10 @@ from bizrag.parsing.charts.values import box_of, find_values
 from bizrag.parsing.conservation import margin_kind
 from bizrag.parsing.draft import DraftPage, DraftPicture
 from bizrag.parsing.engines.regions.captions import is_named_caption
+from bizrag.parsing.images.render import crop
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.engine import OcrLine
-from bizrag.parsing.render import crop
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 # so far from its bars a chart has names, in widths of the page: beside them, and above or below them; and its title
 _NAMES_BESIDE, _NAMES_ABOVE = 0.25, 0.075

@@ -12,7 +12,7 @@ from bizrag.model.captions import spoken_caption
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.words import MONTH, OPEN_ENDS
 from bizrag.parsing.charts.labels import Label, unit_of
-from bizrag.parsing.grids import rows_to_markdown
+from bizrag.parsing.tables.grids import rows_to_markdown
 
 # more is a text, not a title; a caption has room
 _MAX_WORDS, _MAX_CAPTION_WORDS = 16, 24

@@ -16,9 +16,9 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.charts.labels import ALIGNED
 from bizrag.parsing.charts.reader import find_chart
 from bizrag.parsing.draft import DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
+from bizrag.parsing.images.render import crop
 from bizrag.parsing.key_figures import is_key_figure
-from bizrag.parsing.render import crop
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 Mask = np.ndarray[Any, np.dtype[np.bool_]]
 _Item = TypeVar("_Item", bound=DraftItem)

@@ -55,8 +55,8 @@ from bizrag.parsing.charts.rows import TOTAL, by_cells, column_beside, has_secon
 from bizrag.parsing.charts.scales import find_scales, without_marks
 from bizrag.parsing.charts.written_legends import legend_beside, legend_by_order, with_more
 from bizrag.parsing.engines.regions.captions import is_named_caption
-from bizrag.parsing.grids import rows_to_markdown
 from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.tables.grids import rows_to_markdown
 
 # a picture with more texts is a page, not a chart
 _MAX_LABELS = 400

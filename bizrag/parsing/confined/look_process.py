@@ -32,7 +32,7 @@ def look(path: Path, settings: ParsingSettings, *, wants_preview: bool) -> Previ
 
     Raises BadInputError with one line, whatever a library makes of the file.
     """
-    from bizrag.parsing.formats import check_file
+    from bizrag.parsing.files.formats import check_file
     from bizrag.parsing.preview import preview
 
     try:

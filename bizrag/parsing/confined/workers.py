@@ -23,7 +23,7 @@ from bizrag.model.parses import Parse
 from bizrag.parsing.confined.looking import Looker
 from bizrag.parsing.confined.processes import ChildProcess, Limits
 from bizrag.parsing.draft import Draft
-from bizrag.parsing.images import ImageSink
+from bizrag.parsing.images.sinks import ImageSink
 from bizrag.parsing.ranges import JoinedParse, PageRange, page_ranges
 from bizrag.settings import Settings
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bizrag.parsing.engines.page_furniture import RunningLines
-from bizrag.parsing.text_layer import PageLayer
+from bizrag.parsing.engines.pages.page_furniture import RunningLines
+from bizrag.parsing.text_layers.text_layer import PageLayer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,29 +17,29 @@ from docling_core.types.doc.base import BoundingBox, CoordOrigin
 from docling_core.types.doc.labels import DocItemLabel
 
 from bizrag.model.geometry import BoundingBox as PageBox
-from bizrag.parsing.engines.drawn_bullets import add_bullets
-from bizrag.parsing.engines.font_names import name_fonts
-from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
-from bizrag.parsing.engines.joined_lines import part_lines
+from bizrag.parsing.engines.grid.shaded_columns import without_shaded_columns
+from bizrag.parsing.engines.grid.striped_rows import with_striped_rows
 from bizrag.parsing.engines.known_text import KnownText
-from bizrag.parsing.engines.late_markers import move_late_markers
-from bizrag.parsing.engines.letter_heights import mend_letter_heights
-from bizrag.parsing.engines.numbered_glyphs import spell_dingbats, spell_numbered_glyphs
-from bizrag.parsing.engines.overprints import drop_overprints
-from bizrag.parsing.engines.page_evidence import PAGE_SCALE, read_page
-from bizrag.parsing.engines.page_furniture import RunningLines, read_running_lines
-from bizrag.parsing.engines.picodet import PicoDet
-from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
+from bizrag.parsing.engines.letters.font_names import name_fonts
+from bizrag.parsing.engines.letters.invisible_letters import drop_invisible_letters
+from bizrag.parsing.engines.letters.joined_lines import part_lines
+from bizrag.parsing.engines.letters.late_markers import move_late_markers
+from bizrag.parsing.engines.letters.letter_heights import mend_letter_heights
+from bizrag.parsing.engines.letters.numbered_glyphs import spell_dingbats, spell_numbered_glyphs
+from bizrag.parsing.engines.letters.overprints import drop_overprints
+from bizrag.parsing.engines.letters.unread_fonts import read_lost_letters
+from bizrag.parsing.engines.marks.drawn_bullets import add_bullets
+from bizrag.parsing.engines.marks.plotted_marks import drop_plotted_marks
+from bizrag.parsing.engines.marks.tick_boxes import add_tick_boxes
+from bizrag.parsing.engines.models.picodet import PicoDet
+from bizrag.parsing.engines.pages.page_evidence import PAGE_SCALE, read_page
+from bizrag.parsing.engines.pages.page_furniture import RunningLines, read_running_lines
+from bizrag.parsing.engines.pages.scan_evidence import read_scan
 from bizrag.parsing.engines.regions.panels import find_panels
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
 from bizrag.parsing.engines.regions.rules import decide_regions
 from bizrag.parsing.engines.regions.types import Region, RegionLabel
-from bizrag.parsing.engines.scan_evidence import read_scan
-from bizrag.parsing.engines.shaded_columns import without_shaded_columns
-from bizrag.parsing.engines.striped_rows import with_striped_rows
-from bizrag.parsing.engines.tick_boxes import add_tick_boxes
-from bizrag.parsing.engines.unread_fonts import read_lost_letters
 
 # the model's classes; references are text to us
 _LABELS = {

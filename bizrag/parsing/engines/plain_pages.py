@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bizrag.parsing.engines.invisible_letters import drop_invisible_letters
-from bizrag.parsing.engines.joined_lines import part_lines
-from bizrag.parsing.engines.late_markers import move_late_markers
-from bizrag.parsing.engines.letter_heights import mend_letter_heights
-from bizrag.parsing.engines.numbered_glyphs import spell_numbered_glyphs
-from bizrag.parsing.engines.overprints import drop_overprints
-from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
-from bizrag.parsing.engines.plotted_marks import drop_plotted_marks
-from bizrag.parsing.engines.unread_fonts import read_lost_letters
+from bizrag.parsing.engines.letters.invisible_letters import drop_invisible_letters
+from bizrag.parsing.engines.letters.joined_lines import part_lines
+from bizrag.parsing.engines.letters.late_markers import move_late_markers
+from bizrag.parsing.engines.letters.letter_heights import mend_letter_heights
+from bizrag.parsing.engines.letters.numbered_glyphs import spell_numbered_glyphs
+from bizrag.parsing.engines.letters.overprints import drop_overprints
+from bizrag.parsing.engines.letters.unread_fonts import read_lost_letters
+from bizrag.parsing.engines.marks.plotted_marks import drop_plotted_marks
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence, read_page
 
 
 def read_pages(path: Path, pages: tuple[int, int], *, num_threads: int) -> Iterator[tuple[int, PageEvidence | None]]:

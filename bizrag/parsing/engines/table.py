@@ -24,11 +24,11 @@ from docling_core.types.doc.labels import DocItemLabel
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.fill import fill_frames
 from bizrag.parsing.engines.grid.grid import build_grid
+from bizrag.parsing.engines.grid.striped_rows import with_striped_rows
 from bizrag.parsing.engines.grid.types import GridCell, TableGrid, Word
-from bizrag.parsing.engines.page_evidence import PageEvidence, read_page
-from bizrag.parsing.engines.scan_evidence import read_scan
-from bizrag.parsing.engines.slanet import SlanetModel
-from bizrag.parsing.engines.striped_rows import with_striped_rows
+from bizrag.parsing.engines.models.slanet import SlanetModel
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence, read_page
+from bizrag.parsing.engines.pages.scan_evidence import read_scan
 from bizrag.parsing.engines.table_evidence import boxes_near, layer_words, recognised_words, rules_near
 
 TABLE_LABELS = (DocItemLabel.TABLE, DocItemLabel.DOCUMENT_INDEX)

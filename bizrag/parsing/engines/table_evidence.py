@@ -10,7 +10,7 @@ import numpy as np
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.cell_sides import sides_from_top
 from bizrag.parsing.engines.grid.types import Rule, Word
-from bizrag.parsing.engines.page_evidence import PageEvidence, is_bold_font
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence, is_bold_font
 
 if TYPE_CHECKING:
     # loads torch, which text files and office files do without

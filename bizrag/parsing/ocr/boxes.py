@@ -16,7 +16,7 @@ from PIL import Image
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.ocr.engine import OcrLine
 from bizrag.parsing.ocr.patches import LEGEND_MARKS
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 # left and right ends
 Gaps = list[tuple[float, float]]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from bizrag.errors import ConfigurationError
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.gpu import has_gpu
-from bizrag.parsing.engines.page_furniture import RunningLines, running_lines
+from bizrag.parsing.engines.pages.page_furniture import RunningLines, running_lines
 from bizrag.parsing.ocr.letters import keep_blanks, mend_letters, mend_numbers
 from bizrag.parsing.ocr.lone_digits import is_digit, lone_marks
 from bizrag.parsing.ocr.patches import part_at_patches

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import Draft
+from bizrag.parsing.images.render import render_page
 from bizrag.parsing.ocr.engine import OCR_SCALE, OcrLine, TextReader, in_reading_order
 from bizrag.parsing.ocr.tick_boxes import find_tick_boxes, with_signs, without_boxes, without_letters
-from bizrag.parsing.render import render_page
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
+from bizrag.parsing.engines.marks.tick_boxes import EMPTY, TICKED
 from bizrag.parsing.ocr.engine import OcrLine
 
 if TYPE_CHECKING:

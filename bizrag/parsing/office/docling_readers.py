@@ -17,24 +17,24 @@ from typing import Any
 
 from bizrag.errors import BadInputError, BizragError
 from bizrag.model.parses import BlockKind
-from bizrag.parsing.captions import link_flowing_captions
+from bizrag.parsing.captions.plain_captions import link_flowing_captions
 from bizrag.parsing.conservation import tokens
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
 from bizrag.parsing.engines.grid.pairs import facts_of
-from bizrag.parsing.formats import HTML, MARKDOWN
+from bizrag.parsing.files.formats import HTML, MARKDOWN
 from bizrag.parsing.from_docling import read_document
-from bizrag.parsing.grids import drop_empty, join_signs
-from bizrag.parsing.header_rows import mark_headers
-from bizrag.parsing.images import ImageSink
-from bizrag.parsing.markdown_page import markdown_to_html
+from bizrag.parsing.images.pictures import EmbeddedPictures
+from bizrag.parsing.images.render import encode, find_soffice, render_page
+from bizrag.parsing.images.sinks import ImageSink
 from bizrag.parsing.office.libreoffice import PRINT_SECONDS, print_to_pdf
 from bizrag.parsing.office.packages import open_plain
 from bizrag.parsing.office.printed_pages import assign_pages
 from bizrag.parsing.office.word_drawings import mark_drawings, put_drawings
-from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.plain_text.reader import read_text
-from bizrag.parsing.render import encode, find_soffice, render_page
-from bizrag.parsing.text_layer import open_pdf, read_page
+from bizrag.parsing.tables.grids import drop_empty, join_signs
+from bizrag.parsing.tables.header_rows import mark_headers
+from bizrag.parsing.text_layers.text_layer import open_pdf, read_page
+from bizrag.parsing.web_pages.markdown_page import markdown_to_html
 from bizrag.settings import ParsingSettings
 
 _MAX_LEVEL = 6
@@ -95,7 +95,7 @@ def _read(path: Path, mime_type: str, *, with_images: bool = True) -> tuple[Any,
     if mime_type in (HTML, MARKDOWN):
         from docling.backend.html_backend import HTMLDocumentBackend as Backend
 
-        from bizrag.parsing.html_clean import clean_html
+        from bizrag.parsing.web_pages.html_clean import clean_html
 
         page = markdown_to_html(read_text(path)).encode() if mime_type == MARKDOWN else path.read_bytes()
         source, kind = io.BytesIO(clean_html(page, name=path.name)), InputFormat.HTML

@@ -13,7 +13,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from bizrag.parsing.render import find_soffice
+from bizrag.parsing.images.render import find_soffice
 
 #: longest time for one file
 PRINT_SECONDS = 180.0

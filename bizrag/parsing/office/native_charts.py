@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from bizrag.parsing.grids import rows_to_markdown
 from bizrag.parsing.office.number_formats import shown
+from bizrag.parsing.tables.grids import rows_to_markdown
 
 _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _EXTENDED = "{http://schemas.microsoft.com/office/drawing/2014/chartex}"

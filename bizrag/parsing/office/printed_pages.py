@@ -9,7 +9,7 @@ from typing import Self
 
 from bizrag.parsing.conservation import item_text, tokens
 from bizrag.parsing.draft import DraftItem
-from bizrag.parsing.text_layer import PageLayer
+from bizrag.parsing.text_layers.text_layer import PageLayer
 
 # So many letters in a row identify the beginning of a paragraph.
 _MATCHED_LETTERS = 24

@@ -10,7 +10,7 @@ import numpy as np
 
 from bizrag.model.labels import is_value
 from bizrag.model.parses import TableCell
-from bizrag.parsing.header_rows import mark_headers
+from bizrag.parsing.tables.header_rows import mark_headers
 
 _MIN_LINES = 3
 # of the lines so many have several texts: the others are labels of the rows below them

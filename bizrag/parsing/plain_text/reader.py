@@ -9,7 +9,7 @@ from pathlib import Path
 from bizrag.errors import BadInputError
 from bizrag.model.parses import BlockKind
 from bizrag.parsing.draft import Draft, DraftItem, DraftText
-from bizrag.parsing.headings import number_depth
+from bizrag.parsing.headings.levels import number_depth
 from bizrag.parsing.plain_text.columns import go_on
 from bizrag.parsing.plain_text.letters import begin_of_mail
 from bizrag.parsing.plain_text.manuals import headings_of, is_manual, join_broken_words

@@ -14,7 +14,7 @@ import numpy as np
 from bizrag.parsing.draft import DraftTable
 from bizrag.parsing.engines.grid.grid import build_grid
 from bizrag.parsing.engines.grid.types import Rule, Word
-from bizrag.parsing.engines.page_evidence import PageEvidence, as_boxes
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence, as_boxes
 from bizrag.parsing.engines.regions.drawings import rule_levels
 from bizrag.parsing.engines.regions.prose import mark_prose
 from bizrag.parsing.engines.regions.rows import find_rows
@@ -22,8 +22,8 @@ from bizrag.parsing.engines.regions.table_hints import TableHints
 from bizrag.parsing.engines.regions.tables import find_tables
 from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.types import to_box
-from bizrag.parsing.grids import cells_of
 from bizrag.parsing.plain_text.columns import ColumnBlock, read_columns
+from bizrag.parsing.tables.grids import cells_of
 
 # A letter is 6 wide, type is 10 high and lines stand 12 apart. Words reach a unit further on both sides: one blank (4)
 # is a space also between figures, two (10) part columns.

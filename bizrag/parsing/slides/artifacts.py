@@ -15,15 +15,15 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.draft import DraftPicture, DraftTable
 from bizrag.parsing.engines.grid.grid import build_grid
 from bizrag.parsing.engines.grid.types import TableGrid, Word
-from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence, as_boxes
+from bizrag.parsing.engines.pages.page_evidence import Boxes, PageEvidence, as_boxes
 from bizrag.parsing.engines.regions.charts import find_drawings, with_frame, with_labels
 from bizrag.parsing.engines.regions.drawings import find_images, rule_levels
 from bizrag.parsing.engines.regions.rows import find_rows, is_figure
 from bizrag.parsing.engines.regions.rules import find_slide_tables
 from bizrag.parsing.engines.regions.types import Box, area, connected, intersection, to_box, union
 from bizrag.parsing.engines.table_evidence import boxes_near, rules_near, words_inside
-from bizrag.parsing.grids import cells_of
 from bizrag.parsing.key_figures import is_key_figure
+from bizrag.parsing.tables.grids import cells_of
 
 Artifact = DraftTable | DraftPicture
 

@@ -17,7 +17,7 @@ from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.draft import DraftItem, DraftText
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.slides.wrapped_lines import ends_open, is_of_size
-from bizrag.parsing.text_layer import Word, box_around, lines_of, split_line
+from bizrag.parsing.text_layers.text_layer import Word, box_around, lines_of, split_line
 
 _MAX_LABEL_WORDS, _MAX_FIGURE_WORDS = 8, 3
 _MAX_LABELS = 2

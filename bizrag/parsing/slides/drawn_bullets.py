@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bizrag.model.geometry import BoundingBox
-from bizrag.parsing.text_layer import Word, lines_of
+from bizrag.parsing.text_layers.text_layer import Word, lines_of
 
 _BULLET = "•"
 # sides in points, of a box as wide as high; of the height of the line beside it

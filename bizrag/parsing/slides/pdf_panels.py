@@ -22,7 +22,7 @@ from bizrag.parsing.slides.title_bars import find_titled_boxes
 from bizrag.parsing.slides.whole_names import whole_names
 from bizrag.parsing.slides.whole_rows import whole_rows
 from bizrag.parsing.slides.wrapped_lines import join_lines, whole_cells
-from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, split_line
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word, box_around, lines_of, split_line
 
 # between segments of a line, in sizes of the type
 _COLUMN_GAP = 1.5

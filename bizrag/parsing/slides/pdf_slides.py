@@ -22,25 +22,24 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind
 from bizrag.model.words import tokens
-from bizrag.parsing.broken_words import in_halves
 from bizrag.parsing.charts.labels import MIN_NAMES
 from bizrag.parsing.charts.reader import find_chart, read_values
 from bizrag.parsing.charts.unaligned_tables import with_charts
 from bizrag.parsing.conservation import count_losses, margin_kind, missing_words, paragraphs, place_words
 from bizrag.parsing.diagrams.said import say_links
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.engines.even_areas import find_even_areas
-from bizrag.parsing.engines.page_evidence import PAGE_SCALE, as_boxes
+from bizrag.parsing.engines.pages.even_areas import find_even_areas
+from bizrag.parsing.engines.pages.page_evidence import PAGE_SCALE, as_boxes
+from bizrag.parsing.engines.pages.scan_evidence import read_image
 from bizrag.parsing.engines.plain_pages import read_pages
-from bizrag.parsing.engines.scan_evidence import read_image
+from bizrag.parsing.images.page_images import keep_page_image
+from bizrag.parsing.images.pictures import PictureReader, shows_drawn_words
+from bizrag.parsing.images.render import crop, render_page
 from bizrag.parsing.key_figures import is_key_figure
 from bizrag.parsing.ocr.boxes import join_torn, words_of_lines
 from bizrag.parsing.ocr.engine import OCR_SCALE
 from bizrag.parsing.ocr.scans import scaled
-from bizrag.parsing.page_images import keep_page_image
 from bizrag.parsing.pdf import OnPage, PageRange, PdfTools, as_it_is_now, read_layers, read_pictures
-from bizrag.parsing.pictures import PictureReader, shows_drawn_words
-from bizrag.parsing.render import crop, render_page
 from bizrag.parsing.slides.arrows import join_arrows
 from bizrag.parsing.slides.artifacts import Artifact, SlideFinds, look_at_slide, with_frames
 from bizrag.parsing.slides.cards import card_text, find_cards, segment_text
@@ -70,7 +69,8 @@ from bizrag.parsing.slides.text_boxes import box_label, box_text, by_box, find_t
 from bizrag.parsing.slides.time_lines import in_time_order
 from bizrag.parsing.slides.turned_lines import find_turned, turned_line
 from bizrag.parsing.slides.wrapped_lines import is_of_size, join_lines
-from bizrag.parsing.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
+from bizrag.parsing.text_layers.broken_words import in_halves
+from bizrag.parsing.text_layers.text_layer import PageLayer, Word, box_around, lines_of, open_pdf
 
 _TITLE_ZONE = 0.4
 _MAX_TITLE_WORDS = 25

@@ -16,12 +16,11 @@ from bizrag.errors import BadInputError, ConfigurationError
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import BlockKind, TableCell
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.header_rows import mark_headers
+from bizrag.parsing.images.pictures import EmbeddedPictures
 from bizrag.parsing.office.decimal_commas import group_sign, with_decimal_commas
 from bizrag.parsing.office.native_charts import chart_markdown
 from bizrag.parsing.office.packages import open_plain
 from bizrag.parsing.office.smart_art import read_smart_art
-from bizrag.parsing.pictures import EmbeddedPictures
 from bizrag.parsing.slides.arrows import join_arrows
 from bizrag.parsing.slides.boxes import (
     WrittenText,
@@ -39,6 +38,7 @@ from bizrag.parsing.slides.shaded_tables import shaded_lines
 from bizrag.parsing.slides.shapes import EMU_PER_PT, Placed, linked_part, place_shapes
 from bizrag.parsing.slides.text import paragraphs
 from bizrag.parsing.slides.time_lines import in_time_order
+from bizrag.parsing.tables.header_rows import mark_headers
 
 _MAX_PIXELS = 60_000_000
 NOTES_LABEL = "Speaker notes: "

@@ -11,7 +11,7 @@ from itertools import pairwise
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.diagrams.said import JOINT
 from bizrag.parsing.slides.text import TYPED_BULLET
-from bizrag.parsing.text_layer import Word, lines_of
+from bizrag.parsing.text_layers.text_layer import Word, lines_of
 
 # boxes that touch, within so many points, are cells or parts of one
 _APART_PT = 2.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bizrag.parsing.text_layer import Word
+from bizrag.parsing.text_layers.text_layer import Word
 
 # in sizes of the type: between the letters of a word, between words, and how far a letter is from its line's middle
 _KERNED, _BLANK, _ASIDE = 0.27, 1.2, 0.5

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.slides.cards import Segment
 from bizrag.parsing.slides.pieces import MAX_HEAD_WORDS
-from bizrag.parsing.text_layer import box_around
+from bizrag.parsing.text_layers.text_layer import box_around
 
 # sides of boxes of one kind differ by less, as do their tops (points)
 _SAME_PT = 2.0

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.model.words import OPEN_ENDS
-from bizrag.parsing.text_layer import Word, box_around
+from bizrag.parsing.text_layers.text_layer import Word, box_around
 
 # a line of fewer words is a name or a label, unless it ends where no line would
 _MIN_WORDS = 4

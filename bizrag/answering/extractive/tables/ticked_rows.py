@@ -9,7 +9,7 @@ from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order, told_count
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
-from bizrag.parsing.engines.tick_boxes import EMPTY, TICKED
+from bizrag.parsing.engines.marks.tick_boxes import EMPTY, TICKED
 
 _ASKS = re.compile(r"\b(?:which|what|when|list|name)\b|\b(?P<count>how many)\b", re.IGNORECASE)
 # a box, or the sign for "yes" where nothing stands for "no"

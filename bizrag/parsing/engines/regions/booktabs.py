@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.ladders import alike_rules
 from bizrag.parsing.engines.regions.rows import Row
 from bizrag.parsing.engines.regions.types import MAX_RULES, Box, area, intersection

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import Boxes, Flags, PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import Boxes, Flags, PageEvidence
 from bizrag.parsing.engines.regions.rows import Row, is_figure
 from bizrag.parsing.engines.regions.types import (
     LABEL_WORDS,

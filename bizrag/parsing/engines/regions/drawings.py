@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bizrag.parsing.engines.page_evidence import Boxes, Flags, PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import Boxes, Flags, PageEvidence
 from bizrag.parsing.engines.regions.captions import CAPTION
 from bizrag.parsing.engines.regions.charts import chart_shapes, is_chart
 from bizrag.parsing.engines.regions.rows import Row, Segment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.engines.regions.charts import chart_shapes
 from bizrag.parsing.engines.regions.drawings import find_images, shrunk_to_image

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import Boxes, PageEvidence
 from bizrag.parsing.engines.regions.types import (
     MAX_RULES,
     TOUCH_PT,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bizrag.parsing.engines.grid.words import is_year
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.captions import is_named_caption
 from bizrag.parsing.engines.regions.rows import Row, Segment, are_aligned
 from bizrag.parsing.engines.regions.types import MAX_RULES, TOUCH_PT, Box, to_box, union

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.types import Box
 
 _NUMBER = re.compile(r"\d{1,4}$")

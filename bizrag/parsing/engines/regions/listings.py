@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.rows import Row, Segment, whole_segment
 from bizrag.parsing.engines.regions.text_body import is_mono
 from bizrag.parsing.engines.regions.text_columns import TextColumns

@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence, as_boxes
+from bizrag.parsing.engines.pages.page_evidence import Boxes, PageEvidence, as_boxes
 from bizrag.parsing.engines.regions.rows import Row, Segment
 from bizrag.parsing.engines.regions.types import MAX_RULES, Box, centres_inside, to_box, union
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bizrag.model.unspaced import count_words
-from bizrag.parsing.engines.page_evidence import Boxes, PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import Boxes, PageEvidence
 from bizrag.parsing.engines.regions.types import Box, to_box, union
 
 # a gap this wide, in font sizes, parts two segments; a space is about 0.25, a stretched one reaches 0.7

@@ -13,7 +13,7 @@ from operator import or_
 
 from bizrag.model.labels import is_period, tells_scale
 from bizrag.model.words import MONTH
-from bizrag.parsing.engines.page_evidence import Boxes
+from bizrag.parsing.engines.pages.page_evidence import Boxes
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.types import TOUCH_PT, Box, to_box
 

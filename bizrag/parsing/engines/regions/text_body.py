@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import Floats
+from bizrag.parsing.engines.pages.page_evidence import Floats
 from bizrag.parsing.engines.regions.prose import LEADING_SLACK
 from bizrag.parsing.engines.regions.rows import Segment
 from bizrag.parsing.engines.regions.text_lines import FULL_STOP

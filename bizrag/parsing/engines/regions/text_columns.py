@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bizrag.parsing.engines.page_evidence import Boxes
+from bizrag.parsing.engines.pages.page_evidence import Boxes
 from bizrag.parsing.engines.regions.panels import is_inside
 from bizrag.parsing.engines.regions.rows import EDGE_PT, Row, Segment
 from bizrag.parsing.engines.regions.ruled_headings import heading_gutters

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import PageEvidence
+from bizrag.parsing.engines.pages.page_evidence import PageEvidence
 from bizrag.parsing.engines.regions.rows import is_figure
 from bizrag.parsing.engines.regions.types import MAX_RULES, TOUCH_PT, Box, centres_inside, connected, to_box, union
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from bizrag.parsing.engines.page_evidence import Boxes, Flags, Floats
+from bizrag.parsing.engines.pages.page_evidence import Boxes, Flags, Floats
 
 Box = tuple[float, float, float, float]
 

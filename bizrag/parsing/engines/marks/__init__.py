@@ -1,0 +1,1 @@
+"""Marks that are drawn on a page: boxes to tick, bullets, points of charts."""

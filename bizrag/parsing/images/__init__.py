@@ -1,0 +1,1 @@
+"""Images of pages and pictures: drawn, looked at, kept."""

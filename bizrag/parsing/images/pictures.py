@@ -1,0 +1,225 @@
+"""Pictures of a document: stored crops, and the text that is inside bitmaps only."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from PIL import Image
+
+from bizrag.model.geometry import BoundingBox
+from bizrag.parsing.charts.labels import labels_of_lines
+from bizrag.parsing.charts.reader import values_of_image
+from bizrag.parsing.diagrams.reader import say_diagram
+from bizrag.parsing.draft import Draft, DraftPicture
+from bizrag.parsing.images.render import crop, encode
+from bizrag.parsing.images.seen_letters import see_letters
+from bizrag.parsing.images.sinks import ImageSink
+from bizrag.parsing.ocr.engine import OcrLine, TextReader
+
+# Rules, bullets and icons are no pictures.
+_MIN_SIDE_PT = 12.0
+# A picture that can hold readable labels: smaller ones are logos and icons.
+_MIN_OCR_AREA_PT = 90.0 * 60.0
+_MIN_OCR_AREA_PX = 120 * 80
+# A picture with fewer letters in the text layer may hold more in its bitmap.
+_FEW_LETTERS = 12
+# With more, a picture is read when a bitmap covers this share of it and fewer letters stand on it than a label
+# in every square of this many points.
+_BITMAP_SHARE = 0.3
+_LABEL_AREA_PT = 400.0
+# Words that are seen beside those of the layer: markers and dashes look like a few letters.
+_MIN_SEEN_WORDS = 6
+# Plain areas: a diagram of 1200 by 800 pixels with three labels has sharp edges in this share of the pixels.
+_MIN_EDGE_SHARE = 0.002
+# The edges of a bitmap of few pixels, drawn larger, go over so many.
+_EDGE_REACH_PX = 3
+# Photographs: a chart, a diagram or a screenshot has a ground of one colour under this share of it, or, where it is
+# filled with colours like a heat map, this share without any change (40 of these and of pages: .69 to .96, 10
+# photographs: .02 to .68)
+_MIN_GROUND_SHARE = 0.33
+_MIN_FLAT_SHARE, _FLAT_REACH_PX, _FLAT_STEP = 0.8, 3, 2
+_MAX_STORED_SIDE_PX = 2400
+
+
+class EmbeddedPictures:
+    """Keeps the images that a document brings along (DOCX, PPTX, HTML) and reads what is written in them."""
+
+    def __init__(self, sink: ImageSink, reader: TextReader, on_read: Callable[[], None] | None = None) -> None:
+        """``on_read`` is called with every image that was read: a sign of life."""
+        self._sink, self._reader, self._on_read = sink, reader, on_read
+        # text and values by the image's hash
+        self._known: dict[str, tuple[str, str]] = {}
+        # that reading took
+        self.seconds = 0.0
+
+    def keep(self, image: Image.Image) -> DraftPicture:
+        """The picture of an image, with its text where it is no photograph and large enough to hold any."""
+        if max(image.size) > _MAX_STORED_SIDE_PX:
+            image = image.copy()
+            image.thumbnail((_MAX_STORED_SIDE_PX, _MAX_STORED_SIDE_PX))
+        flat = flatten(image)
+        data, suffix = encode(flat)
+        sha256 = self._sink.put(data, suffix=suffix)
+        if sha256 not in self._known:
+            start = time.perf_counter()
+            is_read = flat.width * flat.height >= _MIN_OCR_AREA_PX and may_hold_text(flat)
+            lines = self._reader.read(flat) if is_read else []
+            text = say_diagram(labels_of_lines(lines), flat) or "\n".join(line.text for line in lines)
+            self._known[sha256] = text, values_of_image(lines, flat)
+            self.seconds += time.perf_counter() - start
+            if self._on_read is not None:
+                self._on_read()
+        text, values = self._known[sha256]
+        return DraftPicture(
+            image_sha256=sha256, width_px=image.width, height_px=image.height, text=text, chart_markdown=values
+        )
+
+
+def flatten(image: Image.Image) -> Image.Image:
+    """An image in RGB, transparency on white."""
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        rgba = image.convert("RGBA")
+        white = Image.new("RGBA", rgba.size, "white")
+        return Image.alpha_composite(white, rgba).convert("RGB")
+    return image.convert("RGB")
+
+
+def without_words(image: Image.Image, bbox: BoundingBox | None, words: Sequence[BoundingBox]) -> Image.Image:
+    """The image of a picture with words on it (boxes on the page) painted over in the colour beside them."""
+    if bbox is None or not words:
+        return image
+    scale = image.width / bbox.width
+    copy = image.copy()
+    for word in words:
+        left, top = int((word.l - bbox.l) * scale) - 2, int((word.t - bbox.t) * scale) - 2
+        right, bottom = int((word.r - bbox.l) * scale) + 2, int((word.b - bbox.t) * scale) + 2
+        left, top, right, bottom = max(left, 0), max(top, 0), min(right, image.width), min(bottom, image.height)
+        if left < right and top < bottom:
+            copy.paste(copy.crop((left, top, left + 1, top + 1)).resize((right - left, bottom - top)), (left, top))
+    return copy
+
+
+def is_worth_keeping(bbox: BoundingBox) -> bool:
+    """False for rules, bullets and icons."""
+    return min(bbox.width, bbox.height) >= _MIN_SIDE_PT
+
+
+class PictureReader:
+    """Reads the text of bitmap pictures, each image once per document."""
+
+    def __init__(self, reader: TextReader) -> None:
+        self._reader = reader
+        self._known: dict[str, list[OcrLine]] = {}
+
+    def fill_text(
+        self,
+        draft: Draft,
+        picture: DraftPicture,
+        image: Image.Image,
+        bitmaps: Sequence[BoundingBox],
+        words: Sequence[BoundingBox] = (),
+    ) -> list[OcrLine]:
+        """Add what an image shows and the text layer does not say to ``picture.text``; the lines read.
+
+        ``words`` of the layer stand on the picture. Letters that are drawn as outlines are in no layer.
+        """
+        start = time.perf_counter()
+        said = picture.text
+        if not _is_worth_reading(picture, image, bitmaps):
+            unsaid = without_words(image, picture.bbox, words)
+            if not words or picture.bbox is None or not _shows_words(unsaid, picture.bbox):
+                return []
+            image, said = unsaid, ""
+        known = self._known.get(picture.image_sha256 or "")
+        if known is None:
+            known = self._reader.read(image)
+            self._known[picture.image_sha256 or ""] = known
+        new = [text for line in known for text in line.text.splitlines() if text not in said]
+        # one letter is an edge of what is drawn
+        new = new if sum(map(str.isalnum, "".join(new))) > 1 else []
+        picture.text = "\n".join([*picture.text.splitlines(), *new])
+        draft.spend("picture_ocr", time.perf_counter() - start)
+        return known
+
+
+def _is_worth_reading(picture: DraftPicture, image: Image.Image, bitmaps: Sequence[BoundingBox]) -> bool:
+    box = picture.bbox
+    if box is None or box.area < _MIN_OCR_AREA_PT:
+        return False
+    letters = sum(map(str.isalnum, picture.text))
+    if letters >= _FEW_LETTERS:
+        covered = sum(map(box.intersection_area, bitmaps)) / box.area
+        if covered < _BITMAP_SHARE or letters > box.area / _LABEL_AREA_PT:
+            return False
+    return may_hold_text(image)
+
+
+def shows_drawn_words(image: Image.Image, box: BoundingBox, words: Sequence[BoundingBox]) -> bool:
+    """Whether letters are drawn in a picture beside the words of the layer (boxes on the page): outlines, or a bitmap.
+
+    Args:
+        image: its crop.
+        box: its place on the page, in points.
+        words: those that stand on it.
+    """
+    return _shows_words(without_words(image, box, words), box)
+
+
+def _shows_words(image: Image.Image, box: BoundingBox) -> bool:
+    return box.area >= _MIN_OCR_AREA_PT and may_hold_text(image) and see_letters(image).num_words >= _MIN_SEEN_WORDS
+
+
+def may_hold_text(image: Image.Image) -> bool:
+    """Whether an image has the ground of a chart, a diagram or a screenshot, or even areas, and edges on it."""
+    is_drawn = ground_share(image) >= _MIN_GROUND_SHARE or flat_share(image) >= _MIN_FLAT_SHARE
+    return is_drawn and edge_share(image, reach_px=_EDGE_REACH_PX) >= _MIN_EDGE_SHARE
+
+
+def ground_share(image: Image.Image) -> float:
+    """Share of the most frequent colour (16 steps a channel), 0 to 1: high in charts, low in photographs."""
+    steps = np.asarray(image.convert("RGB"))[::2, ::2].astype(np.uint16) >> 4
+    colours = (steps[..., 0] << 8) | (steps[..., 1] << 4) | steps[..., 2]
+    return float(np.bincount(colours.ravel()).max() / max(1, colours.size))
+
+
+def flat_share(image: Image.Image) -> float:
+    """Share of pixels as light as those a little right of and below them, 0 to 1: high in drawings of any colours."""
+    grey, reach = np.asarray(image.convert("L")).astype(np.int16), _FLAT_REACH_PX
+    if min(grey.shape) <= reach:
+        return 0.0
+    own = grey[:-reach, :-reach]
+    across, down = np.abs(grey[:-reach, reach:] - own), np.abs(grey[reach:, :-reach] - own)
+    return float((np.maximum(across, down) <= _FLAT_STEP).mean())
+
+
+def edge_share(image: Image.Image, *, reach_px: int = 1) -> float:
+    """Share of pixels with a sharp step to the one so far right of it, 0 to 1."""
+    grey = np.asarray(image.convert("L")).astype(np.int16)
+    if grey.shape[1] <= reach_px:
+        return 0.0
+    return float((np.abs(grey[:, reach_px:] - grey[:, :-reach_px]) > 80).mean())
+
+
+def store_crops(
+    draft: Draft,
+    pictures: Sequence[DraftPicture],
+    page_image: Image.Image,
+    *,
+    width_pt: float,
+    height_pt: float,
+    sink: ImageSink,
+) -> list[tuple[DraftPicture, Image.Image]]:
+    """Cut pictures out of their page's image and keep the crops. Returns the pictures that have one, with it."""
+    stored: list[tuple[DraftPicture, Image.Image]] = []
+    for picture in pictures:
+        part = crop(page_image, picture.bbox, width_pt=width_pt, height_pt=height_pt) if picture.bbox else None
+        if part is None:
+            draft.warn(f"page {picture.page_no}: a picture could not be cut out; it is kept without an image")
+            continue
+        data, suffix = encode(part)
+        picture.image_sha256 = sink.put(data, suffix=suffix)
+        picture.width_px, picture.height_px = part.size
+        stored.append((picture, part))
+    return stored

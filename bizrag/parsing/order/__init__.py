@@ -1,0 +1,1 @@
+"""In which order a page is read, and what is read together."""

@@ -1,0 +1,1 @@
+"""HTML and Markdown made fit for reading."""
