@@ -142,3 +142,39 @@ def test_the_answer_below_the_same_question_is_told_whole(
     answerer: ExtractiveAnswerer, question: str, expected: str
 ) -> None:
     assert _told(answerer, question, make_hit(1, _FAQ, headings=("faq", "Questions"))) == expected
+
+
+_HELP = (
+    "Fees\n\nWhat is a night fee?\n\nA night fee is what Pump Basic charges between ten and six. It is set every year."
+    " With Pump Basic it is two euros."
+)
+_HELP_PLUS = (
+    "Fees\n\nA night fee is an amount that Pump Plus adds for work between eleven and five. Pump Plus guards against it"
+    " by a flat rate."
+)
+
+
+def test_the_answer_is_of_the_document_that_is_asked_about(answerer: ExtractiveAnswerer) -> None:
+    hits = make_hit(1, _HELP_PLUS, doc="Pump_Plus_Guide.pdf"), make_hit(2, _HELP, doc="Pump_Basic_Guide.pdf")
+    told = _told(answerer, "What is a night fee and how does Pump Plus guard against it?", *hits)
+    assert told.startswith("A night fee is an amount that Pump Plus adds")
+    assert "Basic" not in told
+
+
+_EVIDENCE = (
+    "Evidence\n\nWhat Types of Services and Treatments Require Evidence of Need?\n\nThe plan wants it for beds.\n\n"
+    "Tips for Obtaining Evidence of Need\n\n- Evidence of need for services or treatments comes from the doctor who"
+    " asks for them.\n\n- Keep copies."
+)
+
+
+def test_a_statement_that_has_all_words_answers_before_a_heading_like_the_question(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    told = _told(
+        answerer,
+        "What are some tips for obtaining evidence of need for services or treatments?",
+        make_hit(1, _EVIDENCE),
+    )
+    assert "for beds" not in told
+    assert "from the doctor" in told

@@ -38,6 +38,7 @@ from bizrag.answering.extractive.scoring import (
     Scored,
     Weights,
     asks_meaning,
+    of_named_document,
     score_statements,
 )
 from bizrag.answering.extractive.sections.contents import without_contents
@@ -162,7 +163,8 @@ class ExtractiveAnswerer:
             return of_row
         if any(one.is_row for one in whole[0]):
             return self._with_second(parts, whole, statements)
-        each = [ask(part) for part in parts]
+        own = of_named_document(question, whole[0], statements)
+        each = [self._told_once(part, own) for part in parts]
         # rows of a table may be told in one
         if not all(chosen and len(chosen) == len(said) for chosen, said, _ in each):
             return whole

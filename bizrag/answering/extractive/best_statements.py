@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.scoring import Scored
+from bizrag.answering.extractive.scoring import Scored, asks_number
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement, overlap
@@ -42,6 +42,7 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
     asked = set(terms(question))
     second = _ASKED_LAST.search(question)
     named_last = set(terms(second["named"])) if second else set[str]()
+    is_number_asked = asks_number(question)
     chosen: list[Statement] = [scored[0].statement]
     least = (FURTHER_SHARE if is_sure else UNSURE_SHARE) * scored[0].score
     for candidate in scored[1:]:
@@ -52,7 +53,7 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
             continue
         if not is_sure and statement.hit.document_id != chosen[0].hit.document_id:
             continue
-        if _is_of_other_years(statement, chosen[0], asked):
+        if is_number_asked and _is_of_other_years(statement, chosen[0], asked):
             continue
         if statement.is_row and any(_is_asked_less(statement, other, asked) for other in chosen):
             continue

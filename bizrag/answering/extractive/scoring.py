@@ -296,6 +296,19 @@ def names_by_document(question: str, candidates: Sequence[Statement]) -> dict[st
     return found
 
 
+def of_named_document(
+    question: str, chosen: Sequence[Statement], statements: Sequence[Statement]
+) -> Sequence[Statement]:
+    """The statements of the document that answers a question, where the question names it; else all of them: a part of
+    the question may leave the name out.
+    """
+    answering = {one.hit.document_id for one in chosen}
+    named = capital_terms(question) & names_by_document(question, chosen).get(next(iter(answering), ""), set())
+    if len(answering) != 1 or not named:
+        return statements
+    return [one for one in statements if one.hit.document_id in answering]
+
+
 def capital_terms(question: str) -> set[str]:
     """The terms of words with a capital, but for the first one; in German, where nouns have one, with figures only."""
     is_name = _HAS_FIGURE.search if has_capital_nouns(question) else bool

@@ -17,15 +17,21 @@ _NUMBER = re.compile(r"\d+")
 # both have so many of their words in common; where these are all, the answer may be longer
 _LEAST_SHARE, _MIN_WORDS = 0.6, 2
 _MOST, _MOST_OF_SAME = 900, 1200
+# a statement with so much of a question's words answers it itself
+_SAID_SHARE = 0.9
 
 
 def find_asked_again(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
     """What stands below the heading that asks nearly the same, of several the nearest; None where none does, or the
-    best statement has what a question asks for beyond that heading.
+    best statement has what a question asks for beyond that heading. Of the document that the question names, where it
+    names one.
     """
     best = set(terms(scored[0].statement.said)) if scored else set[str]()
+    is_said = bool(scored) and scored[0].signs.words >= _SAID_SHARE
+    document_id = scored[0].statement.hit.document_id if scored and scored[0].is_named else None
+    own_statements = [one for one in statements if document_id in (None, one.hit.document_id)]
     found: list[tuple[float, Statement]] = []
-    for heading, one in section_below(_QUESTION, statements, most=_MOST_OF_SAME):
+    for heading, one in section_below(_QUESTION, own_statements, most=_MOST_OF_SAME):
         named = set(terms(f"{one.hit.doc} {one.hit.title}".replace("_", " ")))
         asked = set(terms(without_function_words(question)))
         own = set(terms(without_function_words(heading)))
@@ -34,6 +40,8 @@ def find_asked_again(question: str, scored: Sequence[Scored], statements: Sequen
         shared = asked & own
         share = min(len(shared) / max(len(asked), 1), len(shared) / max(len(own), 1))
         is_same = bool(own) and asked == own
+        if is_said and not is_same and scored[0].statement.section != heading:
+            continue
         if not is_same and (len(shared) < _MIN_WORDS or share < _LEAST_SHARE or one.end - one.start > _MOST):
             continue
         others = set(_NUMBER.findall(question)) - set(_NUMBER.findall(f"{heading} {one.text}"))

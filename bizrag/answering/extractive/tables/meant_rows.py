@@ -46,26 +46,43 @@ _Rule = tuple[Callable[[Scored], bool], float]
 
 def with_meant_row_first(question: str, scored: Sequence[Scored]) -> list[Scored]:
     """The scored statements, first of them the one of the best one's document that is meant rather than that."""
-    for is_meant, share in _rules(question, scored[0]) if scored else ():
+    if not scored:
+        return []
+    for rules, is_of_period in ((_rules_of_names, False), (_rules_of_periods, True), (_rules, False)):
+        at = _first_meant(question, scored, rules(question, scored[0]))
+        if at is not None:
+            entry = scored[at]
+            label = _label_of(entry.statement)
+            # what is of the period, or called so, is as good as what it is meant rather than
+            is_as_good = is_of_period or (bool(label) and label <= set(terms(question)))
+            first = replace(entry, score=scored[0].score) if is_as_good else entry
+            return [first, *scored[:at], *scored[at + 1 :]]
+    return list(scored)
+
+
+def _first_meant(question: str, scored: Sequence[Scored], rules: Iterator[_Rule]) -> int | None:
+    """Where the first statement is that a rule means rather than the best one, by the first such rule."""
+    for is_meant, share in rules:
         for at, entry in enumerate(scored[1:], 1):
             if entry.score < share * scored[0].score:
                 break
             is_of_one = entry.statement.hit.document_id == scored[0].statement.hit.document_id
             if is_of_one and not lacks_needed(question, entry.statement) and is_meant(entry):
-                # as good as what it is meant rather than
-                meant = replace(entry, score=scored[0].score)
-                return [meant, *scored[:at], *scored[at + 1 :]]
-    return list(scored)
+                return at
+    return None
+
+
+def _rules_of_names(question: str, best: Scored) -> Iterator[_Rule]:
+    names = capital_terms(question)
+    if _label_of(best.statement) and not names <= set(terms(best.statement.said)):
+        # who or what the question names with a capital
+        yield lambda entry: entry.statement.is_row and names <= set(terms(entry.statement.said)), _ANSWERING_SHARE
 
 
 def _rules(question: str, best: Scored) -> Iterator[_Rule]:
-    asked, said, label = set(terms(question)), set(terms(best.statement.said)), _label_of(best.statement)
-    names, code = capital_terms(question), set(terms(named_code(question)))
+    asked, label = set(terms(question)), _label_of(best.statement)
+    code = set(terms(named_code(question)))
     wanted = set(terms(named_sum(question))) - _OF_ALL
-    if label and not names <= said:
-        # who or what the question names with a capital
-        yield lambda entry: entry.statement.is_row and names <= set(terms(entry.statement.said)), _ANSWERING_SHARE
-    yield from _rules_of_periods(question, best, asked)
     yield from _rules_of_answers(question, best.statement)
     if lacks_needed(question, best.statement):
         if code:
@@ -98,17 +115,27 @@ def _rules(question: str, best: Scored) -> Iterator[_Rule]:
         yield lambda entry: _is_said(_label_of(entry.statement), asked, label), _NEAR_SHARE
 
 
-def _rules_of_periods(question: str, best: Scored, asked: set[str]) -> Iterator[_Rule]:
+def _rules_of_periods(question: str, best: Scored) -> Iterator[_Rule]:
     """Of what was so in another year, quarter or half than the question asks for, the same of that one."""
-    said = set(terms(best.statement.said))
+    asked, said = set(terms(question)), set(terms(best.statement.said))
     years, parts = set(filter(is_year, asked)), set(filter(PART.fullmatch, asked))
     if len(years) == 1 and any(map(is_year, said)) and not years & said:
         yield lambda entry: years <= set(terms(entry.statement.said)), _ANSWERING_SHARE
         if asks_number(question):
             least = _YEAR_SHARE * best.signs.meaning
-            yield lambda entry: entry.signs.meaning >= least and _is_row_with(years, entry.statement), _YEAR_SHARE
-    if len(years) == 1 and len(parts) == 1 and not parts <= said:
-        yield lambda entry: _is_row_with(years | parts, entry.statement), _ANSWERING_SHARE
+            yield (
+                lambda entry: (
+                    entry.statement.is_row
+                    and entry.signs.meaning >= least
+                    and years <= set(terms(entry.statement.said))
+                ),
+                _YEAR_SHARE,
+            )
+    if len(years) == 1 and len(parts) == 1 and not parts <= said and asks_number(question):
+        yield (
+            lambda entry: years | parts <= set(terms(_label_before_colon(entry.statement))),
+            _ANSWERING_SHARE,
+        )
     if (own := _period_of(best.statement)) and not own <= asked:
         # of a chart over time
         yield (
@@ -119,10 +146,6 @@ def _rules_of_periods(question: str, best: Scored, asked: set[str]) -> Iterator[
             ),
             _ANSWERING_SHARE,
         )
-
-
-def _is_row_with(wanted: set[str], row: Statement) -> bool:
-    return row.is_row and wanted <= set(terms(row.said))
 
 
 def _rules_of_answers(question: str, row: Statement) -> Iterator[_Rule]:
