@@ -163,8 +163,7 @@ class ExtractiveAnswerer:
             return of_row
         if any(one.is_row for one in whole[0]):
             return self._with_second(parts, whole, statements)
-        own = of_named_document(question, whole[0], statements)
-        each = [self._told_once(part, own) for part in parts]
+        each = [self._told_once(part, of_named_document(question, part, whole[0], statements)) for part in parts]
         # rows of a table may be told in one
         if not all(chosen and len(chosen) == len(said) for chosen, said, _ in each):
             return whole

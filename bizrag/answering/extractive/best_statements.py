@@ -24,6 +24,10 @@ SAME_SHARE = 0.6
 #: answers hold it in place of .772, with 2 % more words.
 SAME_ROW_SHARE = 0.95
 _SHORT = 12
+# "down 8% from Q3 2022" is of another period
+_COMPARED_WITH = re.compile(
+    r"\b(?:from|than|vs\.?|versus|over|against|since|compared (?:to|with))\s[^.;]{0,25}?(?:19|20)\d\d\b", re.IGNORECASE
+)
 # "How fast may cars drive on the yard, and forklifts?"
 _ASKED_LAST = re.compile(
     r", and (?:(?:for|of|in|on|at|by|with) )?(?:the |its |their |a )?"
@@ -74,7 +78,8 @@ def choose_best(scored: Sequence[Scored], question: str, *, is_sure: bool) -> li
 
 def _is_of_other_years(one: Statement, best: Statement, asked: set[str]) -> bool:
     """Whether a statement names years and none that is asked for, where the best one names that."""
-    years, own = set(filter(is_year, asked)), set(filter(is_year, terms(one.said)))
+    said = _COMPARED_WITH.sub(" ", one.said)
+    years, own = set(filter(is_year, asked)), set(filter(is_year, terms(said)))
     return bool(own) and own.isdisjoint(years) and not years.isdisjoint(terms(best.said))
 
 

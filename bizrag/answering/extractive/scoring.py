@@ -297,14 +297,16 @@ def names_by_document(question: str, candidates: Sequence[Statement]) -> dict[st
 
 
 def of_named_document(
-    question: str, chosen: Sequence[Statement], statements: Sequence[Statement]
+    question: str, part: str, chosen: Sequence[Statement], statements: Sequence[Statement]
 ) -> Sequence[Statement]:
-    """The statements of the document that answers a question, where the question names it; else all of them: a part of
-    the question may leave the name out.
+    """The statements for a part of a question: those of the document that answers the question, where it names that and
+    by that no other one, and the part leaves the name out; else all of them.
     """
     answering = {one.hit.document_id for one in chosen}
-    named = capital_terms(question) & names_by_document(question, chosen).get(next(iter(answering), ""), set())
-    if len(answering) != 1 or not named:
+    names = names_by_document(question, statements)
+    others = set[str]().union(*(own for document_id, own in names.items() if document_id not in answering))
+    named = capital_terms(question) & set[str]().union(*(names[one] for one in answering)) - others
+    if len(answering) != 1 or not named or named & {*capital_terms(part), *terms(part)}:
         return statements
     return [one for one in statements if one.hit.document_id in answering]
 

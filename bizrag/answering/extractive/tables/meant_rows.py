@@ -51,11 +51,8 @@ def with_meant_row_first(question: str, scored: Sequence[Scored]) -> list[Scored
     for rules, is_of_period in ((_rules_of_names, False), (_rules_of_periods, True), (_rules, False)):
         at = _first_meant(question, scored, rules(question, scored[0]))
         if at is not None:
-            entry = scored[at]
-            label = _label_of(entry.statement)
-            # what is of the period, or called so, is as good as what it is meant rather than
-            is_as_good = is_of_period or (bool(label) and label <= set(terms(question)))
-            first = replace(entry, score=scored[0].score) if is_as_good else entry
+            # what is of the period is as good as what is not
+            first = replace(scored[at], score=scored[0].score) if is_of_period else scored[at]
             return [first, *scored[:at], *scored[at + 1 :]]
     return list(scored)
 
