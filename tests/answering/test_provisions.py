@@ -60,6 +60,24 @@ def test_a_whole_provision_is_told_with_its_items(answerer: ExtractiveAnswerer) 
     assert "keeps the berth clean" not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (_LEASE, "Was steht in § 25?"),
+        (_ACT, "What does section 12 say?"),
+        (_TERMS, "What is stated in clause 9.4?"),
+    ],
+)
+def test_a_provision_that_is_not_there_has_no_answer(answerer: ExtractiveAnswerer, text: str, question: str) -> None:
+    assert answerer.answer(question, [make_passage(1, make_hit(1, text))]).is_abstention
+
+
+def test_what_a_provision_says_of_something_is_asked_for_without_its_number(answerer: ExtractiveAnswerer) -> None:
+    question = "What does section 12 say about how long a permit lasts?"
+    answer = answerer.answer(question, [make_passage(1, make_hit(1, _ACT))])
+    assert "A permit lasts six years." in answer.text
+
+
 def test_a_fact_of_a_provision_is_asked_of_that(answerer: ExtractiveAnswerer) -> None:
     answer = answerer.answer("How long does a permit under section 4 last?", [make_passage(1, make_hit(1, _ACT))])
     assert answer.text.startswith("A permit lasts six years.")

@@ -14,9 +14,11 @@ from itertools import groupby
 
 from bizrag.answering.extractive.questions.two_steps import Told
 from bizrag.answering.extractive.told import written
+from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.provisions import Mark, Provision, mark_of, named_provision
+from bizrag.model.terms import terms
 
 _SAYS = (
     r"(?:say|state|provide|require|regulate|stipulate|prescribe|set out|cover|deal with|mean|govern|allow|permit"
@@ -35,6 +37,16 @@ _ASKS = re.compile(
     r"|(?:que|qu'est-ce que) (?:dit|prévoit|dispose|stipule|exige|énonce|contient|impose) (?:l['’]|la |le )?#"
     r"|¿?qué (?:dice|establece|dispone|prevé|exige|regula|estipula) (?:el |la )?#)",
     re.IGNORECASE,
+)
+# words that ask for what a provision says, and for nothing in it
+_SAYING = frozenset(
+    terms(
+        "say state provide require regulate stipulate prescribe set cover deal mean govern allow permit prohibit forbid"
+        " contain define oblige said stated provided laid written quote cite read summarise summarize explain according"
+        " regelt sagt besagt besagen bestimmt verlangt fordert enthält erlaubt verbietet steht lautet dit prévoit"
+        " dispose stipule exige énonce contient impose dice establece dispone prevé regula estipula act law agreement contract"
+        " policy document"
+    )
 )
 # paragraphs as they stand in a chunk, and the items of a list that stand line by line
 _PARAGRAPH = re.compile(r"\S.*?(?=\s*\n\s*\n|\s*\n\s*(?:- )?\(?\w{1,4}[.)]\s|\s*\Z)", re.DOTALL)
@@ -66,8 +78,8 @@ class _Paragraph:
 
 
 def tell_of_provision(question: str, statements: Sequence[Statement]) -> Told | None:
-    """The provision whose number a question asks what it says, with its marker; None where it asks for something else
-    or nothing that was read has that number.
+    """The provision whose number a question asks what it says, with its marker; nothing where nothing that was read has
+    that number and the question asks for nothing else; None where it asks for something else.
     """
     named = named_provision(question)
     if named is None or not statements:
@@ -76,7 +88,11 @@ def tell_of_provision(question: str, statements: Sequence[Statement]) -> Told | 
     if _ASKS.match(f"{question[: place.start()]}#{question[place.end() :]}") is None:
         return None
     found = _find(provision, _paragraphs_of(statements))
-    return None if found is None else ([found], [written(found, readable(found, question))], True)
+    if found is not None:
+        return [found], [written(found, readable(found, question))], True
+    rest = set(terms(without_function_words(f"{question[: place.start()]} {question[place.end() :]}")))
+    first = statements[0].hit
+    return None if rest - _SAYING - set(terms(f"{first.doc} {first.title}".replace("_", " "))) else ([], [], False)
 
 
 def _paragraphs_of(statements: Sequence[Statement]) -> list[_Paragraph]:
