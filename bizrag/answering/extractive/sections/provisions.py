@@ -44,8 +44,8 @@ _SAYING = frozenset(
         "say state provide require regulate stipulate prescribe set cover deal mean govern allow permit prohibit forbid"
         " contain define oblige said stated provided laid written quote cite read summarise summarize explain according"
         " regelt sagt besagt besagen bestimmt verlangt fordert enthält erlaubt verbietet steht lautet dit prévoit"
-        " dispose stipule exige énonce contient impose dice establece dispone prevé regula estipula act law agreement contract"
-        " policy document"
+        " dispose stipule exige énonce contient impose dice establece dispone prevé regula estipula act law agreement"
+        " contract policy document"
     )
 )
 # paragraphs as they stand in a chunk, and the items of a list that stand line by line
