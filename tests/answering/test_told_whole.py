@@ -64,6 +64,12 @@ def test_a_table_is_told_whole_or_what_is_not_done(answerer: ExtractiveAnswerer)
     assert "Boats" not in _told(answerer, "Which plans have charts?", plans)
 
 
+def test_of_figures_one_is_told_and_not_the_table(answerer: ExtractiveAnswerer) -> None:
+    rows = "North: 2024 310; 2025 342.\nSouth: 2024 120; 2025 118.\nTotal net sales: 2024 430; 2025 460."
+    table = make_hit(1, rows, kind=ChunkKind.TABLE, headings=("Report 2025", "Net sales"))
+    assert _told(answerer, "What were the net sales in 2025?", table) == "Total net sales: 2025 460. [1](#1)"
+
+
 def test_tasks_that_are_left_are_told(answerer: ExtractiveAnswerer) -> None:
     tasks = make_hit(
         1, "To do before the move\n\n- ☑ Order boxes\n\n- ☐ Call the landlord (Bo)\n\n- ☐ Label the keys (Cy)"

@@ -14,6 +14,7 @@ from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.headings import without_number
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.measures import asks_figures
 from bizrag.model.terms import terms
 
 _ASKS_ALL = re.compile(
@@ -46,7 +47,8 @@ def find_whole_table(question: str, statements: Sequence[Statement]) -> tuple[li
     asks for these; None where it asks for less, or the table is too long to be told.
     """
     asked = _ASKS_ALL.match(question)
-    if asked is None:
+    # of figures one is wanted, however the table is called
+    if asked is None or asks_figures(question):
         return None
     what = set(terms(without_function_words(asked["what"] or asked["which"])))
     open_only = _NOT_DONE.search(question)
