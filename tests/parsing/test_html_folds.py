@@ -50,6 +50,12 @@ def test_numbered_lists_that_go_on_are_one() -> None:
     assert '<ol start="1"><li>Open</li><li>Turn</li></ol><ol start="1"><li>Stop</li></ol>' in cleaned
 
 
+def test_items_of_a_list_in_an_item_are_not_counted() -> None:
+    nested = '<ol start="1"><li>Open<ul><li>the lid</li><li>the tap</li></ul></li></ol>'
+    cleaned = _cleaned(f'{nested}<ol start="2"><li>Turn</li></ol>')
+    assert cleaned.count("<ol") == 1
+
+
 def test_boxes_that_only_a_class_tells_are_signs() -> None:
     cleaned = _cleaned('<ul><li><div class="checkbox checkbox-on"></div> Pay</li></ul>')
     assert "☑ Pay" in cleaned

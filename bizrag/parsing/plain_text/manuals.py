@@ -14,7 +14,7 @@ _MIN_LETTERS, _MAX_LETTERS = 3, 90
 # text is set in by seven columns, names of parts by three
 _SET_IN, _PART_IN = 4, 3
 # a formatter sets this hyphen (U+2010) where it breaks a word, and some keep "-" for all others
-_BROKEN = re.compile("(?P<first>[\\w.@:/=-]*\\w)\u2010[ \\t]*\\n(?P<blank>[ \\t]+)(?P<rest>\\w\\S*)[ \\t]*")
+_BROKEN = re.compile("(?P<first>[\\w.@:/=-]{0,120}\\w)\u2010[ \\t]*\\n(?P<blank>[ \\t]+)(?P<rest>\\w\\S*)[ \\t]*")
 _WITHIN = re.compile("\\w\u2010\\w")
 _WORD = re.compile(r"[^\W\d_]+")
 

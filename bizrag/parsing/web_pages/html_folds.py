@@ -39,6 +39,7 @@ def open_folds(root: Any) -> None:
     _name_expanders(root)
     for fold in list(root.iter("details")):
         _leave_list(fold)
+    known = dict[Any, bool]()
     level = 0
     for node in list(root.iter("details", *_HEADINGS)):
         if node.tag != "details":
@@ -46,7 +47,7 @@ def open_folds(root: Any) -> None:
             continue
         name = next(node.iterchildren("summary"), None)
         if name is not None:
-            _name(name, level if _is_section(node) else 0)
+            _name(name, level if _is_section(node, known) else 0)
         node.tag = "div"
 
 
@@ -89,22 +90,38 @@ def _name(name: Any, level: int) -> None:
         name.tag = "p"
 
 
-def _is_section(fold: Any) -> bool:
-    """Whether nothing follows a fold but folds and headings: else a heading would own the text below the fold."""
+def _is_section(fold: Any, known: dict[Any, bool]) -> bool:
+    """Whether nothing follows a fold but folds and headings: else a heading would own the text below the fold.
+    ``known`` is what earlier folds told of those that follow.
+    """
+    passed: list[Any] = []
     node = fold
-    while node is not None and node.tag != "body":
-        if (node.tail or "").strip():
-            return False
+    while (is_section := _told_by(node, known)) is None:
+        passed.append(node)
         following = node.getnext()
-        if following is None:
-            node = node.getparent()
-        elif following.tag in _HEADINGS or _begins_with_heading(following):
-            return True
-        elif following.tag == "details" or _holds_nothing(following) or _holds_folds(following):
-            node = following
-        else:
-            return False
-    return True
+        node = node.getparent() if following is None else following
+    known.update(dict.fromkeys(passed, is_section))
+    return is_section
+
+
+def _told_by(node: Any, known: dict[Any, bool]) -> bool | None:
+    """Whether what stands right behind a node begins a section, or is text; None where what stands further tells."""
+    if node is None or node.tag == "body":
+        return True
+    if node in known:
+        return known[node]
+    if (node.tail or "").strip():
+        return False
+    following = node.getnext()
+    return None if following is None else _is_followed_by_section(following)
+
+
+def _is_followed_by_section(following: Any) -> bool | None:
+    """Whether what follows begins a section, or is text; None where what stands behind it tells."""
+    if following.tag in _HEADINGS or _begins_with_heading(following):
+        return True
+    is_passed = following.tag == "details" or _holds_nothing(following) or _holds_folds(following)
+    return None if is_passed else False
 
 
 def _begins_with_heading(node: Any) -> bool:
@@ -142,7 +159,11 @@ def _goes_on(first: Any, following: Any) -> bool:
     if following.tag != "ol" or (first.tail or "").strip() or first.get("type") != following.get("type"):
         return False
     start, others = first.get("start", "1"), following.get("start", "")
-    return start.isdecimal() and others.isdecimal() and int(others) == int(start) + sum(1 for _ in first.iter("li"))
+    return (
+        start.isdecimal()
+        and others.isdecimal()
+        and int(others) == int(start) + sum(1 for _ in first.iterchildren("li"))
+    )
 
 
 def write_task_boxes(root: Any) -> None:

@@ -19,8 +19,8 @@ _COLONS = re.compile(
 _END_OF_COLONS = re.compile(r"[ ]*:::+[ ]*$")
 _ALERT = re.compile(r"(?P<mark>[ ]{0,3}>[ ]*)\[!(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ ]*$")
 _HEADING = re.compile(r"[ ]{0,3}(#{1,6})[ ]+\S")
-# what a block below a box or tab is set in by
-_STEP = 4
+# what a block below a box or tab is set in by, and how deep boxes in boxes are opened
+_STEP, _MOST_DEEP = 4, 50
 
 
 def plain_boxes(text: str) -> str:
@@ -36,9 +36,12 @@ def plain_boxes(text: str) -> str:
     return "\n".join(_opened(text.split("\n"), level=0))
 
 
-def _opened(lines: list[str], *, level: int) -> list[str]:
+def _opened(lines: list[str], *, level: int, depth: int = 0) -> list[str]:
     """Lines with each box and tab opened; ``level`` is that of the heading above them."""
+    if depth > _MOST_DEEP:
+        return lines
     told: list[str] = []
+    known = dict[int, bool]()
     fence, at = "", 0
     while at < len(lines):
         line = lines[at]
@@ -49,11 +52,11 @@ def _opened(lines: list[str], *, level: int) -> list[str]:
         if end > at:
             tab = _TAB.match(line)
             name = tab["title"] if tab else _name_of_box(line)
-            is_section = tab is not None and level > 0 and _is_section(lines, end)
+            is_section = tab is not None and level > 0 and _is_section(lines, end, known)
             own = min(level + 1, 6) if is_section else level
             told += [f"{'#' * own} {name}" if is_section else f"{_indent_of(line)}**{name}**", ""]
             block = [one[_STEP:] if one.strip() else one for one in lines[at + 1 : end]]
-            told += _opened(_without_first_blank(block), level=own)
+            told += _opened(_without_first_blank(block), level=own, depth=depth + 1)
             at = end
             continue
         told.append(line if fence else _plain_line(line))
@@ -84,16 +87,26 @@ def _end_of_block(lines: list[str], at: int) -> int:
     return last if last > at + 1 else at
 
 
-def _is_section(lines: list[str], at: int) -> bool:
-    """Whether other tabs, a heading or nothing follows: else a heading would own the text below the tabs."""
+def _is_section(lines: list[str], at: int, known: dict[int, bool]) -> bool:
+    """Whether other tabs, a heading or nothing follows: else a heading would own the text below the tabs. ``known`` is
+    what earlier tabs told of these lines.
+    """
+    passed: list[int] = []
+    is_section = True
     while at < len(lines):
+        if at in known:
+            is_section = known[at]
+            break
+        passed.append(at)
         if not lines[at].strip():
             at += 1
         elif (end := _end_of_block(lines, at)) > at and _TAB.match(lines[at]):
             at = end
         else:
-            return _HEADING.match(lines[at]) is not None
-    return True
+            is_section = _HEADING.match(lines[at]) is not None
+            break
+    known.update(dict.fromkeys(passed, is_section))
+    return is_section
 
 
 def _name_of_box(line: str) -> str:
