@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
-_BOX = re.compile(r"(?P<indent>[ ]*)(?:!!!|\?\?\?\+?)[ ]+(?P<kind>[\w-]+)[\w -]*?(?:[ ]+\"(?P<title>[^\"]*)\")?[ ]*$")
+_BOX = re.compile(
+    r"(?P<indent>[ ]*)(?:!!!|\?\?\?\+?)[ ]+(?P<kind>[\w-]{1,40})(?:[ ]+[\w-]{1,40}){0,5}"
+    r"(?:[ ]+\"(?P<title>[^\"]*)\")?[ ]*$"
+)
 _TAB = re.compile(r"(?P<indent>[ ]*)===[!+]?[ ]+\"(?P<title>[^\"]+)\"[ ]*$")
 _COLONS = re.compile(
-    r"[ ]*:::+[ ]*(?P<kind>note|tip|info|warning|danger|caution|important|success|details)\b[ ]*"
-    r"(?:\[(?P<named>[^\]]*)\]|(?P<title>[^{}]*))[ ]*$",
+    r"[ ]*:::+[ ]*(?P<kind>note|tip|info|warning|danger|caution|important|success|details)\b(?P<title>[^{}]*)$",
     re.IGNORECASE,
 )
+_IN_BRACKETS = re.compile(r"\[(?P<title>[^\]]*)\]$")
 _END_OF_COLONS = re.compile(r"[ ]*:::+[ ]*$")
 _ALERT = re.compile(r"(?P<mark>[ ]{0,3}>[ ]*)\[!(?P<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ ]*$")
 _HEADING = re.compile(r"[ ]{0,3}(#{1,6})[ ]+\S")
@@ -127,6 +130,8 @@ def _plain_line(line: str) -> str:
     if alert := _ALERT.match(line):
         return f"{alert['mark']}**{alert['kind'].capitalize()}**\n{alert['mark'].rstrip()}"
     if begun := _COLONS.match(line):
-        name = (begun["named"] or begun["title"] or "").strip()
+        title = begun["title"].strip()
+        bracketed = _IN_BRACKETS.match(title)
+        name = bracketed["title"].strip() if bracketed else title
         return f"\n**{name or begun['kind'].capitalize()}**\n"
     return "" if _END_OF_COLONS.match(line) else line
