@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
+from bizrag.answering.extractive.sections.asked_again import find_asked_again
+from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.retrieval import Hit
 from tests.made import make_hit, make_passage
@@ -33,7 +35,9 @@ _FAQ = (
     "Can I use it on slow disks?\n\nSlow disks behave differently. Since 1.1 the defaults suit them.\n\n"
     "How do I upgrade it?\n\nUse the package manager. It asks before it restarts.\n\n"
     "- It upgrades itself at night.\n\n- To force an upgrade from the command line, run pump --upgrade.\n\n"
-    "Which methods of payment are accepted?\n\n- Visa\n\n- Bank transfer, yearly only"
+    "Which methods of payment are accepted?\n\n- Visa\n\n- Bank transfer, yearly only\n\n"
+    "Which kinds of disks, cards or tapes are not supported?\n\n- Tapes of any make, as nobody has them\n\n"
+    "- Cards that are older than 2010"
 )
 
 
@@ -137,6 +141,11 @@ def test_what_someone_wrote_is_told_from_that_mail(answerer: ExtractiveAnswerer)
             "Slow disks behave differently. Since 1.1 the defaults suit them. [1](#1)",
         ),
         ("Which methods of payment do we accept?", "- Visa\n- Bank transfer, yearly only. [1](#1)"),
+        # the statement that has all words stands below it
+        (
+            "Which kinds of disks are not supported?",
+            "- Tapes of any make, as nobody has them\n- Cards that are older than 2010. [1](#1)",
+        ),
         # one sentence below it says more of what is asked
         (
             "How do I force an upgrade from the command line?",
@@ -165,6 +174,17 @@ def test_the_answer_is_of_the_document_that_is_asked_about(answerer: ExtractiveA
     told = _told(answerer, "What is a night fee and how does Pump Plus guard against it?", *hits)
     assert told.startswith("A night fee is an amount that Pump Plus adds")
     assert "Basic" not in told
+
+
+@pytest.mark.parametrize(("caption", "is_told"), [("", True), ("Table 2. ", False)])
+def test_the_caption_of_a_table_heads_no_text(answerer: ExtractiveAnswerer, caption: str, is_told: bool) -> None:
+    text = (
+        f"{caption}What would make you use the bus more often?\n\nAll who use the bus less than once a week were asked."
+    )
+    passages = [make_passage(1, make_hit(1, text))]
+    question = "What would make people use the bus more often?"
+    found = find_asked_again(question, answerer.score(question, passages), read_statements(passages))
+    assert (found is not None) == is_told
 
 
 _EVIDENCE = (

@@ -10,6 +10,7 @@ from bizrag.answering.extractive.sections.sections import is_negated
 from bizrag.answering.extractive.sections.whole_sections import section_below
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.captions import named_caption
 from bizrag.model.terms import terms
 
 _QUESTION = re.compile(r".*\?\W*$", re.DOTALL)
@@ -32,6 +33,9 @@ def find_asked_again(question: str, scored: Sequence[Scored], statements: Sequen
     own_statements = [one for one in statements if document_id in (None, one.hit.document_id)]
     found: list[tuple[float, Statement]] = []
     for heading, one in section_below(_QUESTION, own_statements, most=_MOST_OF_SAME):
+        if named_caption(heading) is not None:
+            # what a survey asked: the rows of its table tell the answers
+            continue
         named = set(terms(f"{one.hit.doc} {one.hit.title}".replace("_", " ")))
         asked = set(terms(without_function_words(question)))
         own = set(terms(without_function_words(heading)))
@@ -40,7 +44,7 @@ def find_asked_again(question: str, scored: Sequence[Scored], statements: Sequen
         shared = asked & own
         share = min(len(shared) / max(len(asked), 1), len(shared) / max(len(own), 1))
         is_same = bool(own) and asked == own
-        if is_said and not is_same and scored[0].statement.section != heading:
+        if is_said and not is_same and not _holds(one, scored[0].statement):
             continue
         if not is_same and (len(shared) < _MIN_WORDS or share < _LEAST_SHARE or one.end - one.start > _MOST):
             continue
@@ -50,3 +54,7 @@ def find_asked_again(question: str, scored: Sequence[Scored], statements: Sequen
         if is_meant and not (extra and extra <= best):
             found.append((share, one))
     return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _holds(section: Statement, one: Statement) -> bool:
+    return one.hit.chunk_no == section.hit.chunk_no and section.start <= one.start < section.end
