@@ -27,13 +27,15 @@ def part_chunks(
     """The chunks on a page, or below or with the heading of a section or release, or with the paragraph that has its
     number, in the order of reading; ranks count from 1.
     """
+    # the last part of a release may be left out where it is 0
+    written = number.removesuffix(".0") if part is Part.RELEASE else number
     rows = conn.execute(
         statement("select_chunks_of_part"),
         {
             "index_no": index_no,
             "document_id": document_id,
             "page_no": int(number) if part is Part.PAGE else None,
-            "patterns": [] if part is Part.PAGE else [f"%{number}%"],
+            "patterns": [] if part is Part.PAGE else [f"%{written}%"],
         },
     ).mappings()
     found = [

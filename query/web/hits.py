@@ -22,7 +22,7 @@ ROUTES = {
     "keyword": ("Names", "chunks of documents that the question names"),
     "row": ("Rows", "tables with a row that is called what the question names"),
     "caption": ("Caption", "the figure, table or listing that the question names by its number"),
-    "part": ("Part", "chunks of the section, clause or page that the question names by its number"),
+    "part": ("Part", "chunks of the section, clause, page or release that the question names by its number"),
     "count": ("Count", "the figures, tables, sections or references whose number the question asks for"),
     "date": ("Date", "chunks of the document that is of the day or month which the question names"),
     "text": ("Page text", "pages whose texts are nearest to the question"),

@@ -72,6 +72,7 @@ def place(conn: Connection, library: Callable[[Connection], Any]) -> dict[str, A
         (Part.SECTION, "7.3", [5]),
         (Part.RELEASE, "4.1", [5]),
         (Part.RELEASE, "5.2", [6]),
+        (Part.RELEASE, "5.2.0", [6]),
     ],
 )
 def test_the_chunks_of_a_part(

@@ -12,7 +12,11 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.citations import MarkerFilter, without_markers
-from bizrag.answering.extractive.documents.asked_documents import of_asked_documents, of_asked_periods
+from bizrag.answering.extractive.documents.asked_documents import (
+    of_asked_documents,
+    of_asked_periods,
+    of_named_document,
+)
 from bizrag.answering.extractive.documents.asked_measure import find_asked_measure
 from bizrag.answering.extractive.documents.each_document import of_named_documents, tell_documents, without_documents
 from bizrag.answering.extractive.documents.each_measure import find_each_measure
@@ -38,7 +42,6 @@ from bizrag.answering.extractive.scoring import (
     Scored,
     Weights,
     asks_meaning,
-    of_named_document,
     score_statements,
 )
 from bizrag.answering.extractive.sections.contents import without_contents

@@ -296,21 +296,6 @@ def names_by_document(question: str, candidates: Sequence[Statement]) -> dict[st
     return found
 
 
-def of_named_document(
-    question: str, part: str, chosen: Sequence[Statement], statements: Sequence[Statement]
-) -> Sequence[Statement]:
-    """The statements for a part of a question: those of the document that answers the question, where it names that and
-    by that no other one, and the part leaves the name out; else all of them.
-    """
-    answering = {one.hit.document_id for one in chosen}
-    names = names_by_document(question, statements)
-    others = set[str]().union(*(own for document_id, own in names.items() if document_id not in answering))
-    named = capital_terms(question) & set[str]().union(*(names[one] for one in answering)) - others
-    if len(answering) != 1 or not named or named & {*capital_terms(part), *terms(part)}:
-        return statements
-    return [one for one in statements if one.hit.document_id in answering]
-
-
 def capital_terms(question: str) -> set[str]:
     """The terms of words with a capital, but for the first one; in German, where nouns have one, with figures only."""
     is_name = _HAS_FIGURE.search if has_capital_nouns(question) else bool

@@ -1,7 +1,7 @@
-"""Abbreviations that a document spells out. Pure.
+"""What abbreviations stand for in a document. Pure.
 
-It defines them ("recovery time objective (RTO)"; Schwartz and Hearst, "A simple
-algorithm for identifying abbreviation definitions in biomedical text", 2003), or shows by its initials.
+It defines them ("recovery time objective (RTO)"; Schwartz and Hearst, "A simple algorithm for identifying abbreviation
+definitions in biomedical text", 2003), or shows them by initials. Those that everybody uses are in ``model``.
 """
 
 from __future__ import annotations

@@ -57,6 +57,21 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     return next((found for named in ways if (found := _narrowed(question, scored, named))), scored)
 
 
+def of_named_document(
+    question: str, part: str, chosen: Sequence[Statement], statements: Sequence[Statement]
+) -> Sequence[Statement]:
+    """The statements for a part of a question: those of the document that answers the question, where it names that and
+    by that no other one, and the part leaves the name out; else all of them.
+    """
+    answering = {one.hit.document_id for one in chosen}
+    names = names_by_document(question, statements)
+    others = set[str]().union(*(own for document_id, own in names.items() if document_id not in answering))
+    named = capital_terms(question) & set[str]().union(*(names[one] for one in answering)) - others
+    if len(answering) != 1 or not named or named & {*capital_terms(part), *terms(part)}:
+        return statements
+    return [one for one in statements if one.hit.document_id in answering]
+
+
 def of_asked_periods(question: str, statements: Sequence[Statement]) -> list[Statement]:
     """Statements without those of documents of a series whose period is not asked for, where another's is."""
     by_series: dict[tuple[str, ...], set[str]] = {}

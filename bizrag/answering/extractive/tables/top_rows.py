@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.extremes import LEAST, MOST, ordered_values
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.number_words import value_of
+from bizrag.model.words import NUMBER_WORDS
 
-_NUMBERS = dict(
-    zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), range(2, 11), strict=True)
-)
-_NUMBER = rf"(?:{'|'.join(_NUMBERS)}|[2-9]|10)"
+_NUMBER = rf"(?:{'|'.join(NUMBER_WORDS[1:10])}|[2-9]|10)"
 # "Which three regions ...", "What are the top 5 ...", "the two smallest ..."; of "which of the three" one is asked for
 _ASKS_NUMBER = re.compile(
     r"^(?:in |for |at |on )?(?:which|what|name|list|who are|what are|give)(?: me)?(?: the)? "
@@ -34,7 +33,7 @@ def find_top(question: str, rows: Sequence[Statement]) -> Computed | None:
     if (asked := _ASKS_NUMBER.search(question)) is None:
         return None
     said = (asked["which"] or asked["top"] or asked["most"]).casefold()
-    number = _NUMBERS.get(said) or int(said)
+    number = value_of(said) or int(said)
     # "the three largest" are asked for as the largest one is
     one = re.sub(rf"\b(?:{re.escape(said)})(?=[ -](?:{MOST}|{LEAST})\b)[ -]", "", question, flags=re.IGNORECASE)
     ordered = ordered_values(one, rows, least=number)
