@@ -26,6 +26,7 @@ _MONEY = re.compile(
 )
 _PERSON = re.compile(
     r"\b(?:by|whom?|owners?|responsible|names?|contacts?|approvers?|managers?|leads?|leaders?|persons?|authors?|chair|officers?"
+    r"|trainers?|speakers?|presenters?|lecturers?|instructors?|teachers?|coach(?:es)?|supervisors?|assignees?|hosts?"
     r"|verantwortliche?r?|zuständig|ansprechpartner(?:in)?|responsables?|nom)\b",
     re.IGNORECASE,
 )

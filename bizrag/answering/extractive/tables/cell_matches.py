@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from bizrag.answering.extractive.tables.cells import NO, YES, Cell, columns_of
 from bizrag.answering.extractive.tables.computed import Computed
 from bizrag.answering.extractive.tables.conditions import sets_limit
 from bizrag.answering.extractive.tables.extremes import asks_extreme
@@ -27,22 +28,7 @@ _ASKS_OTHER = re.compile(
 )
 # says no without a word that does
 _FAILS = re.compile(r"\b(?:still needs?|fail(?:s|ed)?|miss(?:es|ed|ing)?|lack(?:s|ed|ing)?)\b", re.IGNORECASE)
-_YES = frozenset(("yes", "y", "✓", "✔", "☒", "☑", "true", "x"))
-_NO = frozenset(("no", "n", "✗", "✘", "☐", "false", "-", "–", "—"))
 _MIN_ROWS, _MIN_FOUND, _MIN_NAME, _MIN_STEM = 3, 2, 2, 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Cell:
-    row: Statement
-    label: str
-    # "Rating" and "High" of "Rating High"
-    column: str
-    value: str
-
-    @property
-    def said(self) -> str:
-        return " ".join(part for part in (self.column, self.value) if part)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +36,8 @@ class _Match:
     """What a question means in one column."""
 
     # the cells of the rows that are asked for, and those of rows that are not though the question names their value
-    cells: list[_Cell]
-    denied: list[_Cell]
+    cells: list[Cell]
+    denied: list[Cell]
     # the values that the question names
     named: frozenset[str]
     # whether it lists several values, or says no to some
@@ -68,7 +54,7 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
         return None
     asked = set(terms(question))
     ordered = _ordered(rows)
-    columns = _columns_of(ordered)
+    columns = columns_of(ordered)
     if not columns:
         return None
     # what a table is about is said around it, or by a column that is named whole
@@ -102,7 +88,7 @@ def find_denied(question: str, rows: Sequence[Statement]) -> list[Statement]:
     if not negated_parts(question) or not _asks_rows(question):
         return []
     asked = set(terms(question))
-    columns = _columns_of(_ordered(rows))
+    columns = columns_of(_ordered(rows))
     ticked = _with_yes(columns, asked, negated_parts(question))
     matched = [*_with_values(columns, question), *([ticked] if ticked else [])]
     return [cell.row for match in matched for cell in match.denied]
@@ -118,7 +104,7 @@ def _ordered(rows: Sequence[Statement]) -> list[Statement]:
     return [row for row in in_order(rows) if not is_sum(row_label(row))]
 
 
-def _matches(columns: Sequence[Sequence[_Cell]], question: str, asked: Set[str]) -> list[_Match] | None:
+def _matches(columns: Sequence[Sequence[Cell]], question: str, asked: Set[str]) -> list[_Match] | None:
     """What the question means in each column that it speaks of; None where that is not clear."""
     by_value = _with_values(columns, question)
     matched = _of_named_columns(by_value, asked)
@@ -156,12 +142,12 @@ def _terms_of(matched: Sequence[_Match]) -> set[str]:
     return set(terms(" ".join(said)))
 
 
-def _said(cells: Sequence[_Cell], asked: Set[str]) -> str:
+def _said(cells: Sequence[Cell], asked: Set[str]) -> str:
     said = dict.fromkeys((naming_cell(cells[0].row, asked), *(cell.said for cell in cells)))
     return f"{cells[0].label}: {'; '.join(filter(None, said))}."
 
 
-def _terms_around(rows: Sequence[Statement], columns: Sequence[Sequence[_Cell]]) -> set[str]:
+def _terms_around(rows: Sequence[Statement], columns: Sequence[Sequence[Cell]]) -> set[str]:
     """What the table says of its rows: its heading or caption, the label in its corner, and beside codes the name of
     what they stand for.
     """
@@ -171,39 +157,7 @@ def _terms_around(rows: Sequence[Statement], columns: Sequence[Sequence[_Cell]])
     return set(terms(" ".join(said)))
 
 
-def _columns_of(rows: Sequence[Statement]) -> list[list[_Cell]]:
-    """The cells of each column; its name is what they begin with in the rows that have all cells."""
-    parts = [" ".join(row.said.split()).removesuffix(".").partition(": ") for row in rows]
-    cells = [[cell.split() for cell in said.split("; ")] for _, _, said in parts]
-    if not cells or not all(label for label, _, _ in parts):
-        return []
-    width = max(map(len, cells))
-    whole = [own for own in cells if len(own) == width]
-    columns: list[list[_Cell]] = []
-    for at in range(width):
-        name = _shared_start([own[at] for own in whole])
-        found = [
-            (row, label, cell[len(name) :])
-            for row, (label, _, _), own in zip(rows, parts, cells, strict=True)
-            for cell in (own[at : at + 1] if len(own) == width else own)
-            if len(cell) > len(name) and cell[: len(name)] == name and (name or len(own) == width)
-        ]
-        if len(whole) > 1:
-            columns.append(
-                [
-                    _Cell(row=row, label=label, column=" ".join(name), value=" ".join(value))
-                    for row, label, value in found
-                ]
-            )
-    return [column for column in columns if column]
-
-
-def _shared_start(words: Sequence[Sequence[str]]) -> list[str]:
-    is_same = [len(set(same)) == 1 for same in zip(*words, strict=False)]
-    return list(words[0][: is_same.index(False) if False in is_same else len(is_same)])
-
-
-def _with_values(columns: Sequence[Sequence[_Cell]], question: str) -> list[_Match]:
+def _with_values(columns: Sequence[Sequence[Cell]], question: str) -> list[_Match]:
     """Of each column the cells with what the question says of it; where all its values differ only what it lists, or
     says no to, word for word.
     """
@@ -241,12 +195,12 @@ def _of_named_columns(matched: Sequence[_Match], asked: Set[str]) -> list[_Match
     return found
 
 
-def _with_yes(columns: Sequence[Sequence[_Cell]], asked: Set[str], denied: Sequence[str]) -> _Match | None:
+def _with_yes(columns: Sequence[Sequence[Cell]], asked: Set[str], denied: Sequence[str]) -> _Match | None:
     """The cells with "Yes", or with "No", of the one such column whose name says the most of what is asked.
 
     "No" where that is denied, or nothing else: "MFA is not enabled". None where something else is.
     """
-    ticked = [column for column in columns if {cell.value.casefold() for cell in column} - UNKNOWN <= _YES | _NO]
+    ticked = [column for column in columns if {cell.value.casefold() for cell in column} - UNKNOWN <= YES | NO]
     shared = [len(set(terms(column[0].column)) & asked) for column in ticked]
     if not ticked or not max(shared) or shared.count(max(shared)) > 1:
         return None
@@ -254,7 +208,7 @@ def _with_yes(columns: Sequence[Sequence[_Cell]], asked: Set[str], denied: Seque
     own = set(terms(column[0].column))
     if denied and not any(own & set(terms(part)) or is_bare(part) for part in denied):
         return None
-    wanted, other = (_NO, _YES) if denied else (_YES, _NO)
+    wanted, other = (NO, YES) if denied else (YES, NO)
     return _Match(
         cells=[cell for cell in column if cell.value.casefold() in wanted],
         denied=[cell for cell in column if denied and cell.value.casefold() in other],
@@ -263,9 +217,9 @@ def _with_yes(columns: Sequence[Sequence[_Cell]], asked: Set[str], denied: Seque
     )
 
 
-def _of_all(matched: Sequence[Sequence[_Cell]]) -> list[list[_Cell]]:
+def _of_all(matched: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
     """The cells of each row that has one of each column, in the order of the rows."""
-    by_row: dict[int, list[_Cell]] = {}
+    by_row: dict[int, list[Cell]] = {}
     for cells in matched:
         for cell in cells:
             by_row.setdefault(id(cell.row), []).append(cell)

@@ -23,6 +23,7 @@ from bizrag.answering.extractive.tables.filled_rows import find_filled
 from bizrag.answering.extractive.tables.known_ratios import find_known_ratio
 from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
 from bizrag.answering.extractive.tables.named_sums import find_named_sum
+from bizrag.answering.extractive.tables.narrowed_items import find_narrowed
 from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
 from bizrag.answering.extractive.tables.plans_and_actuals import find_days_late, find_over_plan
@@ -54,6 +55,9 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
 
     ``meant`` is the question for each table, with the column of it that is meant (``meant_columns.py``).
     """
+    narrowed = next(filter(None, (find_narrowed(question, rows) for rows in tables)), None)
+    if narrowed is not None:
+        return within_quote(narrowed.statements), narrowed.text
     ways = (
         find_years,
         find_parts,

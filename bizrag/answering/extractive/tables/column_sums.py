@@ -11,7 +11,9 @@ from bizrag.answering.extractive.tables.row_values import RowValue, are_comparab
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
 
-ASKS_SUM = re.compile(r"\b(?:total|sum of|in total|altogether|in all|combined)\b(?! (?:number|count)\b)", re.IGNORECASE)
+ASKS_SUM = re.compile(
+    r"\b(?:total|sum of|in total|altogether|together|in all|combined)\b(?! (?:number|count)\b)", re.IGNORECASE
+)
 # what is told of each and adds up to nothing
 NO_AMOUNT = re.compile(
     r"%|\b(?:prices?|rates?|per|averages?|mean|median|shares?|margins?|ages?|years?|dates?|probabilit\w+|scores?"
@@ -19,7 +21,9 @@ NO_AMOUNT = re.compile(
     r"|cumulative)\b",
     re.IGNORECASE,
 )
-_GENERIC = frozenset(terms("total sum totals altogether combined amount amounts value values all what much many table"))
+_GENERIC = frozenset(
+    terms("total sum totals altogether together combined amount amounts value values all what much many table")
+)
 _NUMBERS = dict(zip(("two", "three", "four", "five", "six"), range(2, 7), strict=True))
 _MIN_SUMMED = 2
 _ROUNDING = 0.002

@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from bizrag.answering.extractive.tables.computed import Computed, change_between
@@ -23,7 +24,7 @@ from bizrag.answering.extractive.tables.found_rows import (
     is_in_keywords,
     told_count,
 )
-from bizrag.answering.extractive.tables.limits import find_beyond, find_within, read_limit, words_beside
+from bizrag.answering.extractive.tables.limits import Limit, find_beyond, find_within, read_limit, words_beside
 from bizrag.answering.extractive.tables.row_values import (
     Key,
     RowValue,
@@ -87,6 +88,15 @@ _BY_HOW_MUCH = re.compile(r"\bby how (?:much|many|far)\b", re.IGNORECASE)
 _PAIR = 2
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Where a question compares, and with which number; None for one with something else."""
+
+    start: int
+    end: int
+    limit: Limit | None
+
+
 def find_meeting(question: str, rows: Sequence[Statement]) -> Computed | None:
     """Those of one table or chart that meet the condition of a question, each with the values that tell so.
 
@@ -131,7 +141,7 @@ def _of_named_group(question: str, values: Sequence[RowValue]) -> Sequence[RowVa
 def find_unmet(question: str, rows: Sequence[Statement]) -> list[Statement]:
     """The rows of one table that are beyond the limit which a question sets, where it names the column beside it."""
     values = [value for row in in_order(rows) for value in row_values(row)]
-    question = _OR_MORE.sub(_limit_first, question)
+    question = limits_first(question)
     made = _comparisons(question, values)
     if not _is_asked(question) or len(made) != 1:
         return []
@@ -155,13 +165,30 @@ def _holds(found: re.Match[str]) -> Callable[[float, float], bool]:
     return next(holds for way, holds in _HOLDS.items() if found[way])
 
 
+def limits_first(question: str) -> str:
+    """A question in which each limit stands behind what it compares by.
+
+    >>> limits_first("Which have 80% or more?")
+    'Which have at least 80%?'
+    """
+    return _OR_MORE.sub(_limit_first, question)
+
+
+def comparisons(question: str) -> list[Comparison]:
+    """All that a question compares with, limits first (``limits_first``)."""
+    return [
+        Comparison(start=found.start(), end=found.end(), limit=read_limit(question[found.end() :], _holds(found)))
+        for found in _comparisons(question, ())
+    ]
+
+
 def compares(question: str) -> bool:
     """Whether a question asks for more or less than something.
 
     >>> compares("Which have more than 5%?"), compares("Which have 5%?")
     (True, False)
     """
-    return _COMPARES.search(_OR_MORE.sub(_limit_first, question)) is not None
+    return _COMPARES.search(limits_first(question)) is not None
 
 
 def sets_limit(question: str) -> bool:
@@ -170,7 +197,7 @@ def sets_limit(question: str) -> bool:
     >>> sets_limit("articles over 80 EUR"), sets_limit("revenue above plan")
     (True, False)
     """
-    question = _OR_MORE.sub(_limit_first, question)
+    question = limits_first(question)
     return any(read_limit(question[found.end() :], operator.gt) for found in _COMPARES.finditer(question))
 
 
@@ -182,7 +209,7 @@ def _is_named(meeting: Sequence[Sequence[RowValue]], asked: set[str]) -> bool:
 
 def _compared(question: str, values: Sequence[RowValue]) -> Groups:
     """Those on which a comparison holds that a question makes, and how many it was made for."""
-    question = _OR_MORE.sub(_limit_first, question)
+    question = limits_first(question)
     made = _comparisons(question, values)
     if len(made) != 1:
         return NO_GROUPS

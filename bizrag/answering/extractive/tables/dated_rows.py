@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from bizrag.answering.extractive.tables.computed import Computed
@@ -22,7 +23,7 @@ _WAYS = re.compile(
     r"\b(?:(?P<since>on or after|starting (?:from|in|on)|since|from)"
     r"|(?P<until>no later than|on or before|until|till|by)"
     r"|(?P<after>after|later than|following)|(?P<before>before|earlier than|prior to))"
-    r" (?:the )?(?:end of |beginning of |start of )?(?=\S*\d|[A-Z])",
+    r" (?:the )?(?:(?P<end>end of (?:the )?)|beginning of |start of )?(?=\S*\d|[A-Z])",
     re.IGNORECASE,
 )
 _HOLDS: Mapping[str, Callable[[Days, Days], bool]] = MappingProxyType(
@@ -72,6 +73,9 @@ def time_asked(question: str) -> tuple[Callable[[Days, Days], bool], Days] | Non
     if way is None or _RANGE.search(question):
         return None
     limit = next((days for span, days in find_days(question) if span[0] >= way.start()), None)
+    if limit is not None and way["end"]:
+        # "before the end of May" is in May, too
+        limit = replace(limit, first=limit.last)
     return (next(holds for name, holds in _HOLDS.items() if way[name]), limit) if limit is not None else None
 
 

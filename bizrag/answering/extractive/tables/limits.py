@@ -76,20 +76,20 @@ def read_limit(text: str, holds: Callable[[float, float], bool]) -> Limit | None
     is_percent = unit == "%" or unit.startswith("per")
     return Limit(
         holds=holds,
-        number=_number(found["number"]),
+        number=said_number(found["number"]),
         magnitude=1.0 if is_percent or not unit else _MAGNITUDES[unit[0]],
         is_percent=is_percent,
     )
 
 
-def _number(said: str) -> float:
+def said_number(said: str) -> float:
     """The number that is said in figures or as a word.
 
-    >>> _number("1,204.5"), _number("five")
+    >>> said_number("1,204.5"), said_number("five")
     (1204.5, 5.0)
     """
     word = said.casefold()
-    return float(NUMBER_WORDS.index(word) + 1 if word in NUMBER_WORDS else said.replace(",", ""))
+    return float(NUMBER_WORDS.index(word) + 1 if word in NUMBER_WORDS else word.rstrip(".,").replace(",", ""))
 
 
 def find_within(question: str, values: Sequence[RowValue], limit: Limit, beside: str = "") -> Groups:
@@ -113,6 +113,11 @@ def find_beyond(question: str, values: Sequence[RowValue], limit: Limit, beside:
     return []
 
 
+def asks_money(text: str) -> bool:
+    """Whether a text asks what something costs."""
+    return _ASKS_MONEY.search(text) is not None
+
+
 def words_beside(question: str, start: int, end: int) -> str:
     """The words right around a comparison, with itself."""
     before, after = question[:start].split()[-_WORDS_BEFORE:], question[end:].split()[:_WORDS_AFTER]
@@ -128,18 +133,18 @@ def _compared(
     for name, item in ((label_of, column_of), (column_of, label_of)):
         measured = [_of_measure(beside, values)] if name is column_of else []
         for compared in (*_of_named(values, asked, name, item, is_percent=limit.is_percent), *measured):
-            scaled = _scaled(compared, limit)
-            if len(compared) < MIN_COMPARED or scaled is None or not are_comparable(compared):
+            numbers = scaled(compared, limit)
+            if len(compared) < MIN_COMPARED or numbers is None or not are_comparable(compared):
                 continue
             number = limit.number * limit.magnitude
-            yield compared, [value for value, own in zip(compared, scaled, strict=True) if limit.holds(own, number)]
+            yield compared, [value for value, own in zip(compared, numbers, strict=True) if limit.holds(own, number)]
 
 
 def _of_measure(beside: str, values: Sequence[RowValue]) -> list[RowValue]:
     """The values of the one column of what is compared by another word: of money for "cost", of weight for "weigh"."""
     measure = measured_column(beside)
     measured = [value for value in values if measure is not None and measure.search(value.column)]
-    if not measured and _ASKS_MONEY.search(beside):
+    if not measured and asks_money(beside):
         measured = [value for value in values if is_money(value.column)]
     if len({value.column for value in measured}) != 1:
         return []
@@ -174,8 +179,8 @@ def _of_named(
             yield of_name
 
 
-def _scaled(values: Sequence[RowValue], limit: Limit) -> list[float] | None:
-    """Values as they compare with ``limit.number * limit.magnitude``; None where it is not known how.
+def scaled(values: Sequence[RowValue], limit: Limit) -> list[float] | None:
+    """The numbers of values as they compare with ``limit.number * limit.magnitude``; None where it is not known how.
 
     Amounts are printed in the unit of their cell, their column or their table. Where none is told, they are in the one
     in which the limit parts them, as a question that sets it takes for granted.
