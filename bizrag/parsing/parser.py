@@ -6,6 +6,7 @@
 | PPTX | ``slides.powerpoint``, whatever the layout |
 | DOCX, HTML, Markdown | ``office.docling_readers`` |
 | TXT | ``plain_text.reader`` |
+| XLSX, CSV, TSV | ``sheets.workbooks``, ``sheets.delimited`` |
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from bizrag.model.hashing import sha256_json
 from bizrag.model.parses import Parse
 from bizrag.parsing.draft import Draft, DraftPicture, finish, join
 from bizrag.parsing.files.formats import (
+    CSV,
+    EXCEL_MIMES,
     IMAGE_MIMES,
     MARKDOWN,
     PDF,
@@ -68,9 +71,11 @@ def parser_fingerprint(settings: ParsingSettings, layout: Layout, mime_type: str
         # Pages get images once LibreOffice is there: such files are then parsed again.
         renders = settings.render_office and find_soffice() is not None
         static |= {"docling": version("docling"), "page_dpi": settings.page_image_dpi if renders else None}
-    elif mime_type != TEXT:
+    elif mime_type in EXCEL_MIMES:
+        static["openpyxl"] = version("openpyxl")
+    elif mime_type not in (TEXT, CSV):
         static["docling"] = version("docling")
-    if mime_type not in (TEXT, MARKDOWN):
+    if mime_type not in (TEXT, CSV, MARKDOWN):
         # of scans, and of the pictures that office files and web pages bring along
         static["ocr"] = [settings.ocr_engine, list(settings.ocr_languages)]
     return sha256_json(static)
@@ -133,6 +138,8 @@ class DocumentParser:
         from bizrag.parsing.images.pictures import EmbeddedPictures
         from bizrag.parsing.office import docling_readers
         from bizrag.parsing.plain_text.reader import parse_text
+        from bizrag.parsing.sheets.delimited import parse_delimited
+        from bizrag.parsing.sheets.workbooks import parse_workbook
         from bizrag.parsing.slides.powerpoint import parse_powerpoint
 
         if mime_type == PDF:
@@ -144,6 +151,10 @@ class DocumentParser:
                 return self._read_pages(image_to_pdf(path, Path(folder)), layout, on_page)
         if mime_type == TEXT:
             return parse_text(path)
+        if mime_type == CSV:
+            return parse_delimited(path)
+        if mime_type in EXCEL_MIMES:
+            return parse_workbook(path, EmbeddedPictures(self._sink, self._reader, on_read=lambda: on_page(0, 1)))
         if mime_type in POWERPOINT_MIMES:
             draft = parse_powerpoint(path, EmbeddedPictures(self._sink, self._reader), on_page)
         else:

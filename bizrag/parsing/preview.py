@@ -17,6 +17,7 @@ from bizrag.errors import BadInputError
 from bizrag.model.documents import PagePreview, Preview
 from bizrag.parsing.draft import clean_text
 from bizrag.parsing.files.formats import (
+    EXCEL_MIMES,
     HTML,
     IMAGE_MIMES,
     MARKDOWN,
@@ -66,6 +67,8 @@ def preview(path: Path, settings: ParsingSettings) -> Preview:
         return _preview_powerpoint(path, mime_type)
     if mime_type in WORD_MIMES:
         return _preview_word(path, mime_type)
+    if mime_type in EXCEL_MIMES:
+        return _preview_excel(path, mime_type)
     return _preview_text(path, mime_type)
 
 
@@ -216,6 +219,17 @@ def _preview_text(path: Path, mime_type: str) -> Preview:
         metadata_title=clean_text(title),
         pages=(_flow_page(text),),
     )
+
+
+def _preview_excel(path: Path, mime_type: str) -> Preview:
+    """The names of the sheets, then texts of cells: those that the sheets share, or those of the first sheet."""
+    with zipfile.ZipFile(path) as archive:
+        names = re.findall(rb"<sheet\s[^<>]*?name=\"([^\"]*)", _member(archive, "xl/workbook.xml"))
+        cells = _member(archive, "xl/sharedStrings.xml") or _member(archive, "xl/worksheets/sheet1.xml")
+        texts = re.findall(rb"<t(?:\s[^<>]*)?>([^<]*)</t>", cells)[:_LEADING_LETTERS]
+        return _office_preview(
+            archive, mime_type, num_pages=None, pages=(_flow_page("\n".join(map(_unescape, (*names, *texts)))),)
+        )
 
 
 def _flow_page(text: str, *, page_no: int = 1, width_pt: float = 595.0, height_pt: float = 842.0) -> PagePreview:

@@ -91,9 +91,12 @@ _ENCRYPTED_OOXML = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "Encrypted
         ("cut.pdf", _pdf()[:300], "cut.pdf: damaged or truncated PDF; open and save it again"),
         ("cut.docx", _docx()[:200], "cut.docx: damaged or truncated office file"),
         ("photos.docx", b"not a zip and \x00\x01\x02\x03\x04", "photos.docx: not a .docx file or damaged"),
-        ("cut.xlsx", _docx()[:200], "cut.xlsx: format not supported; readable are PDF, DOCX"),
-        ("secret.xls", _ENCRYPTED_OOXML, "secret.xls: format not supported; readable are PDF, DOCX"),
-        ("table.csv", b"a,b\n1,2", "table.csv: format not supported"),
+        ("cut.xlsx", _docx()[:200], "cut.xlsx: damaged or truncated office file"),
+        ("secret.xlsx", _ENCRYPTED_OOXML, "secret.xlsx: encrypted with a password; save it without one"),
+        ("old.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504), "save it as DOCX, PPTX or XLSX"),
+        ("cut.ods", _docx()[:200], "cut.ods: format not supported; readable are PDF, DOCX"),
+        ("secret.msg", _ENCRYPTED_OOXML, "secret.msg: format not supported; readable are PDF, DOCX"),
+        ("table.dat", b"a,b\n1,2", "table.dat: format not supported"),
         ("noise.txt", bytes(range(32)) * 20, "noise.txt: not a .txt file or damaged"),
         ("cut.png", _image((10, 10), "PNG")[:20], "cut.png: damaged image"),
     ],
@@ -149,10 +152,10 @@ def test_an_archive_without_a_document_is_not_supported(tmp_path: Path) -> None:
         detect_mime(path)
 
 
-def test_a_workbook_is_not_supported(tmp_path: Path) -> None:
-    path = tmp_path / "book.xlsx"
+def test_an_office_file_of_another_program_is_not_supported(tmp_path: Path) -> None:
+    path = tmp_path / "plan.vsdx"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("[Content_Types].xml", "spreadsheetml.sheet.main+xml")
+        archive.writestr("[Content_Types].xml", "ms-visio.drawing.main+xml")
     with pytest.raises(BadInputError, match="format not supported; readable are PDF, DOCX"):
         detect_mime(path)
 

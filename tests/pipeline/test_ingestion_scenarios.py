@@ -295,15 +295,15 @@ def test_unreadable_files_are_named_and_the_others_are_indexed(services: Service
 
 
 def test_files_of_other_types_are_skipped_in_a_folder_and_refused_by_name(services: Services, corpus: Path) -> None:
-    for name in ("plan.xlsx", "list.csv", "old/list.CSV"):
+    for name in ("plan.ods", "list.dat", "old/list.DAT"):
         (corpus / name).parent.mkdir(exist_ok=True)
         (corpus / name).write_text("a,b\n1,2\n")
     report = run(services, corpus)
     assert counts(report) == {"added": 4, "changed": 0, "unchanged": 0, "deleted": 0, "failed": 0}
-    assert report.to_json()["skipped"] == ["list.csv", "old/list.CSV", "plan.xlsx"]
+    assert report.to_json()["skipped"] == ["list.dat", "old/list.DAT", "plan.ods"]
     assert count(services, "document") == 4
-    named = ingest(services, [str(corpus / "plan.xlsx")], collection="c")
-    assert [item["doc"] for item in named.failed] == ["plan.xlsx"]
+    named = ingest(services, [str(corpus / "plan.ods")], collection="c")
+    assert [item["doc"] for item in named.failed] == ["plan.ods"]
     assert "format not supported" in named.failed[0]["error"]
 
 

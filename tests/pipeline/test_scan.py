@@ -41,11 +41,11 @@ def test_the_first_scan_adds_every_file_and_the_second_none(engine: Engine, fold
 
 
 def test_files_of_types_that_are_not_read_are_no_documents(engine: Engine, folder: Path) -> None:
-    (folder / "sub" / "plan.xlsx").write_text("cells")
+    (folder / "sub" / "plan.ods").write_text("cells")
     found = scan_folder(engine, folder)
     assert set(found.added_partitions) == {"c/a.txt", "c/sub/b.txt"}
-    assert found.skipped == ("sub/plan.xlsx",)
-    assert scan_folder(engine, folder / "sub" / "plan.xlsx").added_partitions == ("c/sub/plan.xlsx",)
+    assert found.skipped == ("sub/plan.ods",)
+    assert scan_folder(engine, folder / "sub" / "plan.ods").added_partitions == ("c/sub/plan.ods",)
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,12 @@ DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 DOCM = "application/vnd.ms-word.document.macroenabled.12"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 PPTM = "application/vnd.ms-powerpoint.presentation.macroenabled.12"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+XLSM = "application/vnd.ms-excel.sheet.macroenabled.12"
 HTML = "text/html"
 MARKDOWN = "text/markdown"
 TEXT = "text/plain"
+CSV = "text/csv"
 PNG = "image/png"
 JPEG = "image/jpeg"
 TIFF = "image/tiff"
@@ -35,6 +38,8 @@ SUPPORTED: Mapping[str, str] = {
     ".pptx": PPTX,
     ".pptm": PPTM,
     ".ppsx": PPTX,
+    ".xlsx": XLSX,
+    ".xlsm": XLSM,
     ".html": HTML,
     ".htm": HTML,
     ".xhtml": HTML,
@@ -42,6 +47,8 @@ SUPPORTED: Mapping[str, str] = {
     ".markdown": MARKDOWN,
     ".txt": TEXT,
     ".text": TEXT,
+    ".csv": CSV,
+    ".tsv": CSV,
     ".png": PNG,
     ".jpg": JPEG,
     ".jpeg": JPEG,
@@ -49,13 +56,15 @@ SUPPORTED: Mapping[str, str] = {
     ".tiff": TIFF,
 }
 
-# what Word and PowerPoint wrote before: they can be saved as what is read
-_OLD_OFFICE = frozenset({".doc", ".dot", ".ppt", ".pps", ".pot"})
+# what Word, PowerPoint and Excel wrote before: they can be saved as what is read
+_OLD_OFFICE = frozenset({".doc", ".dot", ".ppt", ".pps", ".pot", ".xls", ".xlt"})
 WORD_MIMES = frozenset({DOCX, DOCM})
 POWERPOINT_MIMES = frozenset({PPTX, PPTM})
+EXCEL_MIMES = frozenset({XLSX, XLSM})
+OFFICE_MIMES = WORD_MIMES | POWERPOINT_MIMES | EXCEL_MIMES
 IMAGE_MIMES = frozenset({PNG, JPEG, TIFF})
 
-_SUPPORTED_NAMES = "PDF, DOCX, PPTX, HTML, Markdown, TXT, PNG, JPEG, TIFF"
+_SUPPORTED_NAMES = "PDF, DOCX, PPTX, XLSX, HTML, Markdown, TXT, CSV, PNG, JPEG, TIFF"
 # so many bytes of a file name its format
 HEAD_BYTES = 4096
 # A page of A0 at 150 dpi has 35 million pixels.
@@ -69,9 +78,12 @@ _MAIN_PARTS = {
     b"presentationml.presentation.main": PPTX,
     b"presentationml.slideshow.main": PPTX,
     b"ms-powerpoint.presentation.macroEnabled.main": PPTM,
+    b"spreadsheetml.sheet.main": XLSX,
+    b"spreadsheetml.template.main": XLSX,
+    b"ms-excel.sheet.macroEnabled.main": XLSM,
 }
 # names of parts that office files, and no other archives, begin with
-_PACKAGE_PARTS = (b"[Content_Types].xml", b"_rels/", b"docProps/", b"word/", b"ppt/")
+_PACKAGE_PARTS = (b"[Content_Types].xml", b"_rels/", b"docProps/", b"word/", b"ppt/", b"xl/")
 _IMAGE_MAGIC = {b"\x89PNG\r\n\x1a\n": PNG, b"\xff\xd8\xff": JPEG, b"II*\x00": TIFF, b"MM\x00*": TIFF}
 # what colours and moves text in terminals: escape sequences, and letters that are struck over
 _TERMINAL = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-Z\\^_=>78]|[ -~]\x08")
@@ -101,7 +113,7 @@ def detect_mime(path: Path) -> str:
         raise _not_read(path) if _has_other_type(path) else _ole_error(path)
     if _HTML_START.match(head):
         return HTML
-    if suffix_mime in (HTML, MARKDOWN, TEXT) and is_text(head):
+    if suffix_mime in (HTML, MARKDOWN, TEXT, CSV) and is_text(head):
         return suffix_mime
     if suffix_mime is None:
         raise _not_read(path)
@@ -120,7 +132,7 @@ def check_file(path: Path, settings: ParsingSettings) -> None:
         _check_pdf(path, settings)
     elif mime in IMAGE_MIMES:
         _check_image(path, settings)
-    elif mime in WORD_MIMES | POWERPOINT_MIMES:
+    elif mime in OFFICE_MIMES:
         check_package(path, settings)
 
 
@@ -209,7 +221,7 @@ def _ole_error(path: Path) -> BadInputError:
         data = file.read(50_000_000)
     if "EncryptedPackage".encode("utf-16-le") in data:
         return BadInputError(f"{path.name}: encrypted with a password; save it without one")
-    return BadInputError(f"{path.name}: format not supported (old binary office file); save it as DOCX or PPTX")
+    return BadInputError(f"{path.name}: format not supported (old binary office file); save it as DOCX, PPTX or XLSX")
 
 
 def _check_pdf(path: Path, settings: ParsingSettings) -> None:

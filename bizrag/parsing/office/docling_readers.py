@@ -20,7 +20,6 @@ from bizrag.model.parses import BlockKind
 from bizrag.parsing.captions.plain_captions import link_flowing_captions
 from bizrag.parsing.conservation import tokens
 from bizrag.parsing.draft import Draft, DraftItem, DraftPage, DraftPicture, DraftTable, DraftText
-from bizrag.parsing.engines.grid.pairs import facts_of
 from bizrag.parsing.files.formats import HTML, MARKDOWN
 from bizrag.parsing.from_docling import read_document
 from bizrag.parsing.images.pictures import EmbeddedPictures
@@ -31,8 +30,7 @@ from bizrag.parsing.office.packages import open_plain
 from bizrag.parsing.office.printed_pages import assign_pages
 from bizrag.parsing.office.word_drawings import mark_drawings, put_drawings
 from bizrag.parsing.plain_text.reader import read_text
-from bizrag.parsing.tables.grids import drop_empty, join_signs
-from bizrag.parsing.tables.header_rows import mark_headers
+from bizrag.parsing.tables.tidy_tables import tidy_table, with_facts
 from bizrag.parsing.text_layers.text_layer import open_pdf, read_page
 from bizrag.parsing.web_pages.markdown_page import markdown_to_html
 from bizrag.settings import ParsingSettings
@@ -66,7 +64,7 @@ def parse_flow(path: Path, mime_type: str, pictures: EmbeddedPictures) -> Draft:
         raise BadInputError(f"{path.name}: damaged file ({detail})") from error
     tidy = [item for item in map(_tidy, items) if item is not None]
     if mime_type not in (HTML, MARKDOWN):
-        tidy = [_with_facts(item) if isinstance(item, DraftTable) else item for item in tidy]
+        tidy = [with_facts(item) if isinstance(item, DraftTable) else item for item in tidy]
     draft.items = _without_echoes(tidy)
     link_flowing_captions(draft.items)
     _shift_levels(draft.items)
@@ -118,32 +116,10 @@ def _read(path: Path, mime_type: str, *, with_images: bool = True) -> tuple[Any,
 
 
 def _tidy(item: DraftItem) -> DraftItem | None:
-    """Tables without spacer rows and columns; one row is a line of text; a picture that shows nothing goes."""
+    """Tables without spacers; a picture that shows nothing goes."""
     if isinstance(item, DraftPicture):
         return item if item.image_sha256 or item.caption or item.chart_markdown else None
-    if not isinstance(item, DraftTable):
-        return item
-    cells, num_rows, num_cols = drop_empty(join_signs(item.cells), num_rows=item.num_rows, num_cols=item.num_cols)
-    if not cells:
-        return None
-    if num_rows == 1:
-        return DraftText(kind=BlockKind.TEXT, text=" ".join(cell.text for cell in cells))
-    item.cells, item.num_rows, item.num_cols = (
-        mark_headers(cells, num_rows=num_rows, num_cols=num_cols),
-        num_rows,
-        num_cols,
-    )
-    return item
-
-
-def _with_facts(table: DraftTable) -> DraftTable:
-    """A table of Word with one fact in a row where all of it is names and values: docling takes any first row of Word's
-    for names of columns.
-    """
-    facts = facts_of(table.cells, table.num_cols)
-    if facts is not None and facts.are_plain():
-        table.cells, table.num_rows, table.num_cols = facts.in_two_columns(), len(facts.names), 2
-    return table
+    return tidy_table(item) if isinstance(item, DraftTable) else item
 
 
 def _without_echoes(items: list[DraftItem]) -> list[DraftItem]:

@@ -97,7 +97,7 @@ def _lacking(own: set[str]) -> set[str]:
 
 
 def _condition(name: str, items: Sequence[Item], values: frozenset[str], said: frozenset[str]) -> Condition:
-    holding = (item.name for item in items if name in item.cells and item.cells[name].value.casefold() in values)
+    holding = (item.at for item in items if name in item.cells and item.cells[name].value.casefold() in values)
     return Condition(name=name, holds_for=frozenset(holding), said=said)
 
 
@@ -108,10 +108,10 @@ def _times(question: str, items: Sequence[Item]) -> Iterator[Condition]:
     if asked is None or not name:
         return
     holds, said = asked
-    days = ((item.name, item.day(name)) for item in items)
+    days = ((item.at, item.day(name)) for item in items)
     yield Condition(
         name=name,
-        holds_for=frozenset(item for item, day in days if day is not None and holds(day)),
+        holds_for=frozenset(at for at, day in days if day is not None and holds(day)),
         said=said | said_of(name, question),
     )
 

@@ -74,7 +74,7 @@ def _limit(comparison: Comparison, items: Sequence[Item], question: str) -> Cond
     of_name = (said_of(name, question) | _ABOUT_MONEY) & frozenset(terms(beside))
     return Condition(
         name=name,
-        holds_for=frozenset(item.name for (item, _), own in pairs if limit.holds(own, number)),
+        holds_for=frozenset(item.at for (item, _), own in pairs if limit.holds(own, number)),
         said=frozenset(said) | of_name,
     )
 
@@ -141,7 +141,7 @@ def _room_for(question: str, items: Sequence[Item]) -> Iterator[Condition]:
         enough = (item for item, value in _numbers_of(names[0], items) if value.number >= number)
         yield Condition(
             name=names[0],
-            holds_for=frozenset(item.name for item in (*without, *enough)),
+            holds_for=frozenset(item.at for item in (*without, *enough)),
             said=frozenset(terms(found[0])),
         )
 
@@ -160,7 +160,7 @@ def _amounts(question: str, items: Sequence[Item], taken: set[str], said: set[st
         value = said_number(number)
         yield Condition(
             name=names[0],
-            holds_for=frozenset(item.name for item, own in _numbers_of(names[0], items) if own.number == value),
+            holds_for=frozenset(item.at for item, own in _numbers_of(names[0], items) if own.number == value),
             said=frozenset(terms(found[0])) | said_of(names[0], question),
             is_known=False,
         )

@@ -31,6 +31,8 @@ _BRACKETS = re.compile(r"\(([^()]*)\)")
 class Item:
     """A thing with the cells and numbers of its properties, by their names; a property that it lacks has none."""
 
+    # its place in the table: several things may have one name
+    at: int
     name: str
     cells: Mapping[str, Cell]
     numbers: Mapping[str, RowValue]
@@ -45,8 +47,8 @@ class Condition:
     """What things must have in one property, and the terms of the question that say so."""
 
     name: str
-    # the names of the things that have it
-    holds_for: frozenset[str]
+    # the places of the things that have it
+    holds_for: frozenset[int]
     said: frozenset[str]
     # whether the other rules for tables know such a condition, where it is the only one
     is_known: bool = True
@@ -59,12 +61,12 @@ def items_of_rows(rows: Sequence[Statement]) -> list[Item]:
     if len(ordered) < _MIN_ITEMS or len({column[0].column for column in columns}) < len(columns):
         return []
     items: list[Item] = []
-    for row in ordered:
+    for at, row in enumerate(ordered):
         cells = {cell.column: cell for column in columns for cell in column if cell.row is row and cell.column}
         by_cell = {value.cell: value for value in row_values(row)}
         numbers = {name: by_cell[cell.said] for name, cell in cells.items() if cell.said in by_cell}
-        items.append(Item(name=row_label(row), cells=cells, numbers=numbers))
-    return items if len({item.name for item in items}) == len(items) else []
+        items.append(Item(at=at, name=row_label(row), cells=cells, numbers=numbers))
+    return items
 
 
 def items_of_columns(rows: Sequence[Statement]) -> list[Item]:
@@ -73,10 +75,12 @@ def items_of_columns(rows: Sequence[Statement]) -> list[Item]:
     """
     by_row = items_of_rows(rows)
     names = list(dict.fromkeys(name for item in by_row for name in item.cells))
-    if len(names) < _MIN_ITEMS or any(is_sum(name) or periods_in(name) for name in names):
+    are_alike = len({item.name for item in by_row}) < len(by_row)
+    if are_alike or len(names) < _MIN_ITEMS or any(is_sum(name) or periods_in(name) for name in names):
         return []
     turned = [
         Item(
+            at=at,
             name=name,
             cells={
                 item.name: replace(cell, label=name, column=item.name)
@@ -89,7 +93,7 @@ def items_of_columns(rows: Sequence[Statement]) -> list[Item]:
                 if (value := item.numbers.get(name)) is not None
             },
         )
-        for name in names
+        for at, name in enumerate(names)
     ]
     return turned if _num_alike(turned) > _num_alike(by_row) else []
 

@@ -51,6 +51,7 @@ _FIRST, _LAST = (
 _NEAR = re.compile(r"\b(?:closest|nearest)\b", re.IGNORECASE)
 _BY_PRICE = re.compile(r"\b(?:cheapest|priciest|dearest|costliest|expensive)\b", re.IGNORECASE)
 _LONG = re.compile(r"longest|shortest", re.IGNORECASE)
+_SIZED = re.compile(r"(?:larg|small|bigg|high|low|great)est", re.IGNORECASE)
 _DISTANCE = re.compile(r"\b(?:distances?|km|miles?|away|walk\w*)\b", re.IGNORECASE)
 # what things are called in a question, behind the word that asks for them or for the largest
 _KIND = re.compile(
@@ -87,7 +88,7 @@ def find_narrowed(question: str, rows: Sequence[Statement]) -> Computed | None:
             continue
         taken = frozenset[str]().union(*(condition.said for condition in conditions))
         asked = _asked_of(question, items, taken)
-        if not (conditions or asked.measured) or (is_of_rows and _is_known(conditions, asked)):
+        if _is_known(question, conditions, asked) if is_of_rows else not (conditions or is_check):
             continue
         if is_check and not (asked.measured and asked.marked):
             continue
@@ -96,12 +97,15 @@ def find_narrowed(question: str, rows: Sequence[Statement]) -> Computed | None:
     return None
 
 
-def _is_known(conditions: Sequence[Condition], asked: _Asked) -> bool:
+def _is_known(question: str, conditions: Sequence[Condition], asked: _Asked) -> bool:
     """Whether the other rules for the rows of tables know what is asked: one condition alone, the largest of all."""
+    if conditions and _COUNTS.search(question):
+        return False
     # "How much does the lightest one cost?" asks for another property than it compares
     is_of_other = bool(asked.measured and set(asked.wanted) - set(asked.measured))
     is_one = len(conditions) + len(asked.measured) + is_of_other < _MIN_CONDITIONS
-    return is_one and not asked.is_of_days and all(condition.is_known for condition in conditions)
+    is_of_days = asked.is_of_days and bool(asked.measured)
+    return is_one and not is_of_days and all(condition.is_known for condition in conditions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +167,7 @@ def _asks_last(question: str) -> bool | None:
 
 
 def _told(question: str, items: Sequence[Item], conditions: Sequence[Condition], asked: _Asked) -> Computed | None:
-    meeting = [item for item in items if all(item.name in condition.holds_for for condition in conditions)]
+    meeting = [item for item in items if all(item.at in condition.holds_for for condition in conditions)]
     names = list(dict.fromkeys((*(condition.name for condition in conditions), *asked.measured, *asked.wanted)))
     if not meeting:
         return None
@@ -178,15 +182,15 @@ def _told(question: str, items: Sequence[Item], conditions: Sequence[Condition],
 def _extreme(meeting: Sequence[Item], measure: Name, names: Sequence[Name], *, is_most: bool) -> Computed | None:
     """The one of the things with the most or least of a measure, or the last or first day; None where two are alike."""
     measured = [item.numbers[measure] for item in meeting if measure in item.numbers]
-    days = {item.name: day.first for item in meeting if (day := item.day(measure)) is not None}
+    days = {item.at: day.first for item in meeting if (day := item.day(measure)) is not None}
     if len(days) == len(meeting):
-        order = {name: float(day.toordinal()) for name, day in days.items()}
+        order = {at: float(day.toordinal()) for at, day in days.items()}
     elif measured and are_comparable(measured):
-        order = {item.name: item.numbers[measure].number for item in meeting if measure in item.numbers}
+        order = {item.at: item.numbers[measure].number for item in meeting if measure in item.numbers}
     else:
         return None
     best = (max if is_most else min)(order.values())
-    found = [item for item in meeting if order.get(item.name) == best]
+    found = [item for item in meeting if order.get(item.at) == best]
     return _listed(found, names, "") if len(found) == 1 else None
 
 
@@ -207,7 +211,11 @@ def _listed(items: Sequence[Item], names: Sequence[Name], count: str) -> Compute
 
 def _measure(question: str, items: Sequence[Item], taken: frozenset[str]) -> Name:
     """The one property in numbers that is compared or added up; empty where that is not clear."""
-    names = [name for name in properties_of(items) if sum(name in item.numbers for item in items) > 1]
+    names = [
+        name
+        for name in properties_of(items)
+        if sum(name in item.numbers and item.day(name) is None for item in items) > 1
+    ]
     word = extreme_word(question)
     if _BY_PRICE.search(question) or (word.casefold() in ("least", "most") and asks_money(question)):
         return _only(names, lambda name: is_of_money(name, items))
@@ -223,7 +231,10 @@ def _measure(question: str, items: Sequence[Item], taken: frozenset[str]) -> Nam
     if best:
         return _only(names, lambda name: shared[name] == best)
     measure = measured_column(question)
-    return _only(names, lambda name: measure is not None and measure.search(name) is not None)
+    if measure is not None:
+        return _only(names, lambda name: measure.search(name) is not None)
+    # where only one property is in numbers it is the one that is compared
+    return names[0] if _SIZED.fullmatch(word) and len(names) == 1 else ""
 
 
 def _only(names: Sequence[Name], is_meant: Callable[[Name], bool]) -> str:
