@@ -215,6 +215,22 @@ def test_images_of_a_sheet_are_pictures(tmp_path: Path, parse: Parser) -> None:
     assert [(one.width_px, one.height_px) for one in parsed.pictures] == [(200, 120)]
 
 
+def test_a_drawing_that_is_named_and_not_there_costs_the_sheet_nothing(tmp_path: Path, parse: Parser) -> None:
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Plan of the hall"])
+    data = io.BytesIO()
+    Image.new("RGB", (200, 120), "teal").save(data, "PNG")
+    sheet.add_image(SheetImage(data), "A3")
+    whole, path = _saved(book, tmp_path / "whole.xlsx"), tmp_path / "lost.xlsx"
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            if not name.startswith("xl/drawings/"):
+                target.writestr(name, source.read(name))
+    assert [block.text for block in parse(path).blocks] == ["Plan of the hall"]
+
+
 def test_the_size_that_a_sheet_claims_costs_nothing(tmp_path: Path, parse: Parser) -> None:
     book = Workbook()
     sheet = book.active

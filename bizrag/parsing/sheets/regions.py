@@ -133,7 +133,10 @@ def _text(text: str) -> DraftText:
 
 
 def _tables(sheet: Sheet, rows: Rows) -> Iterator[DraftItem]:
-    """One table of the rows, or several where they are many."""
+    """One table of the rows, or several where they are many; one row is a line of text."""
+    if len(rows) == 1:
+        yield from (_text(" ".join(cell.text for _, cell in sorted(cells.items()))) for cells in rows.values())
+        return
     numbers = sorted(
         {own for row, cells in rows.items() for cell in cells.values() for own in range(row, cell.row_end)}
     )

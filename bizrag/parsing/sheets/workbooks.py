@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import re
 import time
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,8 @@ from bizrag.parsing.sheets.shown_values import shown
 MAX_CELLS = 1_000_000
 _SHEETS = re.compile(r"xl/worksheets/[^/]+\.xml")
 _BLOCK_BYTES = 1 << 20
+_LINKS = re.compile(r"xl/worksheets/_rels/[^/]+\.rels")
+_REFERENCE = re.compile(rb"<Relationship\s[^<>]*?Target=\"(?P<target>[^\"<>]*)\"[^<>]*/>")
 # what programs call a sheet that nobody named
 _NAMELESS = re.compile(r"(?:sheet|tabelle|feuil|hoja|foglio|blad|planilha|лист) ?\d*", re.IGNORECASE)
 _YEARS = range(1900, 2101)
@@ -75,8 +79,32 @@ def _open(path: Path, *, is_of_formulas: bool = False) -> Any:
     with warnings.catch_warnings():
         # of extensions that are passed over
         warnings.simplefilter("ignore", UserWarning)
-        # of a path it would leave the file open where it fails
-        return load_workbook(io.BytesIO(path.read_bytes()), data_only=not is_of_formulas)
+        return load_workbook(_without_lost_parts(path), data_only=not is_of_formulas)
+
+
+def _without_lost_parts(path: Path) -> io.BytesIO:
+    """The file without references of its sheets to parts that it lacks: some programs name a drawing and write none,
+    and the reader would refuse the whole file.
+    """
+    whole = io.BytesIO(path.read_bytes())
+    with zipfile.ZipFile(whole) as archive:
+        names = set(archive.namelist())
+        links = {name: archive.read(name) for name in filter(_LINKS.fullmatch, names)}
+        mended = {name: _REFERENCE.sub(partial(_kept, names=names), data) for name, data in links.items()}
+        if mended == links:
+            return whole
+        copy = io.BytesIO()
+        with zipfile.ZipFile(copy, "w", zipfile.ZIP_DEFLATED) as target:
+            for name in archive.namelist():
+                target.writestr(name, mended.get(name) or archive.read(name))
+    return copy
+
+
+def _kept(found: re.Match[bytes], *, names: Set[str]) -> bytes:
+    """A reference whose target the file has, or that leads out of the file; else nothing."""
+    target = found["target"].decode("utf-8", "replace")
+    name = target.lstrip("/") if target.startswith("/") else posixpath.normpath(f"xl/worksheets/{target}")
+    return found[0] if name in names or b'"External"' in found[0] else b""
 
 
 def _add_sheet(draft: Draft, sheet: Any, pictures: EmbeddedPictures) -> None:
