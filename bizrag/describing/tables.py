@@ -16,11 +16,14 @@ from bizrag.describing.group_sums import ends_in_sums
 from bizrag.describing.header_rows import num_header_rows
 from bizrag.describing.indents import steps_back
 from bizrag.describing.key_figures import with_names_first
+from bizrag.describing.labels_over_rows import with_labels_over_rows
+from bizrag.describing.numbered_parts import with_numbers_below
 from bizrag.describing.records import is_record_in_a_row
 from bizrag.describing.repeated_labels import with_labels_repeated
 from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
 from bizrag.describing.sums_below import sums_below, with_label_first
+from bizrag.describing.titles_above import with_titles_above
 from bizrag.describing.unit_rows import with_signs_beside
 from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
@@ -147,6 +150,7 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
 
     Every cell's text is in one entry at least. A row that is only a label belongs to the row below it.
     """
+    titles = with_titles_above(table).caption.removeprefix(table.caption.strip()).strip()
     table = _as_told(table)
     grid = grid_of(table)
     num_headers = num_header_rows(table, grid)
@@ -160,6 +164,7 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
     # label rows with no row below them
     alone = [text for row in grid[num_headers:] if _is_group(row) for text in filled_texts(row) if text not in told]
     return [
+        *((title, (title,)) for title in titles.splitlines()),
         *([(f"Headers: {'; '.join(headers)}.", tuple(headers))] if headers else []),
         *lines,
         *((f"{text}.", (text,)) for text in alone),
@@ -214,8 +219,10 @@ def _as_told(table: TableArtifact) -> TableArtifact:
     """The table in the order in which its rows say something: a figure after its name, one half below the other; a
     label in each row that it is of.
     """
-    parted = parted_by_columns(stacked(with_names_first(with_signs_beside(table))))
-    return with_labels_repeated(with_errors_beside(with_counted_names(parted)))
+    parted = parted_by_columns(
+        stacked(with_names_first(with_signs_beside(with_titles_above(with_numbers_below(table)))))
+    )
+    return with_labels_repeated(with_labels_over_rows(with_errors_beside(with_counted_names(parted))))
 
 
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:

@@ -97,3 +97,24 @@ def test_what_is_centred_over_periods_with_a_rule_each_is_over_all_of_them() -> 
     assert over("Years ended June 30,", ("2019", "2018", "2017")) == (1, 4)
     # the first line of the name in the middle
     assert over("Operating", ("Sales", "cost", "Profit")) == (2, 3)
+
+
+def test_a_figure_in_another_unit_below_one_is_of_the_same_cell() -> None:
+    xs, ys = (0, 90, 170, 260), (0, 20, 50, 80)
+    rules = [rule for rule in frame(xs, ys) if not (rule.is_horizontal and rule.y == 50)]
+    # what stands in the middle of two rows is of both
+    rules += [across(50, 0, 90), across(50, 90, 170)]
+    grid = build_grid(
+        page(
+            (5, 4, "Weight"), (95, 4, "Dose"), (175, 4, "Interval"),
+            (5, 28, "5 to 9 kg"), (95, 24, "2 ml"), (95, 36, "(100 mg)"), (175, 40, "every 8"), (175, 52, "hours"),
+            (5, 58, "10 to 14 kg"), (95, 54, "3.5 ml"), (95, 66, "(175 mg)"),
+        ),
+        rules,
+    )  # fmt: skip
+    interval = next(cell for cell in grid.cells if "hours" in cell.text)
+    assert (interval.text, interval.row_start, interval.row_end) == ("every 8 hours", 1, 3)
+    assert [cell.text for cell in grid.cells if cell.row_start and cell.col_start == 1] == [
+        "2 ml (100 mg)",
+        "3.5 ml (175 mg)",
+    ]
