@@ -29,7 +29,7 @@ def with_labels_over_rows(table: TableArtifact) -> TableArtifact:
 
 
 def _are_named_twice(grid: Grid, first: int) -> bool:
-    """Whether all rows have a name in the second column, some of them no label, and the head names the other columns."""
+    """Whether all rows have a name in the second column, some of them no label, and the head names all others."""
     heads, rows = [texts_of(row) for row in grid[:first]], grid[first:]
     is_head = any(any(head[2:]) for head in heads) and not any(any(head[:2]) for head in heads)
     if not is_head or any(cell is not None and cell.row_end - cell.row_start > 1 for row in rows for cell in row[:1]):

@@ -34,6 +34,8 @@ _WORD = re.compile(r"[^\W\d_]")
 _YEAR_OR_RANGE = re.compile(
     r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE
 )
+# below a name of their column they label what happens then
+_TIME_OF_DAY = re.compile(r"\d{1,2}[:h]\d\d(?:\s?[ap]\.?m\.?)?", re.IGNORECASE)
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
@@ -47,6 +49,8 @@ NO_ENTRY = "\N{EN DASH}"
 # so many names of a form, and this share of them with a colon
 _MIN_FIELDS, _FIELD_SHARE = 3, 0.75
 _MAX_GROUPS = 2
+# a number and its name; so many are counted
+_PAIR, _MIN_COUNTED = 2, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,8 +242,16 @@ def _has_row_labels(table: TableArtifact, grid: Grid, num_headers: int) -> bool:
     if num_headers and is_record_in_a_row(texts_of(grid[0]), [texts_of(row) for row in rows]):
         return False
     firsts = [text for row in rows if (text := texts_of(row[:1])[0])]
+    if table.num_cols == _PAIR and _are_counted(firsts) and len(firsts) == len(rows):
+        return True
     labels = sum(_WORD.search(text) is not None or _YEAR_OR_RANGE.match(text) is not None for text in firsts)
-    return table.num_cols > 1 and 2 * labels >= len(firsts) > 0
+    times = sum(_TIME_OF_DAY.fullmatch(text) is not None for text in firsts) if num_headers else 0
+    return table.num_cols > 1 and 2 * (labels + times) >= len(firsts) > 0
+
+
+def _are_counted(texts: Sequence[str]) -> bool:
+    """Whether rows are numbered one by one, as the parts of a figure are."""
+    return len(texts) >= _MIN_COUNTED and list(texts) == [str(number) for number in range(1, len(texts) + 1)]
 
 
 def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[tuple[str, tuple[str, ...]]]:

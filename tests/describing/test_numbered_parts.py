@@ -15,7 +15,7 @@ def table(*rows: tuple[str, ...]) -> TableArtifact:
     return TableArtifact(ordinal=1, num_rows=len(rows), num_cols=len(rows[0]), cells=cells, markdown="")
 
 
-PARTS = ["1; Lid.", "2; Tank, 1 l.", "3; Pump.", "4; Hose.", "5; Filter."]
+PARTS = ["1: Lid.", "2: Tank, 1 l.", "3: Pump.", "4: Hose.", "5: Filter."]
 
 
 def test_numbers_that_go_on_in_the_next_column_are_told_in_their_order() -> None:

@@ -1,4 +1,4 @@
-"""Titles and fields above the names of columns are told once; names over all columns that say when are told with each."""
+"""Titles and fields above the names of columns are told once; what says when figures are of is told with each."""
 
 from bizrag.describing.tables import describe_table, table_lines
 from bizrag.model.parses import TableArtifact, TableCell

@@ -9,6 +9,7 @@ from bizrag.answering.extractive.fields.amount_lines import find_amount_line
 from bizrag.answering.extractive.fields.asked_labels import find_asked_label
 from bizrag.answering.extractive.fields.bills import find_of_bill
 from bizrag.answering.extractive.fields.signatories import find_signatory
+from bizrag.answering.extractive.lists.graded_lists import find_graded_list
 from bizrag.answering.extractive.lists.ordinal_items import find_ordinal_item
 from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.scoring import Scored
@@ -19,8 +20,13 @@ from bizrag.answering.extractive.sentences.consequences import find_consequence
 from bizrag.answering.extractive.sentences.counts import find_count_behind, find_told_count
 from bizrag.answering.extractive.sentences.drivers import find_driver
 from bizrag.answering.extractive.sentences.explained import find_explained
+from bizrag.answering.extractive.sentences.glosses import find_gloss
 from bizrag.answering.extractive.tables.base_rows import find_base_row
 from bizrag.answering.extractive.tables.column_bases import find_column_base
+from bizrag.answering.extractive.tables.next_rows import find_next_entry
+from bizrag.answering.extractive.tables.numbered_rows import find_numbered_row
+from bizrag.answering.extractive.tables.quantity_columns import find_price_of_quantity
+from bizrag.answering.extractive.tables.reference_ranges import find_against_range
 from bizrag.answering.extractive.tables.seasons import find_in_season
 from bizrag.answering.extractive.tables.timed_columns import find_timed_columns
 from bizrag.answering.extractive.told import written
@@ -53,9 +59,19 @@ def find_surely_told(
         return timed[0], written(*timed)
     if (base := find_base_row(question, statements)) is not None:
         return base[0], written(*base)
+    if (following := find_next_entry(question, statements)) is not None:
+        return following[0], written(*following)
+    if (gloss := find_gloss(question, statements)) is not None:
+        return gloss[0], written(*gloss)
+    if (priced := find_price_of_quantity(question, scored)) is not None:
+        return priced[0], written(*priced)
+    if (against := find_against_range(question, scored)) is not None:
+        return against, written(against, against.said)
     is_of_one = len({one.hit.document_id for one in statements}) == 1
     told = (
         find_signatory(question, statements)
+        or find_graded_list(question, statements)
+        or find_numbered_row(question, scored)
         or find_number_of_paper(question, statements)
         or find_plainly_told(question, statements)
         or find_ordinal_item(question, scored)

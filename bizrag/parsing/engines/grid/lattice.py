@@ -254,8 +254,9 @@ def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool
 
 
 def _is_stack(lines: Sequence[Sequence[Word]]) -> bool:
-    """Whether a cell holds a number on each line, as rows do; a list of numbers goes on behind a comma, and below "5 ml"
-    "(250 mg)" is the same in another unit.
+    """Whether a cell holds a number on each line, as rows do.
+
+    A list of numbers goes on behind a comma, and "(250 mg)" below "5 ml" is the same in another unit.
     """
     texts = [text_of(line) for line in lines]
     goes_on = any(text.endswith(",") for text in texts[:-1]) or any(map(_OTHER_UNIT.fullmatch, texts[1:]))
