@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from bizrag.describing.cards import card_titles
 from bizrag.describing.column_labels import column_labels, without_shared_period
 from bizrag.describing.counted_rows import with_counted_names
 from bizrag.describing.errors_below import with_errors_beside
@@ -287,6 +288,7 @@ def _labelled_rows(
     stairs: list[TableCell] = []
     previous_was_group = False
     are_fields = _are_fields(rows)
+    titles = card_titles(rows)
     names = names_beside_groups(rows) if has_labels else frozenset[int]()
     sums = frozenset[int]() if has_labels else sums_below(rows)
     for row in rows:
@@ -296,7 +298,8 @@ def _labelled_rows(
         first = next(cell for cell in row if cell and cell.text.strip())
         if not are_fields and _is_group(row):
             # 'Assets' directly above 'Current assets:' stays above it
-            groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
+            above_it = groups if previous_was_group else titles
+            groups = [*above_it, _label(filled[0])][-_MAX_GROUPS:]
             above += filled
             members = []
             stairs = [first]

@@ -183,3 +183,22 @@ Adults and children over 40 kg: Single dose 10 ml; Maximum per day 20 ml."""
     told = answerer.answer("What is the maximum daily dose for a child weighing 30 kg?", [passage]).text
     assert told.startswith("25 to 39 kg: ")
     assert "Maximum per day 15 ml" in told
+
+
+_FLOW = """Adult with a cut → Bleeding heavily – No → Cut deeper than 5 mm; Yes → Press and call an ambulance
+Cut deeper than 5 mm – No → Clean and cover; Yes → Send to the surgeon
+Swab positive – Yes → Give cefalexin; No → Review after 48 hours"""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What should be done if the cut is bleeding heavily?", "Bleeding heavily – Yes → Press and call an ambulance"),
+        ('What comes after the answer No to "Bleeding heavily?"?', "Bleeding heavily – No → Cut deeper than 5 mm"),
+        ("What follows if the swab is negative?", "Swab positive – No → Review after 48 hours"),
+        ("What happens if the cut is not deeper than 5 mm?", "Cut deeper than 5 mm – No → Clean and cover"),
+    ],
+)
+def test_of_a_flow_chart_one_branch_is_told(answerer: ExtractiveAnswerer, question: str, told: str) -> None:
+    passage = make_passage(1, make_hit(1, _FLOW, kind=ChunkKind.PICTURE))
+    assert answerer.answer(question, [passage]).text.startswith(told)

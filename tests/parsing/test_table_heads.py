@@ -118,3 +118,19 @@ def test_a_figure_in_another_unit_below_one_is_of_the_same_cell() -> None:
         "2 ml (100 mg)",
         "3.5 ml (175 mg)",
     ]
+
+
+def test_figures_of_different_units_are_rows_of_their_own() -> None:
+    name, *facts = (
+        words_at(35, 120, "Pump 20"),
+        words_at(35, 132, "For clear water"),
+        *((words_at(35, top, name) + words_at(117, top, value)) for top, name, value in (
+            (144.8, "Voltage", "12 V"), (154.5, "Torque", "30 Nm"), (164.3, "Weight", "1.0 kg"),
+        )),
+        words_at(35, 177, "With hose of 10 m"),
+        words_at(35, 200.3, "PU-1010") + words_at(170, 200.3, "€ 79.00"),
+    )  # fmt: skip
+    card = [replace(word, is_bold=True) for word in name]
+    card += [replace(word, b=word.t + 9.2) for words in facts for word in words]
+    rows = rows_of(build_grid(card, [across(196.5, 35, 197)]))
+    assert rows[2:5] == [["Voltage", "12 V"], ["Torque", "30 Nm"], ["Weight", "1.0 kg"]]

@@ -14,6 +14,7 @@ from bizrag.answering.extractive.lists.ordinal_items import find_ordinal_item
 from bizrag.answering.extractive.plainly_told import find_plainly_told
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.sections.asked_sections import find_asked_section, said_of_section
+from bizrag.answering.extractive.sections.branches import find_branch
 from bizrag.answering.extractive.sections.counted_parts import find_counted_parts
 from bizrag.answering.extractive.sentences.caps import find_cap
 from bizrag.answering.extractive.sentences.consequences import find_consequence
@@ -59,6 +60,8 @@ def find_surely_told(
         return timed[0], written(*timed)
     if (base := find_base_row(question, statements)) is not None:
         return base[0], written(*base)
+    if (branch := find_branch(question, scored)) is not None:
+        return branch[0], written(*branch)
     if (following := find_next_entry(question, statements)) is not None:
         return following[0], written(*following)
     if (gloss := find_gloss(question, statements)) is not None:
