@@ -202,3 +202,30 @@ Swab positive – Yes → Give cefalexin; No → Review after 48 hours"""
 def test_of_a_flow_chart_one_branch_is_told(answerer: ExtractiveAnswerer, question: str, told: str) -> None:
     passage = make_passage(1, make_hit(1, _FLOW, kind=ChunkKind.PICTURE))
     assert answerer.answer(question, [passage]).text.startswith(told)
+
+
+_CARDS = (
+    "Brisk 10 > Drill driver > Voltage: 12 V.\nBrisk 10 > Drill driver > Weight: 1.0 kg.\n"
+    "Brisk 10 > Drill driver > Torque: 30 Nm.\nBrisk 10 > With case > BK-1010: € 79.00.",
+    "Brisk 10 HD > Drill driver > Voltage: 18 V.\nBrisk 10 HD > Drill driver > Weight: 1.9 kg.\n"
+    "Brisk 10 HD > Drill driver > Torque: 80 Nm.\nBrisk 10 HD > Brushless > BK-1110: € 169.00.",
+    "Torka 20 > Impact wrench > Weight: 1.6 kg.\nTorka 20 > Impact wrench > Torque: 250 Nm.\n"
+    "Torka 20 > Impact wrench > TK-2020: € 189.00.",
+    "Torka 40 > Impact wrench > Weight: 3.1 kg.\nTorka 40 > Impact wrench > Torque: 680 Nm.\n"
+    "Torka 40 > Impact wrench > TK-2040: € 339.00.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What does the Brisk 10 HD cost?", "Brisk 10 HD > Brushless > BK-1110: € 169.00."),
+        ("What does the Brisk 10 cost?", "Brisk 10 > With case > BK-1010: € 79.00."),
+        ("Which impact wrench has the lowest torque?", "Torka 20 > Impact wrench > Torque: 250 Nm."),
+        ("What is the cheapest product?", "Brisk 10 > With case > BK-1010: € 79.00."),
+        ("Which product is the heaviest?", "Torka 40 > Impact wrench > Weight: 3.1 kg."),
+    ],
+)
+def test_cards_of_products_are_compared(answerer: ExtractiveAnswerer, question: str, told: str) -> None:
+    hits = [make_hit(number, text, kind=ChunkKind.TABLE) for number, text in enumerate(_CARDS, 1)]
+    assert answerer.answer(question, [make_passage(1, *hits)]).text.startswith(told)

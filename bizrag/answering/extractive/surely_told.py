@@ -26,6 +26,7 @@ from bizrag.answering.extractive.tables.base_rows import find_base_row
 from bizrag.answering.extractive.tables.column_bases import find_column_base
 from bizrag.answering.extractive.tables.next_rows import find_next_entry
 from bizrag.answering.extractive.tables.numbered_rows import find_numbered_row
+from bizrag.answering.extractive.tables.product_cards import find_on_cards
 from bizrag.answering.extractive.tables.quantity_columns import find_price_of_quantity
 from bizrag.answering.extractive.tables.reference_ranges import find_against_range
 from bizrag.answering.extractive.tables.seasons import find_in_season
@@ -73,6 +74,7 @@ def find_surely_told(
     is_of_one = len({one.hit.document_id for one in statements}) == 1
     told = (
         find_signatory(question, statements)
+        or find_on_cards(question, statements)
         or find_graded_list(question, statements)
         or find_numbered_row(question, scored)
         or find_number_of_paper(question, statements)
