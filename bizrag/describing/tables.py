@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from bizrag.describing.cards import card_titles
 from bizrag.describing.column_labels import column_labels, without_shared_period
 from bizrag.describing.counted_rows import with_counted_names
 from bizrag.describing.errors_below import with_errors_beside
@@ -16,11 +17,14 @@ from bizrag.describing.group_sums import ends_in_sums
 from bizrag.describing.header_rows import num_header_rows
 from bizrag.describing.indents import steps_back
 from bizrag.describing.key_figures import with_names_first
+from bizrag.describing.labels_over_rows import with_labels_over_rows
+from bizrag.describing.numbered_parts import with_numbers_below
 from bizrag.describing.records import is_record_in_a_row
 from bizrag.describing.repeated_labels import with_labels_repeated
 from bizrag.describing.second_heads import parted_by_heads
 from bizrag.describing.side_by_side import parted_by_columns, stacked
 from bizrag.describing.sums_below import sums_below, with_label_first
+from bizrag.describing.titles_above import with_titles_above
 from bizrag.describing.unit_rows import with_signs_beside
 from bizrag.model.labels import is_period
 from bizrag.model.parses import BlockKind, Parse, TableArtifact, TableCell
@@ -31,6 +35,8 @@ _WORD = re.compile(r"[^\W\d_]")
 _YEAR_OR_RANGE = re.compile(
     r"(?:19|20)\d\d|\b(?:fy|q|h)\s?\d{1,4}|[\d.,:]+\s?[-\u2013\u2014]\s?\d[\d.,:]*\s?\W?$", re.IGNORECASE
 )
+# below a name of their column they label what happens then
+_TIME_OF_DAY = re.compile(r"\d{1,2}[:h]\d\d(?:\s?[ap]\.?m\.?)?", re.IGNORECASE)
 _LEAD = re.compile(r"\b(?:following|below|tables?|schedule|in (?:millions|thousands|billions))\b|^\(", re.IGNORECASE)
 _LEAD_WORDS = 45
 _ROW_JOINER = " > "
@@ -44,6 +50,8 @@ NO_ENTRY = "\N{EN DASH}"
 # so many names of a form, and this share of them with a colon
 _MIN_FIELDS, _FIELD_SHARE = 3, 0.75
 _MAX_GROUPS = 2
+# a number and its name; so many are counted
+_PAIR, _MIN_COUNTED = 2, 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +155,7 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
 
     Every cell's text is in one entry at least. A row that is only a label belongs to the row below it.
     """
+    titles = with_titles_above(table).caption.removeprefix(table.caption.strip()).strip()
     table = _as_told(table)
     grid = grid_of(table)
     num_headers = num_header_rows(table, grid)
@@ -160,6 +169,7 @@ def table_lines(table: TableArtifact) -> list[tuple[str, tuple[str, ...]]]:
     # label rows with no row below them
     alone = [text for row in grid[num_headers:] if _is_group(row) for text in filled_texts(row) if text not in told]
     return [
+        *((title, (title,)) for title in titles.splitlines()),
         *([(f"Headers: {'; '.join(headers)}.", tuple(headers))] if headers else []),
         *lines,
         *((f"{text}.", (text,)) for text in alone),
@@ -214,8 +224,10 @@ def _as_told(table: TableArtifact) -> TableArtifact:
     """The table in the order in which its rows say something: a figure after its name, one half below the other; a
     label in each row that it is of.
     """
-    parted = parted_by_columns(stacked(with_names_first(with_signs_beside(table))))
-    return with_labels_repeated(with_errors_beside(with_counted_names(parted)))
+    parted = parted_by_columns(
+        stacked(with_names_first(with_signs_beside(with_titles_above(with_numbers_below(table)))))
+    )
+    return with_labels_repeated(with_labels_over_rows(with_errors_beside(with_counted_names(parted))))
 
 
 def _column_labels(headers: Grid, num_cols: int) -> list[str]:
@@ -231,8 +243,16 @@ def _has_row_labels(table: TableArtifact, grid: Grid, num_headers: int) -> bool:
     if num_headers and is_record_in_a_row(texts_of(grid[0]), [texts_of(row) for row in rows]):
         return False
     firsts = [text for row in rows if (text := texts_of(row[:1])[0])]
+    if table.num_cols == _PAIR and _are_counted(firsts) and len(firsts) == len(rows):
+        return True
     labels = sum(_WORD.search(text) is not None or _YEAR_OR_RANGE.match(text) is not None for text in firsts)
-    return table.num_cols > 1 and 2 * labels >= len(firsts) > 0
+    times = sum(_TIME_OF_DAY.fullmatch(text) is not None for text in firsts) if num_headers else 0
+    return table.num_cols > 1 and 2 * (labels + times) >= len(firsts) > 0
+
+
+def _are_counted(texts: Sequence[str]) -> bool:
+    """Whether rows are numbered one by one, as the parts of a figure are."""
+    return len(texts) >= _MIN_COUNTED and list(texts) == [str(number) for number in range(1, len(texts) + 1)]
 
 
 def _row_lines(rows: Grid, columns: list[str], *, has_labels: bool) -> Iterable[tuple[str, tuple[str, ...]]]:
@@ -268,6 +288,7 @@ def _labelled_rows(
     stairs: list[TableCell] = []
     previous_was_group = False
     are_fields = _are_fields(rows)
+    titles = card_titles(rows)
     names = names_beside_groups(rows) if has_labels else frozenset[int]()
     sums = frozenset[int]() if has_labels else sums_below(rows)
     for row in rows:
@@ -277,7 +298,8 @@ def _labelled_rows(
         first = next(cell for cell in row if cell and cell.text.strip())
         if not are_fields and _is_group(row):
             # 'Assets' directly above 'Current assets:' stays above it
-            groups = [*(groups if previous_was_group else []), _label(filled[0])][-_MAX_GROUPS:]
+            above_it = groups if previous_was_group else titles
+            groups = [*above_it, _label(filled[0])][-_MAX_GROUPS:]
             above += filled
             members = []
             stairs = [first]

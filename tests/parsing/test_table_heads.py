@@ -97,3 +97,40 @@ def test_what_is_centred_over_periods_with_a_rule_each_is_over_all_of_them() -> 
     assert over("Years ended June 30,", ("2019", "2018", "2017")) == (1, 4)
     # the first line of the name in the middle
     assert over("Operating", ("Sales", "cost", "Profit")) == (2, 3)
+
+
+def test_a_figure_in_another_unit_below_one_is_of_the_same_cell() -> None:
+    xs, ys = (0, 90, 170, 260), (0, 20, 50, 80)
+    rules = [rule for rule in frame(xs, ys) if not (rule.is_horizontal and rule.y == 50)]
+    # what stands in the middle of two rows is of both
+    rules += [across(50, 0, 90), across(50, 90, 170)]
+    grid = build_grid(
+        page(
+            (5, 4, "Weight"), (95, 4, "Dose"), (175, 4, "Interval"),
+            (5, 28, "5 to 9 kg"), (95, 24, "2 ml"), (95, 36, "(100 mg)"), (175, 40, "every 8"), (175, 52, "hours"),
+            (5, 58, "10 to 14 kg"), (95, 54, "3.5 ml"), (95, 66, "(175 mg)"),
+        ),
+        rules,
+    )  # fmt: skip
+    interval = next(cell for cell in grid.cells if "hours" in cell.text)
+    assert (interval.text, interval.row_start, interval.row_end) == ("every 8 hours", 1, 3)
+    assert [cell.text for cell in grid.cells if cell.row_start and cell.col_start == 1] == [
+        "2 ml (100 mg)",
+        "3.5 ml (175 mg)",
+    ]
+
+
+def test_figures_of_different_units_are_rows_of_their_own() -> None:
+    name, *facts = (
+        words_at(35, 120, "Pump 20"),
+        words_at(35, 132, "For clear water"),
+        *((words_at(35, top, name) + words_at(117, top, value)) for top, name, value in (
+            (144.8, "Voltage", "12 V"), (154.5, "Torque", "30 Nm"), (164.3, "Weight", "1.0 kg"),
+        )),
+        words_at(35, 177, "With hose of 10 m"),
+        words_at(35, 200.3, "PU-1010") + words_at(170, 200.3, "€ 79.00"),
+    )  # fmt: skip
+    card = [replace(word, is_bold=True) for word in name]
+    card += [replace(word, b=word.t + 9.2) for words in facts for word in words]
+    rows = rows_of(build_grid(card, [across(196.5, 35, 197)]))
+    assert rows[2:5] == [["Voltage", "12 V"], ["Torque", "30 Nm"], ["Weight", "1.0 kg"]]

@@ -35,6 +35,7 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     best_extreme,
     find_named,
     find_row_of_range,
+    find_row_of_unit,
     named_bar,
     row_below_caption,
     row_of_chart,
@@ -93,9 +94,8 @@ def found(
     asked = asked_in_english(question)
     if (mover := next(filter(None, (find_mover(asked, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [written(mover.statement, mover.text)]
-    extreme = best_extreme(asked, tables, meant)
-    if extreme is not None and not tells_extreme(question, scored[0].statement, extreme):
-        return [extreme.statement], [written(extreme.statement, extreme.text)]
+    if (told := _extreme(question, scored, tables, meant, statements)) is not None:
+        return [told[0]], [written(*told)]
     computed = (
         best_computed(asked, tables)
         or find_counterpart(question, scored[0].statement)
@@ -139,6 +139,25 @@ def found(
     chosen = with_whole_lists(with_following(question, chosen, statements), statements)
     chosen = [with_note(one) for one in with_heading_of_item(question, chosen)]
     return chosen, [written(statement, readable(statement, question)) for statement in chosen]
+
+
+def _extreme(
+    question: str,
+    scored: Sequence[Scored],
+    tables: Sequence[Sequence[Statement]],
+    meant: Sequence[str],
+    statements: Sequence[Statement],
+) -> tuple[Statement, str] | None:
+    """The row with the largest or smallest value, and how it is said; of a question with a number in the range of a row
+    that one. None where no extreme is asked for, or the best statement tells it.
+    """
+    extreme = best_extreme(asked_in_english(question), tables, meant)
+    if extreme is None:
+        return None
+    if (row := find_row_of_unit(question, scored, statements)) is not None:
+        return row, readable(row, question)
+    is_told = tells_extreme(question, scored[0].statement, extreme)
+    return (extreme.statement, extreme.text) if not is_told else None
 
 
 def with_notes(question: str, chosen: Sequence[Statement], said: Sequence[str]) -> tuple[list[Statement], list[str]]:

@@ -14,6 +14,8 @@ from bizrag.answering.extractive.sections.releases import find_release_notes, fi
 from bizrag.answering.extractive.sentences.commands import find_command
 from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.compared_columns import find_compared_columns
+from bizrag.answering.extractive.tables.next_rows import find_entries
+from bizrag.answering.extractive.tables.reference_ranges import find_out_of_range
 from bizrag.answering.extractive.tables.whole_tables import find_tasks_left, find_whole_table
 from bizrag.answering.extractive.told import written
 from bizrag.answering.statements.reading import Statement, readable
@@ -53,6 +55,10 @@ def find_told_whole(
         return told[0], [written(one, said) for one, said in zip(*told, strict=True)]
     if left := find_tasks_left(question, scored, statements):
         return left, [written(one, readable(one, question)) for one in left]
+    if entries := find_entries(question, scored):
+        return [one for one, _ in entries], [written(*entry) for entry in entries]
+    if outside := find_out_of_range(question, statements):
+        return outside, [written(one, one.said) for one in outside]
     one = (
         find_part_of_report(question, statements)
         or find_written(question, scored, statements)

@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from bizrag.answering.statements.chart_captions import chart_caption, is_chart_caption
 from bizrag.answering.statements.choices import without_unticked
+from bizrag.answering.statements.dotted_lines import dotted_spans
 from bizrag.answering.statements.fields import field_spans, is_fact_line
 from bizrag.answering.statements.list_items import BULLET, LEAD_IN, is_list_item, leads_to_code, with_lists
 from bizrag.answering.statements.local_headings import heading_above, is_heading_at, is_item_at
@@ -230,6 +231,8 @@ def _statements_of(passage: Passage, hit: Hit) -> Iterator[Statement]:
     spans = list(spans_of(hit, rows))
     fields = list(field_spans(hit.text, spans)) if hit.kind is ChunkKind.TEXT else []
     for start, end in fields:
+        yield Statement(passage=passage, hit=hit, start=start, end=end, is_field=True)
+    for start, end in dotted_spans(hit.text, spans) if hit.kind is ChunkKind.TEXT else ():
         yield Statement(passage=passage, hit=hit, start=start, end=end, is_field=True)
     whole = dict(fields)
     for start, end in with_lists(hit.text, with_figures(hit, spans) if hit.kind is ChunkKind.TEXT else spans):

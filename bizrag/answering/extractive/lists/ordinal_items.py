@@ -27,6 +27,13 @@ _ASKS = re.compile(
     r"(?:(?:one )?of the )?(?P<rest>[^?]+)",
     re.IGNORECASE,
 )
+# "What comes after step 3 when starting the engine?"
+_BESIDE_STEP = re.compile(
+    r"^\W*(?:what|which)\b[^?\d]*?\b(?P<way>after|follows?|following|before|precedes?) (?:the )?"
+    r"(?:step|point|item|instruction|stage|no\.?|number) (?P<number>\d{1,2})\b(?P<rest>[^?]*)",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(r"before|precede", re.IGNORECASE)
 _ENDS_NAME = re.compile(r"\b(?:that|which|who|for|of|in|on|to|is|are|the|when|as|by|from|listed|named|given)\b|[?,;]")
 _MARK = re.compile(rf"(?P<indent> *)(?:{BULLETS}|\(?\d{{1,2}}[.)]|\[\d{{1,3}}\]|\([a-z]{{1,3}}\))\s+(?=\S)")
 _LINE = re.compile(r"[^\n]+")
@@ -50,6 +57,8 @@ def find_ordinal_item(question: str, scored: Sequence[Scored]) -> Statement | No
 
     ``scored`` is best first.
     """
+    if (beside := _BESIDE_STEP.match(question)) is not None:
+        return _beside_step(beside, scored)
     asked = _ASKS.match(question)
     if asked is None:
         return None
@@ -73,6 +82,23 @@ def find_ordinal_item(question: str, scored: Sequence[Scored]) -> Statement | No
             at = _place(asked["ordinal"].lower(), len(listed.items))
             if share >= _LEAST_SHARE and at is not None:
                 found.append((share + (named in lead), one.part(*listed.items[at])))
+    best = max((share for share, _ in found), default=0.0)
+    told = {one.text: one for share, one in found if share == best}
+    return next(iter(told.values())) if len(told) == 1 else None
+
+
+def _beside_step(asked: re.Match[str], scored: Sequence[Scored]) -> Statement | None:
+    """The step after or before a numbered one, of the one list whose lead has most of the words beside it."""
+    number = int(asked["number"]) + (-1 if _BEFORE.match(asked["way"]) else 1)
+    rest = set(terms(without_function_words(asked["rest"])))
+    found: list[tuple[float, Statement]] = []
+    for one in {one.statement.hit.chunk_no: one.statement for one in reversed(scored)}.values():
+        for listed in _lists_of(one):
+            above = set(terms(" ".join((listed.lead, *one.hit.headings[-1:]))))
+            marked = [span for span in listed.items if re.match(rf"\s*\(?{number}[.)]", one.hit.text[slice(*span)])]
+            share = len(rest & above) / len(rest) if rest else 1.0
+            if len(marked) == 1 and share >= _LEAST_SHARE:
+                found.append((share, one.part(*marked[0])))
     best = max((share for share, _ in found), default=0.0)
     told = {one.text: one for share, one in found if share == best}
     return next(iter(told.values())) if len(told) == 1 else None

@@ -142,6 +142,14 @@ def find_row_of_range(question: str, scored: Sequence[Scored], statements: Seque
     return find_in_range(question, rows) if has_number_of_unit(question, rows) else None
 
 
+def find_row_of_unit(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
+    """The row in whose range a number of the question lies that has the unit of the ranges: of "the maximum dose at
+    30 kg" no other row's is meant, however large.
+    """
+    rows = best_rows(scored, statements)
+    return find_in_range(question, rows) if has_number_of_unit(question, rows) else None
+
+
 def best_rows(
     scored: Sequence[Scored], statements: Sequence[Statement], *, least: float = FURTHER_SHARE
 ) -> list[Statement]:

@@ -67,9 +67,9 @@ def find_in_range(question: str, rows: Sequence[Statement]) -> Statement | None:
         return said[0]
     asked = {term for term in terms(question) if not is_number(term)}
     shared = [len(asked & set(terms(_label(row)))) for row, _ in ranged]
-    ranged = [entry for entry, count in zip(ranged, shared, strict=True) if count == max(shared)]
-    if len(ranged) < _MIN_RANGES:
-        return None
+    named = [entry for entry, count in zip(ranged, shared, strict=True) if count == max(shared)]
+    # "adults and children over 40 kg" is one of the ranges of a child
+    ranged = named if len(named) >= _MIN_RANGES else ranged
     of_unit = set(terms(" ".join((ranged[0][0].kind_of_row, *(_label(row) for row, _ in ranged)))))
     # "20 mg for 35 kg" in a table by weight in kg
     for sign, number, _ in sorted(_numbers(question), key=lambda entry: not of_unit & set(terms(entry[2]))):

@@ -24,6 +24,8 @@ _SIDE_SHARE = 0.6
 _TYPED_SPACE = 1.3
 # what is said of all values, across the names of their columns
 _UNIT = re.compile(r"^\(.*\)$|\bin (?:thousands|millions|billions|%|per ?cent)\b", re.IGNORECASE)
+# a figure with its unit in brackets
+_OTHER_UNIT = re.compile(r"\([\d.,]+\s?[^\W\d_]+\)")
 
 Spans = list[tuple[float, float]]
 # first row, last row, first column, last column (inclusive)
@@ -252,9 +254,13 @@ def _cells_are_single(held: Sequence[list[Word]], rects: Sequence[Rect]) -> bool
 
 
 def _is_stack(lines: Sequence[Sequence[Word]]) -> bool:
-    """Whether a cell holds a number on each line, as rows do; a list of numbers goes on behind a comma."""
+    """Whether a cell holds a number on each line, as rows do.
+
+    A list of numbers goes on behind a comma, and "(250 mg)" below "5 ml" is the same in another unit.
+    """
     texts = [text_of(line) for line in lines]
-    return len(texts) > 1 and all(map(is_data, texts)) and not any(text.endswith(",") for text in texts[:-1])
+    goes_on = any(text.endswith(",") for text in texts[:-1]) or any(map(_OTHER_UNIT.fullmatch, texts[1:]))
+    return len(texts) > 1 and all(map(is_data, texts)) and not goes_on
 
 
 def _is_evenly_spaced(line: Sequence[Word], height: float) -> bool:

@@ -27,6 +27,8 @@ _MIN_LINES, _MIN_COLUMNS = 3, 3
 # columns of a name and its value
 _PAIR = 2
 # "%", "£m"
+# a figure with its unit and nothing else
+_OF_UNIT = re.compile(r"[\d.,]*\d\s?[^\W\d_°%]{1,3}\b\S?|[\d.,]*\d\s?[°%][CFK]?")
 _UNIT_SIGN = re.compile(r"%|[$€£¥₹](?:m|bn|k)?")
 # lines of a paragraph follow each other in so many line heights
 _LINE_PITCH = 1.8
@@ -140,6 +142,12 @@ def _are_signs(line: Line) -> bool:
     return len(line.segments) >= _MIN_COLUMNS and len(texts) == 1 and _UNIT_SIGN.fullmatch(texts.pop()) is not None
 
 
+def _are_of_units(line: Line) -> bool:
+    """Whether a line is a label and figures with their units alone: "Voltage 12 V", "Torque 30 Nm"."""
+    values = [s.text for s, c in zip(line.segments, line.columns, strict=True) if c > 0]
+    return bool(values) and 0 in line.occupied and all(_OF_UNIT.fullmatch(text) for text in values)
+
+
 def _is_small(line: Line) -> bool:
     """Whether a line begins with a small letter."""
     return line.segments[0].text[:1].islower()
@@ -215,6 +223,17 @@ class _Grouper:
             return self._has_wide_steps and pitch <= 1.12 * self._tight
         return is_close and not line.data_columns
 
+    def _begins_fact(self, last: Line, line: Line) -> bool:
+        """Whether a label with a figure and its unit begins a row: below another such, or with room above it."""
+        if (
+            not _are_of_units(line)
+            or 0 not in last.occupied
+            or _is_small(line)
+            or last.in_column(0)[-1].text.endswith("-")
+        ):
+            return False
+        return _are_of_units(last) or (last.is_label_only and line.y - last.y > 1.2 * self._tight)
+
     def _is_close(self, pitch: float) -> bool:
         """Whether two lines stand closer than rows of numbers do: as close as any lines of the table."""
         return self._row_pitch is not None and pitch < min(0.93 * self._row_pitch, 1.15 * self._tight)
@@ -239,7 +258,7 @@ class _Grouper:
             return False
         if self._interlock(self._lines[index - 1], self._lines[index]):
             return True
-        if self._begins_centred(index):
+        if self._begins_centred(index) or self._begins_fact(last, line):
             return False
         if self._ends_open(index - 1, self._lines[index]):
             return True
