@@ -113,7 +113,9 @@ _KEYWORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?P<what>.+?) (?P<one>{_YEAR}) (?:minus|less|[-\u2212\u2013]) (?P<other>{_YEAR})",
          r"What is the difference in \g<what> between \g<one> and \g<other>?"),
         (r"(?:location|place|venue) of (?P<what>.+)", r"Where is \g<what>?"),
-        (r"(?:author|writer)s? of (?P<what>.+)", r"Who is the author of \g<what>?"),
+        (r"(?P<who>author|writer|head|leader|director|manager|chair|owner|sponsor|sender|signatory) of (?P<what>.+)",
+         r"Who is the \g<who> of \g<what>?"),
+        (rf"(?P<most>fastest|slowest)[ -]growing (?P<kind>{_KINDS})", r"Which \g<kind> grew \g<most>?"),
         (r"(?P<what>[^\d]+) (?:section|chapter)", r"In which section is \g<what> described?"),
         (r"(?:section|chapter) (?:on|about) (?P<what>.+)", r"In which section is \g<what> described?"),
     )

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from bizrag.model.abbreviations import words_of_initials
+from bizrag.model.foreign_words import FOREIGN
 from bizrag.model.terms import STOPWORDS, stem
 from bizrag.model.words import tokens
 
@@ -72,7 +74,7 @@ _ALIKE = """
     bike, bicycle
     client, customer
     supplier, vendor
-    in charge of, responsible for, accountable for > owner of, owner
+    in charge of, responsible for, accountable for > owner of, owner, lead
     boss > manager, supervisor
     chairwoman, chairman, chairperson, chair
     judge > justice
@@ -190,8 +192,10 @@ _SPELLED = (
     ("fulfil", "fulfill"), ("enrol", "enroll"), ("skilful", "skillful"), ("mould", "mold"), ("moulds", "molds"),
     ("aemia", "emia"), ("paediatric", "pediatric"), ("anaesthetic", "anesthetic"), ("orthopaedic", "orthopedic"),
 )  # fmt: skip
+_ABBREVIATION = re.compile(r"\b[A-Z]{3,5}\b")
 _LEAST_SPELLED = 4
 _MOST_WORDS = 5
+_Lexicon = Mapping[tuple[str, ...], Mapping[tuple[str, ...], str]]
 _WORD = re.compile(r"[^\W_]+(?:['’]s\b)?")
 
 
@@ -206,8 +210,9 @@ class _Found:
     written: Mapping[tuple[str, ...], str]
 
 
-def written_words(question: str, texts: Iterable[str]) -> dict[str, str]:
-    """What a question says and no text does, with what the texts say for it.
+def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = False) -> dict[str, str]:
+    """What a question says and no text does, with what the texts say for it; with ``is_foreign`` words that it has in
+    German, French or Spanish, with the English ones of the texts.
 
     >>> written_words("How many staff work there?", ["Employees: 412."])
     {'staff': 'employees'}
@@ -215,10 +220,14 @@ def written_words(question: str, texts: Iterable[str]) -> dict[str, str]:
     {}
     >>> written_words("Whose catalogue is it?", ["The catalog of Acme"]), written_words("The AUM?", ["Fund size"])
     ({'catalogue': 'catalog'}, {'AUM': 'fund size'})
+    >>> written_words("Was ist das Gewicht?", ["Weight 5 kg"], is_foreign=True)
+    {'Gewicht': 'weight'}
     """
-    found = list(_found(question))
-    if not found:
+    found = list(_found(question, _foreign()) if is_foreign else _everyday(question))
+    initials = set() if is_foreign else set(_ABBREVIATION.findall(question))
+    if not found and not initials:
         return {}
+    texts = list(texts)
     read = f" {' '.join(' '.join((*map(stem, tokens(text)), '')) for text in texts)}"
     said: dict[str, str] = {}
     for one in found:
@@ -228,6 +237,9 @@ def written_words(question: str, texts: Iterable[str]) -> dict[str, str]:
         best, times = max(counts.items(), key=lambda entry: entry[1], default=((), 0))
         if times:
             said[question[one.start : one.end]] = one.written[best]
+    for short in initials - said.keys():
+        if not _times(read, (stem(short.casefold()),)) and (spelled := words_of_initials(short, texts)):
+            said[short] = spelled
     return said
 
 
@@ -242,31 +254,35 @@ def in_written_words(question: str, said: Mapping[str, str]) -> str:
     return question
 
 
-def _found(question: str) -> Iterator[_Found]:
-    """The longest words of the lexicon in a question from left to right; names, with a capital within it, are none."""
+def _everyday(question: str) -> Iterator[_Found]:
+    """The words of the lexicon in a question, and others that are spelled in two ways; names are none."""
+    lexicon = _lexicon()
+    found = [one for one in _found(question, lexicon) if not _is_name(question[one.start : one.end], one.start)]
+    yield from found
+    for word in _WORD.finditer(question):
+        is_known = any(one.start <= word.start() < one.end for one in found)
+        if not is_known and (other := _spellings(word.group().casefold())):
+            own = (stem(word.group().casefold()),)
+            yield _Found(word.start(), word.end(), own, {(stem(spelled),): spelled for spelled in other})
+
+
+def _found(question: str, lexicon: _Lexicon) -> Iterator[_Found]:
+    """The longest words of a lexicon in a question, from left to right."""
     words = list(_WORD.finditer(question))
     stems = [stem(word.group().casefold().removesuffix("'s").removesuffix("’s")) for word in words]
     at = 0
     while at < len(words):
-        size = next(
-            (
-                size
-                for size in range(min(_MOST_WORDS, len(words) - at), 0, -1)
-                if tuple(stems[at : at + size]) in _lexicon()
-            ),
-            0,
-        )
-        if size and not _is_name(words[at : at + size]):
+        sizes = range(min(_MOST_WORDS, len(words) - at), 0, -1)
+        size = next((size for size in sizes if tuple(stems[at : at + size]) in lexicon), 0)
+        if size:
             asked = tuple(stems[at : at + size])
-            yield _Found(words[at].start(), words[at + size - 1].end(), asked, _lexicon()[asked])
-        elif not size and (other := _spellings(words[at].group().casefold())):
-            yield _Found(words[at].start(), words[at].end(), (stems[at],), {(stem(word),): word for word in other})
+            yield _Found(words[at].start(), words[at + size - 1].end(), asked, lexicon[asked])
         at += max(size, 1)
 
 
-def _is_name(words: list[re.Match[str]]) -> bool:
+def _is_name(words: str, start: int) -> bool:
     """Whether words that do not begin a question have capitals, as names have; "AUM" is short for something."""
-    return any(word.start() > 0 and word.group().istitle() for word in words)
+    return start > 0 and any(map(str.istitle, words.split()))
 
 
 @lru_cache(maxsize=256)
@@ -289,7 +305,18 @@ def _spellings(word: str) -> tuple[str, ...]:
 
 
 @cache
-def _lexicon() -> Mapping[tuple[str, ...], Mapping[tuple[str, ...], str]]:
+def _foreign() -> _Lexicon:
+    """Words of other languages that are asked for, by their stems, with the English ones, by their stems."""
+    known: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
+    for line in filter(None, map(str.strip, FOREIGN.splitlines())):
+        english, _, words = line.partition(": ")
+        for word in words.split(", "):
+            known.setdefault(_stems(word), {})[_stems(english)] = english
+    return known
+
+
+@cache
+def _lexicon() -> _Lexicon:
     """Words that are asked for, by their stems, with those that texts may have for them, by their stems."""
     known: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
     for line in filter(None, map(str.strip, _ALIKE.splitlines())):

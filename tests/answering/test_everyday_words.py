@@ -63,6 +63,35 @@ def test_a_word_gives_way_where_no_text_has_it(question: str, text: str, expecte
 
 
 @pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("Who verified the LCA?", "The life cycle assessment was verified.", {"LCA": "life cycle assessment"}),
+        ("What is the TCO?", "the total cost of ownership", {"TCO": "total cost of ownership"}),
+        # two rows of words have the initials, or words that only join are in them, or the text has it
+        ("Who verified the LCA?", "A life cycle assessment of a low carbon alloy", {}),
+        ("Who made the LTA?", "Look to all of them", {}),
+        ("Who verified the LCA?", "The life cycle assessment (LCA)", {}),
+    ],
+)
+def test_an_abbreviation_is_known_by_its_initials(question: str, text: str, expected: dict[str, str]) -> None:
+    assert written_words(question, [text]) == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "expected"),
+    [
+        ("Wie viel wiegt die Pumpe?", "Weight: 16.8 kg", {"wiegt": "weight"}),
+        ("Quel est le montant mensuel ?", "A monthly sum", {"mensuel": "monthly"}),
+        ("¿Qué ley rige el contrato?", "The law of Finland", {"ley": "law"}),
+        # a text in the language of the question has its own words
+        ("Wie viel wiegt die Pumpe?", "Die Pumpe wiegt 5 kg. Weight", {}),
+    ],
+)
+def test_other_languages_ask_for_english_words(question: str, text: str, expected: dict[str, str]) -> None:
+    assert written_words(question, [text], is_foreign=True) == expected
+
+
+@pytest.mark.parametrize(
     ("question", "asked"),
     [
         ("Hello, could you please tell me what the notice period is?", "what is the notice period?"),
@@ -77,6 +106,8 @@ def test_a_word_gives_way_where_no_text_has_it(question: str, text: str, expecte
         ("number of districts with a rating over 4", "How many districts have a rating over 4?"),
         ("net debt 2021 minus 2020", "What is the difference in net debt between 2021 and 2020?"),
         ("location of the meeting 16 may 2024", "Where is the meeting 16 may 2024?"),
+        ("fastest growing country", "Which country grew fastest?"),
+        ("head of the programme in Aarhus", "Who is the head of the programme in Aarhus?"),
         ("isomap section", "In which section is isomap described?"),
         ("How many percent of the vans are electric?", "what percentage of the vans are electric?"),
     ],
@@ -120,6 +151,7 @@ def test_names_are_known_without_capitals() -> None:
     [
         ("what is the ram?", "Memory: Value 512 MB.", "the documents say memory for ram"),
         ("Can you tell me how much the printer weighs?", "Weight: Value 16.8 kg.", ""),
+        ("Wie viel wiegt der Drucker?", "Weight: Value 16.8 kg.", "the documents say weight for wiegt"),
         ("can it print on both sides?", "Duplex printing: Value automatic.", "the documents say duplex for both sides"),
     ],
 )

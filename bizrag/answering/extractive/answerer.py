@@ -73,7 +73,7 @@ from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, with_notes, written
 from bizrag.answering.extractive.told_whole import find_first_told
-from bizrag.answering.languages import ENGLISH, language_of
+from bizrag.answering.languages import ENGLISH, TRANSLATED, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.abbreviations import with_defined
@@ -124,7 +124,8 @@ class ExtractiveAnswerer:
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
         question = with_names(plainly_asked(framed(meant or question)), read_texts(passages))
-        written_so = written_words(question, read_texts(of_named(question, passages)))
+        is_foreign = language_of(question) in TRANSLATED
+        written_so = written_words(question, read_texts(of_named(question, passages)), is_foreign=is_foreign)
         question = in_written_words(question, written_so)
         slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
         question = respelled(question, slips)
