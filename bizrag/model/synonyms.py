@@ -24,6 +24,7 @@ _ALIKE = """
     coworkers, colleagues
     laptop > notebook
     vacation, holiday, annual leave, holidays
+    public holidays, bank holidays, statutory holidays
     doctor, physician
     quit, resign, hand in notice > resignation
     fired, laid off, sacked > dismissed, dismissal, redundancy, terminated
@@ -79,7 +80,7 @@ _ALIKE = """
     chairwoman, chairman, chairperson, chair
     judge > justice
     disagree, dissent
-    attendees, participants > present
+    attendees, participants
     absentees > apologies, absent
     contract, agreement
     start, begin, commence, commencement > effective date, launch, inception
@@ -153,11 +154,11 @@ _ALIKE = """
     teeth > dental
     glasses > vision
     home page, website, web site
-    log in, sign in > login
+    log in > login
     password reset > forgot password
     customer service > helpdesk, help desk, service desk
     helpdesk, help desk, service desk
-    setup, set up > installation, install
+    setup > installation, install
     uninstall > remove
     upgrade > update
     free cash flow, fcf
@@ -223,11 +224,15 @@ def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = Fal
     >>> written_words("Was ist das Gewicht?", ["Weight 5 kg"], is_foreign=True)
     {'Gewicht': 'weight'}
     """
+    texts = list(texts)
+    lowered = "\n".join(texts).casefold()
     found = list(_found(question, _foreign()) if is_foreign else _everyday(question))
-    initials = set() if is_foreign else set(_ABBREVIATION.findall(question))
+    initials = () if is_foreign or question.isupper() else tuple(dict.fromkeys(_ABBREVIATION.findall(question)))
+    # as it stands a word is soon found; reading all texts takes longer than a search
+    found = [one for one in found if not _stands(question[one.start : one.end], lowered)]
+    initials = tuple(short for short in initials if not _stands(short, lowered))
     if not found and not initials:
         return {}
-    texts = list(texts)
     read = f" {' '.join(' '.join((*map(stem, tokens(text)), '')) for text in texts)}"
     said: dict[str, str] = {}
     for one in found:
@@ -237,8 +242,8 @@ def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = Fal
         best, times = max(counts.items(), key=lambda entry: entry[1], default=((), 0))
         if times:
             said[question[one.start : one.end]] = one.written[best]
-    for short in initials - said.keys():
-        if not _times(read, (stem(short.casefold()),)) and (spelled := words_of_initials(short, texts)):
+    for short in initials:
+        if short not in said and (spelled := words_of_initials(short, texts)):
             said[short] = spelled
     return said
 
@@ -331,6 +336,11 @@ def _lexicon() -> _Lexicon:
 
 def _stems(words: str) -> tuple[str, ...]:
     return tuple(map(stem, words.casefold().split()))
+
+
+def _stands(words: str, lowered: str) -> bool:
+    """Whether a text in lower case has words as they are."""
+    return re.search(rf"(?<!\w){re.escape(words.casefold())}(?!\w)", lowered) is not None
 
 
 def _times(read: str, stems: tuple[str, ...]) -> int:

@@ -54,6 +54,9 @@ Westend: Mean rating 3.1."""
         # words that sound alike and mean something else
         ("What does SIMS mean?", "The average is 5.", {}),
         ("What does the chart display?", "The screen is black.", {}),
+        ("How many public holidays are there?", "Vacation: 30 days", {}),
+        ("When was the fund set up?", "The installation took a day.", {}),
+        ("How many participants were there?", "We present a method.", {}),
     ],
 )
 def test_a_word_gives_way_where_no_text_has_it(question: str, text: str, expected: dict[str, str]) -> None:
