@@ -145,7 +145,8 @@ def test_names_are_known_without_capitals() -> None:
     assert with_names("ram of the c280 for mistral logistics", texts) == "ram of the C280 for Mistral Logistics"
     assert with_names("the AUM of mistral logistics", texts) == "the AUM of Mistral Logistics"
     # who writes with capitals names what has one
-    assert with_names("Is it for Kestrel by mistral logistics?", texts) == "Is it for Kestrel by mistral logistics?"
+    assert with_names("is it for Kestrel by mistral logistics?", texts) == "is it for Kestrel by mistral logistics?"
+    assert with_names("Does mistral logistics pay?", texts) == "Does mistral logistics pay?"
     assert with_names("fund size", texts) == "fund size"
 
 

@@ -123,7 +123,7 @@ class ExtractiveAnswerer:
         """The best statements, best first, each with a marker ``[id](#id)``; "No answer found" below the threshold."""
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
-        question = with_names(plainly_asked(framed(meant or question)), read_texts(passages))
+        question = plainly_asked(with_names(framed(meant or question), read_texts(passages)))
         is_foreign = language_of(question) in TRANSLATED
         written_so = written_words(question, read_texts(of_named(question, passages)), is_foreign=is_foreign)
         question = in_written_words(question, written_so)

@@ -18,15 +18,15 @@ _MIN_CHARS = 3
 
 
 def with_names(question: str, texts: Iterable[str]) -> str:
-    """A question without capitals beyond its first letter with those that its names have in the texts; others stay.
-    Words in capitals only are short for something and say nothing of the others.
+    """A question without capitals with those that its names have in the texts; others stay. Words in capitals only are
+    short for something and say nothing of the others; who begins with a capital writes names with one, too.
 
     >>> with_names("how much does mistral logistics pay for the l450?", ["The fee that Mistral Logistics pays, L450."])
     'how much does Mistral Logistics pay for the L450?'
     >>> with_names("fees of Acme for the l450", ["the L450"]), with_names("which fund is it", ["Fund size", "the fund"])
     ('fees of Acme for the l450', 'which fund is it')
     """
-    has_names = any(word[0].isupper() and not word.isupper() for word in _WORD.findall(question)[1:])
+    has_names = any(word[0].isupper() and not word.isupper() for word in _WORD.findall(question))
     if has_names or language_of(question) != ENGLISH:
         return question
     words = [word for word in _WORD.findall(question) if word.islower() and _may_name(word)]
