@@ -120,7 +120,6 @@ _ALIKE = """
     mandatory, compulsory, obligatory
     fix, repair
     mistake, error
-    accident > incident
     corrective measures, corrective actions
     to dos, todos, action items > actions, tasks
     goals, targets, objectives
