@@ -84,6 +84,8 @@ _WORDS: Mapping[str, str] = MappingProxyType(
     }
 )
 ENGLISH = "english"
+#: languages whose frequent words are known in English (``foreign_words``)
+TRANSLATED = frozenset({"german", "french", "spanish"})
 _FUNCTION_WORDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {language: frozenset(said.split()) for language, said in _WORDS.items()}
 )

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
+from bizrag.model.terms import STOPWORDS, stem
+
+# "LCA": of two letters too many words have the initials
+_INITIALS = re.compile(r"[A-Z]{3,5}")
+_JOINING = frozenset({"of", "and", "for"})
 _SPELLED = {
     "CEO": "chief executive officer",
     "CFO": "chief financial officer",
@@ -41,3 +47,26 @@ def with_abbreviations(question: str) -> str:
         if (is_short := abbreviated.search(question) is not None) != (spelled.search(question) is not None)
     ]
     return " ".join([question, *other])
+
+
+def words_of_initials(short: str, texts: Iterable[str]) -> str:
+    """The words that an abbreviation has the initials of, where texts have one such row of words alone; else empty.
+
+    >>> words_of_initials("LCA", ["The life cycle assessment was verified."]), words_of_initials("LCA", ["A lamp."])
+    ('life cycle assessment', '')
+    >>> words_of_initials("LCA", ["A life cycle assessment of a low carbon alloy."])
+    ''
+    """
+    if not _INITIALS.fullmatch(short):
+        return ""
+    spelled = re.compile(
+        r"(?<![\w-])" + r"[ -](?:(?:of|and|for) )?".join(rf"{letter}[^\W\d_]{{2,}}" for letter in short) + r"(?![\w-])",
+        re.IGNORECASE,
+    )
+    rows: dict[tuple[str, ...], str] = {}
+    for text in texts:
+        for found in spelled.findall(text):
+            words = re.split(r"[ -]", found.casefold())
+            if words[0] not in STOPWORDS and not any(word in STOPWORDS for word in words if word not in _JOINING):
+                rows.setdefault(tuple(map(stem, words)), " ".join(words))
+    return next(iter(rows.values())) if len(rows) == 1 else ""

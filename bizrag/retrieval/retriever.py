@@ -17,10 +17,12 @@ from bizrag.model.captions import named_caption
 from bizrag.model.counted_parts import asked_count
 from bizrag.model.measures import asks_figures
 from bizrag.model.periods import asks_several, compares_years, without_periods
+from bizrag.model.phrasing import plainly_asked
 from bizrag.model.places import Part, named_part
 from bizrag.model.provisions import named_provision
 from bizrag.model.releases import asked_version
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
+from bizrag.model.synonyms import in_written_words, written_words
 from bizrag.model.variants import EmbedderKind, Variant
 from bizrag.model.words import is_latin
 from bizrag.providers.embedders import Embedders
@@ -95,7 +97,9 @@ class HybridRetriever:
         as their similarities tell from the rest, from half of ``top_k`` to ``top_k``, in the order of the documents;
         None means the setting ``search.adaptive``. A question over several periods is asked of each document of the
         series that it is about, where nothing narrows it to one. With ``counts_all`` a question for the number of a
-        document's figures, tables, sections or references brings all of them, beyond ``top_k``.
+        document's figures, tables, sections or references brings all of them, beyond ``top_k``. Where routes are fused
+        and no hit has an everyday word of the question ("staff"), what the hits say for it ("employees") is searched
+        for in its place.
 
         Raises BadInputError for an empty question or a ``top_k`` out of range, NotFoundError for an unknown index,
         ConfigurationError when the settings have no embedding of the index's space.
@@ -106,6 +110,30 @@ class HybridRetriever:
             raise BadInputError("the question is empty: ask for something")
         if not 1 <= top_k <= MAX_TOP_K:
             raise BadInputError(f"top_k is {top_k}: give a number from 1 to {MAX_TOP_K}")
+        filters = filters or SearchFilter()
+        asked = plainly_asked(question)
+
+        def find(question: str) -> list[Hit]:
+            return self._find(question, index, filters, retriever, top_k, adaptive=adaptive, counts_all=counts_all)
+
+        hits = find(asked)
+        if retriever is not Retriever.HYBRID or filters.narrows_chunks:
+            return hits
+        said = written_words(asked, [" ".join((hit.doc, hit.title, *hit.headings, hit.text)) for hit in hits])
+        return find(in_written_words(asked, said)) if said else hits
+
+    def _find(
+        self,
+        question: str,
+        index: str,
+        filters: SearchFilter,
+        retriever: Retriever,
+        top_k: int,
+        *,
+        adaptive: bool | None,
+        counts_all: bool,
+    ) -> list[Hit]:
+        """The best chunks for a question in these words. Parameters and errors as of ``retrieve``."""
         row = self.seen(index)
         settings = self._settings.search
         entities = self._names(question) if retriever is Retriever.HYBRID else ""
@@ -123,7 +151,7 @@ class HybridRetriever:
                     question=question,
                     vectors=embedding,
                     retriever=retriever,
-                    filters=filters or SearchFilter(),
+                    filters=filters,
                     settings=_by_words_alone(settings) if is_unread else settings,
                     top_k=top_k,
                     entities=entities,

@@ -27,6 +27,7 @@ from bizrag.answering.extractive.documents.two_years import find_two_years
 from bizrag.answering.extractive.doubts import doubts_of
 from bizrag.answering.extractive.fields.named_fields import find_named_field
 from bizrag.answering.extractive.lists.lists import one_after_another
+from bizrag.answering.extractive.questions.names_in_capitals import with_names
 from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.questions.other_members import unmentioned_member
 from bizrag.answering.extractive.questions.other_names import other_name, under_other_name
@@ -34,7 +35,7 @@ from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.questions.two_steps import Told, tell_in_steps, tell_of_one_row
-from bizrag.answering.extractive.questions.unmentioned import is_of_unmentioned, read_texts
+from bizrag.answering.extractive.questions.unmentioned import is_of_unmentioned, of_named, read_texts
 from bizrag.answering.extractive.questions.unspaced_questions import framed
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
@@ -72,7 +73,7 @@ from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, with_notes, written
 from bizrag.answering.extractive.told_whole import find_first_told
-from bizrag.answering.languages import ENGLISH, language_of
+from bizrag.answering.languages import ENGLISH, TRANSLATED, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.abbreviations import with_defined
@@ -86,6 +87,8 @@ from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
+from bizrag.model.phrasing import plainly_asked
+from bizrag.model.synonyms import in_written_words, written_words
 from bizrag.model.words import is_latin
 from bizrag.providers.embedding import TextEmbedder
 
@@ -120,11 +123,15 @@ class ExtractiveAnswerer:
         """The best statements, best first, each with a marker ``[id](#id)``; "No answer found" below the threshold."""
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
-        question = framed(meant or question)
+        question = plainly_asked(with_names(framed(meant or question), read_texts(passages)))
+        is_foreign = language_of(question) in TRANSLATED
+        written_so = written_words(question, read_texts(of_named(question, passages)), is_foreign=is_foreign)
+        question = in_written_words(question, written_so)
         slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
         question = respelled(question, slips)
         renamed = other_name(question, read_texts(passages))
         question = under_other_name(question, renamed)
+        others = [*written_so.items(), *([renamed] if renamed else [])]
         statements = read_statements(passages)
         if is_of_unmentioned(question, passages) or unmentioned_member(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
@@ -141,7 +148,7 @@ class ExtractiveAnswerer:
             trace=Trace(
                 notes=(
                     *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
-                    *((f"the documents say {renamed[1]} for {renamed[0]}",) if renamed and chosen else ()),
+                    *(f"the documents say {said} for {word}" for word, said in others if chosen),
                     *(doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()),
                 )
             ),

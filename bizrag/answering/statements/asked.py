@@ -135,6 +135,7 @@ _MEASURES: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...] = tuple(
             "total amount due",
         ),
         (r"value of (?:the |this )?(?:purchase )?order|order value", r"total", "total amount"),
+        (r"how much notice", r"notice|notice period", "notice period terminate written notice"),
         (r"who (?:won|wins)", r"winner|elected|result", "elected defeated winner"),
         (r"where .*\b(?:fly|flying|going|headed|bound|travel\w*)", r"destination", "destination"),
         (

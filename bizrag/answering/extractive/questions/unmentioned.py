@@ -95,7 +95,7 @@ def unmentioned_years(question: str, passages: Sequence[Passage]) -> tuple[str, 
     asked = years_of(_AMOUNT.sub(" ", question))
     if not asked:
         return ()
-    own = _of_named(question, passages)
+    own = of_named(question, passages)
     read = {term for text in read_texts(own) for term in (*terms(text), *_in_full(text))}
     return tuple(sorted(asked)) if asked.isdisjoint(read) else ()
 
@@ -106,7 +106,7 @@ def unmentioned_months(question: str, passages: Sequence[Passage]) -> tuple[str,
     A chart or table from October to March says nothing of July. Dates in figures may be of any month.
     """
     asked = {found["month"].casefold() for found in _ASKED_MONTH.finditer(question)}
-    texts = [" ".join(read_texts(_of_named(question, passages)))]
+    texts = [" ".join(read_texts(of_named(question, passages)))]
     if not asked or any(_DATE_IN_FIGURES.search(text) for text in texts):
         return ()
     read = {found.group().casefold()[:3] for text in texts for found in _MONTH.finditer(text)}
@@ -122,7 +122,7 @@ def unmentioned_days(question: str, passages: Sequence[Passage]) -> tuple[str, .
     else none. The entries of a statement of May say nothing of 31 July.
     """
     asked = [found for found in _DAY_OF_MONTH.finditer(question) if found["day"]]
-    texts = list(read_texts(_of_named(question, passages)))
+    texts = list(read_texts(of_named(question, passages)))
     days = {found.group().casefold() for text in texts for found in _DAY_OF_MONTH.finditer(text)}
     in_figures = {found.group() for text in texts for found in _DATE_IN_FIGURES.finditer(text)}
     # a few numbers look like days, as sort codes of banks do
@@ -138,7 +138,7 @@ def unmentioned_days(question: str, passages: Sequence[Passage]) -> tuple[str, .
     return () if is_said or is_between else (asked[0].group(),)
 
 
-def _of_named(question: str, passages: Sequence[Passage]) -> Sequence[Passage]:
+def of_named(question: str, passages: Sequence[Passage]) -> Sequence[Passage]:
     """The passages of the one document whose name or title has a word with a capital that the question has, and those
     of others that say that word; else all.
     """
