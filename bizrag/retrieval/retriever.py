@@ -111,13 +111,15 @@ class HybridRetriever:
         if not 1 <= top_k <= MAX_TOP_K:
             raise BadInputError(f"top_k is {top_k}: give a number from 1 to {MAX_TOP_K}")
         filters = filters or SearchFilter()
-        asked = plainly_asked(question)
 
         def find(question: str) -> list[Hit]:
             return self._find(question, index, filters, retriever, top_k, adaptive=adaptive, counts_all=counts_all)
 
-        hits = find(asked)
-        if retriever is not Retriever.HYBRID or filters.narrows_chunks:
+        if retriever is not Retriever.HYBRID:
+            # one route alone is asked what it is asked
+            return find(question)
+        hits = find(asked := plainly_asked(question))
+        if filters.narrows_chunks:
             return hits
         said = written_words(asked, [" ".join((hit.doc, hit.title, *hit.headings, hit.text)) for hit in hits])
         return find(in_written_words(asked, said)) if said else hits
