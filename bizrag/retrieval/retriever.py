@@ -15,8 +15,9 @@ from bizrag.configuration.search import Fusion, SearchSettings
 from bizrag.errors import BadInputError
 from bizrag.model.captions import named_caption
 from bizrag.model.counted_parts import asked_count
+from bizrag.model.listings import asked_listing, listing_of_members
 from bizrag.model.measures import asks_figures
-from bizrag.model.periods import asks_several, compares_years, without_periods
+from bizrag.model.periods import asks_latest, asks_several, compares_years, without_periods
 from bizrag.model.places import Part, named_part
 from bizrag.model.provisions import named_provision
 from bizrag.model.releases import asked_version
@@ -30,6 +31,7 @@ from bizrag.providers.named_entities import find_names
 from bizrag.retrieval.captioned import with_captioned, with_counted, with_part
 from bizrag.retrieval.compared import find_compared
 from bizrag.retrieval.dated import documents_to_open, find_dated, marked
+from bizrag.retrieval.listed import find_listed, find_members
 from bizrag.retrieval.measured import with_measured
 from bizrag.retrieval.members import WIDER, may_be_of_members, with_each_member
 from bizrag.retrieval.rankings import Ranking, rank_adaptively, rank_hits
@@ -53,6 +55,8 @@ _COUNTED_TEXTS = 4096
 _MB = 1_000_000
 # per cent of the hits that are of the document of a series that a question asks for
 _SHARE_OF_ASKED = 60
+# hits of each document of a kind that is asked about, at least
+_HITS_OF_MEMBER = 3
 
 
 class HybridRetriever:
@@ -196,6 +200,8 @@ def _hits_as_asked(conn: Connection, ranking: Ranking, counts_all: bool) -> list
     """The best hits, first those that the question names: a figure, section or page by its number, a document by its
     period or day; of each document of a series or family, where it asks for several.
     """
+    if listed := _listed(conn, ranking):
+        return listed if counts_all else listed[: ranking.top_k]
     hits = _with_captioned(conn, ranking, _with_part(conn, ranking, rank_hits(conn, ranking), counts_all))
     if len(ranking.filters.documents) == 1:
         return hits
@@ -207,6 +213,8 @@ def _hits_as_asked(conn: Connection, ranking: Ranking, counts_all: bool) -> list
         index_no=ranking.index.index_no,
     )
     if not (compared or asks_several(ranking.question) or compares_years(ranking.question)):
+        if members := _of_members(conn, ranking):
+            return members if counts_all else members[: ranking.top_k]
         if may_be_of_members(ranking.question, hits):
             more = rank_hits(conn, replace(ranking, top_k=min(WIDER * ranking.top_k, MAX_TOP_K)))
             hits = with_each_member(hits, more)
@@ -228,11 +236,50 @@ def _hits_as_asked(conn: Connection, ranking: Ranking, counts_all: bool) -> list
     return _with_measured(conn, ranking, dealt, dict.fromkeys(hit.document_id for hit in dealt))
 
 
+def _listed(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """How each document begins that the question is for, where it is for documents and narrowed to none of them."""
+    listing = asked_listing(ranking.question)
+    if listing is None or not _is_of_all(ranking):
+        return []
+    find, collections = _by_words(conn, ranking), ranking.filters.collections
+    return find_listed(conn, find, listing, index_no=ranking.index.index_no, collections=collections)
+
+
+def _is_of_all(ranking: Ranking) -> bool:
+    """Whether all documents are asked by their words, or all of some collections."""
+    narrowed = replace(ranking.filters, collections=())
+    has_words = Variant(ranking.index.variant).has_words
+    return has_words and not narrowed.narrows_documents and not narrowed.narrows_chunks
+
+
+def _by_words(conn: Connection, ranking: Ranking) -> Callable[[str, int], list[Hit]]:
+    """What gives the best hits for words that stand in them, so many."""
+    return lambda words, top_k: rank_hits(conn, replace(ranking, question=words, retriever=Retriever.BM25, top_k=top_k))
+
+
+def _of_members(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """The best hits of each document of the kind that the question is asked of; empty where there are no such."""
+    listing = listing_of_members(ranking.question)
+    if listing is None or not _is_of_all(ranking):
+        return []
+    find, collections = _by_words(conn, ranking), ranking.filters.collections
+    members = find_members(conn, find, listing, index_no=ranking.index.index_no, collections=collections)
+    if not members:
+        return []
+    return of_each(
+        members,
+        lambda filters, top_k: rank_hits(conn, replace(ranking, filters=filters, top_k=top_k)),
+        filters=ranking.filters,
+        top_k=max(ranking.top_k, _HITS_OF_MEMBER * len(members)),
+    )
+
+
 def _of_asked_period(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
     """The best hits; first those of the document that is meant, where the question says which one of a series is."""
     one = find_asked(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
-    dated = _of_asked_day(conn, ranking, hits) if one is None else None
-    one = one or dated
+    # what is the latest of a kind, its dates say before names of files that may be called "new"
+    dated = _of_asked_day(conn, ranking, hits) if one is None or asks_latest(ranking.question) else None
+    one = dated or one
     if one is None or (ranking.filters.documents and one.document_id not in ranking.filters.documents):
         return hits
     share = -(-ranking.top_k * _SHARE_OF_ASKED // 100)

@@ -22,6 +22,8 @@ from bizrag.answering.extractive.documents.each_document import of_named_documen
 from bizrag.answering.extractive.documents.each_measure import find_each_measure
 from bizrag.answering.extractive.documents.each_member import find_each_member
 from bizrag.answering.extractive.documents.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.documents.listed_documents import find_listed_documents
+from bizrag.answering.extractive.documents.meant_documents import of_meant_documents, unsaid_name
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.documents.two_years import find_two_years
 from bizrag.answering.extractive.doubts import doubts_of
@@ -42,6 +44,8 @@ from bizrag.answering.extractive.scoring import (
     Scored,
     Weights,
     asks_meaning,
+    best_first,
+    merged,
     score_statements,
 )
 from bizrag.answering.extractive.sections.contents import without_contents
@@ -121,6 +125,8 @@ class ExtractiveAnswerer:
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
         question = framed(meant or question)
+        if (listed := find_listed_documents(question, passages)) is not None:
+            return self._answer(*listed, passages, started)
         slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
         question = respelled(question, slips)
         renamed = other_name(question, read_texts(passages))
@@ -131,20 +137,31 @@ class ExtractiveAnswerer:
         else:
             told = tell_of_provision(question, statements) or tell_of_place(question, statements, self._told)
             chosen, said, is_sure = told or self._told(question, statements)
+            if chosen and unsaid_name(question, chosen, passages, is_sure=is_sure):
+                chosen, said = list[Statement](), list[str]()
+        notes = (
+            *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
+            *((f"the documents say {renamed[1]} for {renamed[0]}",) if renamed and chosen else ()),
+            *(doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()),
+        )
+        return self._answer(chosen, one_after_another(said) or NO_ANSWER, passages, started, notes)
+
+    def _answer(
+        self,
+        chosen: Sequence[Statement],
+        text: str,
+        passages: Sequence[Passage],
+        started: float,
+        notes: tuple[str, ...] = (),
+    ) -> Answer:
         return Answer(
-            text=one_after_another(said) or NO_ANSWER,
+            text=text,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
             is_abstention=not chosen,
             passages=tuple(passages),
             provider=self.provider,
             seconds=time.perf_counter() - started,
-            trace=Trace(
-                notes=(
-                    *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
-                    *((f"the documents say {renamed[1]} for {renamed[0]}",) if renamed and chosen else ()),
-                    *(doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()),
-                )
-            ),
+            trace=Trace(notes=notes),
         )
 
     def _told(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
@@ -192,10 +209,10 @@ class ExtractiveAnswerer:
         return [*whole[0], chosen[0]], [*whole[1], said[0]], True
 
     def _told_once(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
-        statements = of_numbered_documents(question, statements)
+        statements = of_meant_documents(question, read := of_numbered_documents(question, statements))
         by_period = self._scored_by_period(question, statements)
         scored = without_other_codes(
-            question, _best_first(by_period) if by_period else self._of_asked_documents(question, statements)
+            question, best_first(by_period) if by_period else self._of_asked_documents(question, statements, read)
         )
         meant = with_announced_row_first(
             question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
@@ -325,18 +342,22 @@ class ExtractiveAnswerer:
         num_embedded = max(_LEAST_EMBEDDED, _MOST_EMBEDDED // max(len(parts), 1))
         return [scored for part in parts if (scored := self._scored(asked, part, num_embedded=num_embedded))]
 
-    def _of_asked_documents(self, question: str, statements: Sequence[Statement]) -> Sequence[Scored]:
-        """The scored statements of the documents that a question names, as many of these as of all others."""
-        scored = self._scored(question, statements)
+    def _of_asked_documents(
+        self, question: str, statements: Sequence[Statement], read: Sequence[Statement]
+    ) -> Sequence[Scored]:
+        """The scored statements of the documents that a question names, as many of these as of all others; how rare a
+        word is, all that were read say.
+        """
+        scored = self._scored(question, statements, among=read)
         own = of_asked_periods(question, statements)
         if len(own) < len(statements):
-            scored = _merged(scored, self._scored(question, own, among=statements))
+            scored = merged(scored, self._scored(question, own, among=read))
         named = of_asked_documents(question, scored)
         kept = {entry.statement.hit.document_id for entry in named}
         own = [one for one in statements if one.hit.document_id in kept]
         if len(own) == len(statements) or len(named) >= min(len(own), NUM_EMBEDDED):
             return named
-        return of_asked_documents(question, _merged(named, self._scored(question, own, among=statements)))
+        return of_asked_documents(question, merged(named, self._scored(question, own, among=read)))
 
     def _scored(
         self,
@@ -370,20 +391,6 @@ class ExtractiveAnswerer:
             num_embedded=num_embedded,
             among=among,
         )
-
-
-def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
-    return sorted((entry for part in parts for entry in part), key=lambda entry: -entry.score)
-
-
-def _merged(one: Sequence[Scored], other: Sequence[Scored]) -> list[Scored]:
-    """Each statement once, with its better score, best first."""
-    best: dict[int, Scored] = {}
-    for entry in (*one, *other):
-        place = id(entry.statement)
-        if place not in best or best[place].score < entry.score:
-            best[place] = entry
-    return sorted(best.values(), key=lambda entry: -entry.score)
 
 
 def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:
