@@ -61,11 +61,14 @@ def test_documents_of_two_months_stay_where_both_are_asked_for() -> None:
 
 
 def test_a_name_that_nothing_says_is_not_answered(answerer: ExtractiveAnswerer) -> None:
-    passages = [_passage(1, "Lease", "The rent is 1,640 dollars per month.", "lease.pdf")]
+    lunch = _passage(2, "Menu", "Lunch is at noon.", "menu.pdf")
+    passages = [_passage(1, "Lease", "The rent is 1,640 dollars per month.", "lease.pdf"), lunch]
     statements = read_statements(passages)
     assert unsaid_name("What is the monthly rent in Ashbourne?", statements, passages, is_sure=True) == "Ashbourne"
     assert answerer.answer("What is the rent per month in Ashbourne?", passages).is_abstention
     # another form of a name, and a word for what is of a country, are no other names
-    spelled = [_passage(1, "Lease in Polska", "The rent is 1,640 zloty per month.", "lease.pdf")]
+    spelled = [_passage(1, "Lease in Polska", "The rent is 1,640 zloty per month.", "lease.pdf"), lunch]
     assert unsaid_name("What is the rent in Poland?", statements, spelled, is_sure=True) == ""
     assert unsaid_name("What is the rent under Dutch law?", statements, passages, is_sure=True) == ""
+    # who asks one document alone may call it so
+    assert unsaid_name("What is the monthly rent in Ashbourne?", statements, passages[:1], is_sure=True) == ""

@@ -8,20 +8,22 @@ from itertools import takewhile
 
 from bizrag.answering.extractive.documents.each_document import of_named_documents
 from bizrag.answering.extractive.questions.unmentioned import unmentioned_words
-from bizrag.answering.extractive.scoring import names_by_document
 from bizrag.answering.languages import has_capital_nouns
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.answers import Passage
 from bizrag.model.members import asked_members
-from bizrag.model.periods import MONTHS, asks_several, compares_years, years_of
+from bizrag.model.periods import MONTH_NAME, MONTHS, asks_several, compares_years, years_of
 from bizrag.model.retrieval import Hit
 from bizrag.model.terms import terms
 from bizrag.retrieval.dated import are_alike
 
 # "Brackley Foods", "Well & Hearth": words with a capital one after another, not the first one of a question
-_RUN = re.compile(r"(?<=[^\s.?!] )[A-Z][\w&.’'-]*(?: (?:& |of (?:the )?)?[A-Z][\w&.’'-]*)*")
+_RUN = re.compile(r"(?<=[^\s.?!] )[A-Z][\w&’'-]*(?: (?:& |of (?:the )?)?[A-Z][\w&’'-]*)*")
 # "Scots", "Dutch", "Polish", "Italian", "Chinese", "Greek", "Swiss"
 _OF_PEOPLE = re.compile(r"(?:ots|ch|sh|an|ese|ek|iss)$")
+# tables may write them shorter, or tell them by what they lie between
+_OF_CALENDAR = re.compile(rf"{MONTH_NAME}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
+_MIN_DOCUMENTS = 2
 _MIN_LETTERS, _SHORT = 4, 6
 _A_MONTH = re.compile(rf"\b(?:{'|'.join(map(str.title, MONTHS))})\b")
 _NO_NAMES = frozenset(term for month in MONTHS for term in terms(month))
@@ -41,8 +43,7 @@ def of_meant_documents(question: str, statements: Sequence[Statement]) -> list[S
         documents.setdefault(hit.document_id, []).append(hit)
     if len(documents) < 2 or of_named_documents(question, statements):
         return list(statements)
-    names = names_by_document(question, statements)
-    strange = set(_strange(question, documents)) | set(_lesser(question, documents, names))
+    strange = set(_strange(question, documents)) | set(_lesser(question, documents))
     return [one for one in statements if one.hit.document_id not in strange]
 
 
@@ -50,7 +51,8 @@ def unsaid_name(question: str, chosen: Sequence[Statement], passages: Sequence[P
     """A name in a question that nothing which was read says, or says alike, nor the documents of what is told where
     that is not sure; empty without one. How a people or language is called is no name of its country.
     """
-    if has_capital_nouns(question):
+    # who asks one document alone may call it as that never does
+    if has_capital_nouns(question) or len({one.document_id for one in passages}) < _MIN_DOCUMENTS:
         return ""
     own = {one.hit.document_id for one in chosen}
     read = list(passages) if is_sure else [one for one in passages if one.document_id in own]
@@ -58,7 +60,12 @@ def unsaid_name(question: str, chosen: Sequence[Statement], passages: Sequence[P
     named = (word for run in _RUN.findall(question) for word in run.split() if word in missing)
     said = {word for one in read for word in re.findall(r"\b[A-Z][^\W\d_]+", f"{one.title} {one.doc} {one.text}")}
     for word in named:
-        if len(word) < _MIN_LETTERS or _OF_PEOPLE.search(word) or any(map(str.isdigit, word)):
+        if (
+            len(word) < _MIN_LETTERS
+            or _OF_CALENDAR.fullmatch(word)
+            or _OF_PEOPLE.search(word)
+            or any(map(str.isdigit, word))
+        ):
             continue
         if not any(_is_alike(word.casefold(), other.casefold()) for other in said):
             return word
@@ -87,13 +94,12 @@ def _strange(question: str, documents: Mapping[str, Sequence[Hit]]) -> Iterator[
             yield document_id
 
 
-def _lesser(question: str, documents: Mapping[str, Sequence[Hit]], names: Mapping[str, set[str]]) -> Iterator[str]:
-    """The documents whose names have less of what the question says than the name of another one of their kind has,
-    and nothing else of it.
+def _lesser(question: str, documents: Mapping[str, Sequence[Hit]]) -> Iterator[str]:
+    """The documents whose titles have less of what the question says than the title of another one of their kind has,
+    and nothing else of it. That one says its year or number, and another does not, tells no two apart.
     """
-    # that one says its year or number, and another does not, tells no two apart
     asked = {term for term in terms(question) if not any(map(str.isdigit, term))}
-    own = {document_id: asked & names[document_id] for document_id in documents}
+    own = {document_id: asked & _title_terms(hits[0]) for document_id, hits in documents.items()}
     for document_id, hits in documents.items():
         if any(
             own[document_id] < own[other] and are_alike(hits[0], others[0])
