@@ -87,3 +87,8 @@ def test_a_month_without_a_year_names_the_paper_of_it(papers: QueryService) -> N
 def test_each_document_of_a_kind_is_read(papers: QueryService) -> None:
     hits = papers.search("Which of our agreements are governed by the laws of Scotland?", top_k=4)
     assert {hit.doc for hit in hits} == {"papers/m1.docx", "papers/m2.docx"}
+
+
+def test_years_of_a_series_of_others_are_not_asked(papers: QueryService) -> None:
+    hits = papers.search("What changed in the agreement with Quill Foods between 2022 and 2023?")
+    assert "papers/m1.docx" in {hit.doc for hit in hits}
