@@ -62,11 +62,11 @@ def find_dated(hits: Sequence[Hit], openings: Mapping[str, str], *, question: st
     first: dict[str, Hit] = {}
     for hit in hits if is_latest else hits[:_NUM_HITS]:
         first.setdefault(hit.document_id, hit)
-    kind = _kind(hits[0])
+    kind = own_name(hits[0])
     own = {
         document_id: days
         for document_id, hit in first.items()
-        if _are_of_kind(_kind(hit), kind) and (days := own_days(hit, openings.get(document_id, ""))) is not None
+        if _are_ofown_name(own_name(hit), kind) and (days := own_days(hit, openings.get(document_id, ""))) is not None
     }
     if is_latest:
         named = [one for one in own if _has_names(question, first[one], openings.get(one, ""))]
@@ -145,15 +145,15 @@ def _is_within(days: Days, asked: Days) -> bool:
 
 def are_alike(one: Hit, other: Hit) -> bool:
     """Whether the documents of two hits are of one kind by their titles."""
-    return _are_of_kind(_kind(one), _kind(other))
+    return _are_ofown_name(own_name(one), own_name(other))
 
 
-def _are_of_kind(one: frozenset[str], other: frozenset[str]) -> bool:
+def _are_ofown_name(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether most words of one title are those of another."""
     return one == other or len(one & other) >= _SHARED_WORDS * min(len(one), len(other)) > 0
 
 
-def _kind(hit: Hit) -> frozenset[str]:
+def own_name(hit: Hit) -> frozenset[str]:
     """What a document calls itself, without when it is of: "Minutes of the Harbour Committee"."""
     title = _ENDING.sub("", hit.title)
     name, dash, own = title.partition(_TITLE_PARTS)

@@ -72,3 +72,11 @@ def test_a_name_that_nothing_says_is_not_answered(answerer: ExtractiveAnswerer) 
     assert unsaid_name("What is the rent under Dutch law?", statements, passages, is_sure=True) == ""
     # who asks one document alone may call it so
     assert unsaid_name("What is the monthly rent in Ashbourne?", statements, passages[:1], is_sure=True) == ""
+
+
+def test_a_word_that_both_say_tells_no_two_apart() -> None:
+    minutes = [
+        _passage(1, "Minutes of the Berth Committee", "Held on 16 May 2024. Next meeting: 18 July 2024.", "a.docx"),
+        _passage(2, "Minutes of the Berth Committee, meeting 5", "Held on 18 July 2024 at the Sailing Club.", "b.docx"),
+    ]
+    assert _docs("Where was the meeting of the berth committee on 16 May 2024?", minutes) == {"a.docx", "b.docx"}

@@ -15,7 +15,7 @@ from bizrag.model.members import asked_members
 from bizrag.model.periods import MONTH_NAME, MONTHS, asks_several, compares_years, years_of
 from bizrag.model.retrieval import Hit
 from bizrag.model.terms import terms
-from bizrag.retrieval.dated import are_alike
+from bizrag.retrieval.dated import BY_DATE, are_alike, own_name
 
 # "Brackley Foods", "Well & Hearth": words with a capital one after another, not the first one of a question
 _RUN = re.compile(r"(?<=[^\s.?!] )[A-Z][\w&’'-]*(?: (?:& |of (?:the )?)?[A-Z][\w&’'-]*)*")
@@ -96,13 +96,17 @@ def _strange(question: str, documents: Mapping[str, Sequence[Hit]]) -> Iterator[
 
 def _lesser(question: str, documents: Mapping[str, Sequence[Hit]]) -> Iterator[str]:
     """The documents whose titles have less of what the question says than the title of another one of their kind has,
-    and nothing else of it. That one says its year or number, and another does not, tells no two apart.
+    and nothing else of it, where they say it nowhere else. That one says its year or number, and another does not,
+    tells no two apart, and what is of the asked day is meant.
     """
     asked = {term for term in terms(question) if not any(map(str.isdigit, term))}
-    own = {document_id: asked & _title_terms(hits[0]) for document_id, hits in documents.items()}
+    own = {document_id: asked & own_name(hits[0]) for document_id, hits in documents.items()}
     for document_id, hits in documents.items():
+        if any(BY_DATE in hit.route_ranks for hit in hits):
+            continue
+        said = set[str]().union(*(_terms_of(hit) for hit in hits))
         if any(
-            own[document_id] < own[other] and are_alike(hits[0], others[0])
+            own[document_id] < own[other] and own[other] - own[document_id] - said and are_alike(hits[0], others[0])
             for other, others in documents.items()
             if other != document_id
         ):
