@@ -40,7 +40,10 @@ def find_series(conn: Connection, hits: Sequence[Hit], *, question: str, index_n
     The series that most hits are of goes first, their best ones count most; before all others those of hits found by
     name. Empty where none has two documents of the periods in question.
     """
-    for first in (*_best_of_each(named_hits(hits, question)), *_best_of_each(hits)):
+    named = named_hits(hits, question)
+    # a series of others is none that is asked for
+    others = [] if _are_called(named, question) else _best_of_each(hits)
+    for first in (*_best_of_each(named), *others):
         found = series_around(conn, index_no=index_no, document_id=first.document_id, source_uri=first.doc)
         kept = _of_periods(found, question)
         if len(kept) > 1:
@@ -75,6 +78,12 @@ def named_hits(hits: Sequence[Hit], question: str) -> list[Hit]:
     called = ([hit for hit in hits if is_called(name, f"{hit.title} {hit.doc}")] for name in capital_names(question))
     named = next((own for own in called if 0 < len(own) < len(hits)), list[Hit]())
     return [hit for hit in by_name if hit in named] or named or by_name
+
+
+def _are_called(hits: Sequence[Hit], question: str) -> bool:
+    """Whether documents of hits are called by a name in a question."""
+    names = capital_names(question)
+    return any(is_called(name, f"{hit.title} {hit.doc}") for hit in hits for name in names)
 
 
 def of_one_first(one: Dated, hits: Sequence[Hit], own: Sequence[Hit], *, top_k: int) -> list[Hit]:

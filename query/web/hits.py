@@ -25,6 +25,7 @@ ROUTES = {
     "part": ("Part", "chunks of the section, clause, page or release that the question names by its number"),
     "count": ("Count", "the figures, tables, sections or references whose number the question asks for"),
     "date": ("Date", "chunks of the document that is of the day or month which the question names"),
+    "listing": ("Documents", "how the documents begin that the question is for, or where they mention what it names"),
     "text": ("Page text", "pages whose texts are nearest to the question"),
     "image": ("Page image", "pages whose images are nearest to the question"),
     "maxsim": ("Page parts", "pages whose parts are nearest to the words of the question"),

@@ -32,3 +32,13 @@ def test_rows_of_a_chart_that_says_its_unit_once_tell_shares() -> None:
     # nothing says that these are any
     counts = [one for one in _statements(values, ChunkKind.PICTURE) if one.is_row]
     assert all(lacks_needed(ASKED, row) for row in counts)
+
+
+def test_the_number_of_a_schedule_is_no_fee() -> None:
+    described, paid = _statements(
+        "The contractor cleans the rooms as described in Schedule 1. The client pays a fee of 3,900 a month.",
+        ChunkKind.TEXT,
+    )
+    question = "What is the monthly fee for the rooms?"
+    assert lacks_needed(question, described)
+    assert not lacks_needed(question, paid)

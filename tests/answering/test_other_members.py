@@ -39,3 +39,9 @@ def test_names_of_members_that_were_not_read(question: str, expected: str) -> No
 def test_the_value_of_another_member_is_no_answer(answerer: ExtractiveAnswerer) -> None:
     assert answerer.answer("What is the hotel limit at Alvora Iberia?", POLICIES).is_abstention
     assert "150" in answerer.answer("What is the hotel limit at Alvora Nordic?", POLICIES).text
+
+
+def test_a_letter_tells_one_member_from_the_only_other() -> None:
+    sheet = [make_passage(1, make_hit(1, "Acidon R\n\nFlash point: none.", doc="sheet.pdf"))]
+    assert unmentioned_member("What is the flash point of Acidon S?", sheet) == "Acidon S"
+    assert unmentioned_member("What is the flash point of Acidon R?", sheet) == ""

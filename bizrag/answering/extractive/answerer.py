@@ -22,27 +22,28 @@ from bizrag.answering.extractive.documents.each_document import of_named_documen
 from bizrag.answering.extractive.documents.each_measure import find_each_measure
 from bizrag.answering.extractive.documents.each_member import find_each_member
 from bizrag.answering.extractive.documents.each_period import choose_each, of_periods, tell_each
+from bizrag.answering.extractive.documents.listed_documents import find_listed_documents
+from bizrag.answering.extractive.documents.meant_documents import of_meant_documents, unsaid_name
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
 from bizrag.answering.extractive.documents.two_years import find_two_years
 from bizrag.answering.extractive.doubts import doubts_of
 from bizrag.answering.extractive.fields.named_fields import find_named_field
 from bizrag.answering.extractive.lists.lists import one_after_another
-from bizrag.answering.extractive.questions.names_in_capitals import with_names
 from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.questions.other_members import unmentioned_member
-from bizrag.answering.extractive.questions.other_names import other_name, under_other_name
 from bizrag.answering.extractive.questions.other_tongues import asked_in_english
-from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.answering.extractive.questions.two_questions import one_by_one, two_questions
 from bizrag.answering.extractive.questions.two_steps import Told, tell_in_steps, tell_of_one_row
-from bizrag.answering.extractive.questions.unmentioned import is_of_unmentioned, of_named, read_texts
-from bizrag.answering.extractive.questions.unspaced_questions import framed
+from bizrag.answering.extractive.questions.understood import plainly, understand
+from bizrag.answering.extractive.questions.unmentioned import is_of_unmentioned
 from bizrag.answering.extractive.scoring import (
     DEFAULT_WEIGHTS,
     NUM_EMBEDDED,
     Scored,
     Weights,
     asks_meaning,
+    best_first,
+    merged,
     score_statements,
 )
 from bizrag.answering.extractive.sections.contents import without_contents
@@ -73,7 +74,7 @@ from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, with_notes, written
 from bizrag.answering.extractive.told_whole import find_first_told
-from bizrag.answering.languages import ENGLISH, TRANSLATED, language_of
+from bizrag.answering.languages import ENGLISH, language_of
 from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.abbreviations import with_defined
@@ -87,8 +88,6 @@ from bizrag.model.answers import Answer, Passage, Trace
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.conversation import ALONE, Conversation
 from bizrag.model.periods import without_periods
-from bizrag.model.phrasing import plainly_asked
-from bizrag.model.synonyms import in_written_words, written_words
 from bizrag.model.words import is_latin
 from bizrag.providers.embedding import TextEmbedder
 
@@ -102,7 +101,6 @@ ABSTAIN_BELOW = 0.44
 #: one in place of .82. Of 256 asked of other documents .79 have none in place of .81. Who asks one document alone names
 #: it, too: of 648 such questions that it answers 4 get no answer in place of 24; of 34 that it does not, 5, not 7.
 NAMED_BELOW = 0.34
-READ_AS = "read as a slip of the keyboard: "
 
 # statements that are embedded for a question over several periods: in all, and of one document at least
 _MOST_EMBEDDED, _LEAST_EMBEDDED = 96, 16
@@ -123,35 +121,39 @@ class ExtractiveAnswerer:
         """The best statements, best first, each with a marker ``[id](#id)``; "No answer found" below the threshold."""
         del conversation  # statements are taken as they are, whatever is wished
         started = time.perf_counter()
-        question = plainly_asked(with_names(framed(meant or question), read_texts(passages)))
-        is_foreign = language_of(question) in TRANSLATED
-        written_so = written_words(question, read_texts(of_named(question, passages)), is_foreign=is_foreign)
-        question = in_written_words(question, written_so)
-        slips = spelled(question, passages, count_tokens=self.embedder.count_tokens)
-        question = respelled(question, slips)
-        renamed = other_name(question, read_texts(passages))
-        question = under_other_name(question, renamed)
-        others = [*written_so.items(), *([renamed] if renamed else [])]
+        question = plainly(meant or question)
+        if (listed := find_listed_documents(question, passages)) is not None:
+            return self._answer(*listed, passages, started)
+        understood = understand(question, passages, count_tokens=self.embedder.count_tokens)
+        question = understood.question
         statements = read_statements(passages)
         if is_of_unmentioned(question, passages) or unmentioned_member(question, passages):
             chosen, said, is_sure = list[Statement](), list[str](), False
         else:
             told = tell_of_provision(question, statements) or tell_of_place(question, statements, self._told)
             chosen, said, is_sure = told or self._told(question, statements)
+            if chosen and unsaid_name(question, chosen, passages, is_sure=is_sure):
+                chosen, said = list[Statement](), list[str]()
+        doubts = doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()
+        notes = (*understood.notes(is_told=bool(chosen)), *doubts)
+        return self._answer(chosen, one_after_another(said) or NO_ANSWER, passages, started, notes)
+
+    def _answer(
+        self,
+        chosen: Sequence[Statement],
+        text: str,
+        passages: Sequence[Passage],
+        started: float,
+        notes: tuple[str, ...] = (),
+    ) -> Answer:
         return Answer(
-            text=one_after_another(said) or NO_ANSWER,
+            text=text,
             citations=tuple(cite(group) for group in _by_passage(chosen)),
             is_abstention=not chosen,
             passages=tuple(passages),
             provider=self.provider,
             seconds=time.perf_counter() - started,
-            trace=Trace(
-                notes=(
-                    *(f"{READ_AS}{word}: {meant}" for word, meant in slips.items()),
-                    *(f"the documents say {said} for {word}" for word, said in others if chosen),
-                    *(doubts_of(question, passages, is_told=bool(chosen)) if not is_sure else ()),
-                )
-            ),
+            trace=Trace(notes=notes),
         )
 
     def _told(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
@@ -199,10 +201,10 @@ class ExtractiveAnswerer:
         return [*whole[0], chosen[0]], [*whole[1], said[0]], True
 
     def _told_once(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str], bool]:
-        statements = of_numbered_documents(question, statements)
+        statements = of_meant_documents(question, read := of_numbered_documents(question, statements))
         by_period = self._scored_by_period(question, statements)
         scored = without_other_codes(
-            question, _best_first(by_period) if by_period else self._of_asked_documents(question, statements)
+            question, best_first(by_period) if by_period else self._of_asked_documents(question, statements, read)
         )
         meant = with_announced_row_first(
             question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
@@ -332,18 +334,22 @@ class ExtractiveAnswerer:
         num_embedded = max(_LEAST_EMBEDDED, _MOST_EMBEDDED // max(len(parts), 1))
         return [scored for part in parts if (scored := self._scored(asked, part, num_embedded=num_embedded))]
 
-    def _of_asked_documents(self, question: str, statements: Sequence[Statement]) -> Sequence[Scored]:
-        """The scored statements of the documents that a question names, as many of these as of all others."""
-        scored = self._scored(question, statements)
+    def _of_asked_documents(
+        self, question: str, statements: Sequence[Statement], read: Sequence[Statement]
+    ) -> Sequence[Scored]:
+        """The scored statements of the documents that a question names, as many of these as of all others; how rare a
+        word is, all that were read say.
+        """
+        scored = self._scored(question, statements, among=read)
         own = of_asked_periods(question, statements)
         if len(own) < len(statements):
-            scored = _merged(scored, self._scored(question, own, among=statements))
+            scored = merged(scored, self._scored(question, own, among=read))
         named = of_asked_documents(question, scored)
         kept = {entry.statement.hit.document_id for entry in named}
         own = [one for one in statements if one.hit.document_id in kept]
         if len(own) == len(statements) or len(named) >= min(len(own), NUM_EMBEDDED):
             return named
-        return of_asked_documents(question, _merged(named, self._scored(question, own, among=statements)))
+        return of_asked_documents(question, merged(named, self._scored(question, own, among=read)))
 
     def _scored(
         self,
@@ -377,20 +383,6 @@ class ExtractiveAnswerer:
             num_embedded=num_embedded,
             among=among,
         )
-
-
-def _best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
-    return sorted((entry for part in parts for entry in part), key=lambda entry: -entry.score)
-
-
-def _merged(one: Sequence[Scored], other: Sequence[Scored]) -> list[Scored]:
-    """Each statement once, with its better score, best first."""
-    best: dict[int, Scored] = {}
-    for entry in (*one, *other):
-        place = id(entry.statement)
-        if place not in best or best[place].score < entry.score:
-            best[place] = entry
-    return sorted(best.values(), key=lambda entry: -entry.score)
 
 
 def _by_passage(chosen: Sequence[Statement]) -> list[list[Statement]]:

@@ -199,6 +199,21 @@ def score_statements(
     return _without_subject(question, sorted(scored, key=lambda entry: -entry.score))
 
 
+def best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
+    """The statements of several lists, best first."""
+    return sorted((entry for part in parts for entry in part), key=lambda entry: -entry.score)
+
+
+def merged(one: Sequence[Scored], other: Sequence[Scored]) -> list[Scored]:
+    """Each statement once, with its better score, best first."""
+    best: dict[int, Scored] = {}
+    for entry in (*one, *other):
+        place = id(entry.statement)
+        if place not in best or best[place].score < entry.score:
+            best[place] = entry
+    return sorted(best.values(), key=lambda entry: -entry.score)
+
+
 def _without_subject(question: str, scored: Sequence[Scored]) -> list[Scored]:
     """Statements without the fields whose entry the question names, where others answer as well: best first."""
     asked = set(terms(question))

@@ -16,6 +16,12 @@ _NEEDS_FIGURE = re.compile(
     re.I,
 )
 _HAS_FIGURE = re.compile(r"\d")
+# "as described in Schedule 1"
+_OF_A_PART = re.compile(
+    r"\b(?:schedule|clause|section|annex|appendix|article|exhibit|part|paragraph|page|table|figure|chapter)"
+    r" \d+(?:\.\d+)*\b",
+    re.I,
+)
 # nor is that of an account or a paper by one without a code
 _NEEDS_CODE = re.compile(
     r"^\W*(?:what|which)\b[^?]*\b(?P<name>isin|iban|bic|wkn|cusip|sedol|lei|ean|gtin|isbn|(?:vat|tax) (?:no|number|id)"
@@ -174,7 +180,7 @@ def lacks_needed(question: str, statement: Statement) -> bool:
             needed = _HAS_FIGURE
         return _IN_ROWS.get(needed, needed).search(statement.said) is None
     said = _CHANGED.sub(" ", statement.said) if needed is _TELLS_SUM else statement.said
-    return needed.search(said) is None
+    return needed.search(_OF_A_PART.sub(" ", said) if needed in (_HAS_FIGURE, _TELLS_AMOUNT) else said) is None
 
 
 @lru_cache(maxsize=64)

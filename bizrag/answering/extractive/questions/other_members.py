@@ -15,7 +15,9 @@ from bizrag.model.periods import MONTHS
 from bizrag.model.terms import is_year, terms
 
 # "Alvora Iberia", "Solvex 60": a name and what tells the member
-_MEMBER = re.compile(r"(?<![\w.-])(?P<name>[A-Z][\w&-]*[a-z][\w&-]*) (?P<own>[A-Z][\w&-]+|\d{1,4}\b(?![.,:/%]\d| ?%))")
+_MEMBER = re.compile(
+    r"(?<![\w.-])(?P<name>[A-Z][\w&-]*[a-z][\w&-]*) (?P<own>[A-Z][\w&-]+|[A-Z]\b(?!\.)|\d{1,4}\b(?![.,:/%]\d| ?%))"
+)
 # others of the family are read, so many at least
 _MIN_OTHERS = 2
 # parts of documents, forms and times are counted: that one was not read says nothing
@@ -46,10 +48,13 @@ def unmentioned_member(question: str, passages: Sequence[Passage]) -> str:
             continue
         others = {
             other.casefold()
-            for other in re.findall(rf"(?<!\w){re.escape(name)} ([A-Z][\w&-]+|\d{{1,4}}\b(?![.,:/%]\d| ?%))", texts)
-            if other.isdigit() is own.isdigit() and not is_year(other)
+            for other in re.findall(
+                rf"(?<!\w){re.escape(name)} ([A-Z][\w&-]+|[A-Z]\b|\d{{1,4}}\b(?![.,:/%]\d| ?%))", texts
+            )
+            if other.isdigit() is own.isdigit() and not is_year(other) and (len(own) > 1 or len(other) == 1)
         }
-        if own.casefold() in others or len(others) < _MIN_OTHERS:
+        # a letter tells one member from the only other: "Solvex R"
+        if own.casefold() in others or len(others) < (_MIN_OTHERS if len(own) > 1 or own.isdigit() else 1):
             continue
         if not any(other[:_ALIKE] == own.casefold()[:_ALIKE] for other in others if not own.isdigit()):
             return f"{name} {own}"

@@ -1,0 +1,58 @@
+"""A question in the words of the texts that were read: without what introduces it, spelled, its names as they are.
+
+Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bizrag.answering.extractive.questions.names_in_capitals import with_names
+from bizrag.answering.extractive.questions.other_names import other_name, under_other_name
+from bizrag.answering.extractive.questions.spelling import respelled, spelled
+from bizrag.answering.extractive.questions.unmentioned import of_named, read_texts
+from bizrag.answering.extractive.questions.unspaced_questions import framed
+from bizrag.answering.languages import TRANSLATED, language_of
+from bizrag.model.answers import Passage
+from bizrag.model.phrasing import plainly_asked
+from bizrag.model.synonyms import in_written_words, written_words
+
+READ_AS = "read as a slip of the keyboard: "
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A question as it is answered, and how that differs from what was typed."""
+
+    question: str
+    # words that were read as others
+    slips: dict[str, str]
+    # what was asked for, and what the documents say for it
+    others: list[tuple[str, str]]
+
+    def notes(self, *, is_told: bool) -> tuple[str, ...]:
+        """What a reader should know of it; of other words only where something is told."""
+        return (
+            *(f"{READ_AS}{word}: {meant}" for word, meant in self.slips.items()),
+            *(f"the documents say {said} for {word}" for word, said in self.others if is_told),
+        )
+
+
+def plainly(question: str) -> str:
+    """What is asked, without what introduces it or stands around it."""
+    return plainly_asked(framed(question))
+
+
+def understand(question: str, passages: Sequence[Passage], *, count_tokens: Callable[[str], int]) -> Understood:
+    """A plain question (``plainly``) in the words of the passages."""
+    question = with_names(question, read_texts(passages))
+    is_foreign = language_of(question) in TRANSLATED
+    written_so = written_words(question, read_texts(of_named(question, passages)), is_foreign=is_foreign)
+    question = in_written_words(question, written_so)
+    slips = spelled(question, passages, count_tokens=count_tokens)
+    question = respelled(question, slips)
+    renamed = other_name(question, read_texts(passages))
+    return Understood(
+        under_other_name(question, renamed), slips, [*written_so.items(), *([renamed] if renamed else [])]
+    )
