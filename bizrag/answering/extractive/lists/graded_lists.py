@@ -17,6 +17,13 @@ from bizrag.model.terms import terms
 
 # "Rare (may affect up to 1 in 1,000 people)", "Common: up to 1 in 10 people"
 _GRADE = re.compile(r"^(?P<name>[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+){0,3}):? ?\((?P<gloss>[^()\n]{4,120})\):?$")
+# of how often, how likely and how bad
+_GRADED = re.compile(
+    r"(?:(?:very|extremely|quite|less|most|not|un|in)[ -]?)*"
+    r"(?:common|rare|frequent|occasional|often|known|likely|probable|possible|mild|moderate|severe|serious|critical|major"
+    r"|minor|high|medium|low|negligible)(?:ly)?(?: .+)?",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[^\W_]+")
 _LINE = re.compile(r"[^\n]+")
 _MIN_GRADES = 3
@@ -73,6 +80,7 @@ def _graded_lists(statements: Sequence[Statement]) -> Iterator[_Graded]:
         items: list[tuple[int, int]] = []
         for line in _LINE.finditer(statement.hit.text):
             grade = _GRADE.match(line[0].strip())
+            grade = grade if grade is not None and _GRADED.fullmatch(grade["name"]) else None
             is_item = BULLET.match(line[0]) is not None or len(line[0].split()) <= _ITEM_WORDS
             if grade is None and is_item and found is not None:
                 items.append(line.span())

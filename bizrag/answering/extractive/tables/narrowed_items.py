@@ -87,7 +87,7 @@ def find_narrowed(question: str, rows: Sequence[Statement]) -> Computed | None:
         if conditions is None:
             continue
         taken = frozenset[str]().union(*(condition.said for condition in conditions))
-        asked = _asked_of(question, items, taken)
+        asked = _asked_of(question, items, taken, rows[0])
         if _is_known(question, conditions, asked) if is_of_rows else not (conditions or is_check):
             continue
         if is_check and not (asked.measured and asked.marked):
@@ -124,7 +124,7 @@ class _Asked:
     is_clear: bool
 
 
-def _asked_of(question: str, items: Sequence[Item], taken: frozenset[str]) -> _Asked:
+def _asked_of(question: str, items: Sequence[Item], taken: frozenset[str], first: Statement) -> _Asked:
     is_most = _asks_most(question)
     is_summed = ASKS_SUM.search(question) is not None or _ASKS_MEAN.search(question) is not None
     measure = _measure(question, items, taken) if is_most is not None or is_summed else ""
@@ -132,8 +132,9 @@ def _asked_of(question: str, items: Sequence[Item], taken: frozenset[str]) -> _A
     if is_of_days:
         is_most, measure = is_last, dated_property(items, question)
     rest = set(terms(question)) - taken
-    # "Who leads", "the rate of"
-    wanted = [name for name in properties_of(items) if any(own & rest for own in names_of(name))]
+    # "Who leads", "the rate of"; a word of what the table is about names a property with all of its others
+    about = rest - set(terms(_around(first)))
+    wanted = [name for name in properties_of(items) if any(own & about or own <= rest for own in names_of(name))]
     if asks_money(question) and not (measure and is_of_money(measure, items)):
         wanted += [name for name in properties_of(items) if is_of_money(name, items)]
     if _ASKS_KIND.match(question):
@@ -225,6 +226,10 @@ def _measure(question: str, items: Sequence[Item], taken: frozenset[str]) -> Nam
         return of_time
     if asks_money(question) and not word:
         return _only(names, lambda name: is_of_money(name, items))
+    # "lightest" says itself what is compared
+    own_measure = measured_column(word)
+    if own_measure is not None and (own := _only(names, lambda name: own_measure.search(name) is not None)):
+        return own
     rest = set(terms(question)) - taken
     shared = {name: len(column_terms(name) & rest) for name in names}
     best = max(shared.values(), default=0)
@@ -244,7 +249,7 @@ def _only(names: Sequence[Name], is_meant: Callable[[Name], bool]) -> str:
 
 def _unsaid(question: str, taken: frozenset[str], items: Sequence[Item], asked: _Asked, first: Statement) -> Set[str]:
     """What a question says that is no condition, not what is asked for, and not what the table is about."""
-    around = f"{said_around(first)} {first.kind_of_row} {first.hit.title} {' '.join(first.hit.headings)}"
+    around = _around(first)
     # "unfurnished rooms": of a word before the kind it is not known what it says
     kinds = " ".join(
         found["kind"] for found in _KIND.finditer(question) if not set(terms(found["next"] or "")) & set(terms(around))
@@ -252,3 +257,8 @@ def _unsaid(question: str, taken: frozenset[str], items: Sequence[Item], asked: 
     named = " ".join((*asked.measured, *asked.wanted))
     known = {*terms(around), *terms(kinds), *terms(named), *terms(extreme_word(question))}
     return without_negations(set(terms(question))) - taken - known - _GENERIC - HAS_IT
+
+
+def _around(first: Statement) -> str:
+    """What the table of a row is about: what stands over it, what its rows are, and the document's name."""
+    return f"{said_around(first)} {first.kind_of_row} {first.hit.title} {' '.join(first.hit.headings)}"
