@@ -123,10 +123,12 @@ def _of_members(conn: Connection, ranking: Ranking) -> list[Hit]:
 
 def _of_asked_period(conn: Connection, ranking: Ranking, hits: list[Hit]) -> list[Hit]:
     """The best hits; first those of the document that is meant, where the question says which one of a series is."""
-    one = find_asked(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
+    by_name = find_asked(conn, hits, question=ranking.question, index_no=ranking.index.index_no)
     # what is the latest of a kind, its dates say before names of files that may be called "new"
-    dated = _of_asked_day(conn, ranking, hits) if one is None or asks_latest(ranking.question) else None
-    one = dated or one
+    dated = _of_asked_day(conn, ranking, hits) if by_name is None or asks_latest(ranking.question) else None
+    if dated is not None and by_name is not None and dated.document_id == by_name.document_id:
+        dated = None
+    one = dated or by_name
     if one is None or (ranking.filters.documents and one.document_id not in ranking.filters.documents):
         return hits
     share = -(-ranking.top_k * _SHARE_OF_ASKED // 100)

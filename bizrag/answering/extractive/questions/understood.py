@@ -46,7 +46,9 @@ def plainly(question: str) -> str:
 
 def understand(question: str, passages: Sequence[Passage], *, count_tokens: Callable[[str], int]) -> Understood:
     """A plain question (``plainly``) in the words of the passages."""
-    question = with_names(question, read_texts(passages))
+    if len({one.document_id for one in passages}) > 1:
+        # names tell which document is meant
+        question = with_names(question, read_texts(passages))
     is_foreign = language_of(question) in TRANSLATED
     written_so = written_words(question, read_texts(of_named(question, passages)), is_foreign=is_foreign)
     question = in_written_words(question, written_so)
