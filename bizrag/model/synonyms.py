@@ -197,6 +197,8 @@ _LEAST_SPELLED = 4
 _MOST_WORDS = 5
 _Lexicon = Mapping[tuple[str, ...], Mapping[tuple[str, ...], str]]
 _WORD = re.compile(r"[^\W_]+(?:['’]s\b)?")
+# "What does it cost?": no amount that is called so
+_COSTS = re.compile(r"\b(?:do|does|did|will|would|can|could|might)\b[^?]*?\b(?P<verb>cost)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,8 @@ def written_words(question: str, texts: Iterable[str], *, is_foreign: bool = Fal
     {}
     >>> written_words("Whose catalogue is it?", ["The catalog of Acme"]), written_words("The AUM?", ["Fund size"])
     ({'catalogue': 'catalog'}, {'AUM': 'fund size'})
+    >>> written_words("What does it cost?", ["Prices of May"]), written_words("Cost of it?", ["Prices of May"])
+    ({}, {'Cost': 'price'})
     >>> written_words("Was ist das Gewicht?", ["Weight 5 kg"], is_foreign=True)
     {'Gewicht': 'weight'}
     """
@@ -261,7 +265,12 @@ def in_written_words(question: str, said: Mapping[str, str]) -> str:
 def _everyday(question: str) -> Iterator[_Found]:
     """The words of the lexicon in a question, and others that are spelled in two ways; names are none."""
     lexicon = _lexicon()
-    found = [one for one in _found(question, lexicon) if not _is_name(question[one.start : one.end], one.start)]
+    costs = {found.start("verb") for found in _COSTS.finditer(question)}
+    found = [
+        one
+        for one in _found(question, lexicon)
+        if one.start not in costs and not _is_name(question[one.start : one.end], one.start)
+    ]
     yield from found
     for word in _WORD.finditer(question):
         is_known = any(one.start <= word.start() < one.end for one in found)
