@@ -15,6 +15,28 @@ _PLACEHOLDER = re.compile(r"<<(?:table|picture)_\d+>>")
 MEASURED = "\u2248"
 
 
+# the caption of a part of a table that is too long for one
+_PART = re.compile(r"Rows [\d,]+ to [\d,]+ of [\d,]+\b")
+
+
+def part_caption(first: int, last: int, total: int) -> str:
+    """What the caption of a part of a table says: which of its rows it has, counted from 1.
+
+    >>> part_caption(401, 800, 1000)
+    'Rows 401 to 800 of 1,000'
+    """
+    return f"Rows {first:,} to {last:,} of {total:,}"
+
+
+def is_part_of_table(text: str) -> bool:
+    """Whether the text of a table begins as that of a part of one does.
+
+    >>> is_part_of_table("Rows 401 to 800 of 1,000\\nO-401: Kite."), is_part_of_table("Rows of the hall")
+    (True, False)
+    """
+    return _PART.match(text) is not None
+
+
 class BlockKind(StrEnum):
     """What a block of a page is."""
 

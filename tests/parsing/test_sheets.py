@@ -177,6 +177,9 @@ def test_a_long_table_is_told_in_parts_with_its_names_of_columns(tmp_path: Path,
     tables = parse(path).tables
     assert [table.num_rows for table in tables] == [401, 401, 201]
     assert {table.markdown.split("\n")[0] for table in tables} == {"| Order | Customer | Amount |"}
+    assert [table.caption for table in tables] == [
+        "Rows 1 to 400 of 1,000", "Rows 401 to 800 of 1,000", "Rows 801 to 1,000 of 1,000"
+    ]  # fmt: skip
     assert tables[2].markdown.split("\n")[-1] == "| O-999 | Kite | 999,50 |"
 
 
@@ -188,6 +191,14 @@ def test_fields_are_parted_by_what_the_file_uses(tmp_path: Path, delimiter: str)
     (table,) = parse_delimited(path).items
     assert isinstance(table, DraftTable)
     assert [cell.text for cell in table.cells][3:6] == ["Ada", "Graz", f"a{delimiter} b"]
+
+
+def test_a_field_may_have_several_lines(tmp_path: Path) -> None:
+    path = tmp_path / "notes.csv"
+    path.write_text('Name,Note\nAda,"first line\nsecond line"\nBen,none\n')
+    (table,) = parse_delimited(path).items
+    assert isinstance(table, DraftTable)
+    assert [cell.text for cell in table.cells] == ["Name", "Note", "Ada", "first line\nsecond line", "Ben", "none"]
 
 
 def test_a_formula_without_a_stored_value_is_warned_of(tmp_path: Path, parse: Parser) -> None:

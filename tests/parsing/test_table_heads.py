@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+
+import pytest
 
 from bizrag.model.geometry import BoundingBox
 from bizrag.parsing.engines.grid.grid import build_grid
@@ -134,3 +137,22 @@ def test_figures_of_different_units_are_rows_of_their_own() -> None:
     card += [replace(word, b=word.t + 9.2) for words in facts for word in words]
     rows = rows_of(build_grid(card, [across(196.5, 35, 197)]))
     assert rows[2:5] == [["Voltage", "12 V"], ["Torque", "30 Nm"], ["Weight", "1.0 kg"]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "heads"),
+    [
+        # what is told of the first is a list, or a sentence
+        ((("Suitable", "Foam, dry powder, carbon dioxide"), ("Unsuitable", "Water jet"), ("Hazards", "Fumes")), []),
+        ((("Handling", "Keep it closed."), ("Storage", "Below 30 degrees"), ("Waste", "To the depot")), []),
+        # all names are numbered, the first one too
+        ((("1.1 Product", "Citrosol"), ("1.2 Use", "Degreasing"), ("1.3 Supplier", "Brenko")), []),
+        ((("Plant", "Note"), ("Leeds", "Closed, sold, empty"), ("York", "Open")), ["Plant", "Note"]),
+    ],
+)
+def test_the_first_of_several_facts_is_no_head(rows: Sequence[tuple[str, str]], heads: list[str]) -> None:
+    placed = [(120 * col, 24 * row, text) for row, cells in enumerate(rows) for col, text in enumerate(cells)]
+    ruled = [across(24 * row + 16, 0, 420) for row in range(len(rows))]
+    grid = build_grid(page(*placed), ruled)
+    assert rows_of(grid) == [list(row) for row in rows]
+    assert [cell.text for cell in grid.cells if cell.is_header] == heads

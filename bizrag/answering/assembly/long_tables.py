@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bizrag.model.chunks import ChunkKind
+from bizrag.model.parses import is_part_of_table
 from bizrag.model.retrieval import Hit
 from bizrag.model.terms import term_weights, terms, weighted_share
 
@@ -27,8 +28,8 @@ def shorten_tables(hits: Sequence[Hit], question: str, *, max_chars: int) -> lis
 
 
 def is_whole(hit: Hit) -> bool:
-    """Whether no row of a hit was left out."""
-    return OMITTED not in hit.text
+    """Whether no row of a hit was left out, and its table is no part of a longer one."""
+    return OMITTED not in hit.text and not is_part_of_table(hit.text)
 
 
 def _shortened(hit: Hit, question: str, max_chars: int) -> Hit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 import time
 from pathlib import Path
@@ -33,7 +34,7 @@ def parse_delimited(path: Path) -> Draft:
     text = read_text(path)
     csv.field_size_limit(_MAX_FIELD_LETTERS)
     try:
-        records = [[field.strip() for field in record] for record in csv.reader(text.split("\n"), _dialect(text))]
+        records = [[field.strip() for field in record] for record in csv.reader(io.StringIO(text), _dialect(text))]
     except csv.Error as error:
         raise BadInputError(f"{path.name}: damaged file ({error})") from error
     if sum(map(len, records)) > MAX_CELLS:

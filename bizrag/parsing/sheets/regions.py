@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from bizrag.model.parses import BlockKind, TableCell
+from bizrag.model.parses import BlockKind, TableCell, part_caption
 from bizrag.parsing.draft import DraftItem, DraftTable, DraftText
 from bizrag.parsing.engines.grid.pairs import facts_of
 from bizrag.parsing.tables.tidy_tables import tidy_table, with_facts
@@ -143,7 +143,11 @@ def _tables(sheet: Sheet, rows: Rows) -> Iterator[DraftItem]:
     count = _num_heads(sheet, rows, numbers)
     heads, body = numbers[:count], numbers[count:]
     for start in range(0, max(len(body), 1), _MAX_ROWS):
-        if (table := _table(rows, [*heads, *body[start : start + _MAX_ROWS]], heads)) is not None:
+        part = body[start : start + _MAX_ROWS]
+        table = _table(rows, [*heads, *part], heads)
+        if isinstance(table, DraftTable) and len(part) < len(body):
+            table.caption = part_caption(start + 1, start + len(part), len(body))
+        if table is not None:
             yield table
 
 

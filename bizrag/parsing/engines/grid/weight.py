@@ -13,6 +13,10 @@ from bizrag.model.words import MONTH
 from bizrag.parsing.engines.grid.types import GridCell, TableGrid, Word
 
 _MIN_ROWS = 3
+# a name and what is told of it; names of columns have fewer commas and words
+_PAIR, _MIN_COMMAS, _NAME_WORDS = 2, 2, 8
+# "1.2 Relevant uses"
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[^\W\d_]")
 _FIGURES, _LETTERS = re.compile(r"\d+(?:[.,]\d+)*"), re.compile(r"[^\W\d_]{2}")
 # "28 June", "Jun 28, 2025", "28.06.2025", "14:20"
 _WHEN = re.compile(
@@ -37,7 +41,7 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     rest = [_is_row_heavy(grid, heavy, row) for row in range(1, grid.num_rows)]
     if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
         return _with_head(grid, is_header=True)
-    are_rows = any(tells(grid) for tells in (_is_list_of_dates, _has_shape, _is_list_of_names))
+    are_rows = any(tells(grid) for tells in (_is_list_of_dates, _has_shape, _is_list_of_names, _is_list_of_facts))
     if num_head == 1 and not is_heavy and (are_rows or _are_labels_heavy(grid, heavy)):
         return _with_head(grid, is_header=False)
     return grid
@@ -75,6 +79,19 @@ def _is_list_of_names(grid: TableGrid) -> bool:
     """Whether all of the first column, the first one too, are names with a colon: "Patient:"."""
     firsts = [cell.text for cell in grid.cells if cell.col_start == 0]
     return len(firsts) == grid.num_rows and all(text.rstrip().endswith(":") for text in firsts)
+
+
+def _is_list_of_facts(grid: TableGrid) -> bool:
+    """Whether two columns are names and what is told of each, the first one too: its name is numbered as all others
+    are, or what stands beside it is a list or a sentence, and names no column.
+    """
+    first, second = ([cell for cell in grid.cells if cell.col_start == col] for col in (0, 1))
+    if grid.num_cols != _PAIR or not len(first) == len(second) == grid.num_rows:
+        return False
+    if all(_NUMBERED.match(cell.text) for cell in first):
+        return True
+    told = next(cell.text.strip() for cell in second if cell.row_start == 0)
+    return sum(map(told.count, ",;")) >= _MIN_COMMAS or len(told.split()) > _NAME_WORDS or told.endswith(".")
 
 
 def _has_shape(grid: TableGrid) -> bool:
