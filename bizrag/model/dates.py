@@ -53,6 +53,15 @@ def find_days(text: str) -> Iterator[tuple[tuple[int, int], Days]]:
             yield found.span(), days
 
 
+def only_date(text: str) -> Days | None:
+    """The only date in a text without other figures: "2023 82" is a value of a year."""
+    found = list(find_days(text))
+    if len(found) != 1:
+        return None
+    (start, end), days = found[0]
+    return None if any(map(str.isdigit, text[:start] + text[end:])) else days
+
+
 def _days(found: re.Match[str]) -> Days | None:
     groups = found.groupdict()
     year_no = next((groups[f"year{kind}"] for kind in _KINDS if groups.get(f"year{kind}")), None)

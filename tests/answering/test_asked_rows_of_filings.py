@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.arithmetic import find_computed
 from bizrag.answering.extractive.tables.chosen_rows import best_computed, best_extreme
-from bizrag.answering.extractive.tables.conditions import find_meeting
-from bizrag.answering.extractive.tables.extremes import find_extreme
-from bizrag.answering.extractive.tables.named_sums import find_named_sum
-from bizrag.answering.extractive.tables.shares import find_share
+from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
+from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed
+from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
+from bizrag.answering.extractive.tables.reckoned.named_sums import find_named_sum
+from bizrag.answering.extractive.tables.reckoned.shares import find_share
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.answers import Figure, FigureKind, Passage
 from bizrag.model.chunks import ChunkKind

@@ -6,7 +6,7 @@ import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.sentences.counts import find_count_behind
-from bizrag.answering.extractive.tables.column_bases import find_column_base
+from bizrag.answering.extractive.tables.named.column_bases import find_column_base
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.member_rows import labels_of
+from bizrag.answering.extractive.tables.named.member_rows import labels_of
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind

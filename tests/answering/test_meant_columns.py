@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.meant_columns import with_meant_column
+from bizrag.answering.extractive.tables.named.meant_columns import with_meant_column
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.answers import Passage
 from bizrag.model.chunks import ChunkKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
+from bizrag.answering.extractive.tables.named.meant_rows import with_meant_row_first
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.arithmetic import find_computed
-from bizrag.answering.extractive.tables.extremes import find_extreme
-from bizrag.answering.extractive.tables.row_values import row_values
+from bizrag.answering.extractive.tables.reading.row_values import row_values
+from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed
+from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder

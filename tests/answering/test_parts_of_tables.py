@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
+from bizrag.answering.extractive.tables.named.parts_of_tables import find_parts, find_years
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.tables.plans_and_actuals import find_days_late, find_over_plan
+from bizrag.answering.extractive.tables.conditions.plans_and_actuals import find_days_late, find_over_plan
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.ranges import find_in_range
+from bizrag.answering.extractive.tables.conditions.ranges import find_in_range
 from bizrag.answering.statements.reading import read_statements, readable
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.tables.arithmetic import find_computed, find_in_sentence
-from bizrag.answering.extractive.tables.named_sums import find_named_sum
+from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed, find_in_sentence
+from bizrag.answering.extractive.tables.reckoned.named_sums import find_named_sum
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

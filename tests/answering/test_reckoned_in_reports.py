@@ -7,11 +7,11 @@ import pytest
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.sentences.formalities import without_formalities
 from bizrag.answering.extractive.sentences.opposites import without_opposites
-from bizrag.answering.extractive.tables.arithmetic import find_computed, find_in_sentence
-from bizrag.answering.extractive.tables.conditions import find_meeting
-from bizrag.answering.extractive.tables.extremes import find_extreme
-from bizrag.answering.extractive.tables.known_ratios import find_known_ratio
-from bizrag.answering.extractive.tables.shares import find_share
+from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
+from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed, find_in_sentence
+from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
+from bizrag.answering.extractive.tables.reckoned.known_ratios import find_known_ratio
+from bizrag.answering.extractive.tables.reckoned.shares import find_share
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.tables.row_sums import find_row_sum
+from bizrag.answering.extractive.tables.reckoned.row_sums import find_row_sum
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.named_rows import find_named_row, find_named_rows
-from bizrag.answering.extractive.tables.shares import find_share
+from bizrag.answering.extractive.tables.named.named_rows import find_named_row, find_named_rows
+from bizrag.answering.extractive.tables.reckoned.shares import find_share
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.base_rows import find_base_row
-from bizrag.answering.extractive.tables.shares import find_share
+from bizrag.answering.extractive.tables.named.base_rows import find_base_row
+from bizrag.answering.extractive.tables.reckoned.shares import find_share
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder

@@ -7,8 +7,8 @@ import pytest
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.lists.graded_lists import find_graded_list
 from bizrag.answering.extractive.sentences.glosses import find_gloss
-from bizrag.answering.extractive.tables.next_rows import find_next_entry
-from bizrag.answering.extractive.tables.reference_ranges import find_out_of_range
+from bizrag.answering.extractive.tables.conditions.reference_ranges import find_out_of_range
+from bizrag.answering.extractive.tables.named.next_rows import find_next_entry
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.tables.ticked_rows import find_ticked
+from bizrag.answering.extractive.tables.conditions.ticked_rows import find_ticked
 from bizrag.answering.statements.reading import read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.conditions import find_meeting
-from bizrag.answering.extractive.tables.told_values import find_told_value
+from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
+from bizrag.answering.extractive.tables.named.told_values import find_told_value
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.tables.extremes import find_extreme
-from bizrag.answering.extractive.tables.top_rows import find_top
+from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
+from bizrag.answering.extractive.tables.reckoned.top_rows import find_top
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

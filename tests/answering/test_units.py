@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.units import with_unit
+from bizrag.answering.extractive.tables.reading.units import with_unit
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bizrag.answering.extractive.tables.arithmetic import find_computed
-from bizrag.answering.extractive.tables.extremes import find_extreme
-from bizrag.answering.extractive.tables.whole_of_table import find_whole
+from bizrag.answering.extractive.tables.named.whole_of_table import find_whole
+from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed
+from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage

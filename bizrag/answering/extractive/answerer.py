@@ -56,22 +56,22 @@ from bizrag.answering.extractive.sentences.drivers import asks_drivers, tells_dr
 from bizrag.answering.extractive.sentences.formalities import without_formalities
 from bizrag.answering.extractive.sentences.opposites import without_opposites
 from bizrag.answering.extractive.sentences.parties import without_parties
-from bizrag.answering.extractive.tables.announced_tables import (
-    announced_rows,
-    find_announced_names,
-    with_announced_row_first,
-)
 from bizrag.answering.extractive.tables.chosen_rows import (
     find_coded,
     find_meeting_rows,
     find_named_extreme,
 )
-from bizrag.answering.extractive.tables.meant_columns import with_meant_column
-from bizrag.answering.extractive.tables.meant_rows import with_meant_row_first
-from bizrag.answering.extractive.tables.named_rows import find_coded_row
-from bizrag.answering.extractive.tables.near_tables import tables_near
-from bizrag.answering.extractive.tables.ruled_out import without_ruled_out
-from bizrag.answering.extractive.tables.units import with_unit
+from bizrag.answering.extractive.tables.conditions.ruled_out import without_ruled_out
+from bizrag.answering.extractive.tables.named.announced_tables import (
+    announced_rows,
+    find_announced_names,
+    with_announced_row_first,
+)
+from bizrag.answering.extractive.tables.named.meant_columns import with_meant_column
+from bizrag.answering.extractive.tables.named.meant_rows import with_meant_row_first
+from bizrag.answering.extractive.tables.named.named_rows import find_coded_row
+from bizrag.answering.extractive.tables.named.near_tables import tables_near
+from bizrag.answering.extractive.tables.reading.units import with_unit
 from bizrag.answering.extractive.told import SURE_FROM, found, found_by_name, whole_if_short, with_notes, written
 from bizrag.answering.extractive.told_whole import find_first_told
 from bizrag.answering.languages import ENGLISH, language_of

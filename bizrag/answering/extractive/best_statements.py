@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored, asks_number
-from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
+from bizrag.answering.extractive.tables.named.near_tables import is_read_in_picture
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement, overlap
 from bizrag.model.terms import is_year, terms

@@ -22,15 +22,15 @@ from bizrag.answering.extractive.sentences.counts import find_count_behind, find
 from bizrag.answering.extractive.sentences.drivers import find_driver
 from bizrag.answering.extractive.sentences.explained import find_explained
 from bizrag.answering.extractive.sentences.glosses import find_gloss
-from bizrag.answering.extractive.tables.base_rows import find_base_row
-from bizrag.answering.extractive.tables.column_bases import find_column_base
-from bizrag.answering.extractive.tables.next_rows import find_next_entry
-from bizrag.answering.extractive.tables.numbered_rows import find_numbered_row
-from bizrag.answering.extractive.tables.product_cards import find_on_cards
-from bizrag.answering.extractive.tables.quantity_columns import find_price_of_quantity
-from bizrag.answering.extractive.tables.reference_ranges import find_against_range
-from bizrag.answering.extractive.tables.seasons import find_in_season
-from bizrag.answering.extractive.tables.timed_columns import find_timed_columns
+from bizrag.answering.extractive.tables.conditions.quantity_columns import find_price_of_quantity
+from bizrag.answering.extractive.tables.conditions.reference_ranges import find_against_range
+from bizrag.answering.extractive.tables.named.base_rows import find_base_row
+from bizrag.answering.extractive.tables.named.column_bases import find_column_base
+from bizrag.answering.extractive.tables.named.next_rows import find_next_entry
+from bizrag.answering.extractive.tables.named.numbered_rows import find_numbered_row
+from bizrag.answering.extractive.tables.named.product_cards import find_on_cards
+from bizrag.answering.extractive.tables.named.seasons import find_in_season
+from bizrag.answering.extractive.tables.named.timed_columns import find_timed_columns
 from bizrag.answering.extractive.told import written
 from bizrag.answering.statements.reading import Statement, readable
 

@@ -29,7 +29,6 @@ from bizrag.answering.extractive.sentences.counts import find_count, find_key_co
 from bizrag.answering.extractive.sentences.delays import find_delay
 from bizrag.answering.extractive.sentences.drivers import asks_drivers
 from bizrag.answering.extractive.sentences.notes import notes_of_cells, notes_of_rows, with_note
-from bizrag.answering.extractive.tables.arithmetic import find_in_sentence
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
     best_extreme,
@@ -41,13 +40,14 @@ from bizrag.answering.extractive.tables.chosen_rows import (
     row_of_chart,
     told_with,
 )
-from bizrag.answering.extractive.tables.counterparts import find_counterpart
-from bizrag.answering.extractive.tables.extremes import tells_extreme
-from bizrag.answering.extractive.tables.movers import find_mover
-from bizrag.answering.extractive.tables.named_rows import find_named_rows
-from bizrag.answering.extractive.tables.shares import asks_share
-from bizrag.answering.extractive.tables.two_tables import find_in_two_tables
-from bizrag.answering.extractive.tables.units import with_unit
+from bizrag.answering.extractive.tables.named.counterparts import find_counterpart
+from bizrag.answering.extractive.tables.named.named_rows import find_named_rows
+from bizrag.answering.extractive.tables.named.two_tables import find_in_two_tables
+from bizrag.answering.extractive.tables.reading.units import with_unit
+from bizrag.answering.extractive.tables.reckoned.arithmetic import find_in_sentence
+from bizrag.answering.extractive.tables.reckoned.extremes import tells_extreme
+from bizrag.answering.extractive.tables.reckoned.movers import find_mover
+from bizrag.answering.extractive.tables.reckoned.shares import asks_share
 from bizrag.answering.statements.reading import Statement, names_columns, readable
 
 #: Below this the statements only come closest, and the answer says so. It answers .93 of the questions in documents'

@@ -13,10 +13,10 @@ from bizrag.answering.extractive.sections.parts_of_reports import find_part_of_r
 from bizrag.answering.extractive.sections.releases import find_release_notes, find_release_of
 from bizrag.answering.extractive.sentences.commands import find_command
 from bizrag.answering.extractive.surely_told import find_surely_told
-from bizrag.answering.extractive.tables.compared_columns import find_compared_columns
-from bizrag.answering.extractive.tables.next_rows import find_entries
-from bizrag.answering.extractive.tables.reference_ranges import find_out_of_range
-from bizrag.answering.extractive.tables.whole_tables import find_tasks_left, find_whole_table
+from bizrag.answering.extractive.tables.conditions.reference_ranges import find_out_of_range
+from bizrag.answering.extractive.tables.named.compared_columns import find_compared_columns
+from bizrag.answering.extractive.tables.named.next_rows import find_entries
+from bizrag.answering.extractive.tables.named.whole_tables import find_tasks_left, find_whole_table
 from bizrag.answering.extractive.told import written
 from bizrag.answering.statements.reading import Statement, readable
 

@@ -13,10 +13,9 @@ from bizrag.answering.extractive.best_statements import within_quote
 from bizrag.answering.extractive.documents.each_measure import said_of_own_period, wholly_measured
 from bizrag.answering.extractive.documents.each_period import markers
 from bizrag.answering.extractive.questions.needed import named_sum
-from bizrag.answering.extractive.tables.asked_figures import CHANGE
-from bizrag.answering.extractive.tables.found_rows import MOST_TOLD
-from bizrag.answering.extractive.tables.measured_rows import MeasuredRow, measured_rows, own_value
-from bizrag.answering.extractive.tables.row_values import (
+from bizrag.answering.extractive.tables.named.measured_rows import MeasuredRow, measured_rows, own_value
+from bizrag.answering.extractive.tables.reading.found_rows import MOST_TOLD
+from bizrag.answering.extractive.tables.reading.row_values import (
     column_of,
     is_sum,
     row_label,
@@ -24,7 +23,8 @@ from bizrag.answering.extractive.tables.row_values import (
     row_values,
     without_unit,
 )
-from bizrag.answering.extractive.tables.units import unit_of_row
+from bizrag.answering.extractive.tables.reading.units import unit_of_row
+from bizrag.answering.extractive.tables.reckoned.asked_figures import CHANGE
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.breakdowns import asks_breakdown, breakdown_fit
 from bizrag.model.measures import asks_figures, asks_levels, asks_only, first_asked, named_by

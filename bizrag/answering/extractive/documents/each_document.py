@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence, Set
 
 from bizrag.answering.extractive.documents.each_period import markers, tell_apart
 from bizrag.answering.extractive.scoring import capital_terms, names_by_document, without_names
-from bizrag.answering.extractive.tables.computed import difference_between
-from bizrag.answering.extractive.tables.row_values import row_values
+from bizrag.answering.extractive.tables.reading.row_values import row_values
+from bizrag.answering.extractive.tables.reckoned.computed import difference_between
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 

@@ -14,16 +14,16 @@ from bizrag.answering.extractive.documents.each_document import document_label
 from bizrag.answering.extractive.documents.each_period import ASKS_OUTLOOK, change_over, of_periods, tell_apart
 from bizrag.answering.extractive.questions.directions import FALLING, RISING
 from bizrag.answering.extractive.sentences.drivers import find_drivers_of
-from bizrag.answering.extractive.tables.asked_figures import asks_change
-from bizrag.answering.extractive.tables.measured_rows import (
+from bizrag.answering.extractive.tables.named.measured_rows import (
     MeasuredRow,
     measured_rows,
     own_value,
     scale_of,
     value_before,
 )
-from bizrag.answering.extractive.tables.row_values import row_label
-from bizrag.answering.extractive.tables.units import with_unit
+from bizrag.answering.extractive.tables.reading.row_values import row_label
+from bizrag.answering.extractive.tables.reading.units import with_unit
+from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_change
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.model.compared import asks_each_document, compared_names, is_called
 from bizrag.model.measures import asks_figures, first_asked, is_wholly_named, label_keys

@@ -14,8 +14,8 @@ from bizrag.answering.extractive.documents.each_document import naming_terms
 from bizrag.answering.extractive.documents.each_measure import find_each_measure
 from bizrag.answering.extractive.documents.each_period import tell_apart
 from bizrag.answering.extractive.scoring import Scored, names_by_document
-from bizrag.answering.extractive.tables.extremes import asks_most, extreme_word
-from bizrag.answering.extractive.tables.member_rows import (
+from bizrag.answering.extractive.tables.conditions.negations import says_no
+from bizrag.answering.extractive.tables.named.member_rows import (
     MIN_MEMBERS,
     amounts_of,
     cells_of,
@@ -23,8 +23,8 @@ from bizrag.answering.extractive.tables.member_rows import (
     labels_of,
     members_like,
 )
-from bizrag.answering.extractive.tables.negations import says_no
-from bizrag.answering.extractive.tables.row_values import row_label
+from bizrag.answering.extractive.tables.reading.row_values import row_label
+from bizrag.answering.extractive.tables.reckoned.extremes import asks_most, extreme_word
 from bizrag.answering.statements.asked import measured_column
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.model.members import AskedMembers, asked_members

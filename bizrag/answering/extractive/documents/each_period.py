@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from bizrag.answering.citations import ended, marker, without_markers
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.asked_figures import asks_change
-from bizrag.answering.extractive.tables.computed import change_between
-from bizrag.answering.extractive.tables.row_values import RowValue, row_name, row_values
-from bizrag.answering.extractive.tables.units import with_unit
+from bizrag.answering.extractive.tables.reading.row_values import RowValue, row_name, row_values
+from bizrag.answering.extractive.tables.reading.units import with_unit
+from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_change
+from bizrag.answering.extractive.tables.reckoned.computed import change_between
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement, overlap, readable
 from bizrag.model.periods import asks_several, period_label, period_of, series_by_weight, series_of

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.documents.each_period import markers
 from bizrag.answering.extractive.questions.directions import FALLING, LESS, MORE, RISING
-from bizrag.answering.extractive.tables.computed import change_between
-from bizrag.answering.extractive.tables.found_rows import MOST_TOLD, in_order
-from bizrag.answering.extractive.tables.row_values import RowValue, are_comparable, row_values
+from bizrag.answering.extractive.tables.reading.found_rows import MOST_TOLD, in_order
+from bizrag.answering.extractive.tables.reading.row_values import RowValue, are_comparable, row_values
+from bizrag.answering.extractive.tables.reckoned.computed import change_between
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.periods import period_of, series_of, years_of
 from bizrag.model.terms import terms

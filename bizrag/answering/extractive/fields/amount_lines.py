@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.fields.totals import amount_label
-from bizrag.answering.extractive.tables.asked_figures import asks_change
-from bizrag.answering.extractive.tables.extremes import asks_extreme
-from bizrag.answering.extractive.tables.shares import asks_share
+from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_change
+from bizrag.answering.extractive.tables.reckoned.extremes import asks_extreme
+from bizrag.answering.extractive.tables.reckoned.shares import asks_share
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 from bizrag.model.words import tokens

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored, asks_reason
-from bizrag.answering.extractive.tables.row_values import row_label, row_name
+from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 

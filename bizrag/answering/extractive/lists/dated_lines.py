@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.dated_rows import only_date, time_asked
-from bizrag.answering.extractive.tables.found_rows import MOST_TOLD
+from bizrag.answering.extractive.tables.conditions.dated_rows import time_asked
+from bizrag.answering.extractive.tables.reading.found_rows import MOST_TOLD
 from bizrag.answering.statements.reading import Statement
-from bizrag.model.dates import Days, find_days
+from bizrag.model.dates import Days, find_days, only_date
 from bizrag.parsing.diagrams.said import JOINT
 
 _COUNT = re.compile(r"\bhow many\b", re.IGNORECASE)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.row_values import is_code
+from bizrag.answering.extractive.tables.reading.row_values import is_code
 from bizrag.answering.statements.list_items import BULLET
 from bizrag.answering.statements.reading import Statement
 

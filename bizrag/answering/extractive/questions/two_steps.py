@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from bizrag.answering.extractive.questions.two_questions import cells_of, of_named
 from bizrag.answering.extractive.tables.chosen_rows import Tables, best_extreme, find_meeting_rows
-from bizrag.answering.extractive.tables.movers import find_mover
-from bizrag.answering.extractive.tables.row_values import row_label, row_name
+from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
+from bizrag.answering.extractive.tables.reckoned.movers import find_mover
 from bizrag.answering.extractive.told import written
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.conditions import sets_limit
-from bizrag.answering.extractive.tables.extremes import asks_extreme
+from bizrag.answering.extractive.tables.conditions.conditions import sets_limit
+from bizrag.answering.extractive.tables.reckoned.extremes import asks_extreme
 from bizrag.answering.statements.headings import without_number
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind

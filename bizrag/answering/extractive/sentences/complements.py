@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from bizrag.answering.extractive.tables.computed import PERCENT_DECIMALS, Computed, rounded
+from bizrag.answering.extractive.tables.reckoned.computed import PERCENT_DECIMALS, Computed, rounded
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.model.terms import terms
 

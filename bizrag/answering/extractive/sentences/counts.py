@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bizrag.answering.extractive.fields.named_fields import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.row_values import row_label
+from bizrag.answering.extractive.tables.reading.row_values import row_label
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement

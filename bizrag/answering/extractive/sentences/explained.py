@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.sentences.announcements import with_paragraph
-from bizrag.answering.extractive.tables.row_values import row_label, row_name
+from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 

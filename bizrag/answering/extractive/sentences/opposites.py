@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.tables.extremes import LEAST, MOST, asks_most, extreme_word
+from bizrag.answering.extractive.tables.reckoned.extremes import LEAST, MOST, asks_most, extreme_word
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 

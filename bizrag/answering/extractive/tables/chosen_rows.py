@@ -11,33 +11,33 @@ from collections.abc import Sequence
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.best_statements import FURTHER_SHARE, UNSURE_SHARE, within_quote
 from bizrag.answering.extractive.scoring import Scored, asks_reason
-from bizrag.answering.extractive.tables.arithmetic import find_computed
-from bizrag.answering.extractive.tables.asked_figures import asks_of_share, tells_change
-from bizrag.answering.extractive.tables.cell_matches import find_matching
-from bizrag.answering.extractive.tables.column_sums import find_column_sum
-from bizrag.answering.extractive.tables.computed import POINTS, Computed
-from bizrag.answering.extractive.tables.conditions import find_meeting
-from bizrag.answering.extractive.tables.dated_rows import find_dated
-from bizrag.answering.extractive.tables.extremes import Extreme, find_extreme
-from bizrag.answering.extractive.tables.filled_rows import find_filled
-from bizrag.answering.extractive.tables.known_ratios import find_known_ratio
-from bizrag.answering.extractive.tables.named_rows import find_coded_row, find_named_row
-from bizrag.answering.extractive.tables.named_sums import find_named_sum
-from bizrag.answering.extractive.tables.narrowed_items import find_narrowed
-from bizrag.answering.extractive.tables.near_tables import is_read_in_picture
-from bizrag.answering.extractive.tables.parts_of_tables import find_parts, find_years
-from bizrag.answering.extractive.tables.plans_and_actuals import find_days_late, find_over_plan
-from bizrag.answering.extractive.tables.ranges import find_in_range, has_number_of_unit
-from bizrag.answering.extractive.tables.row_sums import find_row_sum
-from bizrag.answering.extractive.tables.row_values import periods_in, row_label, row_name
-from bizrag.answering.extractive.tables.shares import asks_share, find_share, tells_share
-from bizrag.answering.extractive.tables.signed_rows import find_signed
-from bizrag.answering.extractive.tables.targets import find_off_target
-from bizrag.answering.extractive.tables.tasks import find_tasks
-from bizrag.answering.extractive.tables.ticked_rows import find_ticked
-from bizrag.answering.extractive.tables.told_values import find_told_value
-from bizrag.answering.extractive.tables.top_rows import find_top
-from bizrag.answering.extractive.tables.whole_of_table import find_whole
+from bizrag.answering.extractive.tables.conditions.cell_matches import find_matching
+from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
+from bizrag.answering.extractive.tables.conditions.dated_rows import find_dated
+from bizrag.answering.extractive.tables.conditions.filled_rows import find_filled
+from bizrag.answering.extractive.tables.conditions.narrowed_items import find_narrowed
+from bizrag.answering.extractive.tables.conditions.plans_and_actuals import find_days_late, find_over_plan
+from bizrag.answering.extractive.tables.conditions.ranges import find_in_range, has_number_of_unit
+from bizrag.answering.extractive.tables.conditions.signed_rows import find_signed
+from bizrag.answering.extractive.tables.conditions.targets import find_off_target
+from bizrag.answering.extractive.tables.conditions.tasks import find_tasks
+from bizrag.answering.extractive.tables.conditions.ticked_rows import find_ticked
+from bizrag.answering.extractive.tables.named.named_rows import find_coded_row, find_named_row
+from bizrag.answering.extractive.tables.named.near_tables import is_read_in_picture
+from bizrag.answering.extractive.tables.named.parts_of_tables import find_parts, find_years
+from bizrag.answering.extractive.tables.named.told_values import find_told_value
+from bizrag.answering.extractive.tables.named.whole_of_table import find_whole
+from bizrag.answering.extractive.tables.reading.row_values import periods_in, row_label, row_name
+from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed
+from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_of_share, tells_change
+from bizrag.answering.extractive.tables.reckoned.column_sums import find_column_sum
+from bizrag.answering.extractive.tables.reckoned.computed import POINTS, Computed
+from bizrag.answering.extractive.tables.reckoned.extremes import Extreme, find_extreme
+from bizrag.answering.extractive.tables.reckoned.known_ratios import find_known_ratio
+from bizrag.answering.extractive.tables.reckoned.named_sums import find_named_sum
+from bizrag.answering.extractive.tables.reckoned.row_sums import find_row_sum
+from bizrag.answering.extractive.tables.reckoned.shares import asks_share, find_share, tells_share
+from bizrag.answering.extractive.tables.reckoned.top_rows import find_top
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind

@@ -1,0 +1,1 @@
+"""Rows, columns and cells that meet what a question sets as a condition."""

@@ -1,0 +1,1 @@
+"""Tables, rows and columns that a question names or means."""

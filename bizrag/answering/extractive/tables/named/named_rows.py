@@ -1,0 +1,70 @@
+"""The rows of one table that a question names: "What are the sales and purchases for 2019?" Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from bizrag.answering.extractive.scoring import capital_terms
+from bizrag.answering.extractive.tables.reading.row_values import is_code, row_label, row_name
+from bizrag.answering.statements.reading import Statement
+from bizrag.model.terms import terms
+
+_SEVERAL = re.compile(r"\b(?:and|both|respective(?:ly)?|versus|vs)\b|, ", re.IGNORECASE)
+# rows that sum up the others are named with what they sum up
+_SUMS = frozenset(terms("total subtotal sum other net all"))
+_MOST = 4
+# a capital alone in a sentence, and no "I"
+_LETTER = re.compile(r"(?<=\s)[A-HJ-Z]\b(?![.'’])")
+
+
+def find_named_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
+    """Two to four rows of one table whose names the question holds whole, in its order; none where a name is of several
+    rows.
+    """
+    if not _SEVERAL.search(question):
+        return []
+    if lettered := _lettered_rows(question, rows):
+        return lettered
+    order = {term: at for at, term in reversed([*enumerate(terms(question))])}
+    named: dict[frozenset[str], list[Statement]] = {}
+    for row in rows:
+        name = frozenset(terms(row_name(row_label(row))))
+        if name <= order.keys() and name - _SUMS:
+            named.setdefault(name, []).append(row)
+    whole = {name: found for name, found in named.items() if not any(name < other for other in named)}
+    if not 2 <= len(whole) <= _MOST or any(len(found) > 1 for found in whole.values()):
+        return []
+    return [whole[name][0] for name in sorted(whole, key=lambda name: min(order[term] for term in name))]
+
+
+def _lettered_rows(question: str, rows: Sequence[Statement]) -> list[Statement]:
+    """The rows whose label is a letter that the question names, "grade A and grade C": as words these say nothing."""
+    letters = dict.fromkeys(_LETTER.findall(question))
+    labelled = [(row_label(row).strip(), row) for row in rows]
+    found = {letter: [row for label, row in labelled if label == letter] for letter in letters}
+    is_each = 2 <= len(found) <= _MOST and all(len(of_letter) == 1 for of_letter in found.values())
+    return [of_letter[0] for of_letter in found.values()] if is_each else []
+
+
+def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None:
+    """The only row of a table whose label is a code that the question names, and no other: "E05", "HM-211"."""
+    asked = {word.strip(".,;:?!()'\"").casefold() for word in question.split()}
+    labels = [(row, row_label(row)) for row in rows]
+    coded = [row for row, label in labels if is_code(label) and not label.isdigit() and label.casefold() in asked]
+    return coded[0] if len(coded) == 1 else None
+
+
+def find_named_row(question: str, rows: Sequence[Statement], best: Statement) -> Statement | None:
+    """The only row of a table that has a name which the question writes with a capital and the best statement lacks.
+
+    "What did the classifier reach in the Singapore Strait?" asks for that row, not for what it reached overall.
+    """
+    asked = capital_terms(question) - set(terms(f"{best.hit.title} {best.hit.doc}"))
+    said = set(terms(best.said))
+    names = [(row, set(terms(row_name(row_label(row))))) for row in rows]
+    named = [row for row, name in names if name and name <= asked and not name <= said]
+    if not named and asked and asked.isdisjoint(said):
+        # a cell may hold the name: "2019: Title The Assessor; Network Streamly"
+        named = [row for row in rows if asked <= set(terms(row.said))]
+    return named[0] if len(named) == 1 else None

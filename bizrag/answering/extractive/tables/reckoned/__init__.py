@@ -1,0 +1,1 @@
+"""What is reckoned of printed values: changes, sums, shares, ratios, the largest."""
