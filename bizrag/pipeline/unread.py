@@ -15,7 +15,7 @@ from bizrag.model.documents import SourceFile
 from bizrag.parsing.files.formats import HEAD_BYTES, SUPPORTED, begins_like_document
 from bizrag.sources.reading import read_head
 
-# ".xlsx", ".mp4", ".7z"; the ".2" of "Report v1.2" names no type, and what is in that file decides
+# ".ods", ".mp4", ".7z"; the ".2" of "Report v1.2" names no type, and what is in that file decides
 _TYPE = re.compile(r"\.(?=\w*[a-z])[a-z0-9]{1,8}")
 
 
@@ -29,7 +29,7 @@ def is_unread(file: SourceFile) -> bool:
 def has_other_type(name: str) -> bool:
     """Whether a file's suffix names a type that is not read. Without a suffix its bytes decide.
 
-    >>> [has_other_type(name) for name in ("plan.XLSX", "a.7z", "plan.PDF", "scan", "Report v1.2")]
+    >>> [has_other_type(name) for name in ("plan.ODS", "a.7z", "plan.PDF", "scan", "Report v1.2")]
     [True, True, False, False, False]
     """
     suffix = _suffix(name)
@@ -39,8 +39,8 @@ def has_other_type(name: str) -> bool:
 def by_suffix(names: Iterable[str]) -> str:
     """How many of each type, the most frequent first.
 
-    >>> by_suffix(["a.xlsx", "b.csv", "c.XLSX", "Makefile", "v1.2"])
-    '2 .xlsx, 2 without a suffix, 1 .csv'
+    >>> by_suffix(["a.ods", "b.dat", "c.ODS", "Makefile", "v1.2"])
+    '2 .ods, 2 without a suffix, 1 .dat'
     """
     counts = Counter(_suffix(name) if has_other_type(name) else "without a suffix" for name in names)
     return ", ".join(
