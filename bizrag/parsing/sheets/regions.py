@@ -11,7 +11,7 @@ from bizrag.parsing.engines.grid.pairs import facts_of
 from bizrag.parsing.tables.tidy_tables import tidy_table, with_facts
 
 # A longer table is told in parts, each with its names of columns: what is found of it is read as one passage.
-_MAX_ROWS = 400
+_MAX_ROWS = 200
 _MAX_TITLE_LETTERS = 90
 _SENTENCE_END = (".", "!", "?", ";")
 _MIN_COLUMNS, _MIN_ROWS = 2, 2
