@@ -66,7 +66,7 @@ def find_dated(hits: Sequence[Hit], openings: Mapping[str, str], *, question: st
     own = {
         document_id: days
         for document_id, hit in first.items()
-        if _are_ofown_name(own_name(hit), kind) and (days := own_days(hit, openings.get(document_id, ""))) is not None
+        if _are_of_kind(own_name(hit), kind) and (days := own_days(hit, openings.get(document_id, ""))) is not None
     }
     if is_latest:
         named = [one for one in own if _has_names(question, first[one], openings.get(one, ""))]
@@ -145,10 +145,10 @@ def _is_within(days: Days, asked: Days) -> bool:
 
 def are_alike(one: Hit, other: Hit) -> bool:
     """Whether the documents of two hits are of one kind by their titles."""
-    return _are_ofown_name(own_name(one), own_name(other))
+    return _are_of_kind(own_name(one), own_name(other))
 
 
-def _are_ofown_name(one: frozenset[str], other: frozenset[str]) -> bool:
+def _are_of_kind(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether most words of one title are those of another."""
     return one == other or len(one & other) >= _SHARED_WORDS * min(len(one), len(other)) > 0
 

@@ -6,25 +6,13 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection
 
-from sql import statement
+from bizrag.model.retrieval import Retriever
+from bizrag.store.called import first_chunks
 
-# the cover and what follows it
-_NUM_CHUNKS, _MAX_CHARS = 2, 600
+_MAX_CHARS = 600
 
 
 def openings_of(conn: Connection, *, index_no: int, document_ids: Collection[str]) -> dict[str, str]:
     """The first lines of some documents, by document."""
-    rows = conn.execute(
-        statement("select_openings"),
-        {
-            "index_no": index_no,
-            "document_ids": list(document_ids),
-            "num_chunks": _NUM_CHUNKS,
-            "max_chars": _MAX_CHARS,
-        },
-    )
-    found: dict[str, str] = {}
-    for row in rows:
-        document_id = str(row.document_id)
-        found[document_id] = f"{found[document_id]}\n{row.text}" if document_id in found else row.text
-    return found
+    found = first_chunks(conn, document_ids, index_no=index_no, retriever=Retriever.HYBRID)
+    return {document_id: "\n".join(hit.text[:_MAX_CHARS] for hit in hits) for document_id, hits in found.items()}

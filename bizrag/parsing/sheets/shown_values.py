@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import date, datetime, time, timedelta
 
@@ -12,6 +13,8 @@ _BRACKETS = re.compile(r"\[[^\]]*\]")
 _ROOM, _ESCAPED = re.compile(r"[_*]."), re.compile(r"\\(.)")
 _QUOTED = re.compile(r'"([^"]*)"')
 _DIGITS = re.compile(r"[#0?](?:[#0?.,]*[#0?.,])?")
+# exponents and fractions: the number itself says it
+_OTHERWISE = re.compile(r"E[+-]|\?/", re.IGNORECASE)
 _EXACT = 10
 _SECONDS_AN_HOUR, _SECONDS_A_MINUTE = 3600, 60
 
@@ -24,6 +27,8 @@ def shown(value: object, number_format: str) -> str:
     ('12.5%', '1,204.50 €', '(31)', '2.5')
     >>> shown(1200, "[$£-809]#,##0"), shown(0, '#,##0;-#,##0;"-"'), shown(True, "General"), shown(None, "General")
     ('£1,200', '-', 'TRUE', '')
+    >>> shown(1234, "00000"), shown(1200, "0.00E+00"), shown(0.5, "# ?/?"), shown(1234567, "000-0000")
+    ('01234', '1200', '0.5', '1234567')
     >>> shown(datetime(2026, 3, 1), "mm-dd-yy"), shown(datetime(2026, 3, 1), "mmm yy"), shown(time(9, 5), "h:mm")
     ('2026-03-01', 'March 2026', '09:05')
     """
@@ -37,7 +42,7 @@ def shown(value: object, number_format: str) -> str:
         return value.isoformat("minutes" if value.second == 0 else "seconds")
     if isinstance(value, timedelta):
         return _span(value)
-    if isinstance(value, int | float):
+    if isinstance(value, int | float) and math.isfinite(value):
         return _number(value, number_format)
     return str(value)
 
@@ -64,7 +69,13 @@ def _number(value: float, number_format: str) -> str:
     section = sections[2] if value == 0 and is_of_own else sections[1] if is_of_own else sections[0]
     written = _CURRENCY_CODE.sub(lambda found: f'"{found[1]}"', section)
     written = _ROOM.sub("", _BRACKETS.sub("", written))
-    digits = _DIGITS.search(_QUOTED.sub(lambda found: "\0" * len(found[0]), written))
+    bare = _QUOTED.sub(lambda found: "\0" * len(found[0]), written)
+    if _OTHERWISE.search(bare):
+        return _general(value)
+    digits = _DIGITS.search(bare)
+    if digits is not None and _DIGITS.search(bare, digits.end()):
+        # a mask, as of telephone numbers
+        return _general(value)
     if digits is None:
         literal = _literal(written)
         return (
@@ -78,7 +89,10 @@ def _number(value: float, number_format: str) -> str:
     decimals = len(digits[0].rpartition(".")[2].rstrip(",")) if "." in digits[0] else 0
     grouped = "," if "," in digits[0].rstrip(",") else ""
     sign = "-" if number < 0 else ""
-    return f"{sign}{before}{abs(number):{grouped}.{decimals}f}{after}".strip()
+    written_number = f"{abs(number):{grouped}.{decimals}f}"
+    # "00000" keeps the zeros of a postcode
+    places = digits[0].partition(".")[0].count("0") + (decimals + 1 if decimals else 0)
+    return f"{sign}{before}{written_number if grouped else written_number.zfill(places)}{after}".strip()
 
 
 def _literal(text: str) -> str:
@@ -92,6 +106,8 @@ def _general(value: float) -> str:
     >>> _general(1234567.0), _general(0.1 + 0.2), _general(1e-7)
     ('1234567', '0.3', '0.0000001')
     """
+    if not math.isfinite(value):
+        return str(value)
     if value == int(value) and abs(value) < 10**15:
         return str(int(value))
     return f"{value:.{_EXACT}f}".rstrip("0").rstrip(".") or "0"
