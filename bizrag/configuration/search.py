@@ -44,17 +44,11 @@ class SearchSettings(BaseModel):
         description="weight of the route through documents that the question names, times log(1 + keywords matched); "
         "0 turns it off",
     )
-    proximity_top_k: int = Field(
-        default=10,
+    ordered_top_k: int = Field(
+        default=30,
         ge=0,
-        description="first hits of a hybrid search that are put in order by where the words of the question stand in "
-        "them; 0 leaves them as they were fused",
-    )
-    proximity_weight: float = Field(
-        default=0.35,
-        ge=0,
-        description="what words that follow each other as in the question add to a hit's score, and what words in one "
-        "window add: up to this share of the best score",
+        description="first hits of a search fused by rank that are put in order by what they and their headings say of "
+        "the question; 0 leaves them as they were fused",
     )
     maxsim_cut: int = Field(
         default=32,

@@ -100,6 +100,9 @@ class Hit:
     locators: tuple[Locator, ...]
     # rank in each route that found the chunk, from 1: {"dense": 3, "bm25": 1}
     route_ranks: dict[str, int] = field(default_factory=dict[str, int])
+    # what routes score it: cosine similarity (dense), BM25 score (bm25), and what it gains in the fusion by being of a
+    # named document, in first places on another route (keyword)
+    route_scores: dict[str, float] = field(default_factory=dict[str, float])
     # what a reader should know of the document: an older version answers, pages are missing
     notes: tuple[str, ...] = ()
     # of the document; two collections may hold documents of one name

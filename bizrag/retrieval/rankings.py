@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
+from bizrag.configuration.search import Fusion
 from bizrag.errors import BadInputError
 from bizrag.model.abbreviations import with_abbreviations
 from bizrag.model.chunks import ChunkKind
@@ -21,8 +22,8 @@ from bizrag.model.page_vectors import PageStack
 from bizrag.model.retrieval import Hit, Retriever, SearchFilter
 from bizrag.model.variants import Variant
 from bizrag.retrieval.adaptive_k import adaptive_count, union_in_order
+from bizrag.retrieval.first_hits import order_first_hits
 from bizrag.retrieval.late_interaction import rank_pages
-from bizrag.retrieval.proximity import order_by_proximity
 from bizrag.settings import SearchSettings
 from bizrag.store.page_fusion import search_pages
 from bizrag.store.page_memory import PageMemory
@@ -74,7 +75,7 @@ def rank_hits(conn: Connection, ranking: Ranking) -> list[Hit]:
         return _search(conn, ranking)
     match variant:
         case Variant.TCTE | Variant.TEXT_ONLY:
-            return _search_by_proximity(conn, ranking)
+            return _search_in_order(conn, ranking)
         case Variant.TCMIE | Variant.VISRAG:
             return _search(conn, replace(ranking, retriever=Retriever.DENSE))
         case Variant.PCMHE:
@@ -110,19 +111,18 @@ def _similarities(conn: Connection, ranking: Ranking, hits: Sequence[Hit]) -> li
     return [hit.score for hit in hits]
 
 
-def _search_by_proximity(conn: Connection, ranking: Ranking) -> list[Hit]:
-    """The hits of a search; where routes are fused, of a question that has both common abbreviations and what they
-    stand for, the first ones by where its own words stand in them.
+def _search_in_order(conn: Connection, ranking: Ranking) -> list[Hit]:
+    """The hits of a search; where routes are fused by rank, of a question that has both common abbreviations and what
+    they stand for, the first ones by what they say of its own words.
     """
     settings = ranking.settings
-    if ranking.retriever is not Retriever.HYBRID or settings.proximity_top_k == 0:
+    if ranking.retriever is not Retriever.HYBRID:
         return _search(conn, ranking)
-    most = max(ranking.top_k, settings.proximity_top_k)
-    hits = _search(conn, replace(ranking, question=with_abbreviations(ranking.question), top_k=most))
-    ordered = order_by_proximity(
-        ranking.question, hits, top_k=settings.proximity_top_k, weight=settings.proximity_weight
-    )
-    return ordered[: ranking.top_k]
+    asked = replace(ranking, question=with_abbreviations(ranking.question))
+    if settings.ordered_top_k == 0 or settings.fusion is not Fusion.RRF:
+        return _search(conn, asked)
+    hits = _search(conn, replace(asked, top_k=max(ranking.top_k, settings.ordered_top_k)))
+    return order_first_hits(ranking.question, hits, settings=settings)[: ranking.top_k]
 
 
 def _search(conn: Connection, ranking: Ranking) -> list[Hit]:

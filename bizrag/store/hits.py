@@ -14,9 +14,15 @@ __all__ = ["hit_of"]
 
 
 def hit_of(
-    row: RowMapping, *, rank: int, score: float, retriever: Retriever, route_ranks: Mapping[str, int | None]
+    row: RowMapping,
+    *,
+    rank: int,
+    score: float,
+    retriever: Retriever,
+    route_ranks: Mapping[str, int | None],
+    route_scores: Mapping[str, float | None] | None = None,
 ) -> Hit:
-    """The hit of a chunk's row with its document's names; routes that did not find it have no rank."""
+    """The hit of a chunk's row with its document's names; routes that did not find it have no rank and no score."""
     return Hit(
         rank=rank,
         score=score,
@@ -32,4 +38,5 @@ def hit_of(
         headings=tuple(row["headings"]),
         locators=tuple(Locator.from_json(place) for place in row["locators"]),
         route_ranks={route: int(place) for route, place in route_ranks.items() if place is not None},
+        route_scores={route: score for route, score in (route_scores or {}).items() if score is not None},
     )

@@ -62,8 +62,11 @@ def search(
         "entities": entities,
     }
     vector = None if retriever is Retriever.BM25 else QuestionVector(index, embedding)
-    rows = _run(conn, index, parameters, vector, filters, settings)
-    return [_hit(rank, retriever, row) for rank, row in enumerate(rows, start=1)]
+    rows, named = _run(conn, index, parameters, vector, filters, settings)
+    return [
+        _hit(rank, retriever, row, keyword_score=_keyword_score(row, named, settings))
+        for rank, row in enumerate(rows, start=1)
+    ]
 
 
 def rank_all(
@@ -115,7 +118,7 @@ def _run(
     vector: QuestionVector | None,
     filters: SearchFilter,
     settings: SearchSettings,
-) -> list[RowMapping]:
+) -> tuple[list[RowMapping], Named]:
     size = prepare(conn, index_no=index.index_no, settings=settings)
     allowed = resolve(conn, filters, index_no=index.index_no, size=size)
     way = choose_way(
@@ -158,7 +161,7 @@ def _run(
         binds |= {"alpha": settings.alpha, "beta": settings.beta, **named.matched_binds}
     binds["embedding"] = vector.bind() if vector else None
     found = conn.execute(sql, binds).mappings().all()
-    return [row for row in found if allowed.holds(row["document_no"])]
+    return [row for row in found if allowed.holds(row["document_no"])], named
 
 
 def _rank(
@@ -187,7 +190,14 @@ def _fusion_binds(settings: SearchSettings) -> dict[str, Any]:
     }
 
 
-def _hit(rank: int, retriever: Retriever, row: RowMapping) -> Hit:
+def _keyword_score(row: RowMapping, named: Named, settings: SearchSettings) -> float | None:
+    """What the keyword route adds to a hit, in first places on a route of weight 1; None where it did not find it."""
+    rank = row["keyword_rank"]
+    return None if rank is None else named.weight * (settings.rrf_k + 1) / (settings.rrf_k + rank)
+
+
+def _hit(rank: int, retriever: Retriever, row: RowMapping, *, keyword_score: float | None) -> Hit:
     score = {Retriever.DENSE: "similarity", Retriever.BM25: "bm25_score", Retriever.HYBRID: "score"}[retriever]
     ranks = {"dense": row["dense_rank"], "bm25": row["bm25_rank"], "keyword": row["keyword_rank"]}
-    return hit_of(row, rank=rank, score=row[score], retriever=retriever, route_ranks=ranks)
+    scores = {"dense": row["similarity"], "bm25": row["bm25_score"], "keyword": keyword_score}
+    return hit_of(row, rank=rank, score=row[score], retriever=retriever, route_ranks=ranks, route_scores=scores)

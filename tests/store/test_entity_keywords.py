@@ -37,7 +37,7 @@ def test_entities_are_keywords_as_long_as_the_setting_stands(
         update={
             "entities": EntitySettings(pipeline=str(tmp_path / "pipeline")),
             # scores as they are fused: where the words stand counts for nothing
-            "search": SearchSettings(fusion=Fusion.WEIGHTED, alpha=1.0, proximity_top_k=0),
+            "search": SearchSettings(fusion=Fusion.WEIGHTED, alpha=1.0),
         }
     )
     made = library(conn)

@@ -1,4 +1,4 @@
-"""A hybrid search puts its first hits in order by where the words of the question stand, in a real database."""
+"""A hybrid search puts its first hits in order by what they say of the question, in a real database."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def places(service: QueryService, retriever: Retriever = Retriever.HYBRID, top_k
 
 def test_the_passage_that_says_the_words_together_comes_first(contracts: QueryService) -> None:
     contracts.settings.search.bm25_weight = 3.0
-    contracts.settings.search.proximity_top_k = 0
+    contracts.settings.search.ordered_top_k = 0
     fused = places(contracts)
     assert fused[0] != "rules 3.docx", "without it another one is first"
 
-    contracts.settings.search.proximity_top_k = 10
+    contracts.settings.search.ordered_top_k = 30
     ordered = places(contracts)
 
     assert ordered[0] == "rules 3.docx"
@@ -56,7 +56,7 @@ def test_the_passage_that_says_the_words_together_comes_first(contracts: QuerySe
 
 def test_one_route_alone_is_ranked_by_nothing_else(contracts: QueryService) -> None:
     for retriever in (Retriever.BM25, Retriever.DENSE):
-        contracts.settings.search.proximity_top_k = 10
+        contracts.settings.search.ordered_top_k = 30
         ordered = places(contracts, retriever)
-        contracts.settings.search.proximity_top_k = 0
+        contracts.settings.search.ordered_top_k = 0
         assert places(contracts, retriever) == ordered
