@@ -38,7 +38,7 @@ _KEPT_PASSAGES = 4096
 
 
 def order_first_hits(question: str, hits: Sequence[Hit], *, settings: SearchSettings) -> list[Hit]:
-    """All hits, the first ``settings.ordered_top_k`` of them by what they say of the question; ranks are counted anew.
+    """All hits, the first ``settings.ordered_top_k`` of them by what they say of the question.
 
     Scores of these are above all others; equal ones stay as they were fused. Each route counts with its weight in the
     settings.
@@ -57,9 +57,11 @@ def order_first_hits(question: str, hits: Sequence[Hit], *, settings: SearchSett
     ]
     totals = [sum(parts) for parts in zip(said, similar, found, strict=True)]
     floor = min(hit.score for hit in first) - min(totals)
-    scored = [replace(hit, score=floor + total) for hit, total in zip(first, totals, strict=True)]
-    ordered = [*sorted(scored, key=lambda hit: -hit.score), *rest]
-    return [replace(hit, rank=rank) for rank, hit in enumerate(ordered, start=1)]
+    ordered = sorted(zip(first, totals, strict=True), key=lambda scored: -scored[1])
+    return [
+        *(replace(hit, rank=rank, score=floor + total) for rank, (hit, total) in enumerate(ordered, start=1)),
+        *rest,
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def in_sequence(said: Sequence[str], pairs: Mapping[tuple[str, str], float]) -> 
     >>> in_sequence(["china", "net", "sale"], {("net", "sale"): 2.0, ("sale", "china"): 3.0})
     2.0
     """
-    return sum(pairs[pair] for pair in pairs.keys() & set(pairwise(said)))
+    return sum(pairs[pair] for pair in {pair for pair in pairwise(said) if pair in pairs})
 
 
 def in_window(said: Sequence[str], weights: Mapping[str, float], *, window: int = _WINDOW) -> float:
