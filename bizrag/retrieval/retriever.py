@@ -139,7 +139,7 @@ class HybridRetriever:
                 )
                 is_adaptive = settings.adaptive if adaptive is None else adaptive
                 hits = rank_adaptively(conn, ranking) if is_adaptive else hits_as_asked(conn, ranking, counts_all)
-                return [hit for hit in hits if set(hit.route_ranks) != {"dense"}] if is_unread else hits
+                return [hit for hit in hits if hit.score > 0] if is_unread else hits
 
     def whole_documents(self, *, index: str = "default", filters: SearchFilter | None = None) -> list[Hit]:
         """All chunks of the documents that ``filters`` name, in the order of reading; nothing is ranked or embedded.

@@ -91,6 +91,17 @@ def test_a_hit_of_a_named_document_comes_first() -> None:
     assert order(QUESTION, found) == [2, 1]
 
 
+def test_what_no_route_with_a_weight_found_stays_behind() -> None:
+    """Neighbours of a question that the embedding model has not read."""
+    found = hits(SCATTERED, "Trains are late.", TOGETHER, routes=[{"bm25": 2.0}, {"bm25": 1.9}, {"dense": 0.9}])
+    unread = [*found[:2], replace(found[2], score=0.0)]
+    ordered = order_first_hits(QUESTION, unread, settings=SearchSettings(dense_weight=0.0))
+
+    assert [hit.chunk_no for hit in ordered] == [1, 2, 3]
+    assert [hit.score > 0 for hit in ordered] == [True, True, False]
+    assert order(QUESTION, found, dense_weight=0.0)[0] == 3
+
+
 @pytest.mark.parametrize("question", ["Who is it?", "Zeppelin hangars", QUESTION])
 def test_what_tells_nothing_apart_stays_as_it_was_fused(question: str) -> None:
     """A question without content words, one whose words nobody says, and passages that are all alike."""
