@@ -1,4 +1,4 @@
-"""What is said when the home, or a folder in it, cannot be made or written."""
+"""The home: whom belongs what is made in it, and what is said when it cannot be made or written."""
 
 from __future__ import annotations
 
@@ -25,6 +25,32 @@ def telling_unusable(home: Path) -> Generator[None]:
         raise ConfigurationError(
             f"{_text(error)} cannot be made or written ({error.strerror}): set BIZRAG_HOME to a folder that can be"
         ) from error
+
+
+def make_owned_folder(folder: Path) -> None:
+    """Make a folder and its missing parents; what root makes belongs to the owner of the folder that it lies in.
+
+    After one ``sudo bizrag ingest`` the owner of a home can still write all of it.
+    """
+    if folder.exists():
+        return
+    make_owned_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        give_to_owner(descriptor, folder.parent)
+    finally:
+        os.close(descriptor)
+
+
+def give_to_owner(descriptor: int, folder: Path) -> None:
+    """Give the open file or folder that root has made to the owner of the folder that it lies in.
+
+    By its descriptor, as the owner could put something else in its place meanwhile. Nothing happens for other users.
+    """
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        os.fchown(descriptor, owner.st_uid, owner.st_gid)
 
 
 def _concerns(home: Path, error: OSError) -> bool:

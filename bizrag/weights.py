@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from bizrag.errors import ConfigurationError
+from bizrag.home import give_to_owner, make_owned_folder
 from bizrag.settings import Settings
 from bizrag.weight_carriers import EASYOCR, LAYOUT, MINILM, PREPARED, TABLE, VOCABULARIES, Carrier, Conversion
 
@@ -232,7 +233,7 @@ def _write_marker(carrier: Carrier, folder: Path) -> None:
 def _make_shared(root: Path) -> None:
     """The weights folder, readable by every user. Its parents keep their permissions."""
     if not root.is_dir():
-        root.mkdir(parents=True, exist_ok=True)
+        make_owned_folder(root)
         root.chmod(0o755)
 
 
@@ -243,6 +244,7 @@ def _locked(root: Path, on_wait: Callable[[], None]) -> Generator[None]:
 
     descriptor = os.open(root / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:
+        give_to_owner(descriptor, root)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

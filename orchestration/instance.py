@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from bizrag.home import telling_unusable
+from bizrag.home import give_to_owner, make_owned_folder, telling_unusable
 from bizrag.settings import Settings
 from bizrag.store.engine import dagster_url
 
@@ -27,11 +27,14 @@ def write_dagster_home(settings: Settings) -> Path:
     home = settings.home_path / "dagster"
     content = yaml.safe_dump(_instance_config(dagster_url(settings)), sort_keys=False)
     with telling_unusable(settings.home_path):
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_owned_folder(settings.home_path)
+        home.mkdir(mode=0o700, exist_ok=True)
         target = home / "dagster.yaml"
         if not target.exists() or target.read_text(encoding="utf-8") != content:
             partial = home / f"dagster.yaml.{os.getpid()}"
-            partial.write_text(content, encoding="utf-8")
+            with partial.open("w", encoding="utf-8") as file:
+                give_to_owner(file.fileno(), home)
+                file.write(content)
             partial.chmod(0o600)
             partial.replace(target)
     return home

@@ -17,6 +17,7 @@ from typing import Any, cast
 import fsspec
 
 from bizrag.errors import BlobStoreError, ConfigurationError, NotFoundError
+from bizrag.home import give_to_owner, make_owned_folder
 from bizrag.model.hashing import sha256_bytes
 
 # Tried before the folder is listed, most frequent first.
@@ -119,10 +120,11 @@ def _is_local(fs: Any) -> bool:
 
 def _write_local(path: Path, data: bytes) -> None:
     """Write beside the place and rename, so that a reader or a crash never meets half a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_owned_folder(path.parent)
     descriptor, partial = tempfile.mkstemp(dir=path.parent, prefix=".partial-")
     try:
         with os.fdopen(descriptor, "wb") as handle:
+            give_to_owner(descriptor, path.parent)
             handle.write(data)
             handle.flush()
             os.fsync(handle.fileno())

@@ -103,8 +103,12 @@ class EmbeddedServer:
         return row is not None and os.path.realpath(str(row[0])) == os.path.realpath(self._data)
 
     def silent_pid(self) -> int | None:
-        """Process id of a server of this data directory that runs and does not answer; else None."""
-        return None if self.is_running() else postmaster.running_pid(self._data)
+        """Process id of a server of this data directory that runs and does not answer; else None.
+
+        Raises ConfigurationError when the data directory is closed to this user.
+        """
+        with telling_unusable(self.home):
+            return None if self.is_running() else postmaster.running_pid(self._data)
 
     def start(self) -> str:
         """Start the server if none answers, and return its address. Safe under several processes.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import pwd
 import uuid
 from pathlib import Path
 
@@ -72,3 +74,13 @@ def test_only_hashes_name_blobs(tmp_path: Path) -> None:
 def test_an_unknown_address_is_a_configuration_error() -> None:
     with pytest.raises(ConfigurationError, match="cannot be opened"):
         BlobStore("nosuchprotocol://bucket").put(b"x", suffix="")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes into the folder of another user")
+def test_what_root_stores_in_a_users_home_is_that_users(tmp_path: Path) -> None:
+    user = pwd.getpwnam("nobody")
+    os.chown(tmp_path, user.pw_uid, user.pw_gid)
+    BlobStore(str(tmp_path / "home" / "blobs")).put(b"image", suffix=".png")
+    made = list(tmp_path.rglob("*"))
+    assert len(made) == 4
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in made} == {(user.pw_uid, user.pw_gid)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import stat
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.slow
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the server to another user")
 
-# Starts a server in another process; root first becomes the unprivileged user when asked.
+# Starts a server in another process, or asks it something; root first becomes the unprivileged user when asked.
 START_IN_PROCESS = """
 import os, pwd, sys
 from pathlib import Path
@@ -43,7 +44,7 @@ if sys.argv[2] == "drop" and os.geteuid() == 0:
     os.setgroups([]); os.setgid(user.pw_gid); os.setuid(user.pw_uid)
 server = EmbeddedServer(Path(sys.argv[1]), is_durable=False)
 try:
-    print(server.start())
+    print(getattr(server, sys.argv[3])())
 except Exception as error:
     sys.exit(f"{type(error).__name__}: {error}")
 if sys.argv[2] == "drop":
@@ -62,9 +63,9 @@ def throw_away(home: Path, port: int | None = None) -> EmbeddedServer:
     return EmbeddedServer(home, port=port, is_durable=False)
 
 
-def start_in_process(home: Path, *, rights: str = "keep") -> subprocess.Popen[str]:
+def start_in_process(home: Path, *, rights: str = "keep", ask: str = "start") -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", START_IN_PROCESS, str(home), rights],
+        [sys.executable, "-c", START_IN_PROCESS, str(home), rights, ask],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -262,6 +263,18 @@ def test_a_file_in_place_of_the_home_is_one_line(reachable_folder: Path, below: 
     place.write_text("A file.")
     with pytest.raises(ConfigurationError, match=r"a_file\S* cannot be made or written \(Not a directory\)"):
         throw_away(place / below).start()
+
+
+@as_root
+def test_whether_a_server_runs_in_a_closed_home_is_one_line(reachable_folder: Path) -> None:
+    home = reachable_folder / "closed"
+    (home / "postgres" / "data").mkdir(parents=True)
+    (home / "postgres" / "data" / "postmaster.pid").write_text("1\n")
+    home.chmod(0o700)
+    with start_in_process(home, rights="drop", ask="silent_pid") as asked:
+        _, err = asked.communicate(timeout=60)
+    assert asked.returncode == 1
+    assert re.fullmatch(r"ConfigurationError: \S+ is closed to this user: set BIZRAG_HOME to a folder of your own\n", err)
 
 
 @as_root
