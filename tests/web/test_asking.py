@@ -81,6 +81,15 @@ def test_a_citation_opens_the_page_with_the_box_where_the_locator_says(
     assert box_of(tab, "#viewer") == pytest.approx(expected, abs=0.003)
 
 
+@pytest.mark.parametrize("path", ["/", "/web/search"])
+def test_who_opens_the_page_can_type_at_once(tab: Page, site: str, path: str) -> None:
+    tab.goto(f"{site}{path}")
+    tab.keyboard.type("marine")
+    assert tab.locator("#question").input_value() == "marine"
+    tab.goto(f"{site}/web/search?question=marine")  # who asked reads on
+    expect(tab.locator("#question")).not_to_be_focused()
+
+
 def test_the_table_of_an_answer_is_a_table(tab: Page, site: str) -> None:
     ask(tab, site, MARINE)
     table = tab.locator(".figures table").first
