@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
@@ -14,7 +12,6 @@ from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
 from bizrag.answering.extractive.tables.reckoned.named_sums import find_named_sum
 from bizrag.answering.extractive.tables.reckoned.shares import find_share
 from bizrag.answering.statements.reading import Statement, read_statements
-from bizrag.model.answers import Figure, FigureKind, Passage
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
 
@@ -217,28 +214,6 @@ def test_of_a_row_or_group_that_is_named_all_that_meet_a_limit_are_counted(quest
     )
     found = find_meeting(question, _rows(text))
     assert (found.text if found else None) == expected
-
-
-_ANNOUNCED = "The following table presents fees by region (in thousands):"
-_REGIONS = "Norway: 2031 17,116; 2030 11,359.\nTaiwan: 2031 3,918; 2030 2,892.\nTotal: 2031 21,034; 2030 14,251."
-
-
-def _announced(between: str = "") -> Passage:
-    text, table = make_hit(1, f"{_ANNOUNCED}\n\nFees are due at once."), make_hit(2, _REGIONS, kind=ChunkKind.TABLE)
-    drawn = f"<table>\n{_REGIONS}\n</table>"
-    whole = "\n\n".join(filter(None, (_ANNOUNCED, between, drawn, "Fees are due at once.")))
-    start = whole.index(drawn)
-    figure = Figure(kind=FigureKind.TABLE, start=start, end=start + len(drawn), chunk=table, markdown="")
-    return replace(make_passage(1, text, table), text=whole, figures=(figure,))
-
-
-@pytest.mark.parametrize("between", ["", "Amounts in thousands of euros", "This paragraph is about something else."])
-def test_the_names_and_years_of_an_announced_table_answer(answerer: ExtractiveAnswerer, between: str) -> None:
-    passage = _announced(between)
-    names = answerer.answer("Which regions are shown in the table of fees by region?", [passage])
-    assert names.text.startswith("Norway; Taiwan.")
-    years = answerer.answer("Which years does the table of fees by region provide information for?", [passage])
-    assert "2031; 2030" in years.text
 
 
 def test_how_much_something_fell_is_told_by_no_sentence_without_a_figure(answerer: ExtractiveAnswerer) -> None:

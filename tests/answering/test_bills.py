@@ -52,7 +52,6 @@ PASSAGES = [
         ("What is the VAT on invoice RE-2024-0117?", "zzgl. 19% MwSt.: Gesamt 87,47."),
         ("Wie hoch ist die Mehrwertsteuer auf Rechnung RE-2024-0342?", "zzgl. 19% MwSt.: Gesamt 122,32."),
         ("Was hat die Rechnung RE-2024-0342 insgesamt gekostet?", "Rechnungsbetrag EUR: Gesamt 766,12."),
-        ("What is the net amount of invoice RE-2024-0117?", "Nettobetrag: Gesamt 460,35."),
         ("Wann ist die Rechnung RE-2024-0117 fällig?", "Zahlbar ohne Abzug bis zum 28.01.2024."),
         ("When is invoice RE-2024-0342 due?", "Zahlbar ohne Abzug bis zum 10.04.2024."),
         ("Which invoice is for order B-4475?", "Rechnungsnummer: RE-2024-0342."),
@@ -104,9 +103,3 @@ def test_who_paid_is_told_with_the_entry(answerer: ExtractiveAnswerer) -> None:
 def test_entries_of_one_month_say_nothing_of_a_day_in_another(answerer: ExtractiveAnswerer) -> None:
     assert answerer.answer("What was the balance on 31 July 2024?", [MAY]).is_abstention
     assert not answerer.answer("What was the balance on 9 May 2024?", [MAY]).is_abstention
-
-
-def test_an_amount_below_its_name_answers_for_that_name(answerer: ExtractiveAnswerer) -> None:
-    text = "Total paid in\n\n£5,442.50\n\nTotal paid out\n\n£20,982.80\n\nClosing balance\n\n£2,663.81"
-    answer = answerer.answer("What is the total paid out?", [make_passage(1, make_hit(1, text))])
-    assert answer.text.startswith("Total paid out: £20,982.80.")

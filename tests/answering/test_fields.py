@@ -9,7 +9,6 @@ import pytest
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.fields.exact_fields import find_exact_field
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.chosen_rows import named_bar
 from bizrag.model.chunks import ChunkKind
 from bizrag.providers.local_embedding import LocalEmbedder
 from tests.made import make_hit, make_passage
@@ -18,7 +17,6 @@ _ORDER = (
     "Supplier\n\nNordlys Optik AS Havnegata 9\n\nOrder no.\n\nPO-77120\n\nTerms\n\nNet 45 days\n\n"
     "Quote the order number on every label. Goods without a certificate are returned at the supplier's cost."
 )
-_INCOTERM = "Incoterm: DAP Oslo 7"
 _LEASE = (
     "The Lessee insures the equipment and names the Lessor as payee.\n\n"
     "Signed for the Lessor\n\n________\n\nName: Margaret Boyle\n\nTitle: Finance Director\n\n"
@@ -37,12 +35,6 @@ _INCIDENT = (
         (_ORDER, "What is the order number?", "Order no.: PO-77120"),
         (_ORDER, "Who is the supplier?", "Supplier: Nordlys Optik AS Havnegata 9"),
         (_ORDER, "What are the payment terms?", "Terms: Net 45 days"),
-        # the embedder knows no word of it
-        (
-            _ORDER.replace("Terms", "Incoterm").replace("Net 45 days", "DAP Oslo 7"),
-            "Which Incoterm applies?",
-            _INCOTERM,
-        ),
         (_INCIDENT, "Who was it reported by?", "Reported by: Knut Solberg"),
         (_LEASE, "Who signed for the lessee?", "Signed for the Lessee: Name: Daniel Achebe Title: Managing Director"),
     ],
@@ -76,13 +68,3 @@ def test_the_field_that_a_question_names_whole_is_meant_and_not_a_key_figure_of_
     assert found.said == "FY23 EBIT: Total 41.9."
     margin = "What is the EBIT margin?"
     assert find_exact_field(margin, _placed(minilm, margin, "6.1%")) is None
-
-
-def test_the_bar_that_a_question_names_whole_is_meant(minilm: LocalEmbedder) -> None:
-    question = "How much did wages reduce EBIT?"
-    found = named_bar(question, _placed(minilm, question, "FY23 EBIT"))
-    assert found is not None
-    assert found.said == "Wages: Decrease 6.4."
-    # a name is asked for, and two are named
-    for other in ("Which step, such as wages, cost most?", "Did volume or wages change more?"):
-        assert named_bar(other, _placed(minilm, other, "FY23 EBIT")) is None

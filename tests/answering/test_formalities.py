@@ -88,3 +88,11 @@ def test_what_a_table_shows_is_not_told_by_its_name(question: str, kept: set[str
     texts = [_TABLE, _LISTED, _FINDING, _SUM]
     statements = read_statements([make_passage(number, make_hit(number, text)) for number, text in enumerate(texts, 1)])
     assert {one.text.strip() for one in without_formalities(question, statements)} == kept
+
+
+def test_where_a_paper_tells_something_is_no_answer_but_to_who_asks_where() -> None:
+    said = "Section 3 introduces a data set which is used for the examples. The data are monthly incomes from the USA."
+    statements = read_statements([make_passage(1, make_hit(1, said))])
+    kept = without_formalities("What data set do they use?", statements)
+    assert [one.said for one in kept] == ["The data are monthly incomes from the USA."]
+    assert len(without_formalities("Which section introduces the data set?", statements)) == 2

@@ -161,8 +161,6 @@ _SUBSIDIES = (
         # rows that are years differ in nothing else
         (_CHART, "What was the order intake in 2025?", "2025: Order intake 965. [1](#1)"),
         (_CHART, "What was the order intake in 2024?", "2024: Order intake 900. [1](#1)"),
-        # what is read in a chart says what its values are
-        (_SUBSIDIES, "What was the subsidy per tonne-kilometre for rail in 2024?", "Rail: 2024 3.1. [1](#1)"),
         (_SUBSIDIES, "Which mode had the lowest subsidy per tonne-kilometre in 2024?", "Road: 2024 0.5. [1](#1)"),
     ],
 )

@@ -94,18 +94,6 @@ def test_not_started_is_a_value_and_the_opposite_of_started() -> None:
     )
 
 
-def test_where_the_others_are_not_known_a_row_with_what_is_denied_is_no_answer(minilm: LocalEmbedder) -> None:
-    # two columns with the same values: which of them is meant is not said
-    text = """Building works of the year
-Headers: Work.
-Leeds roof: Design Done; Permit Done.
-York gate: Design Done; Permit Late.
-Hull pier: Design Late; Permit Done."""
-    passages = [make_passage(1, make_hit(1, text, kind=ChunkKind.TABLE))]
-    answer = ExtractiveAnswerer(minilm).answer("Which building works are not done?", passages)
-    assert answer.is_abstention
-
-
 def test_the_answer_tells_the_others(minilm: LocalEmbedder) -> None:
     passages = [make_passage(1, make_hit(1, _SYSTEMS, kind=ChunkKind.TABLE))]
     assert ExtractiveAnswerer(minilm).answer("systems without SSO", passages).text == "Gate: SSO no. [1](#1)"

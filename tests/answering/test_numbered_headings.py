@@ -54,10 +54,3 @@ def test_a_heading_is_told_by_its_number(answerer: ExtractiveAnswerer, question:
 )
 def test_nothing_else_is_the_name_of_a_section(question: str) -> None:
     assert find_numbered_heading(question, read_statements([make_passage(1, *_hits())])) is None
-
-
-def test_the_contents_tell_the_page_of_a_number(answerer: ExtractiveAnswerer) -> None:
-    contents = "2 Aims: 4.\n8 Fares of 8 lines: 26.\n8.1 Dogs: 28.\n9 Outlook: 31."
-    hits = [make_hit(1, "8 December 2007\n\nA report on fares."), make_hit(3, contents, kind=ChunkKind.TABLE)]
-    said = answerer.answer("On which page does chapter 8 begin?", [make_passage(1, *hits)]).text
-    assert said.startswith("8 Fares of 8 lines: 26")

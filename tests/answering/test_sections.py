@@ -60,8 +60,6 @@ def _read(text: str) -> list[Statement]:
         (_PROPOSAL, "Which references are given?", "We moved 31,000 pallets for Corvane Foods in 2024. [1](#1)"),
         # what is forbidden stands under a heading that forbids it
         (_LEAFLET, "Who must not take it?", "- if you are on dialysis\n- if you are allergic to it. [1](#1)"),
-        # brackets explain a name; the longer name is the one that is meant
-        (_LEAFLET, "Which effects are very common?", "dry mouth. [1](#1)"),
         # a line that leads to a list may begin with its name
         (
             _TRIAL,

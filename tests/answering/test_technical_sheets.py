@@ -1,11 +1,10 @@
-"""What data sheets, leaflets and programmes hold: results, grades, codes, entries, numbered parts, prices."""
+"""What data sheets, leaflets and programmes hold: results, codes and entries."""
 
 from __future__ import annotations
 
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.lists.graded_lists import find_graded_list
 from bizrag.answering.extractive.sentences.glosses import find_gloss
 from bizrag.answering.extractive.tables.conditions.reference_ranges import find_out_of_range
 from bizrag.answering.extractive.tables.named.next_rows import find_next_entry
@@ -19,21 +18,6 @@ Metals > Lead: Result 12; Flag H; Unit µg/l; Reference range < 10.
 Metals > Iron: Result 140; Unit µg/l; Reference range 20 - 200.
 Metals > Zinc: Result 3; Flag L; Unit mg/l; Reference range 5.0 - 8.0.
 Others > pH: Result 7.4; Reference range 6.5 - 9.5."""
-_EFFECTS = """4. What may happen
-
-Very common (more than 1 in 10 people)
-
-sneezing
-
-Common (up to 1 in 10 people)
-
-- red eyes
-
-- headache
-
-Rare (up to 1 in 1,000 people)
-
-- fainting"""
 _CODES = """Packing: -R = reel, 2500 pcs; -T = tube, 50 pcs; blank = bag
 
 Voltage: 12 = 1.2 V; 28 = 2.8 V; 33 = 3.3 V"""
@@ -66,28 +50,6 @@ def _read(text: str, kind: ChunkKind = ChunkKind.TABLE) -> list[Statement]:
 )
 def test_results_are_compared_with_their_ranges(question: str, labels: list[str]) -> None:
     assert [row.said.partition(": ")[0] for row in find_out_of_range(question, _read(_WATER))] == labels
-
-
-def test_a_result_is_told_with_its_range(answerer: ExtractiveAnswerer) -> None:
-    answer = answerer.answer(
-        "Is the iron within the reference range?", [make_passage(1, make_hit(1, _WATER, kind=ChunkKind.TABLE))]
-    )
-    assert answer.text.startswith("Metals > Iron: Result 140; Unit µg/l; Reference range 20 - 200.")
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("Which effects are very common?", "Very common (more than 1 in 10 people)\n\nsneezing"),
-        ("What are common effects?", "Common (up to 1 in 10 people)\n\n- red eyes\n\n- headache"),
-        ("Is fainting common?", "Rare (up to 1 in 1,000 people)\n\n- fainting"),
-        ("How common is headache?", "Common (up to 1 in 10 people)\n\n- red eyes\n\n- headache"),
-        ("What may happen?", None),
-    ],
-)
-def test_of_grades_the_whole_name_is_meant(question: str, told: str | None) -> None:
-    found = find_graded_list(question, _read(_EFFECTS, ChunkKind.TEXT))
-    assert (found.text if found else None) == told
 
 
 @pytest.mark.parametrize(
@@ -150,26 +112,6 @@ def test_an_entry_is_told_without_what_goes_on_beside_it(
     answerer: ExtractiveAnswerer, question: str, told: str
 ) -> None:
     assert answerer.answer(question, [make_passage(1, make_hit(1, _DAY, kind=ChunkKind.TABLE))]).text.startswith(told)
-
-
-_PRICES = """Price list
-Headers: Article.
-Pumps > 12 V 20 l: Code PU-12; 1-9 € 41.00; 10-49 € 38.00; 50+ € 35.00.
-Pumps > 24 V 60 l: Code PU-24; 1-9 € 74.00; 10-49 € 69.00; 50+ on request."""
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("How much is one 24 V 60 l pump when I buy 15?", "Pumps > 24 V 60 l: 10-49 € 69.00."),
-        ("What does the 12 V pump cost for 60 pieces?", "Pumps > 12 V 20 l: 50+ € 35.00."),
-        ("What is the price of 80 PU-24?", "Pumps > 24 V 60 l: 50+ on request."),
-    ],
-)
-def test_a_price_is_told_for_its_quantity(answerer: ExtractiveAnswerer, question: str, told: str) -> None:
-    assert answerer.answer(question, [make_passage(1, make_hit(1, _PRICES, kind=ChunkKind.TABLE))]).text.startswith(
-        told
-    )
 
 
 def test_the_largest_value_of_others_is_not_meant(answerer: ExtractiveAnswerer) -> None:

@@ -15,21 +15,11 @@ _PLANS = (
     "Price: Solo €0; Crew €9; Fleet €16.\nBoats: Solo 3; Crew 50; Fleet unlimited.\n"
     "Weather: Solo ✓; Crew ✓; Fleet ✓.\nCharts: Solo ✗; Crew ✗; Fleet ✓."
 )
-_ACTIONS = (
-    "# 1; Action Replace the seal; Owner Ann Lee; Due 2024-05-09; State ✅ done.\n"
-    "# 2; Action Test the alarm; Owner Bo Ek; Due 2024-06-13; State in progress.\n"
-    "# 3; Action Write the guide; Owner Cy Fox; Due 2024-06-30; State not started."
-)
 _REPORT = (
     "Summary\n\nThe pumps stood still from 08:52 to 11:07. Nobody was hurt.\n\nRoot cause\n\n"
     "The variable for the pressure changed its unit. The template still gave it in bar.\n\n"
     "Timeline\n\n- 09:05 Ann Lee takes command\n\n- 10:20 Pressure identified as the cause\n\n"
     "- 10:48 Template put right"
-)
-_MAILS = (
-    "From: Ann Lee\n\nTo: Bo Ek\n\nHi Bo,\n\n"
-    "we cannot move on the 21st, the licence comes later. Let us take the 27th.\n\n"
-    "From: Bo Ek\n\nTo: Ann Lee\n\nI would propose Friday, the 21st, for the move of the printers. Is the date right?"
 )
 _FAQ = (
     "Can I use it on slow disks?\n\nSlow disks behave differently. Since 1.1 the defaults suit them.\n\n"
@@ -55,31 +45,10 @@ def test_two_columns_are_compared_row_by_row(answerer: ExtractiveAnswerer) -> No
     assert "Boats" not in priced
 
 
-def test_a_table_is_told_whole_or_what_is_not_done(answerer: ExtractiveAnswerer) -> None:
-    table = make_hit(1, _ACTIONS, kind=ChunkKind.TABLE, headings=("leak", "Leak in May", "Action items"))
-    told = _told(answerer, "What are the action items of the leak and who owns them?", table)
-    assert all(name in told for name in ("Ann Lee", "Bo Ek", "Cy Fox"))
-    left = _told(answerer, "Which action items are not done yet?", table)
-    assert "Replace the seal" not in left
-    assert "Bo Ek" in left
-    assert "Cy Fox" in left
-    # who wants some of the rows gets these
-    plans = make_hit(2, _PLANS, kind=ChunkKind.TABLE, headings=("plans", "Plans"))
-    assert "Boats" not in _told(answerer, "Which plans have charts?", plans)
-
-
 def test_of_figures_one_is_told_and_not_the_table(answerer: ExtractiveAnswerer) -> None:
     rows = "North: 2024 310; 2025 342.\nSouth: 2024 120; 2025 118.\nTotal net sales: 2024 430; 2025 460."
     table = make_hit(1, rows, kind=ChunkKind.TABLE, headings=("Report 2025", "Net sales"))
     assert _told(answerer, "What were the net sales in 2025?", table) == "Total net sales: 2025 460. [1](#1)"
-
-
-def test_tasks_that_are_left_are_told(answerer: ExtractiveAnswerer) -> None:
-    tasks = make_hit(
-        1, "To do before the move\n\n- ☑ Order boxes\n\n- ☐ Call the landlord (Bo)\n\n- ☐ Label the keys (Cy)"
-    )
-    told = _told(answerer, "What is still to do before the move?", tasks)
-    assert told == "☐ Call the landlord (Bo). [1](#1) ☐ Label the keys (Cy). [1](#1)"
 
 
 def test_a_cause_is_told_from_its_section(answerer: ExtractiveAnswerer) -> None:
@@ -97,19 +66,6 @@ def test_a_decision_is_told_from_its_section_without_the_next_heading(answerer: 
     assert _told(answerer, "What was decided?", record) == "We take Valkey for all stores. The library stays. [1](#1)"
 
 
-def test_the_command_is_told_that_does_what_is_asked(answerer: ExtractiveAnswerer) -> None:
-    text = (
-        "A queue may be drained at any time. It is better to drain the queue at night.\n\n"
-        "Before an upgrade the queue of a pump has to be drained:\n\npumpctl drain --all\n\n"
-        "To fill the queue again, run:\n\npumpctl fill --now"
-    )
-    guide = make_hit(1, text, headings=("guide", "Queues"))
-    assert _told(answerer, "Which command drains the queue of a pump?", guide).endswith("pumpctl drain --all. [1](#1)")
-    assert _told(answerer, "How do I fill the queue again?", guide) == (
-        "To fill the queue again, run: pumpctl fill --now. [1](#1)"
-    )
-
-
 def test_what_another_question_asks_of_the_same_thing_is_not_told_as_sure(answerer: ExtractiveAnswerer) -> None:
     text = (
         "Is Linux supported?\n\nYes.\n\nWhat do I do when my laptop is stolen?\n\n"
@@ -124,13 +80,6 @@ def test_what_happened_at_a_time_is_the_entry_of_that_time(answerer: ExtractiveA
     report = make_hit(1, _REPORT, headings=("leak", "Stop of the pumps on 3 May"))
     told = _told(answerer, "What happened at 10:48 during the stop of the pumps?", report)
     assert told == "10:48 Template put right. [1](#1)"
-
-
-def test_what_someone_wrote_is_told_from_that_mail(answerer: ExtractiveAnswerer) -> None:
-    mails = make_hit(1, _MAILS, headings=("mails",))
-    told = _told(answerer, "What did Ann reply about the date of the move?", mails)
-    assert told.startswith("we cannot move on the 21st, the licence comes later. Let us take the 27th.")
-    assert _told(answerer, "What did Bo propose for the move?", mails).startswith("I would propose Friday, the 21st")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a bill comes to, and amounts that stand below their names."""
+"""Parts of a bill by their names, and amounts that stand below theirs."""
 
 from __future__ import annotations
 
@@ -18,46 +18,22 @@ PASSAGES = [make_passage(1, make_hit(1, _SUMS, kind=ChunkKind.TABLE), make_hit(2
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
-        ("What do we have to pay in total, VAT included?", "TOTAL DUE £ 6,823.04."),
-        ("How much is the invoice?", "TOTAL DUE £ 6,823.04."),
-        # a part of it
         ("How much is the total VAT?", "VAT 20%: 1,137.17."),
         ("What is the total of the goods?", "Goods total: 5,965.65."),
     ],
 )
-def test_a_bill_comes_to_its_total_and_parts_are_found_by_their_names(
-    answerer: ExtractiveAnswerer, question: str, expected: str
-) -> None:
+def test_parts_of_a_bill_are_found_by_their_names(answerer: ExtractiveAnswerer, question: str, expected: str) -> None:
     assert answerer.answer(question, PASSAGES).text.startswith(expected)
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ("Goods total: 4,222.25.\nFreight: 185.00.\nOrder total (excl. VAT): 4,407.25.\nTotal: 5,288.70.", "4,407.25"),
-        ("Goods: 210.00.\nSubtotal: 230.00.\nVAT: 46.00.\nTotal due: 276.00.", "230.00"),
-    ],
-)
 @pytest.mark.parametrize("asked", ["excluding VAT", "before tax"])
-def test_the_total_without_the_tax_has_a_line_of_its_own(
-    answerer: ExtractiveAnswerer, lines: str, expected: str, asked: str
-) -> None:
+def test_the_total_without_the_tax_has_a_line_of_its_own(answerer: ExtractiveAnswerer, asked: str) -> None:
+    lines = "Goods total: 4,222.25.\nFreight: 185.00.\nOrder total (excl. VAT): 4,407.25.\nTotal: 5,288.70."
     passages = [make_passage(1, make_hit(1, lines, kind=ChunkKind.TABLE))]
-    assert f"{expected}. [1]" in answerer.answer(f"What is the order total {asked}?", passages).text
+    assert "4,407.25. [1]" in answerer.answer(f"What is the order total {asked}?", passages).text
 
 
 def test_an_amount_below_its_name_is_one_statement(answerer: ExtractiveAnswerer) -> None:
     passages = [make_passage(1, make_hit(1, _ORDER, doc="PO-4500071926.pdf"))]
     assert "Total EUR\n\n16,816.00" in [one.text for one in read_statements(passages)]
     assert answerer.answer("value of purchase order 4500071926", passages).text.startswith("Total EUR 16,816.00.")
-
-
-def test_the_total_of_a_table_of_items_may_stand_in_the_column_of_prices(answerer: ExtractiveAnswerer) -> None:
-    items = """Pos. 1; Description Discharge of containers; Quantity 14; Price 118.50; Amount 1,659.00.
-Pos. 2; Description Cold store; Quantity 2,480; Price 0.62; Amount 1,537.60.
-Price Net; Amount 3,196.60.
-Price VAT 19%; Amount 607.35.
-Price Total EUR; Amount 3,803.95."""
-    passages = [make_passage(1, make_hit(1, items, kind=ChunkKind.TABLE, doc="invoice_July.pdf"))]
-    answer = answerer.answer("Total to pay on the July invoice?", passages)
-    assert answer.text == "Price Total EUR; Amount 3,803.95. [1](#1)"

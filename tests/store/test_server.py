@@ -274,7 +274,9 @@ def test_whether_a_server_runs_in_a_closed_home_is_one_line(reachable_folder: Pa
     with start_in_process(home, rights="drop", ask="silent_pid") as asked:
         _, err = asked.communicate(timeout=60)
     assert asked.returncode == 1
-    assert re.fullmatch(r"ConfigurationError: \S+ is closed to this user: set BIZRAG_HOME to a folder of your own\n", err)
+    assert re.fullmatch(
+        r"ConfigurationError: \S+ is closed to this user: set BIZRAG_HOME to a folder of your own\n", err
+    )
 
 
 @as_root

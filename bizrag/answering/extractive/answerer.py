@@ -25,9 +25,7 @@ from bizrag.answering.extractive.documents.each_period import choose_each, of_pe
 from bizrag.answering.extractive.documents.listed_documents import find_listed_documents
 from bizrag.answering.extractive.documents.meant_documents import of_meant_documents, unsaid_name
 from bizrag.answering.extractive.documents.numbered_documents import of_numbered_documents
-from bizrag.answering.extractive.documents.two_years import find_two_years
 from bizrag.answering.extractive.doubts import doubts_of
-from bizrag.answering.extractive.fields.named_fields import find_named_field
 from bizrag.answering.extractive.lists.lists import one_after_another
 from bizrag.answering.extractive.questions.other_codes import find_coded_entry, without_other_codes
 from bizrag.answering.extractive.questions.other_members import unmentioned_member
@@ -41,7 +39,6 @@ from bizrag.answering.extractive.scoring import (
     NUM_EMBEDDED,
     Scored,
     Weights,
-    asks_meaning,
     best_first,
     merged,
     score_statements,
@@ -59,12 +56,8 @@ from bizrag.answering.extractive.sentences.parties import without_parties
 from bizrag.answering.extractive.tables.chosen_rows import (
     find_coded,
     find_meeting_rows,
-    find_named_extreme,
 )
-from bizrag.answering.extractive.tables.conditions.ruled_out import without_ruled_out
 from bizrag.answering.extractive.tables.named.announced_tables import (
-    announced_rows,
-    find_announced_names,
     with_announced_row_first,
 )
 from bizrag.answering.extractive.tables.named.meant_columns import with_meant_column
@@ -79,7 +72,6 @@ from bizrag.answering.ports import NO_ANSWER
 from bizrag.answering.quoting import cite
 from bizrag.answering.statements.abbreviations import with_defined
 from bizrag.answering.statements.asked import with_measures
-from bizrag.answering.statements.legends import is_legend_entry
 from bizrag.answering.statements.links import is_link
 from bizrag.answering.statements.reading import Statement, read_statements, readable
 from bizrag.answering.statements.roles import with_roles
@@ -236,20 +228,11 @@ class ExtractiveAnswerer:
         each = self._of_each(question, by_period, statements, is_known=is_known, is_sure=is_sure)
         if each is not None:
             return each
-        if (years := find_two_years(question, statements)) is not None:
-            return *years, True
         # what a question sets a condition for shares few words with the rows that meet it
         tables, meant = self._tables(question, scored, statements)
-        meeting = find_announced_names(question, scored, statements) or find_meeting_rows(
-            asked_in_english(question), tables, meant
-        )
-        if meeting is not None:
+        if (meeting := find_meeting_rows(asked_in_english(question), tables, meant)) is not None:
             rows, text = meeting
             return rows, [written(rows[0], text)], True
-        if len(left := without_ruled_out(question, scored, tables)) < len(scored):
-            scored = left
-            tables, meant = self._tables(question, scored, statements)
-        is_known = is_known and bool(scored) and scored[0].score >= least
         if (compared := self._compared(question, statements)) is not None:
             return *compared, is_sure
         coded = find_coded(question, tables, scored, statements) or find_coded_entry(question, statements)
@@ -259,10 +242,6 @@ class ExtractiveAnswerer:
             return [near], [written(near, readable(near, question))], True
         if is_known:
             return *found(question, scored, tables, meant, statements), is_sure
-        if (extreme := find_named_extreme(meant, tables)) is not None:
-            return [extreme.statement], [written(extreme.statement, extreme.text)], is_sure
-        if (field := find_named_field(question, statements)) is not None:
-            return [field], [written(field, readable(field, question))], True
         return [], [], is_sure
 
     def _of_each(
@@ -291,8 +270,6 @@ class ExtractiveAnswerer:
         """The tables near a question, and the question for each, with the column of it that is meant."""
         question = asked_in_english(question)
         tables = tables_near(question, scored, statements)
-        known = {row.hit.chunk_no for rows in tables for row in rows}
-        tables += [rows for rows in announced_rows(scored, statements) if rows[0].hit.chunk_no not in known]
         return tables, [with_meant_column(question, rows, self.embedder.embed) for rows in tables]
 
     def _compared(self, question: str, statements: Sequence[Statement]) -> tuple[list[Statement], list[str]] | None:
@@ -372,9 +349,6 @@ class ExtractiveAnswerer:
             if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
         ]
         texts = {one.hit.chunk_no: one.hit.text for one in (among or others)}.values()
-        if not asks_meaning(question):
-            # what a name in a table stands for is told by no row, and is not what is asked for
-            others = [one for one in others if one.is_row or not is_legend_entry(one.text, one.hit.text)] or others
         return score_statements(
             with_roles(with_defined(with_abbreviations(with_measures(question)), texts), texts),
             others,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from bizrag.answering.extractive.fields.named_fields import HOLDING_VERBS
+from bizrag.answering.extractive.questions.light_verbs import HOLDING_VERBS
 from bizrag.answering.extractive.questions.needed import ASKS_NUMBER_UNSPACED, lacks_needed
 from bizrag.answering.extractive.questions.subject_fields import lacks_entry, names_subject
 from bizrag.answering.languages import has_capital_nouns, without_function_words
@@ -137,15 +137,6 @@ def asks_reason(question: str) -> bool:
     True
     """
     return _ASKS_REASON.search(question) is not None
-
-
-def asks_meaning(question: str) -> bool:
-    """Whether a question is for what something means.
-
-    >>> asks_meaning("What does Voc stand for?"), asks_meaning("What is the voltage?")
-    (True, False)
-    """
-    return _ASKS_MEANING.search(question) is not None
 
 
 def gives_reason(text: str) -> bool:

@@ -3,44 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bizrag.answering.citations import ended, marker, without_markers
 from bizrag.answering.extractive.best_statements import choose_best, within_quote
 from bizrag.answering.extractive.fields.exact_fields import find_exact_field
-from bizrag.answering.extractive.lists.counted_items import find_counted_items
-from bizrag.answering.extractive.lists.dated_lines import find_dated_lines
 from bizrag.answering.extractive.lists.headed_items import with_heading_of_item
 from bizrag.answering.extractive.lists.lists import in_lines
-from bizrag.answering.extractive.lists.steps import find_steps
 from bizrag.answering.extractive.lists.whole_lists import with_whole_lists
 from bizrag.answering.extractive.questions.needed import lacks_needed
 from bizrag.answering.extractive.questions.other_tongues import asked_in_english
 from bizrag.answering.extractive.scoring import (
     Scored,
 )
-from bizrag.answering.extractive.sections.compared_sections import find_compared_sections, said_of
-from bizrag.answering.extractive.sections.each_section import find_each_section
-from bizrag.answering.extractive.sections.sections import find_section, is_headed_so, is_surely_meant
+from bizrag.answering.extractive.sections.sections import find_section, is_headed_so
 from bizrag.answering.extractive.sections.whole_sections import find_whole_section
 from bizrag.answering.extractive.sentences.announcements import with_following
-from bizrag.answering.extractive.sentences.complements import find_complement
-from bizrag.answering.extractive.sentences.counts import find_count, find_key_count, find_measure
-from bizrag.answering.extractive.sentences.delays import find_delay
 from bizrag.answering.extractive.sentences.drivers import asks_drivers
 from bizrag.answering.extractive.sentences.notes import notes_of_cells, notes_of_rows, with_note
 from bizrag.answering.extractive.tables.chosen_rows import (
     best_computed,
     best_extreme,
-    find_named,
     find_row_of_range,
     find_row_of_unit,
-    named_bar,
-    row_below_caption,
-    row_of_chart,
     told_with,
 )
-from bizrag.answering.extractive.tables.named.counterparts import find_counterpart
 from bizrag.answering.extractive.tables.named.named_rows import find_named_rows
 from bizrag.answering.extractive.tables.named.two_tables import find_in_two_tables
 from bizrag.answering.extractive.tables.reading.units import with_unit
@@ -61,24 +47,16 @@ _NUM_READ, _READ_SHARE = 3, 0.85
 def found_by_name(
     question: str, scored: Sequence[Scored], statements: Sequence[Statement], *, is_known: bool, is_sure: bool
 ) -> Statement | None:
-    """The section that a question asks about, where that is known; what it measures; the section or list that it names
-    by its heading, or what it counts, where no sentence surely answers.
+    """The section that a question asks about, where that is known; the section or list that it names by its heading,
+    where no sentence surely answers.
     """
-    is_of_two = is_known and bool(find_compared_sections(question, scored, statements))
-    if is_known and not is_of_two and (whole := find_whole_section(question, scored, statements)) is not None:
+    if is_known and (whole := find_whole_section(question, scored, statements)) is not None:
         return whole
-    if not scored or (measure := find_measure(question, scored)) is not None:
-        return measure if scored else None
-    if (key := find_key_count(question, scored)) is not None:
-        return key
+    if not scored:
+        return None
     best = scored[0].statement
     is_told = is_sure and best.is_whole and not best.is_item and not is_headed_so(best, question)
-    section = find_section(question, statements)
-    is_meant = section is not None and is_surely_meant(section, question)
-    # a procedure is told with its heading
-    if (is_told and not is_meant) or find_steps(question, scored, statements) is not None:
-        return None
-    return section or (None if is_sure else find_count(question, scored))
+    return None if is_told else find_section(question, statements)
 
 
 def found(
@@ -89,8 +67,6 @@ def found(
     statements: Sequence[Statement],
 ) -> tuple[list[Statement], list[str]]:
     """The statements that answer, and how each is said; ``meant`` is the question for each table."""
-    if (told := find_steps(question, scored, statements) or find_delay(question, scored)) is not None:
-        return [told], [written(told, readable(told, question))]
     asked = asked_in_english(question)
     if (mover := next(filter(None, (find_mover(asked, rows) for rows in tables)), None)) is not None:
         return [mover.statement], [written(mover.statement, mover.text)]
@@ -98,9 +74,7 @@ def found(
         return [told[0]], [written(*told)]
     computed = (
         best_computed(asked, tables)
-        or find_counterpart(question, scored[0].statement)
         or find_in_two_tables(question, scored)
-        or find_complement(question, scored[0].statement)
         or find_in_sentence(
             question, [one.statement for one in scored[:_NUM_READ] if one.score >= _READ_SHARE * scored[0].score]
         )
@@ -115,23 +89,9 @@ def found(
     if named is not None and not any(lacks_needed(question, row) for row in named):
         quoted = within_quote(named)
         return quoted, [written(row, readable(row, question)) for row in quoted]
-    if (row := find_exact_field(question, scored) or find_named(question, scored, tables)) is not None:
+    if (row := find_exact_field(question, scored)) is not None:
         return [row], [written(row, readable(row, question))]
-    if (row := row_below_caption(scored)) is not None:
-        return [row], [written(row, readable(row, question))]
-    if (dated := find_dated_lines(question, scored)) is not None:
-        lines, count = dated
-        return lines, [count * (at == 0) + written(one, readable(one, question)) for at, one in enumerate(lines)]
-    if sections := find_each_section(question, scored):
-        told = [replace(one, label=part) for part, one in sections]
-        return told, [written(one, readable(one, question)) for one in told]
-    if sections := find_compared_sections(question, scored, statements):
-        return sections, [written(one, said_of(one, question)) for one in sections]
-    if counted := find_counted_items(question, scored, statements):
-        return counted, [written(one, readable(one, question)) for one in counted]
-    in_range = (
-        find_row_of_range(question, scored, statements) or row_of_chart(question, scored) or named_bar(question, scored)
-    )
+    in_range = find_row_of_range(question, scored, statements)
     is_sure = scored[0].score >= SURE_FROM
     # names of columns say what a table is about, and answer nothing
     telling = [one for one in scored if not names_columns(one.statement)] or scored

@@ -1,5 +1,5 @@
 """What a question asks for in full and documents keep together: what changed in a release, what a table says of two
-things, all that it lists, what caused an incident or was decided, and what someone wrote. Pure.
+things, all that it lists, and what caused an incident or was decided. Pure.
 """
 
 from __future__ import annotations
@@ -8,15 +8,12 @@ from collections.abc import Sequence
 
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.sections.asked_again import find_asked_again
-from bizrag.answering.extractive.sections.mails import find_written
 from bizrag.answering.extractive.sections.parts_of_reports import find_part_of_report
 from bizrag.answering.extractive.sections.releases import find_release_notes, find_release_of
-from bizrag.answering.extractive.sentences.commands import find_command
 from bizrag.answering.extractive.surely_told import find_surely_told
 from bizrag.answering.extractive.tables.conditions.reference_ranges import find_out_of_range
 from bizrag.answering.extractive.tables.named.compared_columns import find_compared_columns
 from bizrag.answering.extractive.tables.named.next_rows import find_entries
-from bizrag.answering.extractive.tables.named.whole_tables import find_tasks_left, find_whole_table
 from bizrag.answering.extractive.told import written
 from bizrag.answering.statements.reading import Statement, readable
 
@@ -42,27 +39,17 @@ def find_first_told(
 def find_told_whole(
     question: str, scored: Sequence[Scored], statements: Sequence[Statement]
 ) -> tuple[list[Statement], list[str]] | None:
-    """The statements that answer in full, and how each is said; none of them where it is known that nothing that was
-    read answers, None where a question asks for something else.
-    """
+    """The statements that answer in full, and how each is said; None where a question asks for something else."""
     told = (
         find_release_notes(question, scored, statements)
         or find_release_of(question, scored, statements)
         or find_compared_columns(question, statements)
-        or find_whole_table(question, statements)
     )
     if told is not None:
         return told[0], [written(one, said) for one, said in zip(*told, strict=True)]
-    if left := find_tasks_left(question, scored, statements):
-        return left, [written(one, readable(one, question)) for one in left]
     if entries := find_entries(question, scored):
         return [one for one, _ in entries], [written(*entry) for entry in entries]
     if outside := find_out_of_range(question, statements):
         return outside, [written(one, one.said) for one in outside]
-    one = (
-        find_part_of_report(question, statements)
-        or find_written(question, scored, statements)
-        or find_asked_again(question, scored, statements)
-        or find_command(question, scored)
-    )
+    one = find_part_of_report(question, statements) or find_asked_again(question, scored, statements)
     return ([one], [written(one, readable(one, question))]) if one is not None else None

@@ -42,31 +42,6 @@ def with_defined(question: str, texts: Iterable[str]) -> str:
     return " ".join([question, *dict.fromkeys(other)])
 
 
-def definition_of(short: str, text: str) -> str:
-    """What a text says that an abbreviation stands for: the words before it, in brackets, that have its letters, those
-    in brackets behind it that begin with them, or what "stands for" says; empty without.
-
-    >>> definition_of("RVE", "Robust variance estimation (RVE) is used."), definition_of("RVE", "The RVE (see above)")
-    ('Robust variance estimation', '')
-    >>> definition_of("AEC", "AEC (acoustic echo cancellation) is on."), definition_of("XYZ", "XYZ stands for a name.")
-    ('acoustic echo cancellation', 'a name')
-    """
-    name = rf"(?<![\w-]){re.escape(short)}s?"
-    letters = "".join(filter(str.isalnum, short)).casefold()
-    said = re.search(rf"{name}[\"”’',]{{0,2}} (?:which )?(?:stands?|standing|short) for (?P<long>[^.;,()\n]+)", text)
-    if said is not None:
-        return said["long"].strip()
-    for found in re.finditer(rf"\(\W{{0,2}}{name}\b", text):
-        before = _BREAK.split(text[max(0, found.start() - _CHARS_BEFORE) : found.start()].rstrip())[-1]
-        candidates = before.split()[-(len(letters) + _MOST_MORE_WORDS) :]
-        if (long := _shortest(letters, " ".join(candidates))) is not None:
-            return long
-    for found in re.finditer(rf"{name} \((?:i\.e\.,? )?(?P<long>[^()\n]{{3,80}})\)", text):
-        if _shortest(letters, found["long"]) == found["long"]:
-            return found["long"]
-    return ""
-
-
 def _definitions(text: str) -> Iterator[tuple[str, str]]:
     """Abbreviations with the words right before them that have their letters in this order, from the last on."""
     for found in _DEFINED.finditer(text):

@@ -250,16 +250,6 @@ def asks_what_to_do(question: str) -> bool:
     return _ASKS_DO.search(question) is not None
 
 
-def lacks_date(question: str, text: str) -> bool:
-    """Whether a question asks for a date and a text has none.
-
-    >>> lacks_date("When is it due?", "It is due soon."), lacks_date("When is it due?", "Due on 3 May.")
-    (True, False)
-    """
-    asks, holds = _KINDS["date"]
-    return asks.search(question) is not None and holds.search(text) is None
-
-
 def _measured(question: str, cells: list[str]) -> list[bool] | None:
     """The cells of the measure that a question asks for by another word than their column; None without such."""
     for asks, column, _ in _MEASURES:

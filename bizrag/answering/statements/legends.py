@@ -30,17 +30,6 @@ def legend_entries(text: str) -> Iterator[tuple[str, str]]:
     yield from _entries(run)
 
 
-def is_legend_entry(said: str, text: str) -> bool:
-    """Whether a statement is an entry of a legend in its text.
-
-    >>> text = "Voc-open-circuit voltage. Isc-short-circuit current. Pmax-rated power."
-    >>> is_legend_entry("Isc-short-circuit current.", text), is_legend_entry("Isc rose.", text)
-    (True, False)
-    """
-    entry = _ENTRY.fullmatch(said.strip())
-    return entry is not None and (entry["short"], entry["long"]) in set(legend_entries(text))
-
-
 def _entries(run: list[re.Match[str]]) -> Iterator[tuple[str, str]]:
     if len(run) >= _MIN_ENTRIES:
         yield from ((entry["short"], entry["long"]) for entry in run)

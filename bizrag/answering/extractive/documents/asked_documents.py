@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from bizrag.answering.extractive.documents.superseded import without_superseded
 from bizrag.answering.extractive.scoring import Scored, capital_terms, names_by_document
-from bizrag.answering.extractive.sections.named_headings import find_named_headings, under_headings
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.periods import (
     asks_latest,
@@ -38,14 +37,10 @@ def of_asked_documents(question: str, scored: Sequence[Scored]) -> Sequence[Scor
     """The statements of the documents that the question names, where one of them is nearly as good as the best.
 
     Those of the day that it names, or that the search looked for by name; else those whose name or opening holds words
-    with a capital. The name of a heading names no document: "Information Security Officer". Of several the latest,
-    where the question asks for it and their names say when they are of; none of those that hold no more.
+    with a capital. Of several the latest, where the question asks for it and their names say when they are of; none of
+    those that hold no more.
     """
     scored = _of_asked_months(question, without_superseded(question, scored))
-    named_headings = find_named_headings(question, scored)
-    scored = under_headings(scored, named_headings)
-    if named_headings and capital_terms(question) <= frozenset[str]().union(*named_headings):
-        return scored
     by_name = {entry.statement.hit.document_id for entry in scored if _BY_NAME in entry.statement.hit.route_ranks}
     by_date = [entry for entry in scored if BY_DATE in entry.statement.hit.route_ranks]
     ways = (

@@ -13,7 +13,6 @@ from bizrag.answering.citations import without_markers
 from bizrag.answering.extractive.documents.each_document import document_label
 from bizrag.answering.extractive.documents.each_period import ASKS_OUTLOOK, change_over, of_periods, tell_apart
 from bizrag.answering.extractive.questions.directions import FALLING, RISING
-from bizrag.answering.extractive.sentences.drivers import find_drivers_of
 from bizrag.answering.extractive.tables.named.measured_rows import (
     MeasuredRow,
     measured_rows,
@@ -26,7 +25,7 @@ from bizrag.answering.extractive.tables.reading.units import with_unit
 from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_change
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.model.compared import asks_each_document, compared_names, is_called
-from bizrag.model.measures import asks_figures, first_asked, is_wholly_named, label_keys
+from bizrag.model.measures import asks_figures, first_asked, is_wholly_named
 from bizrag.model.periods import period_label, series_of
 from bizrag.retrieval.measured import BY_ROW
 
@@ -36,9 +35,6 @@ _HIGHEST = re.compile(
     r"\b(?:highest|most(?! (?:recent|current|of)\b)|largest|biggest|greatest|top|maximum)\b", re.IGNORECASE
 )
 _LOWEST = re.compile(r"\b(?:lowest|(?<!at )least|smallest|fewest|minimum)\b", re.IGNORECASE)
-# "If so, what drove it?", "and what are the reasons?"
-_ASKS_DRIVERS = re.compile(r"\b(?:drivers?|drove|driving|driven|factors?|reasons?|caus\w+|why|behind)\b", re.IGNORECASE)
-_MOST_REASONS = 2
 _ROSE, _FELL = (re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in (RISING, FALLING))
 
 
@@ -63,12 +59,9 @@ def find_each_measure(question: str, statements: Sequence[Statement]) -> Told | 
     label_of = document_label if compared else _period_of
     if ranked := _ranked(question, rows, statements, label_of):
         return ranked
-    if compared:
-        return rows, tell_apart(rows, lambda row: said_of_own_period(question, row), label_of)
-    chosen = [one for row in rows for one in (row, *_reasons(question, row, statements))]
-    told = tell_apart(chosen, lambda one: said_of_own_period(question, one), label_of)
-    change = change_over(rows) if asks_change(question) else ""
-    return chosen, [*told, change] if change else told
+    told = tell_apart(rows, lambda row: said_of_own_period(question, row), label_of)
+    change = change_over(rows) if asks_change(question) and not compared else ""
+    return rows, [*told, change] if change else told
 
 
 def _period_of(statement: Statement) -> str:
@@ -153,20 +146,6 @@ def _moved(
     cells = {id(row): f"{row_label(row)}: {own.cell}; {before.cell}." for row, own, before in kept}
     told = tell_apart([row for row, _, _ in kept], lambda row: with_unit(cells[id(row)], row), document_label)
     return [row for row, _, _ in kept], [f"{len(kept)} of {_counted(rows, statements)}: {told[0]}", *told[1:]]
-
-
-def _reasons(question: str, row: Statement, statements: Sequence[Statement]) -> list[Statement]:
-    """The sentences of a row's document that say why its measure moved, or what stands under its name in a table, if
-    reasons are asked for.
-    """
-    if not _ASKS_DRIVERS.search(question):
-        return []
-    own = [one for one in statements if one.hit.document_id == row.hit.document_id]
-    name = label_keys(row_label(row))[0]
-    labels = [row_label(one) for one in own if one.is_row]
-    under = [label for label in labels if (above := label.rpartition(" > ")[0]) and name in label_keys(above)[:1]]
-    names = {key for label in (row_label(row), *under) for key in label_keys(label.rpartition(" > ")[2])}
-    return find_drivers_of(names, own, most=_MOST_REASONS)
 
 
 def said_of_own_period(question: str, statement: Statement) -> str:

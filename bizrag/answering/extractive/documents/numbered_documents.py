@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.fields.named_fields import name_and_entry
+from bizrag.answering.extractive.fields.entries import name_and_entry
 from bizrag.answering.statements.reading import Statement
 
 # "RE-2024-0117", "PO-08831", "B-4410", "TT-1184": letters and so many figures

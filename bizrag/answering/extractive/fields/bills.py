@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from bizrag.answering.extractive.documents.numbered_documents import without_numbers
-from bizrag.answering.extractive.fields.totals import amount_label, find_total
 from bizrag.answering.extractive.scoring import Scored, names_by_document, without_names
 from bizrag.answering.statements.reading import Statement
+from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
 from bizrag.model.words import MONTH
 
@@ -59,14 +59,12 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 
+_AMOUNT = re.compile(r"[\s:]*(?:[A-Z]{3} ?|[$€£¥] ?)?[-(]?\d[\d.,' ]*\d\)?(?: ?[A-Z]{3}| ?[$€£¥])?\W*$")
+
 
 def find_of_bill(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
-    """What a bill comes to, the tax on it, or when it is due; None where a question asks for something else."""
-    return (
-        find_total(question, scored, statements)
-        or find_tax(question, scored, statements)
-        or find_due_date(question, scored, statements)
-    )
+    """The tax on a bill, or when it is due; None where a question asks for something else."""
+    return find_tax(question, scored, statements) or find_due_date(question, scored, statements)
 
 
 def find_tax(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
@@ -78,7 +76,7 @@ def find_tax(question: str, scored: Sequence[Scored], statements: Sequence[State
     asked = {term for term in terms(without_names(without_numbers(question), named)) if not any(map(str.isdigit, term))}
     if not asked <= _GENERIC:
         return None
-    return _only(one for one in own if _TAX_LABEL.fullmatch(amount_label(one)))
+    return _only(one for one in own if _TAX_LABEL.fullmatch(_amount_label(one)))
 
 
 def find_due_date(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
@@ -87,6 +85,28 @@ def find_due_date(question: str, scored: Sequence[Scored], statements: Sequence[
         return None
     own = _of_document(scored, statements)
     return _only(one for one in own if _DUE.search(one.said) and _DATE.search(one.said))
+
+
+def _amount_label(statement: Statement) -> str:
+    """What stands before the amount at the end of a line: "TOTAL DUE" of "TOTAL DUE £ 6,823.04"; else empty. Of a row
+    of two cells what stands in the first one: "Total EUR" of "Price Total EUR; Amount 8,926.67".
+    """
+    said = " ".join(statement.said.split())
+    amount = _AMOUNT.search(said)
+    if amount is None:
+        return ""
+    label = said[: amount.start()].strip()
+    name, named, column = label.partition(": ")
+    # "Order total: Line total £ 3,739.92": the column of a sum says nothing of it
+    if named and statement.is_row and "; " not in label and not any(map(str.isdigit, column)):
+        return name
+    cell, parted, column = label.partition("; ")
+    if not parted or statement.hit.kind is not ChunkKind.TABLE or "; " in column:
+        return label
+    words = cell.split()
+    # the name of the column begins cells of other rows, too
+    named = [at for at in range(1, len(words)) if statement.hit.text.count(f"; {' '.join(words[:at])} ") > 1]
+    return " ".join(words[named[-1] :]) if named else cell
 
 
 def _of_document(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Statement]:

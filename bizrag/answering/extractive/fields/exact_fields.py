@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.fields.named_fields import LIGHT_VERBS, name_and_entry
+from bizrag.answering.extractive.fields.entries import name_and_entry
+from bizrag.answering.extractive.questions.light_verbs import LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored, asks_reason
 from bizrag.answering.statements.asked import asks_to_do
 from bizrag.answering.statements.reading import Statement

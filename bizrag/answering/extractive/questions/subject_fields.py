@@ -9,7 +9,7 @@ import re
 from collections.abc import Set
 from itertools import pairwise
 
-from bizrag.answering.extractive.fields.named_fields import name_and_entry
+from bizrag.answering.extractive.fields.entries import name_and_entry
 from bizrag.answering.extractive.tables.reading.row_values import is_code, row_values
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bizrag.answering.extractive.questions.names_in_capitals import with_names
-from bizrag.answering.extractive.questions.other_names import other_name, under_other_name
 from bizrag.answering.extractive.questions.spelling import respelled, spelled
 from bizrag.answering.extractive.questions.unmentioned import of_named, read_texts
 from bizrag.answering.extractive.questions.unspaced_questions import framed
@@ -54,7 +53,4 @@ def understand(question: str, passages: Sequence[Passage], *, count_tokens: Call
     question = in_written_words(question, written_so)
     slips = spelled(question, passages, count_tokens=count_tokens)
     question = respelled(question, slips)
-    renamed = other_name(question, read_texts(passages))
-    return Understood(
-        under_other_name(question, renamed), slips, [*written_so.items(), *([renamed] if renamed else [])]
-    )
+    return Understood(question, slips, [*written_so.items()])

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.fields.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.questions.light_verbs import LIGHT_VERBS
 from bizrag.answering.extractive.questions.two_steps import Told
-from bizrag.answering.extractive.sections.asked_pages import asked_of_page
+from bizrag.answering.extractive.sections.located import asked_of_page
 from bizrag.answering.extractive.sections.numbered_figures import SHOWS, is_figure
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.local_headings import headings_above

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.fields.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.questions.light_verbs import LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement

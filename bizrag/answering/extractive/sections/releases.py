@@ -12,7 +12,7 @@ from itertools import groupby
 
 from bizrag.answering.extractive.lists.lists import in_lines
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.sections.compared_sections import said_of
+from bizrag.answering.statements.list_items import is_list_item
 from bizrag.answering.statements.reading import Statement, readable
 from bizrag.model.chunks import ChunkKind
 from bizrag.model.releases import asked_version, is_same_version, version_of_heading
@@ -86,7 +86,7 @@ def find_release_of(question: str, scored: Sequence[Scored], statements: Sequenc
     if not _ASKS_VERSION.match(question) or not scored:
         return None
     if (whole := _entry_all_asked(question, statements)) is not None:
-        return [whole], [said_of(whole, question)]
+        return [whole], [_said_of(whole, question)]
     near = [one for one in scored[:_NUM_NEAR] if one.score >= _NEAR_SHARE * scored[0].score]
     entries = {id(one.statement): one for one in _entries([entry.statement for entry in near])}
     if not entries or len({one.version for one in _entries(statements)}) < _MIN_RELEASES:
@@ -98,7 +98,7 @@ def find_release_of(question: str, scored: Sequence[Scored], statements: Sequenc
     lines = [(entry, _line_of(entry.statement), score) for entry, score in found]
     entry, line, _ = max(lines, key=lambda one: (len(numbers & set(_NUMBER.findall(one[1].text))), one[2]))
     told = replace(line, label=entry.heading)
-    return [told], [said_of(told, question)]
+    return [told], [_said_of(told, question)]
 
 
 def _entry_all_asked(question: str, statements: Sequence[Statement]) -> Statement | None:
@@ -197,5 +197,13 @@ def _told(question: str, entries: Sequence[_Entry]) -> Told:
         if total > _MOST_CHARS and count:
             kept = kept[:count]
             break
-    said = [said_of(one, question) if one.label else in_lines(readable(one, question), one) for one in kept]
+    said = [_said_of(one, question) if one.label else in_lines(readable(one, question), one) for one in kept]
     return kept, said
+
+
+def _said_of(section: Statement, question: str) -> str:
+    """What is said of a section: its label, and its list in lines."""
+    bare = replace(section, label="")
+    said = in_lines(readable(bare, question), bare)
+    separator = "\n" if is_list_item(said.partition("\n")[0]) else " "
+    return f"{section.label}:{separator}{said}"

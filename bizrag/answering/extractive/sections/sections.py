@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bizrag.answering.extractive.fields.named_fields import LIGHT_VERBS
+from bizrag.answering.extractive.questions.light_verbs import LIGHT_VERBS
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.headings import without_number
@@ -21,7 +21,6 @@ from bizrag.model.words import tokens
 
 _NOT = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\([^()]*\)\s*$")
-_NAME_WORDS = 2
 _MAX_SENTENCES, _MAX_ITEMS = 3, 12
 # asks for what there is; who asks for one thing is told that
 _ASKS_FOR_ALL = re.compile(
@@ -48,16 +47,6 @@ def find_section(question: str, statements: Sequence[Statement]) -> Statement | 
 def is_negated(text: str) -> bool:
     """Whether a question or heading says no: "Who must not take it?", "Do not take it"."""
     return _NOT.search(text) is not None
-
-
-def is_surely_meant(section: Statement, question: str) -> bool:
-    """Whether a section answers, whatever a sentence elsewhere says: both forbid something, or the question asks for a
-    list by its name of several words.
-    """
-    if is_negated(question) and is_negated(section.section):
-        return True
-    is_named = num_words_in(section.section, question) >= _NAME_WORDS
-    return is_named and section.is_item and _ASKS_FOR_ALL.match(question) is not None
 
 
 def num_words_in(heading: str, question: str) -> int:

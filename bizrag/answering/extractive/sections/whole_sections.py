@@ -173,18 +173,6 @@ def _has_both(section: _Section, question: str) -> bool:
     return both is None or set(terms(" ".join(both.groups()))) <= set(terms(section.named))
 
 
-def named_section(name: str, statements: Sequence[Statement]) -> tuple[Statement, str] | None:
-    """What stands below the heading of which a name holds all words, with that heading, of several the one that has
-    most of the name; None where there is none, or it is too long to be told beside another.
-    """
-    named = [one for one in _sections_of(statements) if _share(one.heading, name) == 1 and not MARK.search(one.text)]
-    section = max(named, key=lambda one: _names(one.heading, name), default=None)
-    if section is None or len(section.text) > _MAX_ABOUT:
-        return None
-    whole = _named_list(section, name) or replace(section.statements[0], start=section.start, end=section.end)
-    return whole, without_number(section.heading)
-
-
 def section_below(
     heading: re.Pattern[str], statements: Sequence[Statement], *, most: int = _MAX_NAMED
 ) -> Iterator[tuple[str, Statement]]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bizrag.answering.extractive.scoring import asks_reason, gives_reason
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
-from bizrag.answering.statements.asked import asks_what_to_do, lacks_date
+from bizrag.answering.statements.asked import asks_what_to_do
 from bizrag.answering.statements.headings import named_by
 from bizrag.answering.statements.links import is_link
 from bizrag.answering.statements.reading import Statement
@@ -178,8 +178,7 @@ def _with_told_of_it(question: str, statement: Statement, statements: Sequence[S
     if following.end - statement.start > MAX_QUOTE_CHARS:
         return statement
     lacking = set(terms(without_function_words(question))) - set(terms(statement.said))
-    is_dated = lacks_date(question, statement.text) and not lacks_date(question, following.text)
-    is_more = is_dated or not lacking.isdisjoint(terms(following.said))
+    is_more = not lacking.isdisjoint(terms(following.said))
     return replace(statement, end=following.end) if is_more else statement
 
 

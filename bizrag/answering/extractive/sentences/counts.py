@@ -1,6 +1,4 @@
-"""What is counted or measured: "How many interviews were held?" is answered by "2,406 interviews", and "What was the
-potassium?" by "potassium 3.4 mmol/l". Pure.
-"""
+"""What is counted: "How many interviews were held?" is answered by "2,406 interviews". Pure."""
 
 from __future__ import annotations
 
@@ -8,9 +6,8 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from bizrag.answering.extractive.fields.named_fields import HOLDING_VERBS, LIGHT_VERBS
+from bizrag.answering.extractive.questions.light_verbs import HOLDING_VERBS, LIGHT_VERBS
 from bizrag.answering.extractive.scoring import Scored
-from bizrag.answering.extractive.tables.reading.row_values import row_label
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.quoting import MAX_QUOTE_CHARS
 from bizrag.answering.statements.reading import Statement
@@ -27,11 +24,6 @@ _COUNT = re.compile(
     r"(?P<words>[^\W\d][\w/-]*(?: [^\W\d][\w/-]*){0,2})",
     re.IGNORECASE,
 )
-_KEY_FIGURE = re.compile(rf"(?:{_NUMBER}){_MAGNITUDE} – (?P<name>[^\d]+)", re.IGNORECASE)
-_ASKS_MEASURE = re.compile(
-    r"^\W*what (?:is|was|are|were) (?:the|his|her|their|its|our|your) (?P<named>[^\W\d][\w-]*(?: [\w-]+){0,2})\W*$",
-    re.IGNORECASE,
-)
 _FIGURE = re.compile(r"\d")
 # "[24]", "[3, 7]"
 _REFERENCE = re.compile(r"\[\d{1,3}(?:, ?\d{1,3})*\]")
@@ -39,39 +31,6 @@ _REFERENCE = re.compile(r"\[\d{1,3}(?:, ?\d{1,3})*\]")
 _NUM_BEHIND = 2
 # one word beside what is counted, at least
 _MIN_ASKED = 2
-# of the best score
-_LEAST_SHARE, _KEY_SHARE = 0.5, 0.9
-
-
-def find_count(question: str, scored: Sequence[Scored]) -> Statement | None:
-    """The only statement with a number right before what is counted that has as much of the question as the best one,
-    and is not far from it; else None.
-    """
-    term = counted_term(question)
-    if not term:
-        return None
-    found = [
-        entry.statement
-        for entry in scored
-        if entry.score >= _LEAST_SHARE * scored[0].score
-        and entry.signs.words >= scored[0].signs.words
-        and tells_count(entry.statement.said, term)
-    ]
-    return found[0] if len({one.said for one in found}) == 1 else None
-
-
-def find_key_count(question: str, scored: Sequence[Scored]) -> Statement | None:
-    """The only key figure near the best statement that counts just what is asked for: "1.86M – trips". The months of a
-    chart of them tell less, where the question names none.
-    """
-    term = counted_term(question)
-    asked = set(terms(question))
-    if not term or not scored or set(terms(row_label(scored[0].statement))) & asked - {term}:
-        return None
-    near = [entry.statement.said for entry in scored if entry.score >= _KEY_SHARE * scored[0].score]
-    names = {said: set(terms(found["name"])) for said in near if (found := _KEY_FIGURE.fullmatch(said.strip()))}
-    exact = {said for said, name in names.items() if term in name and name <= asked}
-    return next(one.statement for one in scored if one.statement.said in exact) if len(exact) == 1 else None
 
 
 def find_count_behind(question: str, scored: Sequence[Scored]) -> Statement | None:
@@ -112,22 +71,6 @@ def _tells_of(text: str, term: str, asked: Set[str]) -> bool:
     """
     named = (terms(found["words"]) for found in _COUNT.finditer(" ".join(text.split())))
     return any(term in own and set(own[: own.index(term)]) <= asked for own in named)
-
-
-def find_measure(question: str, scored: Sequence[Scored]) -> Statement | None:
-    """The only statement that is not far from the best and has a figure right behind what a question names, where the
-    best one has no figure; else None.
-    """
-    asked = _ASKS_MEASURE.match(question)
-    if asked is None or not scored or _FIGURE.search(scored[0].statement.said):
-        return None
-    measured = re.compile(rf"\b{re.escape(asked['named'])}(?: (?:of|is|was|at))?[ :=]\s*[<>~≈±]?\d", re.IGNORECASE)
-    found = [
-        entry.statement
-        for entry in scored
-        if entry.score >= _LEAST_SHARE * scored[0].score and measured.search(entry.statement.said)
-    ]
-    return found[0] if len({one.said for one in found}) == 1 else None
 
 
 def counted_term(question: str) -> str:

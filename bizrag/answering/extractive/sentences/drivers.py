@@ -7,13 +7,13 @@ drove the increase in sales.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 from bizrag.answering.extractive.questions.directions import FALLING, GAINING, LOSING, RISING
 from bizrag.answering.extractive.scoring import Scored, asks_reason, gives_reason
 from bizrag.answering.extractive.sentences.announcements import with_paragraph
 from bizrag.answering.statements.reading import Statement
-from bizrag.model.measures import label_keys, named_by
+from bizrag.model.measures import named_by
 from bizrag.model.terms import is_year, terms
 
 _ASKS_FACTORS = re.compile(
@@ -67,18 +67,6 @@ def asks_drivers(question: str) -> bool:
     (True, False)
     """
     return asks_reason(question) or _ASKS_FACTORS.search(question) is not None
-
-
-def find_drivers_of(names: Set[str], statements: Sequence[Statement], *, most: int) -> list[Statement]:
-    """The first sentences that say why one of some measures moved, one for each of them; ``names`` as rows compare."""
-    found: dict[str, Statement] = {}
-    for one in statements:
-        if one.is_row or not one.is_whole or not gives_reason(one.said):
-            continue
-        said = {key for what in subjects_of(one.said) for key in label_keys(what)}
-        for name in sorted(said & names):
-            found.setdefault(name, one)
-    return list({id(one): one for one in found.values()}.values())[:most]
 
 
 def tells_driver(question: str, statement: Statement) -> bool:

@@ -5,7 +5,6 @@ Pure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from bizrag.answering.assembly.long_tables import is_whole
@@ -16,21 +15,14 @@ from bizrag.answering.extractive.tables.conditions.conditions import find_meetin
 from bizrag.answering.extractive.tables.conditions.dated_rows import find_dated
 from bizrag.answering.extractive.tables.conditions.filled_rows import find_filled
 from bizrag.answering.extractive.tables.conditions.narrowed_items import find_narrowed
-from bizrag.answering.extractive.tables.conditions.plans_and_actuals import find_days_late, find_over_plan
 from bizrag.answering.extractive.tables.conditions.ranges import find_in_range, has_number_of_unit
 from bizrag.answering.extractive.tables.conditions.signed_rows import find_signed
-from bizrag.answering.extractive.tables.conditions.targets import find_off_target
-from bizrag.answering.extractive.tables.conditions.tasks import find_tasks
 from bizrag.answering.extractive.tables.conditions.ticked_rows import find_ticked
 from bizrag.answering.extractive.tables.named.named_rows import find_coded_row, find_named_row
-from bizrag.answering.extractive.tables.named.near_tables import is_read_in_picture
 from bizrag.answering.extractive.tables.named.parts_of_tables import find_parts, find_years
-from bizrag.answering.extractive.tables.named.told_values import find_told_value
-from bizrag.answering.extractive.tables.named.whole_of_table import find_whole
-from bizrag.answering.extractive.tables.reading.row_values import periods_in, row_label, row_name
+from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
 from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed
 from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_of_share, tells_change
-from bizrag.answering.extractive.tables.reckoned.column_sums import find_column_sum
 from bizrag.answering.extractive.tables.reckoned.computed import POINTS, Computed
 from bizrag.answering.extractive.tables.reckoned.extremes import Extreme, find_extreme
 from bizrag.answering.extractive.tables.reckoned.known_ratios import find_known_ratio
@@ -40,10 +32,8 @@ from bizrag.answering.extractive.tables.reckoned.shares import asks_share, find_
 from bizrag.answering.extractive.tables.reckoned.top_rows import find_top
 from bizrag.answering.quoting import is_quotable
 from bizrag.answering.statements.reading import Statement
-from bizrag.model.chunks import ChunkKind
 from bizrag.model.terms import terms
 
-_ASKS_NAME = re.compile(r"\W*(?:which|who|name|list)\b", re.IGNORECASE)
 Tables = Sequence[Sequence[Statement]]
 
 # a sentence with no more of a question's words may be about something else
@@ -62,24 +52,17 @@ def find_meeting_rows(question: str, tables: Tables, meant: Sequence[str]) -> tu
         find_years,
         find_parts,
         find_top,
-        find_tasks,
         find_ticked,
         find_filled,
-        find_off_target,
-        find_days_late,
-        find_over_plan,
         find_dated,
         find_meeting,
         find_signed,
-        find_told_value,
         find_matching,
-        find_column_sum,
         find_named_sum,
-        find_whole,
     )
     # of sums of which a share is asked for, the share is told
     if asks_share(question):
-        ways = tuple(find for find in ways if find not in (find_column_sum, find_named_sum))
+        ways = tuple(find for find in ways if find is not find_named_sum)
     met = [
         found
         for find in ways
@@ -111,12 +94,6 @@ def find_coded(
     row = find_coded_row(question, [one for one in statements if one.is_row and is_whole(one.hit)])
     label = set(terms(row_label(row))) if row is not None else set[str]()
     return None if label <= set(terms(scored[0].statement.said)) else row
-
-
-def find_named_extreme(meant: Sequence[str], tables: Tables) -> Extreme | None:
-    """The largest or smallest value of a table whose rows and column the question names, whatever its rows say."""
-    found = (find_extreme(asked, rows) for asked, rows in zip(meant, tables, strict=True))
-    return next((extreme for extreme in found if extreme is not None and extreme.is_named), None)
 
 
 def best_extreme(question: str, tables: Tables, meant: Sequence[str]) -> Extreme | None:
@@ -183,53 +160,6 @@ def find_named(question: str, scored: Sequence[Scored], tables: Tables) -> State
     }
     by_name = (find_named_row(question, rows, best.statement) for rows in tables)
     return next((row for row in by_name if row is not None and id(row) in near), None)
-
-
-def row_below_caption(scored: Sequence[Scored]) -> Statement | None:
-    """The best row of the table or chart whose caption is the best statement: a caption names what is asked for, and
-    answers nothing.
-    """
-    best = scored[0].statement
-    said = " ".join(best.said.split()).rstrip(".")
-    for entry in scored[1:]:
-        row = entry.statement
-        caption = " ".join(row.hit.text.split("\n", 1)[0].split()).rstrip(".")
-        is_first = row.hit.chunk_no == best.hit.chunk_no and best.start == 0
-        if row.is_row and row.hit.kind in (ChunkKind.TABLE, ChunkKind.PICTURE) and (said == caption or is_first):
-            return None if best.is_row else row
-    return None
-
-
-def row_of_chart(question: str, scored: Sequence[Scored]) -> Statement | None:
-    """The row that a question names of the chart in which the best statement was read: that says what its values are,
-    and answers nothing.
-    """
-    best, asked = scored[0].statement, set(terms(question))
-    if not is_read_in_picture(best):
-        return None
-    rows = (one.statement for one in scored[1:] if one.statement.hit.chunk_no == best.hit.chunk_no)
-    labels = ((row, set(terms(row_label(row)))) for row in rows if not is_read_in_picture(row))
-    return next(
-        (row for row, label in labels if row.is_row and label <= asked and label - periods_in(" ".join(label))), None
-    )
-
-
-def named_bar(question: str, scored: Sequence[Scored]) -> Statement | None:
-    """The only row of the chart with the best statement whose name the question holds whole, where that has a row whose
-    name it does not: "Wages" of "How much did wages reduce EBIT?", and not "EBIT 2023".
-    """
-    best, asked = scored[0].statement, set(terms(question))
-    if not best.is_row or best.hit.kind not in (ChunkKind.PICTURE, ChunkKind.SLIDE) or _ASKS_NAME.match(question):
-        return None
-    rows = [
-        entry.statement
-        for entry in scored
-        if entry.statement.is_row
-        and entry.statement.hit.chunk_no == best.hit.chunk_no
-        and entry.statement.columns == best.columns
-    ]
-    named = [row for row in rows if (name := set(terms(row_name(row_label(row))))) and name <= asked]
-    return named[0] if len(named) == 1 and named[0] is not best else None
 
 
 def best_computed(question: str, tables: Tables) -> Computed | None:

@@ -35,9 +35,8 @@ _MIN_ROWS, _MIN_FOUND, _MIN_NAME, _MIN_STEM = 3, 2, 2, 3
 class _Match:
     """What a question means in one column."""
 
-    # the cells of the rows that are asked for, and those of rows that are not though the question names their value
+    # the cells of the rows that are asked for
     cells: list[Cell]
-    denied: list[Cell]
     # the values that the question names
     named: frozenset[str]
     # whether it lists several values, or says no to some
@@ -81,17 +80,6 @@ def find_matching(question: str, rows: Sequence[Statement]) -> Computed | None:
         text=count + said,
         is_named=True,
     )
-
-
-def find_denied(question: str, rows: Sequence[Statement]) -> list[Statement]:
-    """The rows of one table that have what a question says no to: "On track", where it asks for what is not."""
-    if not negated_parts(question) or not _asks_rows(question):
-        return []
-    asked = set(terms(question))
-    columns = columns_of(_ordered(rows))
-    ticked = _with_yes(columns, asked, negated_parts(question))
-    matched = [*_with_values(columns, question), *([ticked] if ticked else [])]
-    return [cell.row for match in matched for cell in match.denied]
 
 
 def _asks_rows(question: str) -> bool:
@@ -170,7 +158,6 @@ def _with_values(columns: Sequence[Sequence[Cell]], question: str) -> list[_Matc
         found.append(
             _Match(
                 cells=[cell for cell in column if cell.value.casefold() in meant.told],
-                denied=[cell for cell in column if meant.is_not and cell.value.casefold() in meant.named],
                 named=meant.named,
                 is_chosen=_is_chosen(meant),
             )
@@ -208,10 +195,9 @@ def _with_yes(columns: Sequence[Sequence[Cell]], asked: Set[str], denied: Sequen
     own = set(terms(column[0].column))
     if denied and not any(own & set(terms(part)) or is_bare(part) for part in denied):
         return None
-    wanted, other = (NO, YES) if denied else (YES, NO)
+    wanted = NO if denied else YES
     return _Match(
         cells=[cell for cell in column if cell.value.casefold() in wanted],
-        denied=[cell for cell in column if denied and cell.value.casefold() in other],
         named=frozenset(),
         is_chosen=bool(denied),
     )

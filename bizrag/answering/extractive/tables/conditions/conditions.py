@@ -14,7 +14,6 @@ from types import MappingProxyType
 
 from bizrag.answering.extractive.tables.conditions.limits import (
     Limit,
-    find_beyond,
     find_within,
     read_limit,
     words_beside,
@@ -142,19 +141,6 @@ def _of_named_group(question: str, values: Sequence[RowValue]) -> Sequence[RowVa
     of_group = [value for value in values if value.label.rpartition(GROUP_END)[0].strip() in named]
     is_of_row = any(len(own := named_terms(value.label)) and own <= asked for value in of_group)
     return of_group if len(named) == 1 and len({value.label for value in of_group}) > 1 and not is_of_row else values
-
-
-def find_unmet(question: str, rows: Sequence[Statement]) -> list[Statement]:
-    """The rows of one table that are beyond the limit which a question sets, where it names the column beside it."""
-    values = [value for row in in_order(rows) for value in row_values(row)]
-    question = limits_first(question)
-    made = _comparisons(question, values)
-    if not _is_asked(question) or len(made) != 1:
-        return []
-    found = made[0]
-    limit = read_limit(question[found.end() :], _holds(found))
-    beside = words_beside(question, found.start(), found.end())
-    return [value.statement for value in find_beyond(question, values, limit, beside)] if limit else []
 
 
 def _is_asked(question: str) -> bool:

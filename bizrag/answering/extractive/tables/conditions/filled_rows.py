@@ -32,9 +32,6 @@ _NIL = re.compile(r"(?P<column>.+) (?P<mark>[-\N{EN DASH}\N{EM DASH}])")
 # so many rows have the column, and the question so many of its words where they tell yes or no
 _MIN_ROWS, _MIN_WORDS = 3, 2
 
-# a row with its label, and the value of each of its cells by the name of the column
-_Row = tuple[Statement, dict[str, str]]
-
 
 def find_filled(question: str, rows: Sequence[Statement]) -> Computed | None:
     """The rows with "Yes", or with a value, in the one column that a question names; None where it asks for others, or

@@ -103,16 +103,6 @@ def find_within(question: str, values: Sequence[RowValue], limit: Limit, beside:
     return NO_GROUPS
 
 
-def find_beyond(question: str, values: Sequence[RowValue], limit: Limit, beside: str) -> list[RowValue]:
-    """The values that are not within a limit, of the one column that is named right beside the comparison."""
-    for compared, within in _compared(question, values, limit, beside):
-        columns = {value.column for value in compared}
-        is_said = any(named_terms(column) & set(terms(beside)) for column in columns) or _of_measure(beside, compared)
-        if len(columns) == 1 and is_said:
-            return [value for value in compared if value not in within]
-    return []
-
-
 def asks_money(text: str) -> bool:
     """Whether a text asks what something costs."""
     return _ASKS_MONEY.search(text) is not None

@@ -27,8 +27,8 @@ from bizrag.answering.extractive.tables.reading.items import (
     properties_of,
 )
 from bizrag.answering.extractive.tables.reading.row_values import are_comparable, column_terms
+from bizrag.answering.extractive.tables.reckoned.asked_sums import ASKS_SUM
 from bizrag.answering.extractive.tables.reckoned.better import TIME
-from bizrag.answering.extractive.tables.reckoned.column_sums import ASKS_SUM
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, Reckoned, computed
 from bizrag.answering.extractive.tables.reckoned.extremes import asks_most, extreme_word
 from bizrag.answering.statements.asked import measured_column, wanted_cells

@@ -10,10 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
-from bizrag.model.terms import terms
 
 _NUMBER = r"[-\u2212]?\d+(?:[.,]\d+)?"
 _VALUE = re.compile(
@@ -51,8 +49,6 @@ _TOO_HIGH = re.compile(
 _TOO_LOW = re.compile(
     rf"\b(?:too low|(?:below|under) {_OF_RANGE}|decreased|deficient|(?:is|are|was|were) low)\b", re.IGNORECASE
 )
-_WITHIN = re.compile(rf"\b(?:with)?in {_OF_RANGE}\b|\bnormal\b|\bok(?:ay)?\b", re.IGNORECASE)
-_IS_IT = re.compile(r"^\W*(?:is|are|was|were|does|do)\b", re.IGNORECASE)
 _RANGE_NAME = re.compile(r"(?:reference|normal|target|permitted|specified)\b", re.IGNORECASE)
 _MOST_TOLD = 24
 
@@ -86,18 +82,6 @@ def find_out_of_range(question: str, statements: Sequence[Statement]) -> list[St
         outside, key=lambda one: (min(one.row.hit.page_nos, default=0), one.row.hit.chunk_no, one.row.start)
     )
     return [one.row for one in places[:_MOST_TOLD]]
-
-
-def find_against_range(question: str, scored: Sequence[Scored]) -> Statement | None:
-    """The row of the one result that a question names and asks to be compared with its range; None for others."""
-    asks = (_WITHIN, _OUTSIDE, _TOO_HIGH, _TOO_LOW)
-    if _IS_IT.match(question) is None or not any(pattern.search(question) for pattern in asks):
-        return None
-    asked = set(terms(question))
-    named = [one for one in _results([entry.statement for entry in scored]) if asked & set(terms(one.label))]
-    shares = [len(asked & set(terms(one.label))) / len(set(terms(one.label))) for one in named]
-    best = [one for one, share in zip(named, shares, strict=True) if share == max(shares)]
-    return best[0].row if len(best) == 1 else None
 
 
 def _results(statements: Sequence[Statement]) -> Iterator[_Result]:

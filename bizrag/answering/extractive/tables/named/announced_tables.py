@@ -9,12 +9,9 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
-from bizrag.answering.assembly.long_tables import is_whole
-from bizrag.answering.extractive.best_statements import within_quote
 from bizrag.answering.extractive.scoring import Scored, asks_reason
 from bizrag.answering.extractive.sentences.explained import asks_contents
-from bizrag.answering.extractive.tables.reading.found_rows import MIN_COMPARED, MOST_TOLD
-from bizrag.answering.extractive.tables.reading.row_values import is_sum, row_label, row_name, row_values
+from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.answers import Figure, FigureKind
 from bizrag.model.labels import tells_scale
@@ -25,20 +22,8 @@ _ANNOUNCES = re.compile(
     r"|tables? (?:sets?|shows?|presents?|summari[sz]es?|compares?|represents?|provides?|details?|reflects?))\b|:$",
     re.IGNORECASE,
 )
-_ASKS_NAMES = re.compile(
-    r"^\W*(?:(?:which|what) (?P<kind>(?:[\w-]+ ){1,2}?)(?:are|were) (?:shown|listed|included|presented|recorded"
-    r"|disclosed|reported|covered|in)\b|what (?:are|were) (?:the )?(?:types of |kinds of |names of )?"
-    r"(?P<kinds>[\w-]+) (?:(?:(?:for|in|by) )?which|that|shown|listed|included|presented|reported|in the table)\b)",
-    re.IGNORECASE,
-)
-_NAMES_TABLE = re.compile(r"\btables?\b", re.IGNORECASE)
-_IN_TABLE = re.compile(r"\bin the table\b", re.IGNORECASE)
 # what says in what the amounts are
 _MAX_BETWEEN = 80
-# of so many of the best statements those with this share of the best score
-_NUM_NEAR, _NEAR_SHARE = 4, 0.9
-# so much of the best score has the sentence that announces
-_LEAST_SHARE = 0.97
 
 
 def with_announced_row_first(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> list[Scored]:
@@ -77,36 +62,6 @@ def announced_table(statement: Statement) -> Figure | None:
         else None
     )
     return below or above or only
-
-
-def find_announced_names(
-    question: str, scored: Sequence[Scored], statements: Sequence[Statement]
-) -> tuple[list[Statement], str] | None:
-    """The names of the rows of the table that the best statement announces, where a question asks what these are: of
-    the kind by which the sentence says they are told ("by segment"), or what the table shows.
-    """
-    best = scored[0].statement if scored else None
-    asks = _ASKS_NAMES.match(question)
-    if best is None or asks is None or not _announces_table(best):
-        return None
-    if not (set(terms(asks["kind"] or asks["kinds"])) & set(terms(best.said)) or _IN_TABLE.search(question)):
-        return None
-    names: dict[str, Statement] = {}
-    for row in _rows_of(announced_table(best), statements):
-        values = row_values(row)
-        if values and values[0].label and not is_sum(values[0].label):
-            names.setdefault(row_name(values[0].label), row)
-    if not MIN_COMPARED <= len(names) <= MOST_TOLD:
-        return None
-    return within_quote(list(names.values())), f"{'; '.join(names)}."
-
-
-def announced_rows(scored: Sequence[Scored], statements: Sequence[Statement]) -> list[list[Statement]]:
-    """The rows of the tables that the best statements announce, whatever these rows say."""
-    least = _NEAR_SHARE * scored[0].score if scored else 0.0
-    near = [entry.statement for entry in scored[:_NUM_NEAR] if entry.score >= least]
-    rows = [_rows_of(announced_table(one), statements) for one in near if _announces_table(one)]
-    return [own for own in rows if own and is_whole(own[0].hit)]
 
 
 def _is_nothing_else(between: str) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from bizrag.answering.extractive.sections.compared_sections import compared_names
 from bizrag.answering.languages import without_function_words
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind
@@ -18,6 +17,13 @@ _KINDS = frozenset(
 )
 _MIN_ROWS, _MIN_SHARE = 2, 0.5
 _MAX_ROWS = 16
+_COMPARED = re.compile(
+    r"\b(?:differences? between|compar(?:e|ison of)|distinguish(?:es)?(?: between)?) (?P<one>[^?]+?)"
+    r" (?:and|with|to|from) (?:(?:that|those) (?:of|for) )?(?P<other>[^?]+?)\W*$"
+    r"|\bhow (?:do|does|is|are) (?P<this>[^?]+?)"
+    r" (?:and (?P<and>[^?]+?) differ\b|differ(?:s|ent)? from (?P<from>[^?]+?)\W*$)",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -26,7 +32,7 @@ def find_compared_columns(question: str, statements: Sequence[Statement]) -> tup
 
     None where a question compares nothing, or asks for one measure of both, or no table has both columns.
     """
-    names = compared_names(question)
+    names = _compared_names(question)
     if len(names) != 2:
         return None
     tables = [one for one in statements if one.is_row and one.hit.kind in (ChunkKind.TABLE, ChunkKind.SLIDE)]
@@ -40,6 +46,12 @@ def find_compared_columns(question: str, statements: Sequence[Statement]) -> tup
         if told:
             return [row for row, _ in told], [_said(row, cells) for row, cells in told]
     return None
+
+
+def _compared_names(question: str) -> list[str]:
+    """The two things that a question compares; empty where it compares nothing."""
+    compared = _COMPARED.search(question)
+    return [name for name in compared.groups() if name] if compared else []
 
 
 _Cells = tuple[tuple[str, str], tuple[str, str]]

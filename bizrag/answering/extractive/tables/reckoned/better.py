@@ -24,12 +24,3 @@ BAD = re.compile(
     r"|perplexity|ppl|rmse|mae|mse|wer|cer|fid)\b",
     re.IGNORECASE,
 )
-
-
-def is_better_lower(measured: str) -> bool:
-    """Whether less of what is measured is better.
-
-    >>> is_better_lower("Sickness rate"), is_better_lower("On-time share")
-    (True, False)
-    """
-    return BAD.search(measured) is not None and GOOD.search(measured) is None

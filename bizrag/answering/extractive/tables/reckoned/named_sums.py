@@ -15,7 +15,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_values,
 )
 from bizrag.answering.extractive.tables.reckoned.asked_figures import asks_change, names_change
-from bizrag.answering.extractive.tables.reckoned.column_sums import ASKS_SUM, NO_AMOUNT
+from bizrag.answering.extractive.tables.reckoned.asked_sums import ASKS_SUM, NO_AMOUNT
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, summed
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms

@@ -14,7 +14,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
     row_name,
     row_values,
 )
-from bizrag.answering.extractive.tables.reckoned.column_sums import ASKS_SUM, NO_AMOUNT
+from bizrag.answering.extractive.tables.reckoned.asked_sums import ASKS_SUM, NO_AMOUNT
 from bizrag.answering.extractive.tables.reckoned.computed import Computed, is_meant, sum_of_row
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.chunks import ChunkKind

@@ -1,25 +1,10 @@
-"""Short names in tables that a legend explains, and rows whose table has no names of rows."""
+"""Rows whose table has no names of rows, and words that ask for something else than they name."""
 
 from __future__ import annotations
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
-
-_ROWS = "Headers: Parameter.\nVoc (V): Reference 0.50; New cell 1.38.\nIsc (mA): Reference 2.07; New cell 13.43."
-_LEGEND = "Voc-open-circuit voltage. Isc-short-circuit current. FF-fill factor.\n\nBoth were measured at noon."
-
-
-def test_a_row_is_found_by_what_the_legend_says_of_its_name(answerer: ExtractiveAnswerer) -> None:
-    passages = [
-        make_passage(
-            1, make_hit(1, _ROWS, kind=ChunkKind.TABLE, doc="cells.pdf"), make_hit(2, _LEGEND, doc="cells.pdf")
-        )
-    ]
-    answer = answerer.answer("What is the short-circuit current of the new cell?", passages)
-    assert answer.text.startswith("Isc (mA): New cell 13.43.")
-    meaning = answerer.answer("What does Isc stand for?", passages)
-    assert meaning.text.startswith("Isc-short-circuit current.")
 
 
 def test_the_first_row_of_a_table_without_names_is_a_row(answerer: ExtractiveAnswerer) -> None:

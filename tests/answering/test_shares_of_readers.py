@@ -1,12 +1,9 @@
-"""A row by the value that a question tells, and parts of a whole as limits."""
+"""Shares of those who were asked: rows named as the question was, and parts of a whole as limits."""
 
 from __future__ import annotations
 
-import pytest
-
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
-from bizrag.answering.extractive.tables.named.told_values import find_told_value
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
 from tests.made import make_hit, make_passage
@@ -25,24 +22,6 @@ _VIEWS = (
 
 def _rows(text: str) -> list[Statement]:
     return [one for one in read_statements([make_passage(1, make_hit(1, text, kind=ChunkKind.SLIDE))]) if one.is_row]
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "label"),
-    [
-        ("What keeps 17% of people from the gym?", _BARRIERS, "The fee is high"),
-        ("Which barrier to the gym is named by a third of the people?", _BARRIERS, "It is too far"),
-        ("With which statement do 60% of drivers agree?", _VIEWS, "Easy to park"),
-        # a figure is asked for, a limit is set, nobody has that value, the row is named
-        ("What percentage of people has no gym within 17%?", _BARRIERS, None),
-        ("What keeps more than 17% of people from the gym?", _BARRIERS, None),
-        ("What keeps 18% of people from the gym?", _BARRIERS, None),
-        ("Which 61% of people have no time for the gym?", _BARRIERS, None),
-    ],
-)
-def test_the_row_with_that_value(question: str, text: str, label: str | None) -> None:
-    found = find_told_value(question, _rows(text))
-    assert (found.text.partition(":")[0] if found else None) == label
 
 
 def test_rows_named_as_the_question_is_asked_are_read(answerer: ExtractiveAnswerer) -> None:

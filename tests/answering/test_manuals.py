@@ -1,14 +1,12 @@
-"""Questions about manuals: defaults of options, sections and pages that something stands on, code below a lead-in."""
+"""Questions about manuals: sections that something stands in, code below a lead-in."""
 
 from __future__ import annotations
 
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.fields.defaults import find_default
 from bizrag.answering.extractive.questions.needed import lacks_needed
 from bizrag.answering.extractive.scoring import Scored, Signs
-from bizrag.answering.extractive.sections.asked_pages import find_asked_page
 from bizrag.answering.extractive.sections.asked_sections import find_asked_section
 from bizrag.answering.statements.list_items import is_code
 from bizrag.answering.statements.local_headings import heading_above
@@ -25,32 +23,10 @@ _RULES = (
     "9.2 Gifts and hospitality\n\nAnything above 50 euros is declined or handed to the compliance officer. Cash is "
     "never accepted.\n\n9.3 Reporting\n\nConcerns can be reported on the hotline."
 )
-_CONTENTS = "7.2 Controls of output … 52 7.2.1 Advanced controls … 54 7.3 Options of the spooler … 61 8 Licence … 63"
 _HEADERS = (
     "Only some headers are printed. You can change this by the variable HEADERS.\n\nThe default setting is:\n\n"
     'HEADERS="Date_To_From"\n\nThe order counts.'
 )
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("What is the default of the log option?", "log = append | overwrite: default: append"),
-        ("What is the default failover strategy?", "failover = rr | prio: default: prio"),
-        # "logging" is no name of an option, and a strategy no question for its default
-        ("What is the default logging level?", None),
-        ("What is the failover strategy?", None),
-    ],
-)
-def test_the_default_of_an_option_is_told_behind_its_name(question: str, expected: str | None) -> None:
-    found = find_default(question, read_statements([make_passage(1, make_hit(1, _OPTIONS))]))
-    assert (found.said if found else None) == expected
-
-
-def test_a_default_that_two_options_of_the_name_have_is_not_told() -> None:
-    other = make_hit(2, "log = yes | no\n\nwhether to log\n\ndefault: no\n\nsync = yes | no\n\nwaits for the disk")
-    statements = read_statements([make_passage(1, make_hit(1, _OPTIONS)), make_passage(2, other)])
-    assert find_default("What is the default of log?", statements) is None
 
 
 def test_names_of_options_in_small_letters_head_what_is_said_of_them() -> None:
@@ -95,20 +71,6 @@ def test_a_part_of_a_machine_and_a_section_of_a_firm_are_none_of_a_document(ques
     scored = [Scored(statement=statements[1], score=0.9, signs=Signs(words=0, context=0, fits=0, whole=0, rank=0))]
     assert find_asked_section(question, scored, statements) is None
     assert find_asked_section("In which section are gifts described?", scored, statements) is not None
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("On which page does the chapter on options of the spooler start?", "7.3 Options of the spooler … 61"),
-        ("What page are the advanced controls on?", "7.2.1 Advanced controls … 54"),
-        ("Which page is about fees?", None),
-        ("Which options does the spooler have?", None),
-    ],
-)
-def test_the_page_that_contents_name_is_told(question: str, expected: str | None) -> None:
-    found = find_asked_page(question, read_statements([make_passage(1, make_hit(1, _CONTENTS))]))
-    assert (found.text if found else None) == expected
 
 
 def test_a_lead_in_is_told_with_the_code_below_it(answerer: ExtractiveAnswerer) -> None:
