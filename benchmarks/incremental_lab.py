@@ -88,12 +88,6 @@ def count_texts(services: Services) -> int:
     return _count(services, "embedding")
 
 
-def live_titles(services: Services) -> set[str]:
-    """Titles that stand in front of heading paths now."""
-    with services.engine.connect() as conn:
-        return set(conn.execute(text("SELECT title FROM document_overview")).scalars())
-
-
 def _count(services: Services, table: str) -> int:
     with services.engine.connect() as conn:
         return int(conn.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())

@@ -37,7 +37,6 @@ from bizrag.store.publish import publisher
 from sql import query
 
 _SQL = Path(__file__).parent / "sql"
-_BATCH = 5000
 
 
 def main() -> None:

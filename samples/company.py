@@ -35,10 +35,6 @@ class Segment:
         return round(self.revenue_2025_k / 1000, 1)
 
     @property
-    def revenue_2024_m(self) -> float:
-        return round(self.revenue_2024_k / 1000, 1)
-
-    @property
     def yearly_growth_to_2028(self) -> float:
         """Compound growth a year from 2025 to the 2028 target, in percent."""
         return yearly_growth(self.revenue_2025_m, self.target_2028_m)

@@ -305,19 +305,6 @@ def _input_hashes(chunk: Chunk) -> list[str]:
     return [inputs.input_sha256(inputs.from_json(json.loads(to_json(inputs.to_json(item))))) for item in chunk.inputs]
 
 
-def load_chunk_set_output(conn: Connection, chunk_set_id: str) -> str | None:
-    """The output hash of a stored chunk set."""
-    return conn.execute(statement("select_chunk_set"), {"chunk_set_id": chunk_set_id}).scalar()
-
-
-def count_chunks(conn: Connection, chunk_set_id: str) -> dict[str, int]:
-    """Chunks of each kind in a set, and ``tokens``."""
-    rows = conn.execute(statement("select_chunk_summary"), {"chunk_set_id": chunk_set_id}).mappings().all()
-    return {row["kind"]: int(row["num_chunks"]) for row in rows} | {
-        "tokens": sum(int(row["num_tokens"]) for row in rows)
-    }
-
-
 def missing_embeddings(conn: Connection, *, chunk_set_id: str, space: str) -> list[tuple[str, StoredInput]]:
     """``(input_sha256, input)`` of what a chunk set still needs vectors for."""
     rows = conn.execute(statement("select_missing_embeddings"), {"chunk_set_id": chunk_set_id, "space": space})

@@ -48,15 +48,6 @@ def fetch_artifact_chunks(conn: Connection, marks: Iterable[Mark]) -> dict[Mark,
     }
 
 
-def fetch_placeholder_chunks(
-    conn: Connection, chunk_set_id: str, placeholders: Iterable[str]
-) -> dict[str, StoredChunk]:
-    """The text chunks of a set that hold these placeholders (``<<table_3>>``), by placeholder."""
-    parameters = {"chunk_set_id": chunk_set_id, "placeholders": list(placeholders)}
-    rows = conn.execute(statement("select_chunks_by_placeholder"), parameters).mappings()
-    return {row["placeholder"]: _chunk(row) for row in rows}
-
-
 def fetch_page_image(conn: Connection, *, index_no: int, document_id: str, page_no: int) -> str | None:
     """The hash of a page's image, of the version that answers in the index; None where there is none."""
     parameters = {"index_no": index_no, "document_id": document_id, "page_no": page_no}

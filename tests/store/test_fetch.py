@@ -17,7 +17,6 @@ from bizrag.store.fetch import (
     fetch_descriptions,
     fetch_page_images,
     fetch_pictures,
-    fetch_placeholder_chunks,
     fetch_tables,
 )
 
@@ -104,11 +103,6 @@ def test_a_text_hit_finds_the_descriptions_of_what_stood_there(conn: Connection,
 def test_pages_bring_their_images_where_there_are_any(conn: Connection, chunk_set: str) -> None:
     places = [(chunk_set, 2), (chunk_set, 3), (chunk_set, 4)]
     assert fetch_page_images(conn, places) == {(chunk_set, 2): "page two"}
-
-
-def test_a_placeholder_is_found_whole(conn: Connection, chunk_set: str) -> None:
-    found = fetch_placeholder_chunks(conn, chunk_set, ["<<table_1>>", "<<picture_1>>", "<<table_2>>"])
-    assert {placeholder: item.ordinal for placeholder, item in found.items()} == {"<<table_1>>": 0, "<<picture_1>>": 2}
 
 
 def test_neighbours_are_found_by_ordinal(conn: Connection, chunk_set: str) -> None:
