@@ -6,7 +6,6 @@ import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
 from bizrag.answering.extractive.sentences.formalities import without_formalities
-from bizrag.answering.extractive.sentences.opposites import without_opposites
 from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
 from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed, find_in_sentence
 from bizrag.answering.extractive.tables.reckoned.extremes import find_extreme
@@ -239,15 +238,6 @@ def test_how_best_results_are_set_off_is_told_only_who_asks_for_it() -> None:
     kept = without_formalities("What is the best result on Danish?", _statements(said, ChunkKind.TEXT))
     assert [one.said for one in kept] == ["The model gains most on Danish."]
     assert len(without_formalities("What do bold results mean?", _statements(said, ChunkKind.TEXT))) == 2
-
-
-def test_the_other_end_of_what_is_asked_for_is_no_answer() -> None:
-    said = "Danish is the language with the lowest share of errors. Polish has the highest share of errors."
-    kept = without_opposites("Which language has the highest share of errors?", _statements(said, ChunkKind.TEXT))
-    assert [one.said for one in kept] == ["Polish has the highest share of errors."]
-    # of something else the lowest may be told beside
-    said = "Elm has the most staff and the lowest number of complaints. Oak is new."
-    assert len(without_opposites("Which site has the most staff members?", _statements(said, ChunkKind.TEXT))) == 2
 
 
 @pytest.mark.parametrize("asks", ["and for which film", "and with what film", "and whom did she play"])

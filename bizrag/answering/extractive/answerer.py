@@ -48,17 +48,12 @@ from bizrag.answering.extractive.sections.named_places import tell_of_place
 from bizrag.answering.extractive.sections.numbered_figures import of_numbered_figure
 from bizrag.answering.extractive.sections.overviews import find_overview
 from bizrag.answering.extractive.sections.provisions import tell_of_provision
-from bizrag.answering.extractive.sections.references import without_references
 from bizrag.answering.extractive.sentences.drivers import asks_drivers, tells_driver
 from bizrag.answering.extractive.sentences.formalities import without_formalities
-from bizrag.answering.extractive.sentences.opposites import without_opposites
 from bizrag.answering.extractive.sentences.parties import without_parties
 from bizrag.answering.extractive.tables.chosen_rows import (
     find_coded,
     find_meeting_rows,
-)
-from bizrag.answering.extractive.tables.named.announced_tables import (
-    with_announced_row_first,
 )
 from bizrag.answering.extractive.tables.named.meant_columns import with_meant_column
 from bizrag.answering.extractive.tables.named.meant_rows import with_meant_row_first
@@ -198,9 +193,7 @@ class ExtractiveAnswerer:
         scored = without_other_codes(
             question, best_first(by_period) if by_period else self._of_asked_documents(question, statements, read)
         )
-        meant = with_announced_row_first(
-            question, with_meant_row_first(question, of_numbered_figure(question, scored)), statements
-        )
+        meant = with_meant_row_first(question, of_numbered_figure(question, scored))
         members = None if by_period else find_each_member(question, scored, statements)
         chosen, said, is_sure = (
             self._chosen(question, meant, by_period, statements) if members is None else (*members, True)
@@ -339,13 +332,7 @@ class ExtractiveAnswerer:
         # who hangs on whom on a slide is told where it is asked for; a picture may show nothing else
         others = [
             one
-            for one in without_opposites(
-                question,
-                without_parties(
-                    question,
-                    without_formalities(question, without_contents(question, without_references(question, statements))),
-                ),
-            )
+            for one in without_parties(question, without_formalities(question, without_contents(question, statements)))
             if one.hit.kind is ChunkKind.PICTURE or not is_link(one)
         ]
         texts = {one.hit.chunk_no: one.hit.text for one in (among or others)}.values()

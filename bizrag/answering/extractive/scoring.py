@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from bizrag.answering.extractive.questions.asked_names import asks_who_did, lacks_name
 from bizrag.answering.extractive.questions.light_verbs import HOLDING_VERBS
 from bizrag.answering.extractive.questions.needed import ASKS_NUMBER_UNSPACED, lacks_needed
 from bizrag.answering.extractive.questions.subject_fields import lacks_entry, names_subject
@@ -187,7 +188,7 @@ def score_statements(
         )
         for entry, signs in zip(rated, meant, strict=True)
     ]
-    return _without_subject(question, sorted(scored, key=lambda entry: -entry.score))
+    return _naming(question, _without_subject(question, sorted(scored, key=lambda entry: -entry.score)))
 
 
 def best_first(parts: Sequence[Sequence[Scored]]) -> list[Scored]:
@@ -210,6 +211,15 @@ def _without_subject(question: str, scored: Sequence[Scored]) -> list[Scored]:
     asked = set(terms(question))
     others = [entry for entry in scored if not names_subject(entry.statement, asked, question)]
     is_told = bool(others) and others[0].signs.words > 0 and others[0].score >= _TOLD_SHARE * scored[0].score
+    return others if is_told else list(scored)
+
+
+def _naming(question: str, scored: Sequence[Scored]) -> list[Scored]:
+    """Statements that name someone, where the question is for who did something and they are nearly as good."""
+    if not asks_who_did(question):
+        return list(scored)
+    others = [entry for entry in scored if not lacks_name(question, entry.statement.said)]
+    is_told = bool(others) and others[0].score >= _TOLD_SHARE * scored[0].score
     return others if is_told else list(scored)
 
 
@@ -273,6 +283,7 @@ def _word_signs(
                     (statement.is_whole or _is_said_name(statement, asked))
                     and not (is_number_asked and statement.is_label)
                     and not lacks_needed(question, statement)
+                    and not lacks_name(question, statement.said)
                 ),
                 rank=statement.hit.rank**-0.5,
             ),
