@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bizrag.answering.extractive.answerer import ExtractiveAnswerer
-from bizrag.answering.extractive.tables.named.named_rows import find_named_row, find_named_rows
+from bizrag.answering.extractive.tables.named.named_rows import find_named_rows
 from bizrag.answering.extractive.tables.reckoned.shares import find_share
 from bizrag.answering.statements.reading import Statement, read_statements
 from bizrag.model.chunks import ChunkKind
@@ -118,26 +118,6 @@ def test_rows_that_are_named_side_by_side_are_told_in_the_order_of_the_question(
         assert find_named_rows(question, _rows(_SALES)) == []
     twice = _rows("Sites\nNorth > Cranes: 2024 4; 2023 5.\nSouth > Cranes: 2024 1; 2023 2.\nTugs: 2024 7; 2023 8.")
     assert find_named_rows("How many cranes and tugs were there in 2024?", twice) == []
-
-
-def test_a_row_is_named_by_a_proper_name_that_the_best_statement_lacks() -> None:
-    rows = _rows("Sites\nNorth Quay: 2024 4; 2023 5.\nSouth Quay: 2024 1; 2023 2.")
-    found = find_named_row("How many cranes has South Quay?", rows, rows[0])
-    assert found is rows[1]
-    assert find_named_row("How many cranes has South Quay?", rows, rows[1]) is None
-    assert find_named_row("how many cranes has south quay?", rows, rows[0]) is None
-
-
-def test_a_name_may_stand_in_a_cell_beside_the_label() -> None:
-    shown = (
-        "Headers: Year.\n1998: Title Low Water; Network Channel North.\n2006: Title Cold Quay; Network NBT One.\n"
-        "2019: Title The Assessor; Network Streamly."
-    )
-    rows = _rows(shown)
-    found = find_named_row("On which network was The Assessor shown?", rows, rows[0])
-    assert found is not None
-    assert found.said.startswith("2019")
-    assert find_named_row("On which network was the play shown?", rows, rows[0]) is None
 
 
 def test_rows_whose_labels_are_letters_are_told_where_a_question_names_two() -> None:

@@ -81,8 +81,8 @@ from bizrag.providers.embedding import TextEmbedder
 PROVIDER = "local/extractive-1"
 
 #: An answer needs a statement with this score. Of 152 questions about 39 documents, asked of other documents, .94 have
-#: none (166 with those that sound as if); of the same questions asked of these, .87 have one. Setting it by
-#: ``best_threshold`` on questions in the documents' own words (0.53) kept silent about .4 of these.
+#: none (166 with those that sound as if); of the same questions asked of these, .87 have one. Set on
+#: questions in the documents' own words (0.53) it kept silent about .4 of these.
 ABSTAIN_BELOW = 0.44
 #: The same where the question names the statement's document, as most of 135 questions of readers do: .94 of them have
 #: one in place of .82. Of 256 asked of other documents .79 have none in place of .81. Who asks one document alone names
@@ -294,7 +294,7 @@ class ExtractiveAnswerer:
         return answer
 
     def score(self, question: str, passages: Sequence[Passage]) -> list[Scored]:
-        """All statements with their scores, best first: what the threshold is set on."""
+        """All statements with their scores, best first."""
         return self._scored(question, read_statements(passages))
 
     def _scored_by_period(self, question: str, statements: Sequence[Statement]) -> list[list[Scored]]:

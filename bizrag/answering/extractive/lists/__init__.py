@@ -1,1 +1,1 @@
-"""Lists, steps and their items: told whole, counted, or the one that a question names."""
+"""Lists, steps and their items: told whole, or the one that a question names."""

@@ -1,13 +1,11 @@
-"""Steps: those of a procedure that a question asks for, and what comes after one that it describes. Pure."""
+"""The step that comes after, or before, one that a question describes. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
-from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
 
@@ -22,17 +20,6 @@ _ASKS_ACT = re.compile(
     r"|\b(?:which|what) (?:is the )?(?:next )?step\b",
     re.IGNORECASE,
 )
-_ASKS_HOW = re.compile(
-    r"\bhow (?:do|can|should|must|shall|to|does one|is|are)\b|\b(?:steps|procedure|instructions)\b"
-    r"|\bwhat (?:do|should|must|shall|can) (?:I|we|you|one|staff|employees|users?)\b",
-    re.IGNORECASE,
-)
-# the name of a procedure holds so much of what is asked, and scores so much of what the best statement does
-_NAME_SHARE, _NEAR_SHARE = 0.75, 0.8
-_NAME_WORDS = 12
-# what a quote still takes
-_STEPS_CHARS = 600
-_FIRST_STEP = re.compile(r"\s*(?:step )?\(?1[.):]\s", re.IGNORECASE)
 _MARK = re.compile(r"\s*(?:\(?\d{1,2}[.)]|[-•*–▪])\s+")
 # of the terms of a step so many stand in the question that describes it
 _DESCRIBED, _MIN_TERMS = 0.6, 3
@@ -67,36 +54,6 @@ def find_next(question: str, statements: Sequence[Statement]) -> Statement | Non
         (other for own, other in described_by if len(own) >= _MIN_TERMS and len(own & asked) >= _DESCRIBED * len(own)),
         None,
     )
-
-
-def find_steps(question: str, scored: Sequence[Scored], statements: Sequence[Statement]) -> Statement | None:
-    """The heading that names what a question asks how to do, with the numbered steps right below it.
-
-    ``scored`` is best first. None where the question asks for no procedure, or none of the best is the name of one.
-    """
-    if not _ASKS_HOW.search(question):
-        return None
-    for entry in scored:
-        if entry.score < _NEAR_SHARE * scored[0].score:
-            return None
-        name = entry.statement
-        if name.is_row or entry.signs.words < _NAME_SHARE or len(name.text.split()) > _NAME_WORDS:
-            continue
-        if _FIRST_STEP.match(name.hit.text[name.end :]):
-            return replace(name, end=_end_of_steps(name, statements))
-    return None
-
-
-def _end_of_steps(name: Statement, statements: Sequence[Statement]) -> int:
-    """Where the last of the steps below a name ends that one quote takes."""
-    end = name.end
-    below = [one for one in statements if one.hit.chunk_no == name.hit.chunk_no and one.start >= name.end]
-    for one in sorted(below, key=lambda one: one.start):
-        goes_on = end > name.end and "\n" not in name.hit.text[end : one.start]
-        if one.end - name.start > _STEPS_CHARS or not (goes_on or _is_item(one)):
-            break
-        end = one.end
-    return end
 
 
 def _is_item(statement: Statement) -> bool:

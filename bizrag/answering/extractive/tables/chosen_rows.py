@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bizrag.answering.assembly.long_tables import is_whole
 from bizrag.answering.extractive.best_statements import FURTHER_SHARE, UNSURE_SHARE, within_quote
-from bizrag.answering.extractive.scoring import Scored, asks_reason
+from bizrag.answering.extractive.scoring import Scored
 from bizrag.answering.extractive.tables.conditions.cell_matches import find_matching
 from bizrag.answering.extractive.tables.conditions.conditions import find_meeting
 from bizrag.answering.extractive.tables.conditions.dated_rows import find_dated
@@ -18,7 +18,7 @@ from bizrag.answering.extractive.tables.conditions.narrowed_items import find_na
 from bizrag.answering.extractive.tables.conditions.ranges import find_in_range, has_number_of_unit
 from bizrag.answering.extractive.tables.conditions.signed_rows import find_signed
 from bizrag.answering.extractive.tables.conditions.ticked_rows import find_ticked
-from bizrag.answering.extractive.tables.named.named_rows import find_coded_row, find_named_row
+from bizrag.answering.extractive.tables.named.named_rows import find_coded_row
 from bizrag.answering.extractive.tables.named.parts_of_tables import find_parts, find_years
 from bizrag.answering.extractive.tables.reading.row_values import row_label, row_name
 from bizrag.answering.extractive.tables.reckoned.arithmetic import find_computed
@@ -144,22 +144,6 @@ def best_rows(
             rows = [one for one in statements if one.hit.chunk_no == best.hit.chunk_no and one.is_row]
             return [one for one in rows if one.columns == best.columns]
     return []
-
-
-def find_named(question: str, scored: Sequence[Scored], tables: Tables) -> Statement | None:
-    """The row that a question names, where it is nearly as good as the best statement."""
-    if asks_reason(question):
-        return None
-    best = scored[0]
-    near = {
-        id(entry.statement)
-        for entry in scored
-        if entry.score >= UNSURE_SHARE * best.score
-        and entry.signs.words > best.signs.words
-        and entry.signs.whole >= best.signs.whole
-    }
-    by_name = (find_named_row(question, rows, best.statement) for rows in tables)
-    return next((row for row in by_name if row is not None and id(row) in near), None)
 
 
 def best_computed(question: str, tables: Tables) -> Computed | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bizrag.answering.extractive.scoring import capital_terms
 from bizrag.answering.extractive.tables.reading.row_values import is_code, row_label, row_name
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import terms
@@ -53,18 +52,3 @@ def find_coded_row(question: str, rows: Sequence[Statement]) -> Statement | None
     labels = [(row, row_label(row)) for row in rows]
     coded = [row for row, label in labels if is_code(label) and not label.isdigit() and label.casefold() in asked]
     return coded[0] if len(coded) == 1 else None
-
-
-def find_named_row(question: str, rows: Sequence[Statement], best: Statement) -> Statement | None:
-    """The only row of a table that has a name which the question writes with a capital and the best statement lacks.
-
-    "What did the classifier reach in the Singapore Strait?" asks for that row, not for what it reached overall.
-    """
-    asked = capital_terms(question) - set(terms(f"{best.hit.title} {best.hit.doc}"))
-    said = set(terms(best.said))
-    names = [(row, set(terms(row_name(row_label(row))))) for row in rows]
-    named = [row for row, name in names if name and name <= asked and not name <= said]
-    if not named and asked and asked.isdisjoint(said):
-        # a cell may hold the name: "2019: Title The Assessor; Network Streamly"
-        named = [row for row in rows if asked <= set(terms(row.said))]
-    return named[0] if len(named) == 1 else None
