@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from bizrag.model.terms import terms
 from bizrag.model.words import MONTH
 
-_WHO = r"^\W*(?:(?:by|from|to|for|with) )?whom? "
+_WHO = r"^\W*(?:(?:by|from|to|for|with) )?whom?"
 # who may, must or should do something is told by what they are: "the customer", "managers"
 _ASKS = re.compile(
-    rf"{_WHO}(?:(?:is|was|are|were) (?:the|our|your|its|their|his|her)\b|was\b|were\b|did\b"
-    r"|(?!(?:is|are|may|can|cannot|could|must|should|will|would|shall|needs?|do|does|has|have|had)\b)\w+)",
+    rf"{_WHO}(?:['’]s\b| (?:is|was|are|were) (?:the|our|your|its|their|his|her)\b| was\b| were\b| did\b"
+    r"| (?!(?:is|are|may|can|cannot|could|must|should|will|would|shall|needs?|do|does|has|have|had)\b)\w+)",
     re.IGNORECASE,
 )
 # who approves trips may be told so, too; who approved one was somebody
 _ASKS_WHO_DID = re.compile(
-    rf"{_WHO}(?:was|were|did|\w+ed|led|won|wrote|gave|sent|said|made|took|built|drew|held|ran|spoke|became|came|left"
+    rf"{_WHO} (?:was|were|did|\w+ed|led|won|wrote|gave|sent|said|made|took|built|drew|held|ran|spoke|became|came|left"
     r"|chose|met|bought|sold|found|taught|drove)\b",
     re.IGNORECASE,
 )
@@ -25,6 +26,7 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _DAY_OR_MONTH = re.compile(rf"{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
 # where a sentence or an item begins a capital says nothing; "M. Okafor" begins none
 _BEGINS = re.compile(r"(?:^|[^\W_]{2}[.!?]|[•\n]|^\W*\d+[.)])[\s\"“'(*–-]*$")
+_BEFORE = 20
 # nor does it where a part of a document is named
 _PART = re.compile(
     r"(?:Schedule|Clause|Section|Annex|Appendix|Article|Exhibit|Part|Paragraph|Page|Table|Figure|Chapter)s?"
@@ -45,11 +47,17 @@ def lacks_name(question: str, said: str) -> bool:
     if asked is None:
         return False
     words = list(_WORD.finditer(said))
-    named = [_is_name(word[0]) and asked.isdisjoint(terms(word[0])) for word in words]
-    following = [*named[1:], False] if named else []
+    capitals = [word[0].isupper() and len(word[0]) > 1 for word in words]
+    # a title in capitals names nobody
+    pairs = [one and other and not said.isupper() for one, other in pairwise([False, *capitals, False])]
+    named = [
+        asked.isdisjoint(terms(word[0])) and (_is_name(word[0]) or before or after)
+        for word, before, after in zip(words, pairs, pairs[1:], strict=False)
+    ]
+    following = [*named[1:], False]
     return not any(
-        is_name and (goes_on or not _BEGINS.search(said, 0, word.start()))
-        for word, is_name, goes_on in zip(words, named, following, strict=True)
+        is_name and (goes_on or not _BEGINS.search(said[max(0, word.start() - _BEFORE) : word.start()]))
+        for word, is_name, goes_on in zip(words, named, following, strict=False)
     )
 
 
