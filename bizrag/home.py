@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bizrag.errors import ConfigurationError
@@ -46,11 +46,15 @@ def make_owned_folder(folder: Path) -> None:
 def give_to_owner(descriptor: int, folder: Path) -> None:
     """Give the open file or folder that root has made to the owner of the folder that it lies in.
 
-    By its descriptor, as the owner could put something else in its place meanwhile. Nothing happens for other users.
+    By its descriptor, as the owner could put something else in its place meanwhile. Nothing happens for other users,
+    and where root may not give (a container without that right, a mount without owners).
     """
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        os.fchown(descriptor, owner.st_uid, owner.st_gid)
+    if os.geteuid() != 0:
+        return
+    owner, own = folder.stat(), os.fstat(descriptor)
+    if (owner.st_uid, owner.st_gid) != (own.st_uid, own.st_gid):
+        with suppress(PermissionError):
+            os.fchown(descriptor, owner.st_uid, owner.st_gid)
 
 
 def _concerns(home: Path, error: OSError) -> bool:

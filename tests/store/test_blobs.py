@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pickle
 import pwd
+import subprocess
+import sys
 import uuid
 from pathlib import Path
 
@@ -84,3 +86,22 @@ def test_what_root_stores_in_a_users_home_is_that_users(tmp_path: Path) -> None:
     made = list(tmp_path.rglob("*"))
     assert len(made) == 4
     assert {(path.stat().st_uid, path.stat().st_gid) for path in made} == {(user.pw_uid, user.pw_gid)}
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or sys.platform != "linux", reason="only root on Linux can give up one right")
+def test_root_that_may_not_give_stores_all_the_same(tmp_path: Path) -> None:
+    """A container whose root has no CAP_CHOWN (0), on a volume of another user."""
+    os.chown(tmp_path, pwd.getpwnam("nobody").pw_uid, -1)
+    tmp_path.chmod(0o777)
+    program = f"""
+import ctypes, ctypes.util
+libc = ctypes.CDLL(None, use_errno=True)
+PR_CAPBSET_DROP, CAP_CHOWN = 24, 0
+assert libc.prctl(PR_CAPBSET_DROP, CAP_CHOWN, 0, 0, 0) == 0
+import os, sys
+os.execv(sys.executable, [sys.executable, "-c", "from bizrag.store.blobs import BlobStore; "
+    "print(BlobStore({str(tmp_path / "blobs")!r}).put(b'image', suffix='.png'))"])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == sha256_bytes(b"image"), done.stderr
+    assert {path.stat().st_uid for path in (tmp_path / "blobs").rglob("*")} == {0}
