@@ -1,1 +1,1 @@
-"""Fields of forms, letters and bills: names with their values."""
+"""Fields of forms, contracts and bills: names with their values."""

@@ -1,1 +1,1 @@
-"""Sentences that answer by how they are written: definitions, reasons, counts, notes."""
+"""Sentences that answer by how they are written: reasons, consequences, counts, notes."""

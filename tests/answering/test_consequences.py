@@ -1,4 +1,4 @@
-"""How much something may be at most, and what follows from a condition."""
+"""What follows from a condition is told by the sentence that sets it, and a limit by the clause that speaks of it."""
 
 from __future__ import annotations
 
