@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -34,25 +35,46 @@ class OpenWork:
 
 def open_work(instance: dg.DagsterInstance) -> OpenWork:
     """Documents and partitions that waiting and working runs have."""
-    ordered: list[str] = []
+    ordered = documents_in_order(instance)
     keys: set[str] = set()
     num_runs = 0
     has_everything = False
     for run in instance.get_runs(filters=dg.RunsFilter(statuses=NOT_FINISHED_STATUSES)):
-        config: Mapping[str, Any] = run.run_config
-        batch = config.get("ops", {}).get("ingestion", {}).get("config", {})
-        found: list[str] = list(batch.get("documents", []))
-        if _PARTITION in run.tags:
-            found.append(run.tags[_PARTITION])
-        if _RANGE_START in run.tags:
-            ordered = ordered or list(instance.get_dynamic_partitions(str(document_partitions.name)))
-            found += _between(ordered, run.tags[_RANGE_START], run.tags[_RANGE_END])
-        keys.update(found)
-        # one for which nothing was chosen takes all
-        is_of_all = bool(batch.get("everything")) or (not found and run.job_name in (INGEST_JOB, EVERYTHING_JOB))
-        has_everything |= is_of_all
-        num_runs += bool(found) or is_of_all
+        found = work_of(run, ordered)
+        if found is not None:
+            num_runs += 1
+            keys.update(found.keys)
+            has_everything |= found.is_everything
     return OpenWork(num_runs=num_runs, keys=frozenset(keys), has_everything=has_everything)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunWork:
+    """What one run is to do."""
+
+    # documents by partition key, or buckets
+    keys: frozenset[str]
+    # it takes all documents that have work to do
+    is_everything: bool
+
+
+def documents_in_order(instance: dg.DagsterInstance) -> Callable[[], list[str]]:
+    """All partition keys as Dagster's ranges count them; read when they are first needed, and kept."""
+    return cache(lambda: list(instance.get_dynamic_partitions(str(document_partitions.name))))
+
+
+def work_of(run: dg.DagsterRun, ordered: Callable[[], list[str]]) -> RunWork | None:
+    """What a run is to ingest, None for one that ingests nothing; ``ordered``: see documents_in_order."""
+    config: Mapping[str, Any] = run.run_config
+    batch = config.get("ops", {}).get("ingestion", {}).get("config", {})
+    keys: list[str] = list(batch.get("documents", []))
+    if _PARTITION in run.tags:
+        keys.append(run.tags[_PARTITION])
+    if _RANGE_START in run.tags:
+        keys += _between(ordered(), run.tags[_RANGE_START], run.tags[_RANGE_END])
+    # one for which nothing was chosen takes all
+    is_of_all = bool(batch.get("everything")) or (not keys and run.job_name in (INGEST_JOB, EVERYTHING_JOB))
+    return RunWork(keys=frozenset(keys), is_everything=is_of_all) if keys or is_of_all else None
 
 
 def _between(ordered: list[str], first: str, last: str) -> list[str]:

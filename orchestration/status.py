@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import asdict
 from typing import Any
 
@@ -19,6 +19,7 @@ from bizrag.store.state import Cause, DocumentState, StaleDocument, select_docum
 from query.opened import OpenParts
 from sql import statement
 
+_AT_WORK = "an ingestion is at it now"
 # Why a document waits, in words; {stage} is the first stage that must run.
 _REASONS = {
     Cause.NEW: "new, not read yet",
@@ -40,14 +41,15 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
         return {"database": {"running": False, "url": None}, "documents": 0, "indexes": [], "failed": []}
     with OpenParts.for_holder(settings) as parts, Services(settings) as services, parts.reading() as conn:
         stale = {item.document_no: item for item in plan(conn, services)}
+        reasons = _reasons(stale.values(), at_work=set(conn.execute(statement("select_documents_at_work")).scalars()))
         states = select_document_states(conn, indexes=services.index_nos)
-        described = [_describe(state, stale.get(state.document_no)) for state in states]
+        described = [_describe(state, reasons.get(state.document_no)) for state in states]
         found = {
             "database": {"running": True, "url": services.engine.url.set(drivername="postgresql").render_as_string()},
             "documents": len(states),
             "states": dict(Counter(item["state"] for item in described)),
             "stale_documents": len(stale),
-            "stale": _by_reason(stale.values()),
+            "stale": _by_reason(reasons.values()),
             "forgotten_documents": len(forgotten_documents(conn)),
             "left_indexes": [asdict(index) for index in select_left_indexes(conn, services.index_nos)],
             "indexes": _indexes(conn, is_narrowed=parts.principal.collections is not None),
@@ -58,22 +60,24 @@ def read_status(settings: Settings, *, with_documents: bool = False) -> dict[str
     return found | ({"document_states": described} if with_documents else {})
 
 
-def reason_of(item: StaleDocument) -> str:
-    """Why a document has work to do, in plain words."""
-    return _REASONS[item.cause].format(stage=item.stage)
+def _reasons(stale: Iterable[StaleDocument], *, at_work: Set[int]) -> dict[int, str]:
+    """Why documents have work to do, in plain words, by their number; ``at_work`` are those that a process has."""
+    return {
+        item.document_no: _AT_WORK if item.document_no in at_work else _REASONS[item.cause].format(stage=item.stage)
+        for item in stale
+    }
 
 
-def _by_reason(stale: Iterable[StaleDocument]) -> list[dict[str, Any]]:
-    counts = Counter(reason_of(item) for item in stale)
-    return [{"reason": reason, "documents": number} for reason, number in counts.most_common()]
+def _by_reason(reasons: Iterable[str]) -> list[dict[str, Any]]:
+    return [{"reason": reason, "documents": number} for reason, number in Counter(reasons).most_common()]
 
 
-def _describe(state: DocumentState, stale: StaleDocument | None) -> dict[str, Any]:
+def _describe(state: DocumentState, reason: str | None) -> dict[str, Any]:
     """A document for a person: live, outdated, failed or waiting, and what comes next."""
     is_live = state.published_at is not None
     if state.failed_stage is not None:
         word = "outdated" if is_live else "failed"
-    elif stale is not None:
+    elif reason is not None:
         word = "stale" if is_live else "waiting"
     else:
         word = "live" if is_live else "empty"
@@ -81,7 +85,7 @@ def _describe(state: DocumentState, stale: StaleDocument | None) -> dict[str, An
         "doc": state.source_uri,
         "collection": state.collection,
         "state": word,
-        "work": reason_of(stale) if stale is not None else None,
+        "work": reason,
         "stage": state.failed_stage,
         "error": state.error,
         "attempts": state.attempts,

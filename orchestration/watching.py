@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 
 import dagster as dg
 from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition
@@ -22,8 +23,10 @@ from bizrag.settings import Settings
 from bizrag.sources.listing import Listing, list_source
 from bizrag.store import catalog
 from bizrag.store.forget import forget_documents
+from bizrag.store.state import StaleDocument
 from orchestration.partitions import sync_partitions
 from orchestration.requests import OpenWork, Requests, divide, open_work, run_requests
+from orchestration.terminated import Terminated, terminated_work
 from resources.ingestion import IngestionSession
 
 JobLike = dg.JobDefinition | UnresolvedAssetJobDefinition
@@ -101,9 +104,10 @@ def watch(context: dg.SensorEvaluationContext, services: Services) -> dg.SensorR
     busy = open_work(context.instance)
     problems += _compare(services, listings, busy)
     sync_partitions(context.instance, services)
+    held = _Held(terminated_work(context.instance, settings, datetime.now(UTC)))
     with services.engine.connect() as conn:
         stale = iterate_plan(conn, services, collections=list(settings.sources))
-        requests = divide((item for item in stale if not item.attempts), settings, busy)
+        requests = divide((item for item in stale if not item.attempts and held.passes(item)), settings, busy)
     for problem in problems:
         context.log.error(problem)
     if requests:
@@ -112,9 +116,35 @@ def watch(context: dg.SensorEvaluationContext, services: Services) -> dg.SensorR
         raise BizragError("; ".join(problems))
     if busy.num_runs:
         return dg.SensorResult(skip_reason=f"{busy.num_runs} runs are at work", cursor=cursor.dump())
+    if held.num_documents:
+        return dg.SensorResult(skip_reason=held.reason(settings), cursor=cursor.dump())
     settled = replace(cursor, is_settled=True, state=_state(services, listings), work="")
     inspection = dg.RunRequest(job_name=INSPECT_JOB, run_key=f"inspect-{time.time():.3f}")
     return dg.SensorResult(run_requests=[inspection], cursor=settled.dump())
+
+
+class _Held:
+    """Counts what waits because its run was terminated."""
+
+    def __init__(self, terminated: Terminated) -> None:
+        self._terminated = terminated
+        self.num_documents = 0
+
+    def passes(self, item: StaleDocument) -> bool:
+        """False for a document that has to wait."""
+        if not self._terminated.holds(item):
+            return True
+        self.num_documents += 1
+        return False
+
+    def reason(self, settings: Settings) -> str:
+        """What a person reads at the sensor."""
+        waits = "1 document waits" if self.num_documents == 1 else f"{self.num_documents} documents wait"
+        return (
+            f"{waits}: a run that had them was terminated. They are requested again "
+            f"{settings.watch.terminated_hours:g} hours after that, or when their files change; at once by a run from "
+            "this page or 'bizrag ingest'"
+        )
 
 
 def _request(requests: Requests, cursor: WatchCursor, settings: Settings) -> dg.SensorResult:

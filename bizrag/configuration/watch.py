@@ -21,6 +21,12 @@ class WatchSettings(BaseModel):
         description="largest share of a source that is deleted unasked, a single file always; more asks for "
         "'bizrag ingest'; 0: nothing is",
     )
+    terminated_hours: float = Field(
+        default=12.0,
+        ge=0,
+        description="documents of a run that somebody terminated are not requested again for so long, unless their "
+        "file changes; 0: they are at once",
+    )
     retry_attempts: int = Field(default=5, ge=1, description="attempts at a document whose failure may pass")
     retry_minutes: float = Field(default=5.0, gt=0, description="wait before the second attempt, doubled each time")
     rescan_cron: Cron = Field(default="0 2 * * *", description="when all bytes are hashed again, in UTC")

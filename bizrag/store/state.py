@@ -127,6 +127,8 @@ class StaleDocument:
     document_no: int
     document_id: str
     partition_key: str
+    # what its source says, or when it was first seen there
+    file_changed_at: datetime
     stage: str
     index_no: int
     cause: Cause

@@ -51,8 +51,8 @@ open_stage AS (
 front AS (
     SELECT DISTINCT ON (document_no, index_no) * FROM open_stage ORDER BY document_no, index_no, position
 )
-SELECT DISTINCT ON (f.document_no) f.document_no, d.document_id, d.partition_key, f.stage, f.index_no, f.cause,
-       f.attempts, f.failed_at
+SELECT DISTINCT ON (f.document_no) f.document_no, d.document_id, d.partition_key, greatest(d.added_at, d.modified_at) AS file_changed_at,
+       f.stage, f.index_no, f.cause, f.attempts, f.failed_at
 FROM front f JOIN document d USING (document_no)
 WHERE NOT f.is_hopeless
   AND NOT EXISTS (SELECT FROM front h WHERE h.document_no = f.document_no AND h.index_no = 0 AND h.is_hopeless)

@@ -80,6 +80,19 @@ def test_runs_take_the_documents_of_their_bucket_that_have_work(ticks: Ticks, tm
     assert bad in ticks.instance.get_materialized_partitions(AssetKey("documents"))
 
 
+def test_a_bucket_whose_run_was_terminated_waits(ticks: Ticks, tmp_path: Path) -> None:
+    write_notes(tmp_path / "docs", range(12))
+    requests, _ = ticks.watch()
+    for run in ticks.queue(requests):
+        if run.tags["dagster/partition"] == bucket("note_003.txt"):
+            ticks.instance.report_run_canceling(run)
+        ticks.instance.report_run_canceled(run)
+    again, _ = ticks.watch()
+    assert {request.partition_key for request in requests} - {request.partition_key for request in again} == {
+        bucket("note_003.txt")
+    }
+
+
 def test_partitions_are_static_and_a_bucket_is_a_batch() -> None:
     settings = Settings.model_construct(ingest=IngestSettings(buckets=1024))
     (node, *_) = [node for node in build_definitions(settings).resolve_asset_graph().asset_nodes if node.is_partitioned]

@@ -25,6 +25,7 @@ from orchestration.instance import open_instance
 from orchestration.status import read_status
 from query import QueryService
 from query.to_json import answer_to_json, hits_to_json
+from sql import statement
 from tests.made import write_page
 
 pytestmark = pytest.mark.slow
@@ -73,6 +74,11 @@ def test_status_says_where_every_document_stands_and_why_work_is_due(
     assert (failure["attempts"], failure["answers_with_old_version"], failure["tried_again"]) == (1, False, False)
     waiting = next(item for item in found["document_states"] if item["state"] == "waiting")
     assert (waiting["doc"], waiting["work"]) == ("note_6.txt", "new, not read yet")
+    with services.engine.connect() as conn:
+        number = conn.execute(text("SELECT document_no FROM document WHERE source_uri = 'note_6.txt'")).scalar_one()
+        conn.execute(statement("try_lock_document"), {"document_no": number})
+        assert read_status(settings)["stale"] == [{"reason": "an ingestion is at it now", "documents": 1}]
+        conn.invalidate()
 
     smaller = settings.model_copy(update={"chunking": ChunkSettings(max_tokens=64)})
     found = read_status(smaller)

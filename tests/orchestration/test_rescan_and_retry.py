@@ -102,6 +102,7 @@ def stale(attempts: int, failed_at: datetime | None) -> StaleDocument:
         document_no=1,
         document_id="d",
         partition_key="c/a.txt",
+        file_changed_at=datetime(2025, 12, 31, tzinfo=UTC),
         stage="pages",
         index_no=0,
         cause=Cause.FAILED,

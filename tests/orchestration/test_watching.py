@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +14,10 @@ from dagster import DagsterInstance
 from bizrag.errors import BizragError
 from bizrag.pipeline.services import Services
 from bizrag.settings import IngestSettings, Settings, WatchSettings
-from orchestration.requests import Requests
+from orchestration.definitions import build_definitions
+from orchestration.requests import EVERYTHING_JOB, Requests
 from orchestration.watching import WatchCursor
+from resources.ingestion import IngestionSession
 from tests.orchestration.ticks import Ticks, documents_in, write_notes
 
 
@@ -66,6 +70,48 @@ def test_work_of_a_canceled_run_is_requested_again_under_another_key(ticks: Tick
     again, _ = ticks.watch()
     assert documents_in(again) == [names(0, 1), names(2, 3), names(4, 7)]
     assert len(set(ticks.run_keys)) == len(ticks.run_keys)
+
+
+def test_what_somebody_terminated_waits_until_its_file_changes(ticks: Ticks, folder: Path) -> None:
+    first, second, third = ticks.queue(ticks.watch()[0])
+    ticks.instance.report_run_canceling(first)
+    ticks.instance.report_run_canceled(first)
+    requests, reason = ticks.watch()
+    assert (requests, reason) == ([], "2 runs are at work")
+    for run in (second, third):
+        ticks.instance.report_run_canceled(run)
+    requests, _ = ticks.watch()
+    assert documents_in(requests) == [names(2, 3), names(4)]
+    ticks.queue(requests)
+    (folder / "note_001.txt").write_text("Note 1, as it is now.\n")
+    later = time.time() + 60
+    os.utime(folder / "note_001.txt", (later, later))
+    assert documents_in(ticks.watch()[0]) == [names(1)]
+
+
+def test_the_sensor_says_what_it_leaves_alone_and_for_how_long(ticks: Ticks, folder: Path) -> None:
+    for run in ticks.queue(ticks.watch()[0]):
+        ticks.instance.report_run_canceling(run)
+        ticks.instance.report_run_canceled(run)
+    requests, reason = ticks.watch()
+    assert requests == []
+    assert reason.startswith("5 documents wait: a run that had them was terminated. They are requested again 12 hours")
+    # a person has decided about these files, not about those that come
+    write_notes(folder, [7])
+    assert documents_in(ticks.watch()[0]) == [names(7)]
+    watch = WatchSettings(terminated_hours=0)
+    ticks.services.settings = ticks.services.settings.model_copy(update={"watch": watch})
+    assert documents_in(ticks.watch()[0]) == [names(0, 1), names(2, 3), names(4, 7)]
+
+
+def test_a_run_for_everything_that_was_terminated_holds_everything(ticks: Ticks) -> None:
+    ticks.watch()
+    definitions = build_definitions(ticks.services.settings, IngestionSession(services=ticks.services))
+    run = ticks.instance.create_run_for_job(definitions.resolve_job_def(EVERYTHING_JOB))
+    ticks.instance.report_run_canceling(run)
+    ticks.instance.report_run_canceled(run)
+    ticks.cursor = None
+    assert ticks.watch()[1].startswith("5 documents wait")
 
 
 def test_the_same_work_again_waits_longer_each_time(ticks: Ticks) -> None:
