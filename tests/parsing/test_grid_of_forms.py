@@ -65,6 +65,44 @@ def test_facts_under_names_in_smaller_type_are_a_row_each() -> None:
     ]
 
 
+def test_lines_of_one_fact_stand_together() -> None:
+    names = [("Supplier", 0, 0), ("Deliver to", 160, 0), ("Terms", 0, 50), ("Reference", 160, 50)]
+    facts = [
+        ("Varga Pumps Ltd", 2, 10), ("Gate C, Ashcombe", 162, 10), ("14 Tannery Wharf", 2, 22),
+        ("45 days net", 2, 60), ("VK-0391", 162, 60),
+    ]  # fmt: skip
+    small = [replace(word, b=word.t + 8) for text, left, top in names for word in words_at(left, top, text)]
+    grid = build_grid([*small, *page(*((left, top, text) for text, left, top in facts))], [])
+    assert rows_of(grid) == [
+        ["Supplier", "Varga Pumps Ltd 14 Tannery Wharf"],
+        ["Deliver to", "Gate C, Ashcombe"],
+        ["Terms", "45 days net"],
+        ["Reference", "VK-0391"],
+    ]
+
+
+def test_a_blank_of_typewriter_type_parts_no_columns() -> None:
+    """It is as wide as a letter: wider than what parts columns of other type."""
+    rows = [("Ocean freight Linz - Houston", "3", "40' HC"), ("Customs entry", "12", "lift"), ("Waiting", "7", "hour")]
+    words: list[Word] = []
+    for row, cells in enumerate(rows):
+        for left, cell in zip((0.0, 260.0, 320.0), cells, strict=True):
+            at = left
+            for part in cell.split():
+                words.append(Word(text=part, l=at, t=20.0 * row, r=at + 6 * len(part), b=20.0 * row + 7))
+                at += 6 * (len(part) + 1)
+    assert rows_of(build_grid(words, [])) == [list(row) for row in rows]
+
+
+def test_figures_one_blank_apart_may_be_of_two_columns() -> None:
+    words = [
+        Word(text=text, l=left, t=20.0 * row, r=left + 6 * len(text), b=20.0 * row + 7)
+        for row, cells in enumerate((("Hull", "64", "81"), ("Bonn", "77", "12"), ("Kiel", "35", "90")))
+        for left, text in zip((0.0, 100.0, 118.0), cells, strict=True)
+    ]
+    assert rows_of(build_grid(words, []))[0] == ["Hull", "64", "81"]
+
+
 def test_amounts_with_their_currency_behind_them_are_no_names_of_columns() -> None:
     totals = page(
         (0, 0, "Total HT"), (120, 0, "5 268,70 €"), (0, 20, "TVA 20 %"), (120, 20, "1 053,74 €"),

@@ -132,6 +132,51 @@ def test_facts_under_their_names_in_smaller_type_are_a_table_and_a_small_head_is
     assert find_cards(find_rows(page(head))) == []
 
 
+def filled(*, gap: float = 14) -> list[Text]:
+    """Names in smaller type over facts, of which one has three lines, as on an order; ``gap`` points between them."""
+    rows = (
+        (("Order number", "4500"), ("Order date", "16 April 2026"), ("Buyer", "Rosalind Keane")),
+        (("Supplier", "Varga Pumps Ltd", "14 Tannery Wharf", "Leeds"), ("Deliver to", "Gate C, Ashcombe")),
+        (("Terms", "45 days net"), ("Our ref.", "VK-0391"), ("Incoterm", "DAP")),
+    )
+    texts: list[Text] = []
+    y = 100.0
+    for row in rows:
+        for at, (name, *lines) in enumerate(row):
+            texts.append(Text(x=50 + 160 * at, y=y, text=name, size=8))
+            texts += [Text(x=52 + 160 * at, y=y + 10 + 12 * line, text=text) for line, text in enumerate(lines)]
+        y += 10 + 12 * max(len(lines) for _, *lines in row) + gap
+    return texts
+
+
+def test_a_fact_under_its_name_may_have_several_lines() -> None:
+    ((left, top, _, bottom),) = find_cards(find_rows(page(filled())))
+    assert (left, top, bottom) == (50, 100, pytest.approx(216, abs=3))
+    # what stands far below is of another block
+    assert find_cards(find_rows(page(filled(gap=50)))) == []
+
+
+def test_one_row_of_facts_in_boxes_of_their_own_is_a_form() -> None:
+    texts = filled()[:6]
+    fields = [(48.0 + 160 * at, 108.5, 190.0 + 160 * at, 121.0) for at in range(3)]
+    assert len(find_cards(find_rows(page(texts)), fields)) == 1
+    assert find_cards(find_rows(page(texts)), [(48, 98, 520, 121)]) == []
+
+
+def test_the_band_above_fields_has_the_names_of_their_columns() -> None:
+    names = (("Line", 52), ("Description", 102), ("Quantity", 252), ("Amount", 352))
+    fields = [
+        (x - 2.0, y - 2.0, end, y + 12.0)
+        for y in (116, 132, 148)
+        for (_, x), end in zip(names, (99.0, 249.0, 349.0, 446.0), strict=True)
+    ]
+    cells = [Text(x=x, y=y, text="Coupling" if x == 102 else f"{y}") for y in (116, 132, 148) for _, x in names]
+    head = [Text(x=x, y=100, text=name, is_bold=True) for name, x in names]
+    band = (48.0, 97.0, 446.0, 112.0)
+    tops = [top for _, top, _, _ in boxes(page([*head, *cells], filled=[band, *fields]), "table")]
+    assert tops == [97]
+
+
 def test_sizes_of_a_font_are_told_by_heights_that_come_back_however_many_sizes_a_page_has() -> None:
     texts = ["Page", "Net", "Gap", "Total", "Page", "Net", "Net", "Total"]
     heights = np.array([14.4, 14.4, 14.4, 12.3, 12.3, 12.3, 12.3, 12.3])

@@ -42,14 +42,38 @@ def tile_grid(words: Sequence[Word]) -> TableGrid | None:
 
 
 def card_grid(words: Sequence[Word]) -> TableGrid | None:
-    """Name and fact, a row for each fact, where lines of names in smaller type stand over lines of facts by turns; None
-    for other words.
+    """Name and fact, a row for each fact, where lines of names in smaller type stand over facts by turns.
+
+    None for other words. A fact may have several lines.
     """
     lines = [_pieces(line) for line in text_lines(words)]
-    pairs = list(zip(lines[::2], lines[1::2], strict=False))
-    if len(lines) % 2 or len(pairs) < _MIN_PAIRS or not all(_are_named(*pair) for pair in pairs):
-        return None
-    return _grid([[name, fact] for names, facts in pairs for name, fact in zip(names, facts, strict=True)])
+    rows: list[list[Piece]] = []
+    at = num_groups = 0
+    while at < len(lines):
+        if not _are_named(lines[at], lines[at + 1] if at + 1 < len(lines) else []):
+            return None
+        names, facts = lines[at], [list(fact) for fact in lines[at + 1]]
+        at += 2
+        while at < len(lines) and (owners := _owners(lines[at], names)) is not None:
+            for piece, owner in zip(lines[at], owners, strict=True):
+                facts[owner] += piece
+            at += 1
+        rows += [[name, fact] for name, fact in zip(names, facts, strict=True)]
+        num_groups += 1
+    return _grid(rows) if num_groups >= _MIN_PAIRS else None
+
+
+def _owners(line: Sequence[Piece], names: Sequence[Piece]) -> list[int] | None:
+    """At which name each piece of a further line of facts stands; None where one stands at none or is a name."""
+    owners: list[int] = []
+    for piece in line:
+        shifts = [_shift(name, piece) for name in names]
+        owner = shifts.index(min(shifts))
+        is_fact = _height(piece) >= _FACT_LARGER * _height(names[owner])
+        if not is_fact or shifts[owner] > _ALIGNED * _height(names[owner]):
+            return None
+        owners.append(owner)
+    return owners
 
 
 def _grid(rows: Sequence[Sequence[Piece]]) -> TableGrid:

@@ -23,6 +23,11 @@ class Word:
         return self.b - self.t
 
     @property
+    def pitch(self) -> float:
+        """The mean width of a letter."""
+        return (self.r - self.l) / max(len(self.text), 1)
+
+    @property
     def middle_y(self) -> float:
         return (self.t + self.b) / 2
 

@@ -15,6 +15,8 @@ from bizrag.parsing.engines.grid.types import Rule, Word
 
 # words of one cell stand closer than this share of the line height; columns stand further apart
 _CELL_GAP = 0.62
+# letters of one width differ by less, and one blank from them
+_SAME_PITCH, _ONE_BLANK = 0.02, 0.3
 # words so much higher than usual are large type
 _LARGE_TYPE = 1.3
 # currency signs stand at the left edge of their column, far from the number
@@ -239,10 +241,23 @@ def _belongs(group: list[Word], word: Word, height: float, verticals: Sequence[R
     smaller = min(previous.height, word.height)
     if gap <= _CELL_GAP * (smaller if smaller > _LARGE_TYPE * height else height):
         return True
+    if _follows_by_a_blank(group, word, gap):
+        return True
     if is_currency(previous.text) and len(group) == 1 and _NUMBER_START.match(word.text):
         # a sign far to the left of its number, but not one column further; one that ends a label is a unit
         return gap <= 16 * height
     return bool(_CLOSING.fullmatch(word.text)) and gap <= 1.5 * height and is_data(previous.text + word.text)
+
+
+def _follows_by_a_blank(group: Sequence[Word], word: Word, gap: float) -> bool:
+    """Whether one blank of type of one width, as a typewriter's or Courier, parts a word from what stands before it.
+
+    Such a blank is as wide as a letter: columns may stand as close, so that figures alone tell nothing.
+    """
+    pitch = max(group, key=lambda one: len(one.text)).pitch
+    is_fixed = all(abs(one.pitch - pitch) < _SAME_PITCH * pitch for one in (*group, word))
+    has_letters = any(sum(map(str.isalpha, one.text)) > 1 for one in (*group, word))
+    return is_fixed and has_letters and abs(gap - pitch) < _ONE_BLANK * pitch
 
 
 def _is_overprint(one: Word, other: Word) -> bool:

@@ -36,6 +36,8 @@ _PAGE_HIGH = 0.9
 _OPEN_SHARE = 0.5
 # what is so far inside is inside, along a side or by its area
 _INSIDE_SHARE = 0.8
+# a band with the names of columns is so near to the first row, in font sizes
+_BAND_GAP = 2.0
 _MIN_BITMAP_SHARE = 0.2
 _MIN_IMAGE_PT = 36.0
 
@@ -78,7 +80,8 @@ def find_grids(evidence: PageEvidence, rows: Sequence[Row]) -> list[Box]:
             parting = np.isclose(inner[:, :1], inner[parting, 0], atol=TOUCH_PT).any(axis=1)
             top, bottom = float(inner[parting, 1].min()), float(inner[parting, 3].max())
             bottom = _below_uprights(inner[parting, 0], (box[0], top, box[2], bottom), box[3], rows)
-            grids.append((box[0], max(box[1], top), box[2], min(box[3], bottom)))
+            grid = (box[0], max(box[1], top), box[2], min(box[3], bottom))
+            grids.append(_with_band(evidence, inner[parting, 0], grid, rows))
     return grids
 
 
@@ -105,6 +108,27 @@ def _below_uprights(uprights: NDArray[np.float64], grid: Box, end: float, rows: 
             break
         bottom = min(end, row.box[3] + TOUCH_PT)
     return bottom
+
+
+def _with_band(evidence: PageEvidence, uprights: NDArray[np.float64], grid: Box, rows: Sequence[Row]) -> Box:
+    """A grid with the shaded band right above it that has the names of its columns.
+
+    Fields of a form have edges of their own, and the band above them none.
+    """
+    edges = sorted(set(uprights.round().tolist()))
+    for row in rows:
+        gap = grid[1] - row.box[3]
+        columns = [sum(edge < (seg.box[0] + seg.box[2]) / 2 for edge in edges) for seg in row.segments]
+        is_right_above = 0 < gap < _BAND_GAP * row.segments[0].size
+        are_names = len(columns) > 2 and not any(segment.is_figure for segment in row.segments)
+        if not (is_right_above and are_names and len(columns) == len(set(columns))):
+            continue
+        boxes = evidence.filled_boxes
+        is_around = (boxes[:, 1] <= row.box[1]) & (boxes[:, 3] >= row.box[3]) & (boxes[:, 3] <= grid[1] + TOUCH_PT)
+        is_wide = boxes[:, 2] - boxes[:, 0] > _INSIDE_SHARE * (grid[2] - grid[0])
+        if (is_around & is_wide).any():
+            return (grid[0], float(boxes[is_around & is_wide, 1].max()), grid[2], grid[3])
+    return grid
 
 
 def cut_at_charts(evidence: PageEvidence, grids: Sequence[Box], charts: Sequence[Box]) -> list[Box]:

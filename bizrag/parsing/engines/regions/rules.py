@@ -54,7 +54,7 @@ from bizrag.parsing.engines.regions.text import find_blocks
 from bizrag.parsing.engines.regions.text_columns import TextColumns
 from bizrag.parsing.engines.regions.tile_maps import find_tile_maps
 from bizrag.parsing.engines.regions.tiles import find_cards, find_tiles, without_parts
-from bizrag.parsing.engines.regions.types import Box, Region, RegionLabel, area, intersection, union
+from bizrag.parsing.engines.regions.types import MAX_RULES, Box, Region, RegionLabel, area, intersection, to_box, union
 
 # rows of a page's edge with so many segments are the head of a table that goes on, unless in the outer band
 _TABLE_SEGMENTS = 4
@@ -224,7 +224,8 @@ def _artifacts(
     # what stands in boxes that lines join, or in tiles, is in no row
     outside = _outside(rows, joined)
     # slides have their own way of telling key figures
-    tiles = [] if is_slide else without_parts([*find_tiles(outside), *find_cards(outside)], shown)
+    boxes = [to_box(box) for box in evidence.filled_boxes[:MAX_RULES]]
+    tiles = [] if is_slide else without_parts([*find_tiles(outside), *find_cards(outside, boxes)], shown)
     grids = cut_at_charts(evidence, find_grids(evidence, outside), find_drawings(evidence))
     grids = [grid for grid in grids if not any(_covered(grid, one) > 0.5 for one in joined)]
     grids = [*grids, *find_term_lists(outside, grids), *tiles]

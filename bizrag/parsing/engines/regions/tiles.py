@@ -24,8 +24,10 @@ _ALIGNED = 1.5
 # names stand so near to their figures, in sizes of these, their lines so near to each other, in their own
 _NAME_GAP, _LINE_GAP = 1.2, 1.0
 # rows of facts stand so near to each other, in sizes of these
-_BLOCK_GAP = 2.5
+_BLOCK_GAP = 4.0
 _MAX_LINES_ABOVE, _MAX_LINES_BELOW = 2, 3
+# an address has so many lines
+_MAX_FACT_LINES = 6
 # what is so far inside a drawing is of it, and what fills no more of it is not all of its figures
 _INSIDE_SHARE, _PART_SHARE = 0.9, 0.5
 
@@ -61,22 +63,42 @@ def without_parts(tiles: Sequence[Box], drawings: Sequence[Box]) -> list[Box]:
     ]
 
 
-def find_cards(rows: Sequence[Row]) -> list[Box]:
-    """The boxes of facts under their names: rows of names in smaller type over rows of facts, by turns."""
+def find_cards(rows: Sequence[Row], drawn: Sequence[Box] = ()) -> list[Box]:
+    """The boxes of facts under their names: rows of names in smaller type over rows of facts, by turns; a fact may
+    have several lines. A single row of facts must stand in ``drawn`` boxes, as what is filled into a form.
+    """
     found: list[Box] = []
     at = 0
     while at + 1 < len(rows):
+        ends: list[int] = []
         end = at
         while (
             end + 1 < len(rows)
             and _are_named(*rows[end : end + 2])
             and (end == at or _is_near(*rows[end - 1 : end + 1]))
         ):
-            end += 2
-        if end - at >= 2 * _MIN_PAIRS:
+            end = _end_of_facts(rows, end)
+            ends.append(end)
+        if len(ends) >= _MIN_PAIRS or (ends and _are_boxed(rows[at], rows[at + 1], drawn)):
             found.append(union(row.box for row in rows[at:end]))
         at = max(end, at + 1)
     return found
+
+
+def _end_of_facts(rows: Sequence[Row], names_at: int) -> int:
+    """Where the facts of a row of names end: their further lines stand at names as well, in the type of the first."""
+    names, facts = rows[names_at : names_at + 2]
+    end = names_at + 2
+    while end < min(len(rows), names_at + 1 + _MAX_FACT_LINES) and _goes_on(names, facts, rows[end - 1], rows[end]):
+        end += 1
+    return end
+
+
+def _goes_on(names: Row, facts: Row, last: Row, row: Row) -> bool:
+    size = facts.segments[0].size
+    is_near = row.box[1] - last.box[3] <= _LINE_GAP * size
+    are_alike = all(abs(segment.size - size) < 0.1 * size for segment in row.segments)
+    return is_near and are_alike and all(_owner(segment, names) is not None for segment in row.segments)
 
 
 def _are_named(names: Row, facts: Row) -> bool:
@@ -90,6 +112,19 @@ def _are_named(names: Row, facts: Row) -> bool:
         for name, fact in zip(names.segments, facts.segments, strict=True)
     )
     return is_named and large >= _FACT_LARGER * small and facts.box[1] - names.box[3] <= _LINE_GAP * large
+
+
+def _are_boxed(names: Row, facts: Row, drawn: Sequence[Box]) -> bool:
+    """Whether each fact stands in a box of its own, below its name."""
+    others = [*names.segments, *facts.segments]
+    return all(
+        any(_holds(box, fact) and sum(_holds(box, other) for other in others) == 1 for box in drawn)
+        for fact in facts.segments
+    )
+
+
+def _holds(box: Box, segment: Segment) -> bool:
+    return area(intersection(box, segment.box)) > _INSIDE_SHARE * area(segment.box)
 
 
 def _is_near(facts: Row, names: Row) -> bool:
