@@ -191,6 +191,7 @@ def finish_draft(
     from bizrag.parsing.slides.repeated_lines import mark_repeated
     from bizrag.parsing.tables.continued_tables import name_columns
     from bizrag.parsing.tables.pages_to_the_right import name_rows
+    from bizrag.parsing.tables.running_tables import mark_running_tables
     from bizrag.parsing.text_layers.joined_words import mend_words
 
     draft = join(drafts)
@@ -201,6 +202,7 @@ def finish_draft(
             mark_repeated(draft)
         else:
             set_levels(draft.items)
+            mark_running_tables(draft)
             name_rows(draft.items)
             name_columns(draft.items)
             mend_words(draft)

@@ -94,6 +94,41 @@ def test_a_blank_of_typewriter_type_parts_no_columns() -> None:
     assert rows_of(build_grid(words, [])) == [list(row) for row in rows]
 
 
+def in_two_sizes(*rows: tuple[str, ...], heights: tuple[float, float] = (7.0, 6.6)) -> list[Word]:
+    """Names and values by turns, in type of two sizes."""
+    return [
+        replace(word, b=word.t + heights[col % 2])
+        for row, texts in enumerate(rows)
+        for col, text in enumerate(texts)
+        for word in words_at(130.0 * col, 20.0 * row, text)
+    ]
+
+
+def test_what_is_filled_in_is_told_from_names_by_the_size_of_its_type() -> None:
+    rows = (
+        ("Order", "VK-BO-33", "Port", "Houston"),
+        ("Centre", "4410", "Sailed", "24 April"),
+        ("Ship", "Corrie", "ETA", "19 May"),
+    )
+    facts = [[name, value] for row in rows for name, value in zip(row[::2], row[1::2], strict=True)]
+    grid = build_grid(in_two_sizes(*rows), [])
+    assert rows_of(grid) == facts
+    assert not any(cell.is_header for cell in grid.cells)
+    assert rows_of(build_grid(in_two_sizes(*rows, heights=(7.0, 7.0)), [])) != facts
+
+
+def test_a_label_in_type_of_its_own_beside_a_code_heads_no_column() -> None:
+    rows = [
+        ("Invoice number", "RTM26-05512", "Bill to"),
+        ("Invoice date", "11 May 2026", "Varga Kessel"),
+        ("Due", "25 June", "Linz"),
+    ]
+    grid = build_grid(in_two_sizes(*rows), [])
+    assert [cell.text for cell in grid.cells if cell.is_header] == []
+    named = [("Year", "Revenue", "Staff"), ("2024", "305.4", "81"), ("2025", "338.9", "84")]
+    assert {cell.text for cell in build_grid(in_two_sizes(*named), []).cells if cell.is_header} == set(named[0])
+
+
 def test_figures_one_blank_apart_may_be_of_two_columns() -> None:
     words = [
         Word(text=text, l=left, t=20.0 * row, r=left + 6 * len(text), b=20.0 * row + 7)

@@ -1,8 +1,8 @@
 """Facts in pairs of columns (pure): a name and its value, beside them the next name and its value.
 
-Names are told by what sets them off in every row: heavy type, a shade, a colon; else by the values beside them, which
-are of several kinds, figures and words, as those of no column are. Such a table has no names of columns; each row holds
-as many facts as it has pairs.
+Names are told by what sets them off in every row: heavy type, a shade, a colon, type of another size; else by the
+values beside them, which are of several kinds, figures and words, as those of no column are. Such a table has no names
+of columns; each row holds as many facts as it has pairs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bizrag.model.geometry import BoundingBox
 from bizrag.model.parses import TableCell
 from bizrag.model.words import MONTH
 from bizrag.parsing.engines.grid.types import GridCell, Rule, TableGrid, Word, box_of
-from bizrag.parsing.engines.grid.weight import is_bold
+from bizrag.parsing.engines.grid.weight import are_of_two_sizes, is_bold
 from bizrag.parsing.engines.grid.words import is_data, text_lines, text_of
 
 Cell = TypeVar("Cell", GridCell, TableCell)
@@ -102,6 +102,7 @@ def with_facts(
         lambda cell: cell.text.rstrip().endswith(":"),
     )
     is_set_off = any(all(map(mark, facts.names)) and not any(map(mark, facts.values)) for mark in marks)
+    is_set_off = is_set_off or are_of_two_sizes(facts.names, facts.values, words)
     # a first row in heavy type or on a shade names the columns
     is_plain = _has_uprights(rules) and not any(mark(cell) for mark in marks[:2] for cell in facts.names)
     if not (is_set_off or (is_plain and facts.are_plain())):

@@ -25,6 +25,9 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 
+# heights of one size of type differ by less, as a share, and of two by more
+_ONE_SIZE, _OTHER_SIZE = 0.01, 0.03
+
 _YEARS = re.compile(r"(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:(?:19|20)?\d\d|present))?")
 
 
@@ -42,7 +45,8 @@ def judge_head(grid: TableGrid, words: Sequence[Word]) -> TableGrid:
     if num_head == 0 and is_heavy and 2 * sum(rest) < len(rest):
         return _with_head(grid, is_header=True)
     are_rows = any(tells(grid) for tells in (_is_list_of_dates, _has_shape, _is_list_of_names, _is_list_of_facts))
-    if num_head == 1 and not is_heavy and (are_rows or _are_labels_heavy(grid, heavy)):
+    are_set_off = _are_labels_heavy(grid, heavy) or _are_labels_of_own_size(grid, words)
+    if num_head == 1 and not is_heavy and (are_rows or are_set_off):
         return _with_head(grid, is_header=False)
     return grid
 
@@ -51,6 +55,30 @@ def is_bold(cell: GridCell, words: Sequence[Word]) -> bool:
     """Whether all words of a cell are in heavy type."""
     inside = [word for word in words if cell.bbox is not None and word.is_in(cell.bbox)]
     return bool(inside) and all(word.is_bold for word in inside)
+
+
+def are_of_two_sizes(names: Sequence[GridCell], values: Sequence[GridCell], words: Sequence[Word]) -> bool:
+    """Whether all names are in type of one size, and all values in type of another, as what is filled into a form.
+
+    A value of the first row has a figure: names of columns may be in the type of what stands below them.
+    """
+    first = min((cell.row_start for cell in values), default=0)
+    if not any(_FIGURES.search(cell.text) for cell in values if cell.row_start == first):
+        return False
+    sizes: list[float] = []
+    for cells in (names, values):
+        heights = [word.height for cell in cells for word in words if cell.bbox is not None and word.is_in(cell.bbox)]
+        if not heights or max(heights) > (1 + _ONE_SIZE) * min(heights):
+            return False
+        sizes.append(min(heights))
+    return max(sizes) > (1 + _OTHER_SIZE) * min(sizes)
+
+
+def _are_labels_of_own_size(grid: TableGrid, words: Sequence[Word]) -> bool:
+    """Whether each row, the first one too, has its label in type of one size and its value in another."""
+    labels, values = ([cell for cell in grid.cells if cell.col_start == col and cell.text] for col in (0, 1))
+    are_single = all(cell.col_end - cell.col_start == 1 for cell in (*labels, *values))
+    return are_single and len(labels) == len(values) == grid.num_rows and are_of_two_sizes(labels, values, words)
 
 
 def _is_row_heavy(grid: TableGrid, heavy: dict[GridCell, bool], row: int) -> bool:
