@@ -192,6 +192,7 @@ def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: Extra
         ("Which service has the best availability?", "Search: Availability 99.94%."),
         ("Which service is worst by error rate?", "Mail: Error rate 0.31%."),
         ("Which service has the best error rate?", "Search: Error rate 0.04%."),
+        ("Which service makes the best contribution?", "Search: Contribution 9.7."),
         # more queries are neither better nor worse
         ("Which service has the worst queries?", None),
         ("What is best practice for availability?", None),
@@ -199,10 +200,33 @@ def test_a_table_that_goes_on_on_the_next_page_is_compared_whole(answerer: Extra
 )
 def test_what_is_measured_says_whether_more_is_better(question: str, expected: str | None) -> None:
     services = """Service levels
-Reports: Availability 98.90%; Error rate 0.12%; Queries 14.
-Search: Availability 99.94%; Error rate 0.04%; Queries 90.
-Mail: Availability 99.20%; Error rate 0.31%; Queries 31."""
+Reports: Availability 98.90%; Error rate 0.12%; Queries 14; Contribution 2.1.
+Search: Availability 99.94%; Error rate 0.04%; Queries 90; Contribution 9.7.
+Mail: Availability 99.20%; Error rate 0.31%; Queries 31; Contribution 4.6."""
     assert _found(question, services, ChunkKind.TABLE) == expected
+
+
+def test_of_a_plan_the_year_with_the_largest_total_is_told() -> None:
+    plan = """Capital plan
+Yogurt line: 2025 3.1; 2026 9.6; 2027 4.0; Total 16.7.
+Cheese store: 2025 9.9; 2026 1.0; 2027 2.2; Total 13.1.
+Tankers: 2025 1.4; 2026 0.3; 2027 0.2; Total 1.9.
+Total: 2025 14.4; 2026 10.9; 2027 6.4; Total 31.7."""
+    assert _found("Which year has the highest spending in the plan?", plan, ChunkKind.TABLE) == "Total: 2025 14.4."
+    # a row that is named, or one of the rows, is asked for
+    assert _found("In which year is most spent on the yogurt line?", plan, ChunkKind.TABLE) == "Yogurt line: 2026 9.6."
+    assert _found("Which project has the highest total?", plan, ChunkKind.TABLE) == "Yogurt line: Total 16.7."
+
+
+def test_since_a_year_what_came_after_is_compared_too() -> None:
+    lettings = """Take-up per quarter
+Q3 22: Take-up 90.
+Q4 23: Take-up 61.
+Q2 24: Take-up 35.
+Q4 24: Take-up 72."""
+    asked = "In which quarter since mid-2023 was the take-up largest?"
+    assert _found(asked, lettings, ChunkKind.TABLE) == "Q4 24: Take-up 72."
+    assert _found("In which quarter was the take-up largest?", lettings, ChunkKind.TABLE) == "Q3 22: Take-up 90."
 
 
 def test_a_time_is_compared_where_something_took_longest_and_a_code_is_told_with_what_it_stands_for() -> None:

@@ -31,6 +31,15 @@ def test_who_does_not_say_the_name_does_not_answer() -> None:
     assert _docs("Who is the chief executive of Brackwell Foods?", REPORTS) == {"ar.pdf", "notes.pdf"}
 
 
+def test_the_document_that_words_and_meaning_find_first_stays_though_what_was_read_of_it_says_no_name() -> None:
+    """A scanned letter says its owner's name in the address alone, and another report has it in its file's name."""
+    asked = "Who is the chief executive of Brackwell Foods?"
+    first, *rest = REPORTS[1].hits
+    for ranks, is_kept in (({"bm25": 1, "dense": 1}, True), ({"bm25": 1, "dense": 2}, False), ({"dense": 1}, False)):
+        handbook = replace(REPORTS[1], hits=(replace(first, route_ranks=ranks), *rest))
+        assert ("handbook.pdf" in _docs(asked, [REPORTS[0], handbook, REPORTS[2]])) is is_kept
+
+
 def test_a_name_that_is_no_document_s_leaves_all() -> None:
     assert _docs("Who is the chief executive of Larkfield?", REPORTS) == {"ar.pdf", "handbook.pdf", "notes.pdf"}
 

@@ -13,7 +13,7 @@ from bizrag.answering.statements.reading import Statement
 from bizrag.model.answers import Passage
 from bizrag.model.members import asked_members
 from bizrag.model.periods import MONTH_NAME, MONTHS, asks_several, compares_years, years_of
-from bizrag.model.retrieval import Hit
+from bizrag.model.retrieval import Hit, Retriever
 from bizrag.model.terms import terms
 from bizrag.retrieval.dated import BY_DATE, are_alike, own_name
 
@@ -24,6 +24,8 @@ _OF_PEOPLE = re.compile(r"(?:ots|ch|sh|an|ese|ek|iss)$")
 # tables may write them shorter, or tell them by what they lie between
 _OF_CALENDAR = re.compile(rf"{MONTH_NAME}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?", re.IGNORECASE)
 _MIN_DOCUMENTS = 2
+# by words and by meaning
+_ROUTES = (Retriever.BM25, Retriever.DENSE)
 _MIN_LETTERS, _SHORT = 4, 6
 _A_MONTH = re.compile(rf"\b(?:{'|'.join(map(str.title, MONTHS))})\b")
 _NO_NAMES = frozenset(term for month in MONTHS for term in terms(month))
@@ -80,7 +82,11 @@ def _is_alike(one: str, other: str) -> bool:
 
 
 def _strange(question: str, documents: Mapping[str, Sequence[Hit]]) -> Iterator[str]:
-    """The documents that say no name of the question, where it has names that are in the names of others."""
+    """The documents that say no name of the question, where it has names that are in the names of others.
+
+    Not that of the passage which both words and meaning find first: what was read of it may leave out where it says its
+    owner's name, which others of that owner have in their files' names.
+    """
     if has_capital_nouns(question):
         return
     titles = {document_id: _title_terms(hits[0]) for document_id, hits in documents.items()}
@@ -90,8 +96,12 @@ def _strange(question: str, documents: Mapping[str, Sequence[Hit]]) -> Iterator[
         return
     for document_id, hits in documents.items():
         said = titles[document_id].union(*(_terms_of(hit) for hit in hits))
-        if not any(run <= said for run in naming):
+        if not (any(run <= said for run in naming) or any(map(_is_first_by_all, hits))):
             yield document_id
+
+
+def _is_first_by_all(hit: Hit) -> bool:
+    return all(hit.route_ranks.get(route) == 1 for route in _ROUTES)
 
 
 def _lesser(question: str, documents: Mapping[str, Sequence[Hit]]) -> Iterator[str]:

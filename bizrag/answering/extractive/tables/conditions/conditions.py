@@ -55,7 +55,7 @@ _MORE = (
     r"(?P<at_least>no less than|no fewer than|not less than|at least)"
     r"|(?P<more>(?:more|greater|higher|larger|bigger|longer|better|heavier|older) "
     r"(?P<of_more>(?:(?!than)\S+ ){0,6})than|over|above|ahead of"
-    r"|exceed(?:s|ed|ing)?|beat(?:s|en)?|outs(?:ells?|old)|outnumber(?:s|ed)?|outpace[sd]?|surpass(?:es|ed)?"
+    r"|exceed(?:s|ed|ing)?|beat(?:s|en)?|outs(?:ells?|old)|(?<!most )outnumber(?:s|ed)?|outpace[sd]?|surpass(?:es|ed)?"
     r"|overt(?:akes?|ook))"
 )
 _COMPARES = re.compile(rf"\b(?:{_LESS}|{_MORE})\b", re.IGNORECASE)

@@ -7,13 +7,14 @@ import re
 GOOD = re.compile(
     r"\b(?:availability|uptime|satisfaction|on[- ]time|punctual\w*|margins?|profit\w*|accura\w+|scores?|ratings?"
     r"|perform\w*|(?:do|did|does|done) (?:the )?(?:best|worst)|yields?|efficien\w+|coverage|complian\w+|recall"
-    r"|precision|responses?|retention|growth|completion|returns?"
+    r"|precision|responses?|contributions?|retention|growth|completion|returns?"
     # how well a model does
     r"|f-?1|f-?(?:measure|score)|auc|auroc|bleu(?:-\d)?|rouge(?:-\w+)?|meteor|map|mrr|ndcg|iou|exact match)\b",
     re.IGNORECASE,
 )
 TIME = re.compile(
-    r"\b(?:durations?|lead times?|pay-?back|times?|secs?|seconds|mins?|minutes|hours|days|weeks|months|years)\b",
+    r"\b(?:durations?|lead times?|pay-?back|(?<!full[- ])(?<!part[- ])times?|secs?|seconds|mins?|minutes|hours|days"
+    r"|weeks|months|years)\b",
     re.IGNORECASE,
 )
 BAD = re.compile(

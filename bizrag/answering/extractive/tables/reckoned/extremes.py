@@ -26,6 +26,7 @@ from bizrag.answering.extractive.tables.reading.row_values import (
 from bizrag.answering.extractive.tables.reckoned.asked_figures import names_change
 from bizrag.answering.extractive.tables.reckoned.better import BAD, GOOD, TIME
 from bizrag.answering.extractive.tables.reckoned.computed import OTHER
+from bizrag.answering.extractive.tables.reckoned.whole_by_period import whole_by_period
 from bizrag.answering.statements.asked import is_money, measured_column
 from bizrag.answering.statements.reading import Statement
 from bizrag.model.terms import is_year, terms
@@ -166,7 +167,7 @@ def ordered_values(question: str, rows: Sequence[Statement], *, least: int) -> l
     fewest = MIN_COMPARED if kind or is_of_two else _MIN_VALUES
     values = _without_beside(question, _named_values([value for row in kind or rows for value in _values(row)]))
     values = _without_numbering(values)
-    compared = _compared(question, asked, values, fewest)
+    compared = whole_by_period(question, rows) or _compared(question, asked, values, fewest)
     compared = compared if kind else _without_last_sum(compared)
     if len(compared) < max(fewest, least) or not are_comparable(compared):
         return []
